@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { EmailAddress, Id, line, paging, sortBy } from './schema.ts';
+
+export const Role = v.picklist(['agent', 'admin']);
+
+/** Someone who answers customers. A disabled agent cannot sign in and cannot be assigned. */
+export const Agent = v.object({
+  id: Id,
+  name: v.string(),
+  email: v.string(),
+  role: Role,
+  disabled: v.boolean(),
+});
+export type Agent = v.InferOutput<typeof Agent>;
+
+/** At least 12 characters; kept only as a hash, in no answer. */
+export const Password = v.pipe(v.string(), v.minLength(12), v.maxLength(1_024));
+const name = line(1, 120);
+
+export const agent = {
+  list: endpoint({
+    method: 'GET',
+    path: '/agents',
+    summary: 'List agents',
+    allows: 'caller',
+    gives: 'list',
+    status: 200,
+    answer: Agent,
+    query: v.object({ ...paging, sort: sortBy('id', 'name') }),
+    extension: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/agents',
+    summary: 'Create an agent',
+    allows: 'admin',
+    gives: 'one',
+    status: 201,
+    answer: Agent,
+    body: v.object({ name, email: EmailAddress, role: v.optional(Role), password: Password }),
+    errors: ['conflict'],
+    extension: true,
+    example: {
+      body: { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'agent', password: 'correct horse battery' },
+    },
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/agents/{agent_id}',
+    summary: 'Update an agent',
+    allows: 'admin',
+    gives: 'one',
+    status: 200,
+    answer: Agent,
+    body: v.object({
+      name: v.optional(name),
+      role: v.optional(Role),
+      password: v.optional(Password),
+      disabled: v.optional(v.boolean()),
+    }),
+    errors: ['conflict'],
+    extension: true,
+    example: { body: { name: 'Ana María Ortiz' } },
+  }),
+};

@@ -1,0 +1,35 @@
+import { endpoint } from './endpoint.ts';
+import { AttachmentSummary } from './message.ts';
+
+export const attachment = {
+  create: endpoint({
+    method: 'POST',
+    path: '/attachments',
+    summary: 'Upload a file (multipart, one part named file, at most 25 MiB)',
+    allows: 'caller',
+    gives: 'one',
+    status: 201,
+    answer: AttachmentSummary,
+    multipart: true,
+    extension: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/attachments/{attachment_id}',
+    summary: 'Describe an attachment',
+    allows: 'caller',
+    gives: 'one',
+    status: 200,
+    answer: AttachmentSummary,
+    extension: true,
+  }),
+  content: endpoint({
+    method: 'GET',
+    path: '/attachments/{attachment_id}/content',
+    summary: 'Download an attachment',
+    allows: 'caller',
+    gives: 'raw',
+    status: 200,
+    extension: true,
+  }),
+};

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { EmailAddress, Id, line, paging, sortBy } from './schema.ts';
+
+/** A customer. The address is unique without regard to case. */
+export const Contact = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
+export type Contact = v.InferOutput<typeof Contact>;
+
+export const contact = {
+  list: endpoint({
+    method: 'GET',
+    path: '/contacts',
+    summary: 'List contacts',
+    allows: 'caller',
+    gives: 'list',
+    status: 200,
+    answer: Contact,
+    query: v.object({ ...paging, sort: sortBy('id', 'name'), q: v.optional(v.string()) }),
+    extension: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/contacts',
+    summary: 'Create a contact',
+    allows: 'caller',
+    gives: 'one',
+    status: 201,
+    answer: Contact,
+    body: v.object({ name: line(1, 255), email: EmailAddress }),
+    errors: ['conflict'],
+    extension: true,
+    example: { body: { name: 'Zoë Quinn', email: 'zoe@customer.example' } },
+  }),
+};

@@ -1,0 +1,202 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { Message } from './message.ts';
+import { Id, line, paging, RequestId, sortBy, Timestamp, timeRange } from './schema.ts';
+
+/** The first contact of a conversation, as far as it is known. */
+export const Requester = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
+export type Requester = v.InferOutput<typeof Requester>;
+
+/** A conversation. `tags` are names in order, `contacts` ids; `merged_into` names the survivor of a merge. */
+export const Conversation = v.object({
+  id: Id,
+  title: v.string(),
+  conversation_status_id: Id,
+  status: v.string(),
+  inbox_id: v.nullable(Id),
+  assign_to: v.nullable(Id),
+  disable_rating: v.boolean(),
+  tags: v.array(v.string()),
+  contacts: v.array(Id),
+  requester: v.nullable(Requester),
+  archived: v.boolean(),
+  merged_into: v.nullable(Id),
+  message_count: v.number(),
+  note_count: v.number(),
+  preview: v.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  last_message_at: Timestamp,
+  messages: v.optional(v.array(Message)),
+});
+export type Conversation = v.InferOutput<typeof Conversation>;
+
+/** A tag's name: 1 to 64 characters, compared without case. */
+export const TagName = line(1, 64);
+const title = line(1, 255);
+
+/** Which conversations: filters of different kinds must all hold, values of one kind are alternatives. */
+export const ConversationFilter = v.object({
+  assign_to: v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
+  status: v.optional(v.array(v.string())),
+  inbox_ids: v.optional(v.array(RequestId)),
+  tags: v.optional(v.array(v.string())),
+  archived: v.optional(v.picklist(['0', '1', 'any'])),
+  merged: v.optional(v.picklist(['0', '1'])),
+  q: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
+  before: timeRange('created_at', 'updated_at', 'last_message_at'),
+  after: timeRange('created_at', 'updated_at', 'last_message_at'),
+  ...paging,
+  sort: sortBy('created_at', 'updated_at', 'last_message_at'),
+});
+export type ConversationFilter = v.InferInput<typeof ConversationFilter>;
+
+const changes = {
+  conversation_status_id: v.optional(RequestId),
+  inbox_id: v.optional(RequestId),
+  assign_to: v.optional(v.nullable(RequestId)),
+};
+const ConversationCreate = v.object({
+  title,
+  inbox_id: v.optional(RequestId),
+  contacts: v.optional(v.pipe(v.array(RequestId), v.maxLength(100))),
+  conversation_status_id: v.optional(RequestId),
+  assign_to: v.optional(v.nullable(RequestId)),
+  tags: v.optional(v.pipe(v.array(TagName), v.maxLength(100))),
+});
+
+/** The ids of one bulk call; how many and whether distinct is checked by the center, before anything else. */
+const Ids = v.array(RequestId);
+const MassUpdate = v.object({
+  conversation_ids: Ids,
+  ...changes,
+  added_tags: v.optional(v.array(TagName)),
+  deleted_tags: v.optional(v.array(TagName)),
+});
+const MergeIds = v.union([v.object({ conversation_ids: Ids }), v.object({ Conversation_ids: Ids }), Ids]);
+
+const one = { allows: 'caller', gives: 'one', status: 200, answer: Conversation } as const;
+
+export const conversation = {
+  list: endpoint({
+    method: 'GET',
+    path: '/conversations',
+    summary: 'List conversations',
+    allows: 'caller',
+    gives: 'list',
+    status: 200,
+    answer: Conversation,
+    query: ConversationFilter,
+    example: { query: { status: ['opened'], assign_to: ['none'], limit: 20 } },
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/conversations',
+    summary: 'Create a conversation',
+    ...one,
+    status: 201,
+    body: ConversationCreate,
+    extension: true,
+    example: { body: { title: 'Parcel went back to sender', tags: ['shipping'] } },
+  }),
+  massUpdate: endpoint({
+    method: 'PUT',
+    path: '/conversations',
+    summary: 'Update many conversations at once',
+    allows: 'caller',
+    gives: 'list',
+    status: 200,
+    answer: Conversation,
+    body: MassUpdate,
+    errors: ['not_found', 'conflict'],
+    example: { body: { conversation_ids: [1], added_tags: ['vip'] } },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/conversations/{conversation_id}',
+    summary: 'Retrieve a conversation',
+    ...one,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversation_id}',
+    summary: 'Update a conversation',
+    ...one,
+    body: v.object({ title: v.optional(title), ...changes, disable_rating: v.optional(v.boolean()) }),
+    errors: ['conflict'],
+    example: { body: { title: 'Refund for order 7741', assign_to: null } },
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversation_id}/merge',
+    summary: 'Merge other conversations into this one',
+    ...one,
+    body: MergeIds,
+    errors: ['conflict'],
+    example: { body: { conversation_ids: [2] } },
+  }),
+  archive: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversation_id}/archive',
+    summary: 'Archive a conversation',
+    ...one,
+    errors: ['conflict'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversation_id}/restore_archive',
+    summary: 'Restore an archived conversation',
+    ...one,
+    errors: ['conflict'],
+  }),
+  addAgent: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversation_id}/agents',
+    summary: 'Assign a conversation to an agent',
+    ...one,
+    body: v.object({ agent_id: RequestId }),
+    errors: ['conflict'],
+    example: { body: { agent_id: 1 } },
+  }),
+  addContact: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversation_id}/contacts',
+    summary: 'Add a contact to a conversation',
+    ...one,
+    body: v.object({ contact_id: RequestId }),
+    errors: ['conflict'],
+    example: { body: { contact_id: 1 } },
+  }),
+  addTag: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversation_id}/tags',
+    summary: 'Add a tag to a conversation',
+    ...one,
+    body: v.object({ name: TagName }),
+    errors: ['conflict'],
+    example: { body: { name: 'vip' } },
+  }),
+  addTags: endpoint({
+    method: 'POST',
+    path: '/conversations/tags',
+    summary: 'Add tags to many conversations',
+    allows: 'caller',
+    gives: 'list',
+    status: 200,
+    answer: Conversation,
+    body: v.object({ conversation_ids: Ids, tags: v.pipe(v.array(TagName), v.minLength(1)) }),
+    errors: ['not_found', 'conflict'],
+    example: { body: { conversation_ids: [1], tags: ['vip', 'late'] } },
+  }),
+  removeTags: endpoint({
+    method: 'DELETE',
+    path: '/conversations/tags',
+    summary: 'Take tags off many conversations',
+    allows: 'caller',
+    gives: 'nothing',
+    status: 204,
+    body: v.object({ conversation_ids: Ids, tags: v.pipe(v.array(TagName), v.minLength(1)) }),
+    errors: ['not_found', 'conflict'],
+    example: { body: { conversation_ids: [1], tags: ['late'] } },
+  }),
+};

@@ -1,0 +1,84 @@
+import type * as v from 'valibot';
+import { type ErrorCode, errorStatus } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type AnySchema = v.GenericSchema<unknown, unknown>;
+type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>;
+
+/**
+ * One call of the service, as data. The typed client, the router with its validation, the OpenAPI document,
+ * the shell's `frontdesk api` and the conformance loop are derived from it.
+ */
+export interface Endpoint {
+  readonly method: Method;
+  /** Relative to `/api/agent/v1`; every `{name}` is an id. */
+  readonly path: `/${string}`;
+  /** A few words for a person. */
+  readonly summary: string;
+  /** Who may call: anyone at all, any bearer, an agent's token only, or admins and API keys only. */
+  readonly allows: 'anyone' | 'caller' | 'agent' | 'admin';
+  /** `one` is `{data}`, `list` is `{data: [], meta}`, `nothing` has no body, `raw` stands outside the envelope. */
+  readonly gives: 'one' | 'list' | 'nothing' | 'raw';
+  /** The status of success; two where the call may create or change. */
+  readonly status: 200 | 201 | 204 | readonly [200, 201];
+  readonly query?: ObjectSchema;
+  readonly body?: AnySchema;
+  /** One resource's schema, also for a list. */
+  readonly answer?: AnySchema;
+  /** Errors of this call's own; the ones every such call can give come from `errorsOf`. */
+  readonly errors?: readonly ErrorCode[];
+  /** Not in the service's document: a client must live without it. */
+  readonly extension?: true;
+  /** The body is a file in multipart form, not JSON. */
+  readonly multipart?: true;
+  /** A request that works on a help center with sample data, for documents and the conformance loop. */
+  readonly example?: {
+    readonly body?: unknown;
+    readonly query?: Readonly<Record<string, unknown>>;
+    readonly answer?: unknown;
+  };
+}
+
+/** Declares an endpoint and keeps its literal types. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+
+/** The ids in an endpoint's path. */
+export type Params<E extends Endpoint> = { readonly [Name in Names<E['path']>]: number };
+type Input<S> = S extends AnySchema ? v.InferInput<S> : undefined;
+type Output<S> = S extends AnySchema ? v.InferOutput<S> : undefined;
+
+/** What a caller hands over. */
+export type QueryInput<E extends Endpoint> = Input<E['query']>;
+export type BodyInput<E extends Endpoint> = Input<E['body']>;
+/** What a handler gets: validated, ids as numbers. */
+export type QueryOf<E extends Endpoint> = Output<E['query']>;
+export type BodyOf<E extends Endpoint> = Output<E['body']>;
+/** One resource as the service writes it. */
+export type AnswerInput<E extends Endpoint> = Input<E['answer']>;
+/** One resource as the client reads it. */
+export type AnswerOf<E extends Endpoint> = Output<E['answer']>;
+
+/** The names of the ids in a path, in order: `/inboxes/{inbox_id}/sort` gives `['inbox_id']`. */
+export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
+
+const isGuarded = (path: string): boolean => /^\/(conversations|inboxes)\/\{/.test(path);
+
+/** Every error that a call of this endpoint can be answered with, in the order of their status. */
+export const errorsOf = (e: Endpoint): ErrorCode[] => {
+  const found = new Set<ErrorCode>([...(e.errors ?? []), 'rate_limited', 'internal', 'unavailable']);
+  if (e.allows !== 'anyone') found.add('unauthorized');
+  if (e.allows === 'admin') found.add('forbidden');
+  if (e.allows === 'agent') found.add('agent_token_required');
+  if (paramNames(e.path).length > 0) found.add('not_found');
+  if (e.query) found.add('validation_failed');
+  if (e.gives === 'list') found.add('bad_query');
+  if (e.body || e.multipart)
+    for (const code of ['too_large', 'unsupported_media_type', 'validation_failed'] as const) found.add(code);
+  if (e.body) found.add('malformed_json');
+  if (e.method !== 'GET' && e.path !== '/login')
+    for (const code of ['idempotency_key_reused', 'request_in_progress'] as const) found.add(code);
+  if (e.method !== 'GET' && isGuarded(e.path)) found.add('precondition_failed');
+  return [...found].sort((a, b) => errorStatus[a] - errorStatus[b]);
+};

@@ -1,0 +1,34 @@
+/** Every way in which the service says no, with the status that goes with it. The single list of them. */
+export const errorStatus = {
+  malformed_json: 400,
+  bad_query: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  agent_token_required: 403,
+  inbox_limit_reached: 403,
+  not_found: 404,
+  conflict: 409,
+  idempotency_key_reused: 409,
+  request_in_progress: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  rate_limited: 429,
+  internal: 500,
+  not_implemented: 501,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** One field at fault. `path` is dotted (`emails.0.email`), empty for the body as a whole. */
+export interface ErrorDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The body of every error answer. `message` is a sentence for a person. */
+export interface ErrorBody {
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly details?: readonly ErrorDetail[] };
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { Id, paging, sortBy, Timestamp, timeRange } from './schema.ts';
+
+/** Every kind of change that a conversation's history records. The single list of them. */
+export const historyEvents = [
+  'conversation.created',
+  'status.updated',
+  'inbox.updated',
+  'assignee.updated',
+  'rating.updated',
+  'title.updated',
+  'tag.added',
+  'tag.deleted',
+  'contact.added',
+  'note.added',
+  'note.deleted',
+  'message.added',
+  'message.deleted',
+  'conversation.archived',
+  'conversation.restored',
+  'conversation.merged',
+  'conversation.merged_with',
+  'inbox.deleted',
+] as const;
+export type HistoryEvent = (typeof historyEvents)[number];
+
+/** One change: what, by whom (`agent_id` null: an API key or the service), and each field's former and new value. */
+export const HistoryEntry = v.object({
+  id: Id,
+  conversation_id: Id,
+  event: v.picklist(historyEvents),
+  agent_id: v.nullable(Id),
+  changes: v.record(v.string(), v.object({ from: v.unknown(), to: v.unknown() })),
+  created_at: Timestamp,
+});
+export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
+
+export const history = {
+  list: endpoint({
+    method: 'GET',
+    path: '/conversations/{conversation_id}/history',
+    summary: 'List a conversation’s history',
+    allows: 'caller',
+    gives: 'list',
+    status: 200,
+    answer: HistoryEntry,
+    query: v.object({
+      ...paging,
+      sort: sortBy('created_at'),
+      before: timeRange('created_at'),
+      after: timeRange('created_at'),
+      event: v.optional(v.array(v.string())),
+    }),
+    example: { query: { limit: 100, event: ['status.updated'], sort: 'created_at.asc' } },
+  }),
+};

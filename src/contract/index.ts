@@ -1,0 +1,36 @@
+import { agent } from './agent.ts';
+import { attachment } from './attachment.ts';
+import { contact } from './contact.ts';
+import { conversation } from './conversation.ts';
+import { history } from './history.ts';
+import { inbox } from './inbox.ts';
+import { message } from './message.ts';
+import { note } from './note.ts';
+import { review } from './review.ts';
+import { service } from './service.ts';
+import { session } from './session.ts';
+import { status } from './status.ts';
+import { tag } from './tag.ts';
+import { team } from './team.ts';
+
+/** Every call of the service, by resource. What is not here does not exist. */
+export const contract = {
+  inbox,
+  conversation,
+  message,
+  note,
+  review,
+  history,
+  status,
+  tag,
+  agent,
+  team,
+  contact,
+  attachment,
+  session,
+  service,
+};
+export type Contract = typeof contract;
+
+/** Where the service stands below a help center's own address. */
+export const basePath = '/api/agent/v1';

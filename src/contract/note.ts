@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { Id, Paragraphs, paging, RequestId, sortBy, Timestamp, text, timeRange } from './schema.ts';
+
+/** An internal note: text, attachments (ids), or both. Customers never see it. `agent_id` null: an API key's. */
+export const Note = v.object({
+  id: Id,
+  conversation_id: Id,
+  agent_id: v.nullable(Id),
+  details: Paragraphs,
+  attachments: v.array(Id),
+  created_at: Timestamp,
+});
+export type Note = v.InferOutput<typeof Note>;
+
+export const note = {
+  list: endpoint({
+    method: 'GET',
+    path: '/conversations/{conversation_id}/notes',
+    summary: 'List a conversation’s notes',
+    allows: 'caller',
+    gives: 'list',
+    status: 200,
+    answer: Note,
+    query: v.object({
+      ...paging,
+      sort: sortBy('created_at'),
+      before: timeRange('created_at'),
+      after: timeRange('created_at'),
+    }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversation_id}/notes',
+    summary: 'Add a note to a conversation',
+    allows: 'caller',
+    gives: 'one',
+    status: 201,
+    answer: Note,
+    body: v.object({
+      details: v.optional(text(0, 65_536)),
+      attachments: v.optional(v.pipe(v.array(RequestId), v.maxLength(100))),
+    }),
+    errors: ['conflict'],
+    example: { body: { details: 'Called her. She is fine with a voucher.' } },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/conversations/{conversation_id}/notes/{note_id}',
+    summary: 'Delete a note',
+    allows: 'caller',
+    gives: 'nothing',
+    status: 204,
+    errors: ['conflict'],
+  }),
+};

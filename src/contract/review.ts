@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { Id, Paragraphs, paging, RequestId, sortBy, Timestamp, text, timeRange } from './schema.ts';
+
+const Rating = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
+
+/** A customer's rating of a conversation, 1 (bad) to 5 (good). */
+export const Review = v.object({
+  id: Id,
+  conversation_id: Id,
+  contact_id: v.nullable(Id),
+  rating: Rating,
+  comment: Paragraphs,
+  created_at: Timestamp,
+});
+export type Review = v.InferOutput<typeof Review>;
+
+export const review = {
+  list: endpoint({
+    method: 'GET',
+    path: '/conversations/{conversation_id}/reviews',
+    summary: 'List a conversation’s reviews',
+    allows: 'caller',
+    gives: 'list',
+    status: 200,
+    answer: Review,
+    query: v.object({
+      ...paging,
+      sort: sortBy('created_at'),
+      before: timeRange('created_at'),
+      after: timeRange('created_at'),
+    }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/conversations/{conversation_id}/reviews',
+    summary: 'Add a review to a conversation',
+    allows: 'caller',
+    gives: 'one',
+    status: 201,
+    answer: Review,
+    body: v.object({ rating: Rating, comment: v.optional(text(0, 10_000)), contact_id: v.optional(RequestId) }),
+    errors: ['conflict'],
+    extension: true,
+    example: { body: { rating: 5, comment: 'Quick and kind.' } },
+  }),
+};

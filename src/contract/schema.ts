@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+
+declare const paragraphs: unique symbol;
+
+/** Text of several lines, as an answer's reader sees it: the brand keeps it apart from one-line fields. */
+export type Paragraphs = string & { readonly [paragraphs]: true };
+
+/** An id in an answer: a positive integer. */
+export const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/**
+ * An id in a body or a query: a positive integer or the same as a numeric string.
+ * The center turns the string into the number after validation (`plainIds`), so handlers see numbers.
+ */
+export const RequestId = v.union([Id, v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/))]) as unknown as v.GenericSchema<
+  number | string,
+  number
+>;
+
+/** A whole number in a query, where everything arrives as text. Becomes a number as `RequestId` does. */
+export const Count = v.union([
+  v.pipe(v.number(), v.integer(), v.minValue(0)),
+  v.pipe(v.string(), v.regex(/^\d{1,9}$/)),
+]) as unknown as v.GenericSchema<number | string, number>;
+
+/** A point in time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. */
+export const Timestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/));
+
+/** A point in time in a query: ISO 8601; UTC where no offset is given; a fraction of up to three digits. */
+export const RequestTimestamp = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)?)?$/),
+);
+
+/** A list's `before[…]` and `after[…]` on the named fields; both exclusive. */
+export const timeRange = <const Field extends string>(...fields: readonly Field[]) =>
+  v.optional(
+    v.object(
+      Object.fromEntries(fields.map(field => [field, v.optional(RequestTimestamp)])) as {
+        [F in Field]: v.OptionalSchema<typeof RequestTimestamp, undefined>;
+      },
+    ),
+  );
+
+/** A request's text of `min` to `max` characters (code points), line breaks allowed. */
+export const text = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      value => {
+        const count = value.length <= max && value.length >= min * 2 ? value.length : [...value].length;
+        return count >= min && count <= max;
+      },
+      `must be ${min} to ${max.toLocaleString('en')} characters long`,
+    ),
+    v.metadata({ minLength: min, maxLength: max }),
+  );
+
+/** A request's one-line text of `min` to `max` characters without control characters. */
+export const line = (min: number, max: number) =>
+  v.pipe(text(min, max), v.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must be one line without control characters'));
+
+/** An answer's text of several lines. Plain text for who answers, branded for who reads. */
+export const Paragraphs = v.pipe(v.string(), v.metadata({ paragraphs: true })) as unknown as v.GenericSchema<
+  string,
+  Paragraphs
+>;
+
+/** An email address: something, `@`, a host; at most 254 characters; compared without regard to case. */
+export const EmailAddress = v.pipe(
+  v.string(),
+  v.maxLength(254),
+  v.regex(
+    /^[^\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f]+@[^\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f]+$/u,
+    'must be an email address',
+  ),
+);
+
+/** Which page of a list: `limit` 1 to 200, and the `next_cursor` of the page before. */
+export const paging = {
+  limit: v.optional(Count),
+  cursor: v.optional(v.string()),
+};
+
+/** The order of a list: one of the fields, ascending or descending. */
+export const sortBy = <const Field extends string>(...fields: readonly Field[]) =>
+  v.optional(v.picklist(fields.flatMap(field => [`${field}.asc`, `${field}.desc`] as const)));

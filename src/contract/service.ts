@@ -1,0 +1,31 @@
+import { endpoint } from './endpoint.ts';
+
+export const service = {
+  events: endpoint({
+    method: 'GET',
+    path: '/events',
+    summary: 'Follow changes as server-sent events',
+    allows: 'caller',
+    gives: 'raw',
+    status: 200,
+    extension: true,
+  }),
+  openapi: endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This service as an OpenAPI 3.1 document',
+    allows: 'anyone',
+    gives: 'raw',
+    status: 200,
+    extension: true,
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: '/health',
+    summary: 'Say whether the service works',
+    allows: 'anyone',
+    gives: 'raw',
+    status: 200,
+    extension: true,
+  }),
+};

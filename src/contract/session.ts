@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { Agent } from './agent.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What a sign-in gives: a token that lasts 30 days since its last use, and whose it is. */
+export const Session = v.object({ access_token: v.string(), agent: Agent });
+
+/** Who is calling: an agent, or the help center's own API key (`agent` null). */
+export const Me = v.object({ agent: v.nullable(Agent), api_key: v.nullable(v.string()) });
+export type Me = v.InferOutput<typeof Me>;
+
+export const session = {
+  login: endpoint({
+    method: 'POST',
+    path: '/login',
+    summary: 'Sign an agent in',
+    allows: 'anyone',
+    gives: 'one',
+    status: 200,
+    answer: Session,
+    body: v.object({ email: v.pipe(v.string(), v.maxLength(254)), password: v.pipe(v.string(), v.maxLength(1_024)) }),
+    errors: ['unauthorized'],
+    example: { body: { email: 'ana@shop.example', password: 'correct horse battery' } },
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/logout',
+    summary: 'End the token that is used',
+    allows: 'agent',
+    gives: 'nothing',
+    status: 204,
+    extension: true,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/me',
+    summary: 'Say who is calling',
+    allows: 'caller',
+    gives: 'one',
+    status: 200,
+    answer: Me,
+    extension: true,
+  }),
+};

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { Id, line, paging, sortBy } from './schema.ts';
+
+/** A status that a conversation can have; `open` and `closed` are built in. */
+export const ConversationStatus = v.object({
+  id: Id,
+  name: v.string(),
+  kind: v.picklist(['open', 'closed', 'custom']),
+});
+export type ConversationStatus = v.InferOutput<typeof ConversationStatus>;
+
+export const status = {
+  list: endpoint({
+    method: 'GET',
+    path: '/conversation_statuses',
+    summary: 'List conversation statuses',
+    allows: 'caller',
+    gives: 'list',
+    status: 200,
+    answer: ConversationStatus,
+    query: v.object({ ...paging, sort: sortBy('id', 'name') }),
+    extension: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/conversation_statuses',
+    summary: 'Create a conversation status',
+    allows: 'admin',
+    gives: 'one',
+    status: 201,
+    answer: ConversationStatus,
+    body: v.object({ name: line(1, 40) }),
+    errors: ['conflict'],
+    example: { body: { name: 'awaiting reply' } },
+  }),
+};

@@ -1,0 +1,121 @@
+import type { Key } from './key.ts';
+import { modifiers, namedKey, printableKey } from './modifiers.ts';
+
+/** What a complete CSI sequence means. `answer`: the terminal speaks, not the agent; it is taken out. */
+export type Meaning =
+  | { readonly kind: 'key'; readonly key: Key }
+  | { readonly kind: 'acknowledge' | 'paste-start' | 'paste-end' | 'answer' };
+
+const ANSWER: Meaning = { kind: 'answer' };
+
+/** Arrows and the like: `CSI A`, `CSI 1;5A`. F3 is not in it, for `CSI 1;2R` is also the answer where the cursor is. */
+const BY_LETTER: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  F: 'end',
+  H: 'home',
+  P: 'f1',
+  Q: 'f2',
+  S: 'f4',
+};
+
+/** `CSI 5~`; 1, 4, 7, 8 and 11 to 14 are what rxvt, PuTTY and the Linux console send. */
+const BY_NUMBER: Readonly<Record<number, string>> = {
+  1: 'home',
+  2: 'insert',
+  3: 'delete',
+  4: 'end',
+  5: 'pgup',
+  6: 'pgdn',
+  7: 'home',
+  8: 'end',
+  11: 'f1',
+  12: 'f2',
+  13: 'f3',
+  14: 'f4',
+  15: 'f5',
+  17: 'f6',
+  18: 'f7',
+  19: 'f8',
+  20: 'f9',
+  21: 'f10',
+  23: 'f11',
+  24: 'f12',
+};
+
+const RXVT_SHIFTED: Readonly<Record<string, string>> = { a: 'up', b: 'down', c: 'right', d: 'left' };
+const RXVT_MODIFIER: Readonly<Record<string, string>> = { $: '2', '^': '5', '@': '6' };
+
+/** Keys that kitty and xterm number like characters. */
+const BY_CODE: Readonly<Record<number, string>> = {
+  8: 'backspace',
+  9: 'tab',
+  13: 'enter',
+  27: 'esc',
+  127: 'backspace',
+};
+
+/** kitty's keypad: from 57399 on, what each key types or does. */
+const KEYPAD_START = 57399;
+const KEYPAD_TYPES = '0123456789./*-+';
+const KEYPAD_NAMES = 'enter = , left right up down pgup pgdn home end insert delete'.split(' ');
+
+/** Reads a CSI sequence, given without its introducer. `undefined`: no terminal sends this, a person typed it. */
+export function readCsi(parameters: string, final: string): Meaning | undefined {
+  if (parameters === '0' && final === 'n') return { kind: 'acknowledge' };
+  if (/[^\d;:]/.test(parameters)) return ANSWER;
+  const [first = '', second = '', third = ''] = parameters.split(';');
+  if (final === 'u') return keyByCode(first, second, third);
+  if (final === '~') return keyByNumber(first, second, third);
+  if (final in RXVT_MODIFIER) return meaning(nameOf(first), RXVT_MODIFIER[final]);
+  if (parameters === '') return keyByBareLetter(final);
+  return meaning(first === '1' || second === '' ? BY_LETTER[final] : undefined, second);
+}
+
+function keyByBareLetter(final: string): Meaning | undefined {
+  if (final === 'Z') return meaning('tab', '2');
+  if (final === 'R') return meaning('f3', '');
+  if (final in RXVT_SHIFTED) return meaning(RXVT_SHIFTED[final], '2');
+  if (final === 'I' || final === 'O') return ANSWER;
+  return final in BY_LETTER ? meaning(BY_LETTER[final], '') : undefined;
+}
+
+function keyByNumber(first: string, second: string, third: string): Meaning {
+  if (first === '200') return { kind: 'paste-start' };
+  if (first === '201') return { kind: 'paste-end' };
+  if (first === '27') return keyByCode(third, second, '');
+  return meaning(nameOf(first), second);
+}
+
+function nameOf(number: string): string | undefined {
+  return BY_NUMBER[Number(number)];
+}
+
+/** `CSI code:shifted;modifiers:event;text u` (kitty), and xterm's `CSI 27;modifiers;code~`. */
+function keyByCode(codes: string, held: string, text: string): Meaning {
+  const [code = 0, shifted] = codes.split(':').map(Number);
+  const name = BY_CODE[code] ?? KEYPAD_NAMES[code - KEYPAD_START - KEYPAD_TYPES.length];
+  if (name !== undefined && name.length > 1) return meaning(name, held);
+  const keys = modifiers(held);
+  const own = printable(name?.codePointAt(0) ?? KEYPAD_TYPES.codePointAt(code - KEYPAD_START) ?? code);
+  if (own === undefined) return ANSWER;
+  const types = text.split(':').map(Number).map(printable).join('');
+  const upper = keys.shift !== keys.capsLock ? (printable(shifted ?? 0) ?? own.toUpperCase()) : own;
+  return found(printableKey(keys.ctrl ? own : types || upper, keys));
+}
+
+function printable(code: number): string | undefined {
+  const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xf8ff);
+  return !isControl && isCharacter ? String.fromCodePoint(code) : undefined;
+}
+
+function meaning(name: string | undefined, held: string | undefined): Meaning {
+  return name === undefined ? ANSWER : found(namedKey(name, modifiers(held)));
+}
+
+function found(key: Key | undefined): Meaning {
+  return key === undefined ? ANSWER : { kind: 'key', key };
+}

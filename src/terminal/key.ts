@@ -1,0 +1,26 @@
+/**
+ * What the agent did: one key, or one paste kept whole.
+ *
+ * `name` is the printable grapheme itself (`j`, `J`, `?`, `é`) or a word: `space enter esc tab backspace delete insert
+ * up down left right home end pgup pgdn f1`…`f12`. Modifiers stand before it in the order `ctrl- alt- shift-`
+ * (`ctrl-d`, `ctrl-left`, `shift-tab`); Shift with a printable is the printable. Alt is named only where it is bound.
+ * `text` is there when the key types something.
+ *
+ * A paste's lines end with LF. Its text is as it came: it is made safe where it is inserted.
+ */
+export type Key =
+  | { readonly kind: 'key'; readonly name: string; readonly text?: string }
+  | { readonly kind: 'paste'; readonly text: string };
+
+/** Starts a timer and gives the function that cancels it. */
+export type SetTimer = (fn: () => void, ms: number) => () => void;
+
+/** The key without text that has this name. */
+export function named(name: string): Key {
+  return { kind: 'key', name };
+}
+
+/** The key that types this grapheme. */
+export function typed(grapheme: string): Key {
+  return { kind: 'key', name: grapheme === ' ' ? 'space' : grapheme, text: grapheme };
+}

@@ -1,0 +1,189 @@
+import type { SetTimer } from './key.ts';
+import { farewellOfFault, HANG_UP_CODE, isTerminalGone, SIGNAL_CODES } from './way-out.ts';
+
+export interface LifecycleOptions {
+  readonly stdin: Pick<NodeJS.ReadStream, 'on' | 'off' | 'setRawMode' | 'resume' | 'pause'>;
+  readonly stdout: Pick<NodeJS.WriteStream, 'on'>;
+  readonly process: Pick<NodeJS.Process, 'on' | 'off' | 'emit' | 'kill' | 'exit'>;
+  readonly setTimer: SetTimer;
+  /** The bytes of one read of stdin. */
+  readonly onInput: (bytes: Uint8Array) => void;
+  /** The terminal is ours (again): take the screen and paint it whole. */
+  readonly enter: () => void;
+  /** Give the screen back as it was, before returning. */
+  readonly leave: () => void;
+  /** Take in the answers that the terminal still owes, before returning (`owed-answers.ts`). Called after `leave`. */
+  readonly takeAnswers?: () => void;
+  /** Keep on disk what must not be lost, before returning. May throw. */
+  readonly saveState: () => void;
+  /** Write a redacted report of a fault and give its path. */
+  readonly report: (error: unknown) => string | undefined;
+  /** Write to stderr, before returning; only called when the screen is given back. */
+  readonly tell: (text: string) => void;
+  /** The window has another size. */
+  readonly onResize?: () => void;
+}
+
+/** The desk's hold on the terminal, from `start` to the one exit. Nobody else sets raw mode or ends the process. */
+export interface Lifecycle {
+  start(): void;
+  /** Ctrl-Z: gives the terminal back and stops; takes it again and repaints when continued. */
+  suspend(): void;
+  /** Lends the terminal to an editor or a pager, until `run` is over. */
+  lend<Result>(run: () => Promise<Result>): Promise<Result>;
+  /** The ordinary way out. `farewell` is told once the screen is back. */
+  quit(code: number, farewell?: string): void;
+  /** The way out on a bug: exit code 1, its report named once the screen is back. */
+  fail(error: unknown): void;
+}
+
+/** In an orphaned process group the kernel discards the stop, and no SIGCONT ever comes. In ms. */
+const STOP_DISCARDED_MS = 150;
+
+type Phase = 'outside' | 'running' | 'suspended' | 'lent' | 'ended';
+
+/** Makes the lifecycle. Every way out saves the state, gives the terminal back and then exits; no step stops the next. */
+export function createLifecycle(options: LifecycleOptions): Lifecycle {
+  const { stdin, stdout, process } = options;
+  let phase: Phase = 'outside';
+  const isLent = () => phase === 'lent';
+
+  const take = () => {
+    phase = 'running';
+    stdin.setRawMode(true);
+    stdin.on('data', options.onInput);
+    stdin.resume();
+    process.on('SIGTSTP', suspend);
+    appear();
+  };
+
+  /** A window resized while another had the terminal told only that one: Node looks up the size again on this signal. */
+  const appear = () => {
+    process.emit('SIGWINCH', 'SIGWINCH');
+    options.enter();
+  };
+
+  const release = (next: Phase) => {
+    phase = next;
+    process.off('SIGTSTP', suspend);
+    stdin.off('data', options.onInput);
+    stdin.pause();
+    attempt(options.leave);
+    attempt(options.takeAnswers ?? (() => {}));
+    attempt(() => stdin.setRawMode(false));
+  };
+
+  /** Saves and gives the terminal back, once; false where that was done before. */
+  const close = (farewell: (isSaved: boolean) => string): boolean => {
+    if (phase === 'ended') return false;
+    const isOurs = phase === 'running';
+    phase = 'ended';
+    const isSaved = attempt(options.saveState);
+    if (isOurs) release('ended');
+    const text = farewell(isSaved);
+    if (text !== '') attempt(() => options.tell(text));
+    return true;
+  };
+
+  const end = (code: number, farewell: (isSaved: boolean) => string) => {
+    if (close(farewell)) process.exit(code);
+  };
+
+  const suspend = () => {
+    if (phase !== 'running') return;
+    attempt(options.saveState);
+    release('suspended');
+    whenContinued(options, () => {
+      if (phase === 'suspended') take();
+    });
+    process.kill(0, 'SIGTSTP');
+  };
+
+  /** Continued after a stop that we did not see coming (SIGSTOP): the shell has had the terminal in between. */
+  const retake = () => {
+    if (phase !== 'running') return;
+    stdin.setRawMode(false);
+    stdin.setRawMode(true);
+    appear();
+  };
+
+  const lend = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    if (phase !== 'running') throw new Error('The terminal is not ours to lend.');
+    release('lent');
+    try {
+      return await run();
+    } finally {
+      if (isLent()) take();
+    }
+  };
+
+  const quit = (code: number, farewell = '') => end(code, () => farewell);
+  const hangUp = () => end(HANG_UP_CODE, () => '');
+  const fail = (error: unknown) => {
+    if (isTerminalGone(error)) return hangUp();
+    if (phase === 'ended') return;
+    const path = reportOf(options, error);
+    end(1, isSaved => farewellOfFault(path, isSaved));
+  };
+
+  const listen = () => {
+    for (const [signal, code] of Object.entries(SIGNAL_CODES) as [keyof typeof SIGNAL_CODES, number][]) {
+      process.on(signal, () => {
+        const isForTheBorrower = isLent() && (signal === 'SIGINT' || signal === 'SIGQUIT');
+        if (!isForTheBorrower) end(code, () => '');
+      });
+    }
+    process.on('SIGCONT', retake);
+    process.on('uncaughtException', fail);
+    process.on('unhandledRejection', fail);
+    process.on('exit', () => close(() => ''));
+    for (const event of ['end', 'close', 'error']) stdin.on(event, hangUp);
+    for (const event of ['close', 'error']) stdout.on(event, hangUp);
+    stdout.on('resize', () => {
+      if (phase === 'running') options.onResize?.();
+    });
+  };
+
+  return {
+    start: () => {
+      listen();
+      take();
+    },
+    suspend,
+    lend,
+    quit,
+    fail,
+  };
+}
+
+/** Calls back once, when SIGCONT has come or when it is clear that there was no stop. */
+function whenContinued({ process, setTimer }: LifecycleOptions, then: () => void): void {
+  const go = () => {
+    process.off('SIGCONT', go);
+    cancel();
+    then();
+  };
+  // The timer runs out during the stop too. One more turn, and a SIGCONT that waits in the queue is heard first.
+  let cancel = setTimer(() => {
+    cancel = setTimer(go, 0);
+  }, STOP_DISCARDED_MS);
+  process.on('SIGCONT', go);
+}
+
+function reportOf(options: LifecycleOptions, error: unknown): string | undefined {
+  try {
+    return options.report(error);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Does it, and says whether it went well: on the way out no step may keep the next from being done. */
+function attempt(step: () => void): boolean {
+  try {
+    step();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import { graphemes } from '../text/width.ts';
+import { type Key, named, typed } from './key.ts';
+import { controlKey } from './modifiers.ts';
+import { looksPasted, pastedText } from './paste.ts';
+import { readSequence, startsSequence } from './sequence.ts';
+
+export interface ScanOptions {
+  readonly isAltBound: (name: string) => boolean;
+  /** The text comes right behind a paste: it may be its next piece. */
+  readonly isAfterPaste: boolean;
+  /** The Esc at the start was delivered as a key already, because what follows it came late. */
+  readonly isEscapeSpent: boolean;
+}
+
+/** What the text of one read holds. */
+export interface Scanned {
+  keys: Key[];
+  /** How many times the terminal answered `ESC[0n`. */
+  acknowledgements: number;
+  /** A sequence whose end has not come. */
+  unfinished: string;
+  /** A bracketed paste begins: the text behind its start, to the end of the read. */
+  pasteStart: string | undefined;
+  /** Some of it was a paste without brackets. */
+  isPasted: boolean;
+}
+
+/** Tells keys, pastes and the terminal's answers apart in the text of one read. */
+export function scan(input: string, options: ScanOptions): Scanned {
+  const scanned: Scanned = { keys: [], acknowledgements: 0, unfinished: '', pasteStart: undefined, isPasted: false };
+  let plain = '';
+  const settlePlain = () => {
+    takePlain(scanned, plain, options);
+    plain = '';
+  };
+  let at = 0;
+  while (at < input.length && scanned.unfinished === '' && scanned.pasteStart === undefined) {
+    const char = input[at] as string;
+    if (isPlain(char)) {
+      plain += char;
+      at += 1;
+      continue;
+    }
+    const found = startsSequence(char)
+      ? readSequence(input, at)
+      : { kind: 'key' as const, key: controlKey(char), length: 1 };
+    // The terminal's answers may come in the midst of a text: they do not cut it.
+    if (found.kind !== 'answer' && found.kind !== 'acknowledge') settlePlain();
+    if (found.kind === 'unfinished') scanned.unfinished = input.slice(at);
+    else if (found.kind === 'escape') at += takeEscape(scanned, input, at, options);
+    else {
+      takeMeaning(scanned, found, options);
+      at += found.length;
+      if (found.kind === 'paste-start') scanned.pasteStart = input.slice(at);
+      if (found.kind === 'paste-end') takeStrayEnd(scanned, input.slice(0, at));
+    }
+  }
+  settlePlain();
+  return scanned;
+}
+
+/** The keys that type `text`; CR is Enter, LF is `ctrl-j`, which is bound to nothing. */
+export function typedKeys(text: string): Key[] {
+  const stretches = text.split(/([\r\n\t])/).filter(stretch => stretch !== '');
+  return stretches.flatMap(stretch =>
+    stretch < ' ' ? [controlKey(stretch)] : graphemes(stretch).map(grapheme => typed(grapheme.text)),
+  );
+}
+
+/** Text that is typed key by key, or pasted; all other controls are keys by themselves. */
+function isPlain(char: string): boolean {
+  if (char < ' ') return char === '\r' || char === '\n' || char === '\t';
+  return char !== '\x7f' && !startsSequence(char);
+}
+
+function takePlain(scanned: Scanned, text: string, options: ScanOptions): void {
+  if (text === '') return;
+  const isPasted = looksPasted(text, options.isAfterPaste || scanned.isPasted);
+  scanned.isPasted ||= isPasted;
+  scanned.keys = scanned.keys.concat(isPasted ? [{ kind: 'paste', text: pastedText(text) }] : typedKeys(text));
+}
+
+function takeMeaning(scanned: Scanned, found: { kind: string; key?: Key }, options: ScanOptions): void {
+  if (found.kind === 'acknowledge') scanned.acknowledgements += 1;
+  const { key } = found;
+  if (key?.kind !== 'key') return;
+  if (!key.name.includes('alt-') || options.isAltBound(key.name)) scanned.keys.push(key);
+}
+
+/** The Esc at `at` is no sequence: with the next key it is a bound Alt chord, or else a key by itself. Gives its length. */
+function takeEscape(scanned: Scanned, input: string, at: number, options: ScanOptions): number {
+  if (at === 0 && options.isEscapeSpent) return 1;
+  const next = input[at + 1] ?? '\x1b';
+  if (!startsSequence(next)) {
+    const grapheme = next > ' ' && next !== '\x7f' ? (graphemes(input.slice(at + 1, at + 33))[0]?.text ?? next) : next;
+    const other = isPlain(next) && next >= ' ' ? typed(grapheme) : controlKey(next);
+    const chord = other.kind === 'key' ? `alt-${other.name}` : '';
+    if (options.isAltBound(chord)) {
+      scanned.keys.push(named(chord));
+      return 1 + grapheme.length;
+    }
+  }
+  scanned.keys.push(named('esc'));
+  return 1;
+}
+
+/** A paste's end without its start: all of this read before it is the rest of a paste that was given up. */
+function takeStrayEnd(scanned: Scanned, before: string): void {
+  const text = pastedText(before);
+  scanned.keys = text === '' ? [] : [{ kind: 'paste', text }];
+}

@@ -1,0 +1,121 @@
+import { type Meaning, readCsi } from './csi.ts';
+import { named } from './key.ts';
+
+/**
+ * What stands at an escape character:
+ * - a meaning, with the `length` it takes;
+ * - `escape`: the Esc key by itself, what follows is another key;
+ * - `unfinished`: its end has not arrived. `isBare` says that it may be the Esc key and no sequence at all.
+ */
+export type Found =
+  | (Meaning & { readonly length: number })
+  | { readonly kind: 'escape' }
+  | { readonly kind: 'unfinished'; readonly isBare: boolean };
+
+const ESCAPE: Found = { kind: 'escape' };
+const UNFINISHED: Found = { kind: 'unfinished', isBare: false };
+const BARE: Found = { kind: 'unfinished', isBare: true };
+
+const SS3: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  F: 'end',
+  H: 'home',
+  M: 'enter',
+  P: 'f1',
+  Q: 'f2',
+  R: 'f3',
+  S: 'f4',
+  a: 'ctrl-up',
+  b: 'ctrl-down',
+  c: 'ctrl-right',
+  d: 'ctrl-left',
+};
+
+/** How an OSC, DCS or APC that a terminal sends goes on; a person's Esc, `P` does not. */
+const STRING_SHAPE: Readonly<Record<string, RegExp>> = { ']': /[\dlLI]/, P: /[\d!>$+]/, _: /G/ };
+const LONGEST_CSI = 64;
+const LONGEST_STRING = 65_536;
+
+/** Is this an escape character: ESC, or one of the 8-bit controls? */
+export function startsSequence(char: string): boolean {
+  return char === '\x1b' || (char >= '\x80' && char <= '\x9f');
+}
+
+/** Reads the sequence whose escape character stands at `at`. */
+export function readSequence(input: string, at: number): Found {
+  if (input[at] === '\x1b') return readEscape(input, at);
+  switch (input[at]) {
+    case '\x9b':
+      return readCsiAt(input, at, at + 1) ?? { kind: 'answer', length: 1 };
+    case '\x8f':
+      return readSs3(input, at, at + 1) ?? { kind: 'answer', length: 2 };
+    case '\x90':
+    case '\x9d':
+    case '\x9f':
+      return readString(input, at, at + 1);
+    default:
+      return { kind: 'answer', length: 1 };
+  }
+}
+
+function readEscape(input: string, at: number): Found {
+  const introducer = input[at + 1];
+  if (introducer === undefined) return BARE;
+  if (introducer === '[') return readCsiAt(input, at, at + 2) ?? ESCAPE;
+  if (introducer === 'O') return at + 2 < input.length ? (readSs3(input, at, at + 2) ?? ESCAPE) : BARE;
+  const shape = STRING_SHAPE[introducer];
+  if (shape === undefined) return ESCAPE;
+  if (at + 2 >= input.length) return BARE;
+  return shape.test(input[at + 2] as string) ? readString(input, at, at + 2) : ESCAPE;
+}
+
+function readSs3(input: string, start: number, at: number): Found | undefined {
+  if (at >= input.length) return UNFINISHED;
+  const name = SS3[input[at] as string];
+  return name === undefined ? undefined : { kind: 'key', key: named(name), length: at + 1 - start };
+}
+
+function readCsiAt(input: string, start: number, at: number): Found | undefined {
+  const special = readOldCsi(input, start, at);
+  if (special) return special;
+  // rxvt writes a shifted key as `CSI 7 $`, which by the standard has no end yet.
+  const whole = /(\d+)(\$)|([\x30-\x3f]*[\x20-\x2f]*)([\x40-\x7e])/y;
+  whole.lastIndex = at;
+  const match = whole.exec(input);
+  if (match) {
+    const meaning = readCsi(match[1] ?? match[3] ?? '', match[2] ?? match[4] ?? '');
+    return meaning && { ...meaning, length: whole.lastIndex - start };
+  }
+  let end = at;
+  while (end < input.length && input[end]! >= '\x20' && input[end]! <= '\x3f') end += 1;
+  return end === input.length && end - at <= LONGEST_CSI ? UNFINISHED : { kind: 'answer', length: end - start };
+}
+
+/** The Linux console's `CSI [ A` (F1 to F5), and a mouse report of three bytes that an earlier program left on. */
+function readOldCsi(input: string, start: number, at: number): Found | undefined {
+  if (input[at] === '[') {
+    const letter = input[at + 1];
+    if (letter === undefined) return UNFINISHED;
+    const number = 'ABCDE'.indexOf(letter) + 1;
+    return number > 0 ? { kind: 'key', key: named(`f${number}`), length: at + 2 - start } : undefined;
+  }
+  if (input[at] !== 'M') return undefined;
+  return at + 4 <= input.length ? { kind: 'answer', length: at + 4 - start } : UNFINISHED;
+}
+
+/** A string ends with BEL or ST; any other control breaks it off, so that Ctrl-C works inside one that never ends. */
+function readString(input: string, start: number, at: number): Found {
+  const stop = /[\x00-\x1f\x80-\x9f]/g;
+  stop.lastIndex = at;
+  const end = stop.exec(input)?.index;
+  if (end === undefined) {
+    return input.length - at > LONGEST_STRING ? { kind: 'answer', length: input.length - start } : UNFINISHED;
+  }
+  if (input[end] === '\x1b' && end + 1 === input.length) return UNFINISHED;
+  const terminator = /\x07|\x9c|\x1b\\/y;
+  terminator.lastIndex = end;
+  return { kind: 'answer', length: (terminator.test(input) ? terminator.lastIndex : end) - start };
+}

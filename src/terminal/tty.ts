@@ -1,0 +1,42 @@
+/** What the rest must know of stdin or stdout to see that it is a terminal. */
+interface MaybeTty {
+  readonly isTTY?: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export type TerminalCheck = { readonly ok: true } | { readonly ok: false; readonly message: string };
+
+/** Can the desk run here at all? If not, `message` says in one line why and what to do; the exit code is then 2. */
+export function checkTerminal(env: Environment, stdin: MaybeTty, stdout: MaybeTty): TerminalCheck {
+  const missing = !stdin.isTTY ? 'standard input' : !stdout.isTTY ? 'standard output' : undefined;
+  if (missing) {
+    return no(
+      `${missing} is not a terminal. Start it in one (over SSH with "ssh -t"), or see "frontdesk --help" for commands that need none.`,
+    );
+  }
+  const term = env.TERM ?? '';
+  if (term !== '' && term !== 'dumb' && term !== 'unknown') return { ok: true };
+  const what = term === '' ? 'TERM is not set' : `TERM is "${term}", which cannot move the cursor`;
+  return no(`${what}. Set it to what your terminal is, for example TERM=xterm-256color.`);
+}
+
+function no(reason: string): TerminalCheck {
+  return { ok: false, message: `frontdesk needs a terminal: ${reason}` };
+}
+
+/** The terminal's size in cells; one that does not know its own size (0x0) counts as 80x24. */
+export function terminalSize(stdout: { columns?: number; rows?: number }): { columns: number; rows: number } {
+  return { columns: stdout.columns || 80, rows: stdout.rows || 24 };
+}
+
+/** How long a lone Esc waits, in ms: `ESCDELAY` as ncurses reads it (0 to 10000), else what the settings say, else 100. */
+export function escapeDelayMs(env: Environment, setting = 100): number {
+  const asked = env.ESCDELAY ?? '';
+  return /^\d{1,5}$/.test(asked) && Number(asked) <= 10_000 ? Number(asked) : setting;
+}
+
+/** Does a terminal multiplexer stand between us and the link? It answers by itself, so its answers time nothing. */
+export function isMultiplexed(env: Environment): boolean {
+  return Boolean(env.TMUX || env.STY || env.ZELLIJ) || /^(screen|tmux)/.test(env.TERM ?? '');
+}

@@ -1,0 +1,206 @@
+import { descendants, type Import, type Node, type SourceFile } from './source-tree.ts';
+
+/** What a folder may take from another: values, or its types alone. */
+type Allowed = 'value' | 'type';
+
+/** The import table: a folder of `src/`, and what it may take from the others. Nothing else is allowed. */
+export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed>>>> = {
+  text: {},
+  contract: {},
+  center: { contract: 'value' },
+  'center/intake': { contract: 'value', text: 'value' },
+  client: { contract: 'value', text: 'value' },
+  state: { contract: 'value', text: 'value', client: 'type' },
+  actions: { state: 'value', contract: 'value', text: 'value' },
+  terminal: { text: 'value' },
+  ui: { actions: 'value', state: 'value', text: 'value', contract: 'type', terminal: 'type' },
+  cli: {
+    text: 'value',
+    contract: 'value',
+    center: 'value',
+    client: 'value',
+    state: 'value',
+    actions: 'value',
+    terminal: 'value',
+    ui: 'value',
+  },
+};
+
+/** Packages that only some folders know. */
+export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  react: ['ui', 'cli'],
+  ink: ['ui', 'cli'],
+  'ink-text-input': ['ui'],
+  'ink-select-input': ['ui'],
+  ofetch: ['client'],
+  hono: ['center'],
+  '@hono/node-server': ['center'],
+  kysely: ['center'],
+  pg: ['center'],
+  'node:sqlite': ['center'],
+  'postal-mime': ['center'],
+};
+
+const FILE_LINES = 300;
+const FUNCTION_LINES = 60;
+const TABLE_LINES = 100;
+const COMPONENT_LINES = 120;
+/** A function with all that is inside it: a factory of small functions is bounded too. */
+const WHOLE_FUNCTION_LINES = 200;
+const MAY_HAVE_BARRELS = ['contract', 'actions'];
+const MAY_WRITE_ESCAPES = ['terminal', 'text'];
+
+type Rule = (files: readonly SourceFile[]) => string[];
+
+/** Every rule of the house: its sentence, and what breaks it in these files. */
+export const RULES: Readonly<Record<string, Rule>> = {
+  'a folder imports only what the table allows': eachImport((file, { target, isTypeOnly, specifier }) => {
+    if (target === undefined) return [];
+    const [from, to] = [folderOf(file.path), folderOf(target)];
+    if (from === to) return [];
+    const allowed = allowedFor(file.path)?.[to];
+    if (allowed === undefined) return [`${from} must not import ${to} (${specifier})`];
+    return allowed === 'type' && !isTypeOnly ? [`${from} may import ${to} only by "import type" (${specifier})`] : [];
+  }),
+  'every file lives in a folder of the house': each(file =>
+    folderOf(file.path) in MAY_IMPORT && file.path.includes('/') ? [] : ['is in no folder of the table'],
+  ),
+  'a package is imported only where it lives': eachImport((file, { specifier, isTypeOnly }) => {
+    const homes = Object.entries(PACKAGE_HOMES).find(
+      ([name]) => specifier === name || specifier.startsWith(`${name}/`),
+    )?.[1];
+    return homes && !isTypeOnly && !homes.includes(folderOf(file.path))
+      ? [`imports ${specifier}, which lives in ${homes.join(' and ')}`]
+      : [];
+  }),
+  'own files are imported with their extension': eachImport((_, { target, specifier }) =>
+    target === undefined || /\.tsx?$/.test(target) ? [] : [`imports ${specifier} without .ts or .tsx`],
+  ),
+  'files do not import one another in a circle': circles,
+  'a file has at most 300 lines, a component at most 120': each(({ path, lines, hasJsx }) => {
+    const limit = hasJsx && folderOf(path) === 'ui' ? COMPONENT_LINES : FILE_LINES;
+    return lines > limit ? [`has ${lines} lines, the limit is ${limit}`] : [];
+  }),
+  'a function has at most 60 lines of its own, a table or reducer 100, a component 120': each(file =>
+    file.functions.flatMap(({ name, line, lines, ownLines, isTable, hasJsx }) => {
+      const limit = hasJsx ? COMPONENT_LINES : isTable ? TABLE_LINES : FUNCTION_LINES;
+      if (ownLines > limit) return [`${name} (line ${line}) has ${ownLines} lines of its own, the limit is ${limit}`];
+      return lines > WHOLE_FUNCTION_LINES
+        ? [`${name} (line ${line}) has ${lines} lines, the limit is ${WHOLE_FUNCTION_LINES}`]
+        : [];
+    }),
+  ),
+  'there is no default export': each(({ program }) =>
+    [...descendants(program)].some(isDefaultExport) ? ['has a default export'] : [],
+  ),
+  'names of files are kebab-case, and none is utils': each(({ path }) => {
+    const name = path.split('/').at(-1) as string;
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*\.tsx?$/.test(name)) return ['is not kebab-case'];
+    return /^(utils?|helpers?|common|misc)\.tsx?$/.test(name) ? ['says nothing of what is in it'] : [];
+  }),
+  'no state lives in a module': each(file => moduleState(file.program)),
+  'barrels are only in contract and actions': each(({ path, program }) => {
+    if (MAY_HAVE_BARRELS.includes(folderOf(path))) return [];
+    const statements = program.body as Node[];
+    const isBarrel =
+      statements.length > 0 && statements.every(({ type, source }) => /^Export(All|Named)/.test(type) && source);
+    return isBarrel || /(^|\/)index\.tsx?$/.test(path) ? ['is a barrel'] : [];
+  }),
+  'nobody listens for keys through Ink': eachImport((_, { specifier, names }) => {
+    const listeners = names.filter(name => /^(useInput|usePaste|useStdin|\*)$/.test(name));
+    return specifier === 'ink' ? listeners.map(name => `imports ${name} from ink`) : [];
+  }),
+  "Ink's Text is imported in ui/widgets/line.tsx alone": eachImport((file, { specifier, names }) =>
+    specifier === 'ink' && names.includes('Text') && file.path !== 'ui/widgets/line.tsx'
+      ? ['imports Text from ink']
+      : [],
+  ),
+  'raw mode is set in terminal/lifecycle.ts alone': each(({ path, program }) =>
+    path !== 'terminal/lifecycle.ts' && [...descendants(program)].some(isRawModeCall) ? ['sets raw mode'] : [],
+  ),
+  'escape sequences are written in terminal and text alone': each(({ path, program, text }) => {
+    if (MAY_WRITE_ESCAPES.includes(folderOf(path))) return [];
+    return [...descendants(program)].some(node => holdsEscape(node, text)) ? ['holds a terminal escape'] : [];
+  }),
+};
+
+function folderOf(path: string): string {
+  return path.split('/')[0] as string;
+}
+
+function allowedFor(path: string): Readonly<Record<string, Allowed>> | undefined {
+  const [folder, inner] = path.split('/');
+  return MAY_IMPORT[`${folder}/${inner}`] ?? MAY_IMPORT[folder as string];
+}
+
+function each(find: (file: SourceFile) => string[]): Rule {
+  return files => files.flatMap(file => find(file).map(breach => `${file.path}: ${breach}`));
+}
+
+function eachImport(find: (file: SourceFile, one: Import) => string[]): Rule {
+  return each(file => file.imports.flatMap(one => find(file, one)));
+}
+
+/** Every circle once, from its first file round to it again. */
+function circles(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map(file => [file.path, file]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]) => {
+    const back = trail.indexOf(path);
+    if (back >= 0) found.push([...trail.slice(back), path].join(' -> '));
+    if (back >= 0 || done.has(path)) return;
+    for (const { target } of byPath.get(path)?.imports ?? []) {
+      if (target !== undefined && target !== path) visit(target, [...trail, path]);
+    }
+    done.add(path);
+  };
+  for (const { path } of files) visit(path, []);
+  return found;
+}
+
+/** `let` and `var` of a module, and containers that begin empty: they can only be there to be filled. */
+function moduleState(program: Node): string[] {
+  const declarations = (program.body as Node[])
+    .map(statement => (statement.declaration ?? statement) as Node)
+    .filter(({ type, declare }) => type === 'VariableDeclaration' && !declare);
+  return declarations.flatMap(({ kind, declarations: ones }) =>
+    (ones as Node[]).flatMap(({ id, init }) => {
+      const { name } = id as unknown as { name?: string };
+      if (kind !== 'const') return [`${name} is a module's ${kind}`];
+      return isEmptyContainer(init as Node | null) ? [`${name} begins empty and lives in the module`] : [];
+    }),
+  );
+}
+
+function isEmptyContainer(init: Node | null): boolean {
+  const callee = (init?.callee ?? {}) as { name?: string };
+  return (
+    init?.type === 'NewExpression' &&
+    /^(Weak)?(Map|Set)$/.test(callee.name ?? '') &&
+    (init.arguments as unknown[]).length === 0
+  );
+}
+
+function isDefaultExport({ type, exported }: Node): boolean {
+  return (
+    type === 'ExportDefaultDeclaration' ||
+    (type === 'ExportSpecifier' && (exported as { name?: string }).name === 'default')
+  );
+}
+
+function isRawModeCall({ type, callee }: Node): boolean {
+  const { property } = (callee ?? {}) as { property?: { name?: string } };
+  return type === 'CallExpression' && property?.name === 'setRawMode';
+}
+
+function holdsEscape(node: Node, text: string): boolean {
+  const isLiteral = node.type === 'Literal' && (typeof node.value === 'string' || node.regex !== undefined);
+  if (!isLiteral && node.type !== 'TemplateElement' && node.type !== 'JSXText') return false;
+  const raw = text.slice(node.start, node.end);
+  return TERMINAL_ESCAPE.test(raw);
+}
+
+/** ESC, or an 8-bit CSI, OSC or DCS, in any spelling. `ESC $` and `ESC (` are how Japanese mail shifts its alphabet. */
+const TERMINAL_ESCAPE =
+  /(?:\x1b|\\x1b|\\u001b|\\u\{0*1b\}|\\033|\\e\[)(?![$(])|[\x90\x9b\x9d]|\\x9[0bd]|\\u009[0bd]|\\u\{0*9[0bd]\}/i;

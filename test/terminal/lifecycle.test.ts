@@ -1,0 +1,211 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { MODES_AT_REST, ttyKept, withTtyNoted } from '../harness/modes.ts';
+import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+
+const PROGRAM = join(import.meta.dirname, 'fixtures/desk.ts');
+
+async function openDesk(...args: string[]) {
+  const folder = temporaryFolder();
+  const command = withTtyNoted(folder, process.execPath, ['--no-warnings', PROGRAM, folder, ...args]);
+  const terminal = openTerminal({ ...command, env: deskEnvironment(folder) });
+  await terminal.sees('desk 1 80x24');
+  expect(terminal.modes()).toMatchObject({ alternateScreen: true, cursorShown: false, bracketedPaste: true });
+  const deskPid = terminal.children()[0] as number;
+  return { folder, terminal, signal: (name: NodeJS.Signals) => process.kill(deskPid, name) };
+}
+
+async function endsTidily(terminal: Terminal, folder: string): Promise<number> {
+  const start = performance.now();
+  const { exitCode } = await terminal.exit();
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(terminal.modes()).toEqual(MODES_AT_REST);
+  const { before, after } = ttyKept(folder);
+  expect(after).toBe(before);
+  return exitCode;
+}
+
+describe('every way out saves the state, gives the terminal back within a second and tells the truth', () => {
+  test.for([
+    ['q', 0],
+    ['Q', 4],
+    ['x', 5],
+    ['t', 1],
+    ['r', 1],
+    ['f', 1],
+  ] as const)('key %s: exit code %d', async ([key, code]) => {
+    const { terminal, folder } = await openDesk();
+    terminal.press(key);
+    expect(await endsTidily(terminal, folder)).toBe(code);
+    expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
+    expect(existsSync(join(folder, 'report'))).toBe(code === 1);
+  });
+
+  test.for([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGQUIT', 131],
+  ] as const)('%s: exit code %d', async ([name, code]) => {
+    const { terminal, folder, signal } = await openDesk();
+    signal(name);
+    expect(await endsTidily(terminal, folder)).toBe(code);
+    expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
+  });
+
+  test('a farewell is told on the ordinary screen', async () => {
+    const { terminal, folder } = await openDesk();
+    terminal.press('q');
+    await endsTidily(terminal, folder);
+    expect(terminal.screen()[0]).toBe('Goodbye.');
+  });
+
+  test('a fault names its report once the screen is back, and not what it is about', async () => {
+    const { terminal, folder } = await openDesk();
+    terminal.press('t');
+    await endsTidily(terminal, folder);
+    const told = terminal.screen().join('');
+    expect(told).toMatch(/^frontdesk stopped because of a fault of its own\. Drafts and unsent changes are kept\./);
+    expect(told).toContain(join(folder, 'report'));
+    expect(terminal.output()).not.toContain('Mia');
+  });
+
+  test('with a full disk the terminal comes back all the same, and nothing is claimed', async () => {
+    const { terminal, folder } = await openDesk('unlucky');
+    terminal.press('t');
+    expect(await endsTidily(terminal, folder)).toBe(1);
+    expect(terminal.text().replaceAll('\n', '')).toMatch(/could not be saved\. No report could be written\./);
+  });
+
+  test('a closed terminal: state saved, and no process is left', async () => {
+    const folder = temporaryFolder();
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: ['--no-warnings', PROGRAM, folder],
+      env: deskEnvironment(folder),
+    });
+    await terminal.sees('desk 1');
+    terminal.hangUp();
+    expect(await terminal.exit({ within: 1000 })).toEqual({ exitCode: 129, signal: 0 });
+    expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
+  });
+
+  test('SIGTERM while the link stands still and the terminal takes nothing: exit within a second all the same', async () => {
+    const folder = temporaryFolder();
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: ['--no-warnings', PROGRAM, folder],
+      env: deskEnvironment(folder),
+    });
+    await terminal.sees('desk 1');
+    terminal.stall();
+    terminal.press('w');
+    await terminal.until(() => existsSync(join(folder, 'full')), 'The terminal was never full');
+    terminal.kill('SIGTERM');
+    expect((await terminal.exit({ within: 1000 })).exitCode).toBe(143);
+    expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
+  });
+
+  test('an answer that the terminal still owes does not reach the shell', async () => {
+    const folder = temporaryFolder();
+    const terminal = openTerminal({
+      command: '/bin/sh',
+      args: ['-c', AND_THEN_A_KEY, 'sh', process.execPath, '--no-warnings', PROGRAM, folder],
+      env: deskEnvironment(folder),
+    });
+    await terminal.sees('desk 1');
+    terminal.press('a');
+    await terminal.sees('after');
+    terminal.press('j');
+    await terminal.sees(/ j/);
+    expect((await terminal.exit()).exitCode).toBe(0);
+  });
+});
+
+/** Runs a program and then shows the next key that the shell is given. */
+const AND_THEN_A_KEY = `"$@"; code=$?; stty raw -echo; printf after; dd bs=1 count=1 2>/dev/null | od -An -c; exit $code`;
+
+describe('Ctrl-Z', () => {
+  test('stops under a shell with job control; fg takes the terminal again and repaints', async () => {
+    const folder = temporaryFolder();
+    const env = deskEnvironment(folder, { PS1: 'shell> ' });
+    const terminal = openTerminal({ command: '/bin/bash', args: ['--norc', '--noprofile', '-i'], env });
+    await terminal.sees('shell>');
+    terminal.type(`${process.execPath} --no-warnings ${PROGRAM} ${folder}\n`);
+    await terminal.sees('desk 1');
+    terminal.press('ctrl-z');
+    await terminal.sees('Stopped');
+    expect(terminal.modes()).toMatchObject({ alternateScreen: false, cursorShown: true });
+    terminal.type('echo cooked $((20+3))\n');
+    await terminal.sees('cooked 23');
+    terminal.resize(100, 30);
+    terminal.type('fg\n');
+    await terminal.sees('desk 2 100x30');
+    expect(terminal.modes()).toMatchObject({ alternateScreen: true, cursorShown: false });
+    terminal.press('j');
+    await terminal.sees('[j]');
+    await terminal.settled(300);
+    expect(terminal.text()).not.toContain('desk 3');
+    terminal.press('ctrl-z');
+    await terminal.sees('Stopped');
+    terminal.type('fg\n');
+    await terminal.sees('desk 3');
+    terminal.press('q');
+    await terminal.sees('Goodbye.');
+  });
+
+  test('in an orphaned group, where the kernel discards the stop, goes on after a moment', async () => {
+    const { terminal, folder } = await openDesk();
+    terminal.press('ctrl-z');
+    await terminal.sees('desk 2');
+    terminal.press('j');
+    await terminal.sees('[j]');
+    terminal.press('q');
+    expect(await endsTidily(terminal, folder)).toBe(0);
+  });
+
+  test('a stop from outside and a later SIGCONT repaint too', async () => {
+    const { terminal, folder, signal } = await openDesk();
+    signal('SIGSTOP');
+    signal('SIGCONT');
+    await terminal.sees('desk 2');
+    signal('SIGTSTP');
+    await terminal.sees('desk 3');
+    terminal.press('q');
+    expect(await endsTidily(terminal, folder)).toBe(0);
+  });
+});
+
+describe('a borrower of the terminal', () => {
+  test('has it cooked and alone; afterwards it is taken again', async () => {
+    const { terminal, folder, signal } = await openDesk();
+    terminal.press('e');
+    await terminal.sees('editor:');
+    expect(terminal.row(/icanon/).text).toBe('icanon');
+    expect(terminal.modes()).toEqual(MODES_AT_REST);
+    signal('SIGINT');
+    terminal.type('jjq hello\n');
+    await terminal.sees('read jjq hello');
+    await terminal.sees('desk 2');
+    terminal.press('q');
+    expect(await endsTidily(terminal, folder)).toBe(0);
+    expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('lent and back\n');
+  });
+
+  test('does not keep SIGTERM from ending the desk', async () => {
+    const { terminal, folder, signal } = await openDesk();
+    terminal.press('e');
+    await terminal.sees('editor:');
+    signal('SIGTERM');
+    await terminal.until(() => existsSync(join(folder, 'saved')), 'The state was never saved');
+    expect((await terminal.exit()).exitCode).toBe(143);
+  });
+});
+
+test('the window is resized', async () => {
+  const { terminal } = await openDesk();
+  terminal.resize(70, 20);
+  await terminal.sees('resized 70');
+});

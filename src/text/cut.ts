@@ -1,0 +1,39 @@
+import type { SafeText } from './safe.ts';
+import { eachGrapheme, width } from './width.ts';
+
+const ELLIPSIS = '…';
+
+/** The text, or its start and `…` where it is wider than `columns`: never wider, no character split. */
+export function cut(text: SafeText, columns: number): SafeText {
+  return cutToWidth(text, columns).text;
+}
+
+/**
+ * The text exactly `columns` wide: cut where it is wider, else filled with spaces. `side` says where the text stands
+ * (default left).
+ */
+export function pad(text: SafeText, columns: number, side: 'left' | 'right' = 'left'): SafeText {
+  const piece = cutToWidth(text, columns);
+  const fill = ' '.repeat(Math.max(0, Math.floor(columns) - piece.columns));
+  return (side === 'left' ? piece.text + fill : fill + piece.text) as SafeText;
+}
+
+// Walks no further than the cut, so that a title of a megabyte costs no more than a long one.
+function cutToWidth(text: SafeText, columns: number): { text: SafeText; columns: number } {
+  if (!(columns >= 1)) return { text: '' as SafeText, columns: 0 };
+  let total = 0;
+  let keptColumns = 0;
+  let keptEnd = 0;
+  let isTooWide = false;
+  eachGrapheme(text, (_start, end, more) => {
+    total += more;
+    if (total <= columns - width(ELLIPSIS)) {
+      keptColumns = total;
+      keptEnd = end;
+    }
+    isTooWide = total > columns;
+    return !isTooWide;
+  });
+  if (!isTooWide) return { text, columns: total };
+  return { text: (text.slice(0, keptEnd) + ELLIPSIS) as SafeText, columns: keptColumns + width(ELLIPSIS) };
+}

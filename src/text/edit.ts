@@ -1,0 +1,171 @@
+import { safeBlock } from './safe.ts';
+import { eachGrapheme, width } from './width.ts';
+
+/** A text being edited; `cursor` counts UTF-16 units and stands between two characters as a reader counts them. */
+export type Draft = { text: string; cursor: number };
+
+/** Lines are parted by "\n" in a multiline text; a text of one line has none. */
+export type EditOptions = { multiline?: boolean };
+
+type Motion = (draft: Draft, isMultiline: boolean) => number;
+
+const WORD = /^[\p{L}\p{N}_]/u;
+
+const MOTIONS: Record<string, Motion> = {
+  left: ({ text, cursor }) => before(text, cursor),
+  right: ({ text, cursor }) => after(text, cursor),
+  'ctrl-b': ({ text, cursor }) => before(text, cursor),
+  'ctrl-f': ({ text, cursor }) => after(text, cursor),
+  up: (draft, isMultiline) => (isMultiline ? above(draft) : draft.cursor),
+  down: (draft, isMultiline) => (isMultiline ? below(draft) : draft.cursor),
+  home: ({ text, cursor }) => lineStart(text, cursor),
+  end: ({ text, cursor }) => lineEnd(text, cursor),
+  'ctrl-a': ({ text, cursor }) => lineStart(text, cursor),
+  'ctrl-e': ({ text, cursor }) => lineEnd(text, cursor),
+  'ctrl-left': wordLeft,
+  'ctrl-right': wordRight,
+  'alt-b': wordLeft,
+  'alt-f': wordRight,
+};
+
+/** Each cuts what lies between the cursor and the place it names. */
+const CUTS: Record<string, (draft: Draft) => number> = {
+  backspace: ({ text, cursor }) => before(text, cursor),
+  'ctrl-h': ({ text, cursor }) => before(text, cursor),
+  delete: ({ text, cursor }) => after(text, cursor),
+  'ctrl-w': blankLeft,
+  'ctrl-u': ({ text, cursor }) => lineStart(text, cursor),
+  'ctrl-k': ({ text, cursor }) => {
+    const end = lineEnd(text, cursor);
+    return end === cursor ? after(text, cursor) : end;
+  },
+};
+
+/**
+ * The draft after an editing key, named as the input stage names it (`left`, `ctrl-w`, `alt-b`, `enter`, …). A key
+ * that is unknown or has nothing to do gives the same object back. No character is ever split.
+ */
+export function edit(draft: Draft, key: string, options: EditOptions = {}): Draft {
+  const isMultiline = options.multiline === true;
+  if (key === 'enter') return isMultiline ? insert(draft, '\n', options) : draft;
+  const from = settle(draft.text, draft.cursor);
+  const settled = from === draft.cursor ? draft : { text: draft.text, cursor: from };
+  const cutTo = Object.hasOwn(CUTS, key) ? CUTS[key]?.(settled) : undefined;
+  if (cutTo !== undefined) return splice(draft, Math.min(cutTo, from), Math.max(cutTo, from), '');
+  const cursor = Object.hasOwn(MOTIONS, key) ? MOTIONS[key]?.(settled, isMultiline) : undefined;
+  return cursor === undefined || cursor === draft.cursor ? draft : { text: draft.text, cursor };
+}
+
+/**
+ * The draft with typed or pasted text at the cursor, which moves behind it. Control and invisible characters are made
+ * visible or dropped as in `safeBlock`; a text of one line takes a line break as a space.
+ */
+export function insert(draft: Draft, text: string, options: EditOptions = {}): Draft {
+  // The letter gives a mark that was typed alone a base, and is taken away again.
+  const safe = safeBlock(`x${text}`).slice(1);
+  const at = settle(draft.text, draft.cursor);
+  return splice(draft, at, at, options.multiline === true ? safe : safe.replaceAll('\n', ' '));
+}
+
+function splice(draft: Draft, from: number, to: number, text: string): Draft {
+  if (from === to && text === '') return draft;
+  const joined = draft.text.slice(0, from) + text + draft.text.slice(to);
+  return { text: joined, cursor: settle(joined, from + text.length) };
+}
+
+/** The nearest place from here on that is inside the text and splits no character. */
+function settle(text: string, cursor: number): number {
+  const wanted = Math.min(Math.max(0, Math.trunc(cursor) || 0), text.length);
+  if (wanted === lineEnd(text, wanted)) return wanted;
+  const start = lineStart(text, wanted);
+  return start === wanted ? wanted : (boundaries(text, wanted).find(place => place >= wanted) ?? wanted);
+}
+
+/** The places between the characters of the cursor's line, its start and end among them. */
+function boundaries(text: string, cursor: number): number[] {
+  const start = lineStart(text, cursor);
+  const places = [start];
+  eachGrapheme(text.slice(start, lineEnd(text, cursor)), (_from, to) => places.push(start + to));
+  return places;
+}
+
+function lineStart(text: string, cursor: number): number {
+  return cursor === 0 ? 0 : text.lastIndexOf('\n', cursor - 1) + 1;
+}
+
+function lineEnd(text: string, cursor: number): number {
+  const end = text.indexOf('\n', cursor);
+  return end === -1 ? text.length : end;
+}
+
+function before(text: string, cursor: number): number {
+  return boundaries(text, cursor).findLast(place => place < cursor) ?? Math.max(0, cursor - 1);
+}
+
+function after(text: string, cursor: number): number {
+  return boundaries(text, cursor).find(place => place > cursor) ?? Math.min(text.length, cursor + 1);
+}
+
+function above({ text, cursor }: Draft): number {
+  const start = lineStart(text, cursor);
+  return start === 0 ? cursor : sameColumn(text, start - 1, width(text.slice(start, cursor)));
+}
+
+function below({ text, cursor }: Draft): number {
+  const end = lineEnd(text, cursor);
+  return end === text.length ? cursor : sameColumn(text, end + 1, width(text.slice(lineStart(text, cursor), cursor)));
+}
+
+/** In the line that holds `within`, the last place that is not right of the column. */
+function sameColumn(text: string, within: number, column: number): number {
+  const start = lineStart(text, within);
+  let place = start;
+  let columns = 0;
+  eachGrapheme(text.slice(start, lineEnd(text, within)), (_from, to, more) => {
+    columns += more;
+    if (columns <= column) place = start + to;
+    return columns <= column;
+  });
+  return place;
+}
+
+function wordLeft({ text, cursor }: Draft): number {
+  const skipped = leftWhile(text, cursor, character => !WORD.test(character));
+  return leftWhile(text, skipped, character => WORD.test(character));
+}
+
+function wordRight({ text, cursor }: Draft): number {
+  const skipped = rightWhile(text, cursor, character => !WORD.test(character));
+  return rightWhile(text, skipped, character => WORD.test(character));
+}
+
+function blankLeft({ text, cursor }: Draft): number {
+  const skipped = leftWhile(text, cursor, character => /^\s/.test(character));
+  return leftWhile(text, skipped, character => !/^\s/.test(character));
+}
+
+function leftWhile(text: string, cursor: number, holds: (character: string) => boolean): number {
+  let place = cursor;
+  for (const { from, to } of characters(text).reverse()) {
+    if (to > cursor) continue;
+    if (!holds(text.slice(from, to))) break;
+    place = from;
+  }
+  return place;
+}
+
+function rightWhile(text: string, cursor: number, holds: (character: string) => boolean): number {
+  let place = cursor;
+  for (const { from, to } of characters(text)) {
+    if (from < cursor) continue;
+    if (!holds(text.slice(from, to))) break;
+    place = to;
+  }
+  return place;
+}
+
+function characters(text: string): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  eachGrapheme(text, (from, to) => found.push({ from, to }));
+  return found;
+}

@@ -1,0 +1,24 @@
+/** An element, text or comment of the parsed HTML, as far as we read it. */
+export type HtmlNode = {
+  type: string;
+  name?: string;
+  data?: string;
+  attribs?: Record<string, string>;
+  parent?: HtmlNode;
+  /** Absent on text, whatever the type says. */
+  children: HtmlNode[];
+};
+
+/** The nodes below a node, in order, no more than `most` of them: a look that hostile nesting cannot make long. */
+export function* descendants(node: HtmlNode, most: number): Generator<HtmlNode> {
+  const waiting = (node.children ?? []).slice(0, most).reverse();
+  for (let seen = 0; seen < most; seen += 1) {
+    const next = waiting.pop();
+    if (next === undefined) return;
+    yield next;
+    for (let at = Math.min(next.children?.length ?? 0, most) - 1; at >= 0; at -= 1) {
+      const child = next.children?.[at];
+      if (child !== undefined) waiting.push(child);
+    }
+  }
+}

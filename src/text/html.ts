@@ -1,0 +1,170 @@
+import { compile, type FormatCallback, type FormatOptions } from 'html-to-text';
+import { hiddenBy } from './html-hidden.ts';
+import { readableLength } from './html-limit.ts';
+import { descendants, type HtmlNode } from './html-node.ts';
+
+const CUT_SHORT = '[The rest of this HTML message is too long or too deeply nested to be shown as text.]';
+const HIDDEN = '[hidden text]';
+const MOST_DEPTH = 250;
+const MOST_INDENTS = 12;
+const MOST_NODES_OF_A_CELL = 40;
+
+type Format = { format: string; options?: FormatOptions };
+
+const block: Format = { format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } };
+const paragraph: Format = { format: 'paragraph', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } };
+const heading: Format = {
+  format: 'heading',
+  options: { leadingLineBreaks: 2, trailingLineBreaks: 2, uppercase: false },
+};
+const skip: Format = { format: 'skip' };
+const indented = (as: string): Format => ({ format: 'indented', options: { ...block.options, as, itemPrefix: ' - ' } });
+
+/** How each tag is written; any other stands in its line. */
+const FORMATS: Record<string, Format> = {
+  a: { format: 'link' },
+  article: block,
+  aside: block,
+  blockquote: indented('blockquote'),
+  br: { format: 'lineBreak' },
+  center: block,
+  dd: block,
+  div: block,
+  dl: block,
+  dt: block,
+  footer: block,
+  form: block,
+  h1: heading,
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
+  head: skip,
+  header: block,
+  hr: { format: 'horizontalLine', options: { leadingLineBreaks: 1, trailingLineBreaks: 1, length: 40 } },
+  img: { format: 'picture' },
+  main: block,
+  nav: block,
+  ol: indented('orderedList'),
+  p: paragraph,
+  pre: { format: 'pre', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+  script: skip,
+  section: block,
+  style: skip,
+  svg: skip,
+  table: block,
+  td: { format: 'cell' },
+  th: { format: 'cell' },
+  title: skip,
+  tr: block,
+  ul: indented('unorderedList'),
+  wbr: { format: 'wbr' },
+};
+const INLINE: Format = { format: 'inline' };
+
+/** Every element comes through here: hidden ones end, the others go to the formatter of their tag. */
+const element: FormatCallback = (node: HtmlNode, walk, builder) => {
+  const hidden = hiddenBy(node);
+  if (hidden === undefined) {
+    const { format, options } = (Object.hasOwn(FORMATS, node.name ?? '') && FORMATS[node.name ?? '']) || INLINE;
+    builder.options.formatters[format]?.(node, walk, builder, options ?? {});
+  } else if (hidden === 'disguised' && hasText(node)) {
+    builder.addInline(` ${HIDDEN} `, { noWordTransform: true });
+  }
+};
+
+const link: FormatCallback = (node: HtmlNode, walk, builder) => {
+  walk(node.children, builder);
+  const href = (node.attribs?.href ?? '').replace(/\s+/g, '').replace(/^mailto:/i, '');
+  if (href === '' || href.startsWith('#') || isText(node, href)) return;
+  // A data: address is content, not a place to go.
+  builder.addInline(` <${/^data:/i.test(href) ? `${href.slice(0, 60)}…` : href}>`, { noWordTransform: true });
+};
+
+/** Quotes and lists: beyond a depth that means anything they no longer indent, or each line would grow with it. */
+const indentation: FormatCallback = (node: HtmlNode, walk, builder, options) => {
+  let indents = 0;
+  for (let above = node.parent; above; above = above.parent) {
+    if (FORMATS[above.name ?? '']?.format === 'indented') indents += 1;
+  }
+  const format = indents < MOST_INDENTS ? options.as : 'block';
+  builder.options.formatters[format]?.(node, walk, builder, options);
+};
+
+const picture: FormatCallback = (node: HtmlNode, _walk, builder) => {
+  const alt = node.attribs?.alt?.trim() ?? '';
+  if (alt !== '') builder.addInline(` [image: ${alt}] `, { noWordTransform: true });
+};
+
+/** Cells of plain text share the line of their row; a cell of a layout stands for itself. */
+const cell: FormatCallback = (node: HtmlNode, walk, builder) => {
+  if (!isPlainCell(node)) {
+    builder.options.formatters.block?.(node, walk, builder, block.options ?? {});
+    return;
+  }
+  const cells = (node.parent?.children ?? []).slice(0, MOST_NODES_OF_A_CELL);
+  const isFirst = !cells
+    .slice(0, Math.max(0, cells.indexOf(node)))
+    .some(before => isPlainCell(before) && hasText(before));
+  if (!isFirst && hasText(node)) builder.addInline(' | ', { noWordTransform: true });
+  walk(node.children, builder);
+};
+
+function isPlainCell(node: HtmlNode): boolean {
+  if (node.name !== 'td' && node.name !== 'th') return false;
+  let count = 0;
+  for (const below of descendants(node, MOST_NODES_OF_A_CELL)) {
+    count += 1;
+    const format = FORMATS[below.name ?? '']?.format;
+    if (format === 'block' || format === 'paragraph' || format === 'heading' || format === 'cell') return false;
+  }
+  return count < MOST_NODES_OF_A_CELL;
+}
+
+function hasText(node: HtmlNode): boolean {
+  for (const below of descendants(node, MOST_NODES_OF_A_CELL)) {
+    if (below.type === 'text' && /[^\s\u00a0\u200b-\u200d]/.test(below.data ?? '')) return true;
+  }
+  return false;
+}
+
+function isText(node: HtmlNode, text: string): boolean {
+  let found = '';
+  for (const below of descendants(node, MOST_NODES_OF_A_CELL)) {
+    if (below.type === 'text') found += below.data ?? '';
+    if (found.length > text.length + MOST_NODES_OF_A_CELL) return false;
+  }
+  return found.trim() === text;
+}
+
+/**
+ * An HTML mail as text to read: links as `text <url>` in full unless the text is the address, lists and table rows as
+ * lines, quotes behind `> `, pictures by their alternative text, nothing fetched. What a reader would not see is left
+ * out, or `[hidden text]` where it is disguised. HTML too long or nested too deeply ends with a sentence that says so.
+ * The answer is raw: it still has to be made safe.
+ */
+export function htmlToText(html: string): string {
+  const length = readableLength(html);
+  const convert = compile({
+    formatters: { element, link, indented: indentation, picture, cell },
+    limits: { ellipsis: '[…]', maxDepth: MOST_DEPTH },
+    selectors: ['*', ...Object.keys(FORMATS)].map(selector => ({ selector, format: 'element' })),
+    wordwrap: false,
+  });
+  const text = tidy(convert(html.slice(0, length)));
+  return length < html.length ? `${text}\n\n${CUT_SHORT}`.trimStart() : text;
+}
+
+// Senders pad the preview line with runs of invisible characters; blank lines pile up where layouts nest.
+function tidy(text: string): string {
+  return text
+    .replace(/[\u00a0\u2007]/g, ' ')
+    .replace(/(?:[\u034f\u00ad\u200b-\u200d\ufeff] ?){3,}/g, '')
+    .replaceAll(`${HIDDEN} ${HIDDEN}`, HIDDEN)
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,55 @@
+/** A line that quotes by its first sign. */
+export const QUOTED = /^ {0,3}>/;
+
+/** "-----Original Message-----" and its translations, also between asterisks: what follows is the mail replied to. */
+export const ORIGINAL_MESSAGE =
+  /^[\s*]*-{2,}\s*(?:original message|original appointment|reply message|ursprüngliche nachricht|originalnachricht|message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|ursprungligt meddelande|original meddelelse|oprindelig meddelelse|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|pôvodná správa|eredeti üzenet|mesaj original|исходное сообщение|оригинальное сообщение|оригінальне повідомлення|αρχικό μήνυμα|orijinal ileti|özgün ileti|原始邮件|原始郵件|邮件原件|元のメッセージ|원본 메시지|원본 메일)\s*-{2,}[\s*]*$/iu;
+
+/** "Begin forwarded message:", "---------- Forwarded message ---------" and translations: what follows is to be read. */
+export const FORWARDED =
+  /^[\s>*]*(?:-{2,}\s*(?:forwarded (?:message|by\b.*)|weitergeleitete nachricht|message (?:transféré|réexpédié)|mensaje reenviado|mensagem encaminhada|messaggio inoltrato|doorgestuurd bericht|vidarebefordrat meddelande|videresendt (?:meddelelse|melding)|välitetty viesti|wiadomość przekazana|przekazana wiadomość|přeposlaná zpráva|továbbított üzenet|mesaj redirecționat|пересылаемое сообщение|переслане повідомлення|iletilen mesaj|转发的邮件|已转发邮件|轉寄郵件|転送されたメッセージ|전달된 메시지)\s*-{2,}|(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-?mail)|début du (?:message réexpédié|message transféré)|inicio del mensaje reenviado|início da mensagem (?:encaminhada|reencaminhada)|inizio messaggio inoltrato|begin doorgestuurd bericht|vidarebefordrat brev|początek przekazywanej wiadomości|начало переадресованного сообщения|下面是被转发的邮件|以下は転送されたメッセージです)\s*[:：])[\s*]*$/iu;
+
+/** A mail that says where to answer: everything below is not the customer's. */
+export const REPLY_ABOVE =
+  /(?:reply above this line|type your reply above|write above this line|antworten sie (?:bitte )?oberhalb|répondre au-dessus de cette ligne|responda por encima de esta línea|rispondi sopra questa riga)/iu;
+
+/** The words for "wrote" by which mail programs introduce a quote. */
+export const WROTE =
+  /(?:\b(?:wrote|writes|schrieb|geschrieben|schreef|geschreven|skrev|scrisse|ha scritto|escreveu|escribió|escribio|ecrit|escrigué|a scris|napisao|rašė|viết)|a écrit|écrit|kirjoitti|napisał(?:\(a\))?|napisała|napsal(?:\(a\))?|napísal(?:\(a\))?|írta|yazdı|έγραψε|написал(?:\(а\))?|написала|написав|пишет|пише|писал|כתב|كتب|写道|寫道|のメール|書きました|작성|님이 씀|เขียนว่า)(?![\p{L}\p{N}])/iu;
+
+/** How the line that introduces a quote begins: a preposition and a date, a weekday, a date, or a name and address. */
+export const ATTRIBUTION_START =
+  /^[\s*-]*(?:(?:on|at|am|le|el|em|il|op|den|dne|dňa|dnia|w dniu|pe|în|στις|vào|בתאריך|в|у)[\s,]+(?=.*\d)|[在於于]\s?\d|(?:пн|вт|ср|чт|пт|сб|вс|нд|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|понеділок|вівторок|середа|четвер|пʼятниця|субота|неділя)[.,\s]|\p{L}{2,3}\.?,?\s\d{1,2}\.\s|\d{1,4}(?:[-/.年년]|\s\p{L})|[^<>]{1,80}<\S+@\S+>)/iu;
+
+/** A line that surely begins an introduction, so that it cannot be the second line of another. */
+export const DATED_START = /^(?:On|At|Am|Le|El|Em|Il|Op|Den|Dnia)\s.*\d/;
+
+/** A time of day, a full date or an address: what own text seldom has beside "wrote:". */
+export const ATTRIBUTION_PROOF = /\d{1,2}[:.]\d{2}|\b(?:19|20)\d{2}\b|\S@\S|\byou wrote:/iu;
+
+/** Gmail's forms without a verb: a date, a name, an address. */
+export const DATE_AND_ADDRESS =
+  /^\s*\d{4}[-/年.]\s?\d{1,2}[-/月.]\s?\d{1,2}日?.{0,120}?(?:<[^<>]*@[^<>]*>\s*[:：]?|GMT[+-]\d{1,2}:?\d{2} [^<]{1,60})$/u;
+
+/** The names of header fields in the blocks that Outlook and others put above the mail replied to. */
+const FIELDS = {
+  from: 'from|von|de|da|van|från|fra|lähettäjä|od|expéditeur|remitente|mittente|od koho|feladó|от|від|від кого|от кого|από|kimden|gönderen|发件人|寄件者|寄件人|差出人|送信者|보낸 사람|보낸사람',
+  other:
+    'sent|date|to|cc|subject|reply-to|importance|gesendet|datum|an|betreff|kopie|antwort an|envoyé|date|à|objet|répondre à|enviado(?: el| em)?|fecha|para|asunto|data|assunto|inviato|a|oggetto|risposta|verzonden|aan|onderwerp|skickat|till|ämne|sendt|dato|til|emne|lähetetty|vastaanottaja|aihe|wysłano|do|temat|odesláno|komu|předmět|odoslané|predmet|elküldve|címzett|tárgy|trimis|către|subiect|отправлено|дата|кому|тема|копия|надіслано|στάλθηκε|προς|θέμα|gönderildi|tarih|kime|konu|发送时间|日期|时间|收件人|主题|抄送|寄件日期|收件者|主旨|送信日時|日時|宛先|件名|보낸 날짜|날짜|받는 사람|제목',
+};
+const field = (names: string) => new RegExp(`^[\\s*]*(?:${names})\\*?\\s*[:：]\\*?\\s?\\S`, 'iu');
+export const FROM_FIELD = field(FIELDS.from);
+export const OTHER_FIELD = field(FIELDS.other);
+
+/** The line above a mailing list's footer, or a signature. */
+export const FOOTER_RULE = /^_{5,}\s*$/;
+
+/** A line of nothing but rules, as stands above a header block. */
+export const RULE = /^\s*(?:_{5,}|-{5,}|—{3,}|={5,})\s*$/u;
+
+/** The delimiter of a signature; the last one is the mark that Gmail's trackers leave. */
+export const SIGNATURE = /^(?:-- ?|—|__ ?|ᐧ)$/u;
+
+/** What a phone or program adds by itself at the end. */
+export const SENT_FROM =
+  /^[\s<([*_-]*(?:(?:sent|von|envoyé|enviado|inviato|verzonden|verstuurd|skickat|sendt|sänt|lähetetty|wysłan[eoy]|odesláno|отправлено|надіслано|gönderildi|trimis) (?:from|via|with|by|mit|von|aus|depuis|de|desde|do|del|da|dal|dall['’]|met|via|vanaf|från|fra|med|z|ze|с|со|из|з|din)\s?[^.,;!?<(]{1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?(?:[.,]\s*(?:please )?(?:excuse|forgive|pardon).{0,60})?|von meinem .{1,40} gesendet|diese nachricht wurde von .{1,60} gesendet|from my \S+(?: \S+){0,2}|\S+ from mobile|get \[?outlook for .{1,60}|从我的.{1,30}发送|發自我的.{1,30}|发自我的.{1,30}|從我的.{1,30}傳送|iPhone ?から送信|.{1,30}から送信|나의 .{1,30}에서 보냄)[\s>)\]*_.]*$/iu;

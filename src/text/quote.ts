@@ -1,0 +1,185 @@
+import {
+  ATTRIBUTION_PROOF,
+  ATTRIBUTION_START,
+  DATE_AND_ADDRESS,
+  DATED_START,
+  FOOTER_RULE,
+  FORWARDED,
+  FROM_FIELD,
+  ORIGINAL_MESSAGE,
+  OTHER_FIELD,
+  QUOTED,
+  REPLY_ABOVE,
+  RULE,
+  SENT_FROM,
+  SIGNATURE,
+  WROTE,
+} from './quote-patterns.ts';
+import { lines, type SafeBlock, type SafeText } from './safe.ts';
+
+/** A run of lines: what the writer says, what is quoted from before, or a signature. */
+export type Segment = { kind: 'text' | 'quote' | 'signature'; lines: SafeText[] };
+
+// Forwarded lines are text, but no signature is looked for in them.
+type Kind = Segment['kind'] | 'forward';
+
+// Longer lines are no introductions; a bound on each look keeps the whole linear.
+const MOST_OF_A_LINE = 300;
+const MOST_LINES_OF_ATTRIBUTION = 6;
+const MOST_LINES_OF_HEADER = 12;
+const MOST_LINES_OF_SIGNATURE = 15;
+const MOST_LINES_OF_FOOTER = 8;
+
+/**
+ * A message body in segments, in order, no line lost. A quote between two own passages is a segment of its own; a
+ * forwarded message is text. Under an introduction without `>` signs all the rest is quote, unless nothing own stands
+ * above it: then only the introduction is.
+ */
+export function foldQuotes(block: SafeBlock): Segment[] {
+  const all = lines(block);
+  const heads = all.map(line => line.slice(0, MOST_OF_A_LINE));
+  const kinds = kindsOf(heads);
+  foldSignatures(heads, kinds);
+  joinBlanks(heads, kinds);
+  return segmentsOf(all, kinds);
+}
+
+function kindsOf(heads: readonly string[]): Kind[] {
+  const kinds: Kind[] = heads.map(() => 'text');
+  let hasOwn = false;
+  let at = 0;
+  while (at < heads.length) {
+    const head = heads[at] ?? '';
+    if (FORWARDED.test(head)) return kinds.fill('forward', at);
+    const introduction = introductionAt(heads, at);
+    if (introduction > 0) {
+      const after = at + introduction;
+      const isMarked = QUOTED.test(heads[nextFilled(heads, after)] ?? '');
+      const end = isMarked || !hasOwn ? after : heads.length;
+      kinds.fill('quote', at, end);
+      // Introduced quote signs are a quote even where they begin with a forwarded message.
+      at = isMarked ? fillQuoted(heads, kinds, after) : end;
+    } else if (QUOTED.test(head)) {
+      at = fillQuoted(heads, kinds, at);
+    } else {
+      hasOwn ||= head.trim() !== '';
+      at += 1;
+    }
+  }
+  return kinds;
+}
+
+function fillQuoted(heads: readonly string[], kinds: Kind[], start: number): number {
+  let end = start;
+  let at = start;
+  while (at < heads.length && (QUOTED.test(heads[at] ?? '') || heads[at]?.trim() === '')) {
+    at += 1;
+    if (heads[at - 1]?.trim() !== '') end = at;
+  }
+  kinds.fill('quote', start, end);
+  return Math.max(end, start);
+}
+
+/** How many lines from here introduce a quote: 0 where none do. */
+function introductionAt(heads: readonly string[], at: number): number {
+  const head = heads[at] ?? '';
+  if (head.trim() === '' || QUOTED.test(head)) return 0;
+  if (REPLY_ABOVE.test(head)) return 1;
+  return originalAt(heads, at) || headerAt(heads, at) || attributionAt(heads, at);
+}
+
+function originalAt(heads: readonly string[], at: number): number {
+  if (!ORIGINAL_MESSAGE.test(heads[at] ?? '')) return 0;
+  const next = nextFilled(heads, at + 1);
+  return next - at + headerAt(heads, next) || 1;
+}
+
+/** An Outlook header block, with the rule above it if there is one. */
+function headerAt(heads: readonly string[], at: number): number {
+  const start = RULE.test(heads[at] ?? '') ? nextFilled(heads, at + 1) : at;
+  if (!FROM_FIELD.test(heads[start] ?? '')) return 0;
+  let fields = 0;
+  let last = start;
+  for (let line = start + 1; line < Math.min(heads.length, start + MOST_LINES_OF_HEADER); line += 1) {
+    if (heads[line]?.trim() === '' && fields > 0) break;
+    if (!OTHER_FIELD.test(heads[line] ?? '')) continue;
+    fields += 1;
+    last = line;
+  }
+  return fields >= 2 ? last + 1 - at : 0;
+}
+
+/** "On …, … wrote:" over one or more lines. */
+function attributionAt(heads: readonly string[], at: number): number {
+  const first = heads[at] ?? '';
+  if (!/[\d@<]/.test(first) && !WROTE.test(first)) return 0;
+  const mayGoOn = ATTRIBUTION_START.test(first);
+  let joined = first.trim();
+  for (let count = 1; count <= MOST_LINES_OF_ATTRIBUTION && joined.length <= MOST_OF_A_LINE; count += 1) {
+    if (isAttribution(joined, mayGoOn, QUOTED.test(heads[nextFilled(heads, at + count)] ?? ''))) return count;
+    const next = heads[at + count]?.trim();
+    if (!mayGoOn || next === undefined || (next !== '' && DATED_START.test(next))) return 0;
+    if (next === '' && !heads[at + count + 1]?.startsWith('<')) return 0;
+    joined = `${joined} ${next}`;
+  }
+  return 0;
+}
+
+function isAttribution(joined: string, isAtStart: boolean, isMarked: boolean): boolean {
+  if (DATE_AND_ADDRESS.test(joined)) return true;
+  if (!WROTE.test(joined) || !/(?:[:：]|wrote ?-+)$/.test(joined) || /\bI wrote:$/i.test(joined)) return false;
+  return ATTRIBUTION_PROOF.test(joined) && (isAtStart || isMarked);
+}
+
+function nextFilled(heads: readonly string[], from: number): number {
+  let at = from;
+  while (at < heads.length && heads[at]?.trim() === '') at += 1;
+  return at;
+}
+
+/** Folds what stands at the end of each own passage: a signature, a list's footer, what a phone adds. */
+function foldSignatures(heads: readonly string[], kinds: Kind[]): void {
+  let end = heads.length;
+  let filled = 0;
+  let isTrailing = true;
+  for (let at = heads.length - 1; at >= 0; at -= 1) {
+    const head = heads[at] ?? '';
+    if (kinds[at] !== 'text') {
+      end = at;
+      filled = 0;
+      isTrailing = true;
+      continue;
+    }
+    if (head.trim() === '') continue;
+    if (isTrailing && SENT_FROM.test(head)) kinds.fill('signature', at, end);
+    else isTrailing = false;
+    if (SIGNATURE.test(head) && filled <= MOST_LINES_OF_SIGNATURE) kinds.fill('signature', at, end);
+    if (FOOTER_RULE.test(head) && filled <= MOST_LINES_OF_FOOTER) kinds.fill('signature', at, end);
+    filled += 1;
+  }
+}
+
+/** Blank lines alone between two folded passages belong to the one before, at the very start to the one after. */
+function joinBlanks(heads: readonly string[], kinds: Kind[]): void {
+  let start = 0;
+  while (start < kinds.length) {
+    let end = start + 1;
+    while (end < kinds.length && kinds[end] === kinds[start]) end += 1;
+    const neighbour = kinds[start - 1] ?? kinds[end];
+    if (kinds[start] === 'text' && neighbour !== undefined && nextFilled(heads, start) >= end) {
+      kinds.fill(neighbour, start, end);
+    }
+    start = end;
+  }
+}
+
+function segmentsOf(all: readonly SafeText[], kinds: readonly Kind[]): Segment[] {
+  const segments: Segment[] = [];
+  for (const [at, line] of all.entries()) {
+    const kind = kinds[at] === 'forward' ? 'text' : (kinds[at] ?? 'text');
+    const last = segments.at(-1);
+    if (last?.kind === kind) last.lines.push(line);
+    else segments.push({ kind, lines: [line] });
+  }
+  return segments;
+}

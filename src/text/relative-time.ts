@@ -1,0 +1,85 @@
+import { type SafeText, safeLine, t } from './safe.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS_OF_A_MONTH = 30.44;
+const DAYS_OF_A_YEAR = 365.25;
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * How long ago, in at most 4 columns: `now`, `31m`, `23h`, `yst` (24 to 48 hours), `13d`, `8w`, `11mo`, `2y`. What lies
+ * ahead (a clock that runs behind) is `now`; no valid time is `?`.
+ */
+export function age(atMs: number, nowMs: number): SafeText {
+  const ago = nowMs - atMs;
+  if (Number.isNaN(ago)) return t`?`;
+  if (ago < MINUTE_MS) return t`now`;
+  if (ago < HOUR_MS) return t`${Math.floor(ago / MINUTE_MS)}m`;
+  if (ago < DAY_MS) return t`${Math.floor(ago / HOUR_MS)}h`;
+  return ageInDays(ago / DAY_MS);
+}
+
+function ageInDays(days: number): SafeText {
+  if (days < 2) return t`yst`;
+  if (days < 14) return t`${Math.floor(days)}d`;
+  if (days < 2 * DAYS_OF_A_MONTH) return t`${Math.floor(days / 7)}w`;
+  if (days < DAYS_OF_A_YEAR) return t`${Math.floor(days / DAYS_OF_A_MONTH)}mo`;
+  return t`${Math.min(999, Math.floor(days / DAYS_OF_A_YEAR))}y`;
+}
+
+type Parts = { weekday: string; day: number; month: string; year: number; hour: number; minute: number };
+
+/**
+ * A moment as `Thu 20 Nov 09:12`, with the year (`Thu 20 Nov 2025 09:12`) when it is not that of `nowMs`. In the time
+ * zone of the machine, or in the IANA zone handed in; no valid time is `unknown time`.
+ */
+export function stamp(atMs: number, nowMs: number, timeZone?: string): SafeText {
+  const at = partsOf(atMs, timeZone);
+  if (at === undefined) return t`unknown time`;
+  const year = at.year === partsOf(nowMs, timeZone)?.year ? '' : ` ${at.year}`;
+  return safeLine(`${at.weekday} ${at.day} ${at.month}${year} ${twoDigits(at.hour)}:${twoDigits(at.minute)}`);
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+// A Date knows the machine's zone at no cost; Intl takes 15 ms to load, so only a zone by name is left to it.
+function partsOf(ms: number, timeZone?: string): Parts | undefined {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return undefined;
+  if (timeZone !== undefined) return partsInZone(date, timeZone);
+  return {
+    weekday: WEEKDAYS[date.getDay()] ?? '',
+    day: date.getDate(),
+    month: MONTHS[date.getMonth()] ?? '',
+    year: date.getFullYear(),
+    hour: date.getHours(),
+    minute: date.getMinutes(),
+  };
+}
+
+function partsInZone(date: Date, timeZone: string): Parts {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  const part = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
+  return {
+    weekday: part.weekday ?? '',
+    day: Number(part.day),
+    month: part.month ?? '',
+    year: Number(part.year),
+    hour: Number(part.hour),
+    minute: Number(part.minute),
+  };
+}

@@ -1,0 +1,83 @@
+import { sanitise } from './sanitise.ts';
+import { width } from './width.ts';
+
+declare const brand: unique symbol;
+
+/** One line that a terminal cannot take for anything but text: no control character, no line break, no override. */
+export type SafeText = string & { readonly [brand]: 'line' };
+
+/** Many lines, each as harmless as a `SafeText`, parted by "\n". */
+export type SafeBlock = string & { readonly [brand]: 'block' };
+
+// The test alone decides the speed of nearly all text, so it names only what needs no thought.
+const QUIET_LINE = /^[\x20-\x7e]*$/;
+const QUIET_BLOCK = /^[\n\x20-\x7e]*$/;
+const TAB_COLUMNS = 8;
+// Beyond what JSON itself escapes: DEL, C1, invisible and bidi characters, line separators, tags.
+const UNSAFE_IN_JSON =
+  /[\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
+
+/**
+ * Raw text as one safe line. Controls become visible (`^[`, `\x9b`), line breaks and tabs a space, bidi controls and
+ * invisible characters go, a broken surrogate is U+FFFD, a base keeps at most 8 marks. Never throws; a second pass
+ * changes nothing; text is not normalised.
+ */
+export function safeLine(raw: string): SafeText {
+  return (QUIET_LINE.test(raw) ? raw : sanitise(raw, 'line')) as SafeText;
+}
+
+/** As `safeLine`, for text of many lines: each kind of line break becomes "\n", tabs run to the next 8th column. */
+export function safeBlock(raw: string): SafeBlock {
+  const text = raw.includes('\r') ? raw.replaceAll('\r\n', '\n') : raw;
+  if (QUIET_BLOCK.test(text)) return text as SafeBlock;
+  const safe = sanitise(text, 'block');
+  return (safe.includes('\t') ? safe.split('\n').map(expandTabs).join('\n') : safe) as SafeBlock;
+}
+
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  const [first = '', ...rest] = line.split('\t');
+  let column = width(first);
+  let expanded = first;
+  for (const piece of rest) {
+    const gap = TAB_COLUMNS - (column % TAB_COLUMNS);
+    expanded += ' '.repeat(gap) + piece;
+    column += gap + width(piece);
+  }
+  return expanded;
+}
+
+/** The lines of a block, at least one. */
+export function lines(block: SafeBlock): SafeText[] {
+  return block.split('\n') as SafeText[];
+}
+
+/** A line as a block of one line. */
+export function asBlock(text: SafeText): SafeBlock {
+  return text as string as SafeBlock;
+}
+
+/** Text of our own with safe parts in it: t`Archived ${count} conversations`. A plain string is a type error. */
+export function t(own: TemplateStringsArray, ...parts: readonly (SafeText | number)[]): SafeText {
+  return own.reduce((text, next, index) => text + parts[index - 1] + next) as SafeText;
+}
+
+/** The parts one after the other, with the separator between them (absent: nothing). */
+export function join(parts: readonly SafeText[], separator?: SafeText): SafeText {
+  return parts.join(separator ?? '') as SafeText;
+}
+
+/**
+ * JSON for `--json`: every control, bidi control and invisible character as \uXXXX, so it is safe to print and still
+ * says exactly what was there. What JSON cannot say (undefined, a function) is `null`.
+ */
+export function safeJson(value: unknown, indent?: number): string {
+  const json: string | undefined = JSON.stringify(value, null, indent);
+  return (json ?? 'null').replace(UNSAFE_IN_JSON, found =>
+    Array.from({ length: found.length }, (_, index) => escapeUnit(found.charCodeAt(index))).join(''),
+  );
+}
+
+function escapeUnit(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}

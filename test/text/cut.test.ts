@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cut, pad } from '../../src/text/cut.ts';
+import { safeLine, t } from '../../src/text/safe.ts';
+import { graphemes, width } from '../../src/text/width.ts';
+import { hostileText, seeded } from './hostile.ts';
+
+describe('cut', () => {
+  it.each([
+    ['Invoice', 7, 'Invoice'],
+    ['Invoice', 6, 'Invoi…'],
+    ['Invoice', 1, '…'],
+    ['Invoice', 0, ''],
+    ['Invoice', -3, ''],
+    ['配送先を変更', 12, '配送先を変更'],
+    ['配送先を変更', 11, '配送先を変…'],
+    ['配送先を変更', 10, '配送先を…'],
+    ['a👩🏽‍💻b', 3, 'a…'],
+    ['ab👩🏽‍💻', 4, 'ab👩🏽‍💻'],
+    ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
+  ])('cuts %j to %i columns as %j', (text, columns, expected) => {
+    expect(cut(safeLine(text), columns)).toBe(expected);
+  });
+
+  it('is never wider, keeps whole characters, and stays safe', () => {
+    fc.assert(
+      fc.property(hostileText, fc.nat(30), (raw, columns) => {
+        const text = safeLine(raw);
+        const short = cut(text, columns);
+        expect(width(short)).toBeLessThanOrEqual(columns);
+        expect(safeLine(short)).toBe(short);
+        if (short !== text && columns > 0) {
+          const kept = graphemes(short.slice(0, -1)).map(cluster => cluster.text);
+          expect(
+            graphemes(text)
+              .slice(0, kept.length)
+              .map(cluster => cluster.text),
+          ).toEqual(kept);
+        }
+      }),
+      seeded,
+    );
+  });
+
+  it('reads no more of a long text than it shows', () => {
+    const text = safeLine('配é'.repeat(2_000_000));
+    for (let times = 0; times < 10_000; times += 1) expect(width(cut(text, 40))).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('pad', () => {
+  it('fills on the far side of where the text stands', () => {
+    expect(pad(t`Ana`, 5)).toBe('Ana  ');
+    expect(pad(t`2m`, 4, 'right')).toBe('  2m');
+    expect(pad(safeLine('配送先'), 4)).toBe('配… ');
+    expect(pad(t`Ana`, 0)).toBe('');
+  });
+
+  it('is exactly as wide as asked', () => {
+    fc.assert(
+      fc.property(hostileText, fc.nat(30), fc.constantFrom('left', 'right'), (raw, columns, side) => {
+        expect(width(pad(safeLine(raw), columns, side))).toBe(columns);
+      }),
+      seeded,
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { htmlToText } from '../../src/text/html.ts';
+import { foldQuotes } from '../../src/text/quote.ts';
+import { safeBlock } from '../../src/text/safe.ts';
+import { corpusText, hasCorpus } from './corpus.ts';
+
+const CUT_SHORT = 'too long or too deeply nested to be shown';
+
+describe('htmlToText', () => {
+  it.each([
+    ['paragraphs', '<p>One</p><p>Two<br>three</p>', 'One\n\nTwo\nthree'],
+    ['headings as they are written', '<h1>Your Order</h1><p>x</p>', 'Your Order\n\nx'],
+    ['a link whose text is no address', '<a href="https://a.example/x">Order</a>', 'Order <https://a.example/x>'],
+    [
+      'a link that lies',
+      '<a href="https://evil.example">https://bank.example</a>',
+      'https://bank.example <https://evil.example>',
+    ],
+    ['a link that is its text', '<a href="https://a.example/">https://a.example/</a>', 'https://a.example/'],
+    ['a mail address', '<a href="mailto:ana@a.example">ana@a.example</a>', 'ana@a.example'],
+    ['a link within the page', '<a href="#top">Up</a>', 'Up'],
+    [
+      'a link on a picture',
+      '<a href="https://a.example"><img alt="Logo" src="https://t.example/p.gif"></a>',
+      '[image: Logo] <https://a.example>',
+    ],
+    ['lists', '<ul><li>one<li>two<ol><li>a<li>b</ol></ul>', '- one\n - two\n   1. a\n   2. b'],
+    [
+      'table rows as lines',
+      '<table><tr><th>Item</th><th>Qty</th></tr><tr><td>Shoe</td><td>2</td></tr></table>',
+      'Item | Qty\nShoe | 2',
+    ],
+    [
+      'layout tables without bars',
+      '<table><tr><td><p>Left</p></td><td><p>Right</p></td></tr></table>',
+      'Left\n\nRight',
+    ],
+    ['preformatted text', '<pre>a\n  b</pre>', 'a\n  b'],
+    ['entities and hard spaces', '5&nbsp;&euro; &lt;b&gt;', '5 € <b>'],
+    [
+      'quotes behind signs',
+      '<div>On x wrote:</div><blockquote>one<blockquote>two</blockquote></blockquote>',
+      'On x wrote:\n> one\n> > two',
+    ],
+    [
+      'no head, style, script or comment',
+      '<head><title>t</title><style>p{}</style></head><script>x()</script><!-- c -->a',
+      'a',
+    ],
+    ['no picture without words', '<img src="https://t.example/pixel.gif" width=1>a', 'a'],
+    ['nothing of nothing', '', ''],
+    ['broken HTML', '<p>a<b>b</p></i><td>c<', 'ab\n\nc<'],
+  ])('writes %s', (_name, html, text) => {
+    expect(htmlToText(html)).toBe(text);
+  });
+
+  it.each([
+    ['display:none', '<div style="DISPLAY : none !important">x</div>'],
+    ['visibility:hidden', '<span style="visibility:hidden">x</span>'],
+    ['the hidden attribute', '<p hidden>x</p>'],
+    ['a height of nothing', '<div style="max-height:0px;overflow:hidden">x</div>'],
+  ])('leaves out what is hidden by %s', (_name, html) => {
+    expect(htmlToText(`a ${html} b`).replace(/\s+/g, ' ')).toBe('a b');
+  });
+
+  it.each([
+    ['white on white', '<p style="color:#FFF">x</p>'],
+    ['white on a white cell', '<table bgcolor="#ffffff"><tr><td><font color="white">x</font></td></tr></table>'],
+    ['size 0', '<span style="font-size:0px">x</span>'],
+    ['no opacity', '<span style="opacity:0">x</span>'],
+  ])('marks text disguised as %s', (_name, html) => {
+    expect(htmlToText(`a ${html} b`).replace(/\s+/g, ' ')).toBe('a [hidden text] b');
+  });
+
+  it.each([
+    ['white on blue', '<table><tr><td style="background:#00f"><a style="color:#ffffff">x</a></td></tr></table>'],
+    ['white where a class may colour the background', '<div class="button"><span style="color:#fff">x</span></div>'],
+    ['a size on what stands in a frame without one', '<div style="font-size:0"><p style="font-size:15px">x</p></div>'],
+    ['black', '<p style="color:#000;font-size:0.9em;opacity:0.5">x</p>'],
+  ])('keeps text that is seen: %s', (_name, html) => {
+    expect(htmlToText(html)).toBe('x');
+  });
+
+  it('drops the invisible padding of a preview line', () => {
+    expect(htmlToText(`Sale!${'&zwnj;&nbsp;&#847;'.repeat(100)}<p>Hello</p>`)).toBe('Sale!\n\nHello');
+  });
+
+  it('gives a quote that folds', () => {
+    const html =
+      '<div>Thanks</div><div class="gmail_quote"><div>On Thu, Nov 20, 2025 at 9:12 AM Ana &lt;<a href="mailto:ana@a.example">ana@a.example</a>&gt; wrote:<br></div><blockquote>Hello<br>there</blockquote></div>';
+    expect(foldQuotes(safeBlock(htmlToText(html))).map(({ kind }) => kind)).toEqual(['text', 'quote']);
+  });
+
+  it.each([
+    ['10 MB of paragraphs', '<p>hello <b>world</b> <a href="http://x.example/z">link</a></p>\n'.repeat(160_000)],
+    ['10,000 nested tags', `before${'<div>'.repeat(10_000)}x`],
+    ['a million tags that close nothing', `${'<b>'.repeat(10_000)}x${'</i>'.repeat(1_000_000)}`],
+    ['10,000 nested quotes', '<blockquote>x'.repeat(10_000)],
+    ['10,000 nested tables', '<table><tr><td>'.repeat(10_000)],
+    ['10 MB of signs that open nothing', '<'.repeat(10_000_000)],
+    ['open comments', '<!--'.repeat(1_000_000)],
+    ['one tag of endless attributes', `<p ${'a=b '.repeat(1_000_000)}>`],
+  ])('cuts %s and says so', (_name, html) => {
+    const start = performance.now();
+    const text = htmlToText(html);
+    // Far above what is measured (half a second at most), far below what any of these took without limits.
+    expect(performance.now() - start).toBeLessThan(6_000);
+    expect(text.slice(-120)).toContain(CUT_SHORT);
+    expect(text.length).toBeLessThan(2_000_000);
+  });
+
+  it('does not let quotes in quotes multiply the lines', () => {
+    const text = htmlToText(`${'<blockquote>'.repeat(240)}${'x<br>'.repeat(20_000)}`);
+    expect(text.length).toBeLessThan(20_000 * 40);
+    expect(text).toContain('> > > x');
+  });
+
+  it.skipIf(!hasCorpus('html-cerberus'))('makes the Cerberus templates readable', () => {
+    for (const name of ['cerberus-fluid.html', 'cerberus-hybrid.html']) {
+      const text = htmlToText(corpusText(`html-cerberus/${name}`));
+      expect(text).toMatch(/^\[image: alt_text\]\n/);
+      expect(text).toContain(' - A list item.\n - Another list item here.');
+      expect(text).toContain('Primary Button <https://google.com/>');
+      expect(text).not.toMatch(/inbox preview|\[hidden text\]|mso|\{|^\s*\|/m);
+    }
+  });
+
+  it.skipIf(!hasCorpus('html-leemunroe'))('makes the transactional template readable', () => {
+    expect(htmlToText(corpusText('html-leemunroe/email-inlined.html'))).toBe(
+      [
+        'Hi there',
+        'Sometimes you just want to send a simple HTML email with a simple design and clear call to action. This is it.',
+        'Call To Action <http://htmlemail.io>',
+        "This is a really simple email template. It's sole purpose is to get the recipient to click the button with no distractions.",
+        'Good luck! Hope it works.',
+        "Company Inc, 7-11 Commercial Ct, Belfast BT1 2NB\nDon't like these emails? Unsubscribe <http://htmlemail.io/blog>.\nPowered by HTMLemail.io <http://htmlemail.io>",
+      ].join('\n\n'),
+    );
+  });
+});

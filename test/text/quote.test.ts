@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldQuotes } from '../../src/text/quote.ts';
+import { lines, safeBlock } from '../../src/text/safe.ts';
+import { corpusNames, corpusText, hasCorpus } from './corpus.ts';
+import { hostileText, seeded } from './hostile.ts';
+
+/** What of a mail is shown unfolded, blank lines at the edges taken off. */
+function visible(raw: string): string {
+  const segments = foldQuotes(safeBlock(raw)).filter(({ kind }) => kind === 'text');
+  return segments
+    .flatMap(segment => segment.lines)
+    .join('\n')
+    .trim();
+}
+
+function kinds(raw: string): string[] {
+  return foldQuotes(safeBlock(raw)).map(({ kind, lines }) => `${kind} ${lines.length}`);
+}
+
+const OWN = 'Thank you, that works.';
+
+describe('introductions of a quote', () => {
+  it.each([
+    ['English', 'On Thu, Nov 20, 2025 at 9:12 AM Zoë Quinn <zoe@customer.example> wrote:'],
+    ['English, over two lines', 'On Thu, Nov 20, 2025 at 9:12 AM Zoë Quinn <\nzoe@customer.example> wrote:'],
+    ['Apple Mail', 'On Nov 20, 2025, at 09:12, Zoë Quinn wrote:'],
+    ['Zoho', '---- On Thu, 20 Nov 2025 09:12:00 +0100 Zoë Quinn <zoe@customer.example> wrote ----'],
+    ['German', 'Am Do., 20. Nov. 2025 um 09:12 Uhr schrieb Zoë Quinn <zoe@customer.example>:'],
+    ['German, the name first', 'Zoë Quinn <zoe@customer.example> schrieb am Do., 20. Nov. 2025, 09:12:'],
+    ['French', 'Le jeu. 20 nov. 2025 à 09:12, Zoë Quinn <zoe@customer.example> a écrit :'],
+    ['Spanish', 'El jue, 20 nov 2025 a las 9:12, Zoë Quinn (<zoe@customer.example>) escribió:'],
+    ['Portuguese', 'Em qui., 20 de nov. de 2025 às 09:12, Zoë Quinn <zoe@customer.example> escreveu:'],
+    ['Italian', 'Il giorno gio 20 nov 2025 alle ore 09:12 Zoë Quinn <zoe@customer.example> ha scritto:'],
+    ['Dutch', 'Op do 20 nov 2025 om 09:12 schreef Zoë Quinn <zoe@customer.example>:'],
+    ['Swedish', 'Den tors 20 nov. 2025 kl 09:12 skrev Zoë Quinn <zoe@customer.example>:'],
+    ['Finnish', 'to 20. marrask. 2025 klo 9.12 Zoë Quinn (zoe@customer.example) kirjoitti:'],
+    ['Polish', 'czw., 20 lis 2025 o 09:12 Zoë Quinn <zoe@customer.example> napisał(a):'],
+    ['Czech', 'čt 20. 11. 2025 v 9:12 odesílatel Zoë Quinn <zoe@customer.example> napsal:'],
+    ['Russian', 'чт, 20 нояб. 2025 г. в 09:12, Zoë Quinn <zoe@customer.example>:\n> написал:'],
+    ['Russian, with a verb', '20 нояб. 2025 г. 09:12 пользователь Zoë Quinn <zoe@customer.example> написал:'],
+    ['Ukrainian', 'чт, 20 лист. 2025 р. о 09:12 Zoë Quinn <zoe@customer.example> пише:'],
+    ['Turkish', 'Zoë Quinn <zoe@customer.example>, 20 Kas 2025 Per, 09:12 tarihinde şunu yazdı:'],
+    ['Chinese', 'Zoë Quinn <zoe@customer.example> 于2025年11月20日周四 09:12写道：'],
+    ['Japanese', '2025年11月20日(木) 9:12 Zoë Quinn <zoe@customer.example>:'],
+    ['Korean', '2025년 11월 20일 (목) 오전 9:12, Zoë Quinn <zoe@customer.example>님이 작성:'],
+  ])('in %s', (_language, introduction) => {
+    const quoted = introduction.split('\n').length;
+    expect(visible(`${OWN}\n\n${introduction}\n\n> Hello\n> there`)).toBe(OWN);
+    expect(visible(`${OWN}\n\n${introduction}\n\nHello\n\nthere`)).toBe(OWN);
+    expect(kinds(`${OWN}\n${introduction}\n> Hello\n\nAnd one more thing.`)).toEqual([
+      'text 1',
+      `quote ${quoted + 1}`,
+      'text 2',
+    ]);
+  });
+
+  it.each([
+    ['English', '-----Original Message-----\nFrom: Zoë Quinn\nSent: Thursday\nTo: Support\nSubject: Refund'],
+    ['English, without a rule', 'From: Zoë Quinn <zoe@customer.example>\nDate: Thursday\nTo: Support\nSubject: Refund'],
+    [
+      'English, in bold',
+      ' ------------------\n\n*From:* Zoë Quinn\n*Sent:* Thursday\n*To:* Support\n*Subject:* Refund',
+    ],
+    ['English, a rule of underscores', '________________\nFrom: Zoë\nSent: Thursday\nTo: Support\nSubject: Refund'],
+    ['German', '-----Ursprüngliche Nachricht-----\nVon: Zoë\nGesendet: Donnerstag\nAn: Support\nBetreff: Erstattung'],
+    ['French', 'De : Zoë\nEnvoyé : jeudi\nÀ : Support\nObjet : Remboursement'],
+    ['Spanish', '-----Mensaje original-----\nDe: Zoë\nEnviado el: jueves\nPara: Soporte\nAsunto: Reembolso'],
+    ['Italian', 'Da: Zoë\nInviato: giovedì\nA: Assistenza\nOggetto: Rimborso'],
+    ['Dutch', 'Van: Zoë\nVerzonden: donderdag\nAan: Support\nOnderwerp: Terugbetaling'],
+    ['Swedish', 'Från: Zoë\nSkickat: torsdag\nTill: Support\nÄmne: Återbetalning'],
+    ['Polish', 'Od: Zoë\nWysłano: czwartek\nDo: Support\nTemat: Zwrot'],
+    ['Russian', 'От: Zoë\nОтправлено: четверг\nКому: Support\nТема: Возврат'],
+    ['Chinese', '发件人: Zoë\n发送时间: 星期四\n收件人: Support\n主题: 退款'],
+    ['Japanese', '差出人: Zoë\n送信日時: 木曜日\n宛先: Support\n件名: 返金'],
+  ])('as a block of headers in %s, and all below it', (_language, header) => {
+    expect(visible(`${OWN}\n\n${header}\n\nHello,\n\nwhere is my refund?`)).toBe(OWN);
+  });
+
+  it('folds what stands below a line that asks to reply above it', () => {
+    expect(visible(`${OWN}\n\n##- Please type your reply above this line -##\nOld text`)).toBe(OWN);
+  });
+
+  it('folds only the introduction where nothing own stands above it', () => {
+    expect(visible('On 20 Nov 2025 at 09:12, Zoë <zoe@customer.example> wrote:\n\nHello there')).toBe('Hello there');
+  });
+});
+
+describe('what is not a quote', () => {
+  it.each([
+    ['On your host you can run:\n\n  telnet 127.0.0.1 52698\n\nThat should work.'],
+    ['On 5 May I wrote:\nplease refund me.'],
+    ['From: what I can tell it is broken.\nDate of order: 5 May.'],
+    ['The order was 7741.\nTo be paid: 30 €\nThank you'],
+    ['One question: when I ran it on 5 May 2025 it broke, as Ana wrote.'],
+    ['This is not a ---------- delimiter, and 5 > 4.'],
+    ['I sent it from my desk, which is easier than my phone.'],
+    ['Choose:\n-- a\n-- b'],
+  ])('keeps %j', text => {
+    expect(visible(text)).toBe(text);
+  });
+
+  it.each([
+    ['---------- Forwarded message ---------\nFrom: Ana\nDate: Thu\nSubject: Refund\nTo: me\n\nHello\n\n-- \nAna'],
+    ['> Begin forwarded message:\n>\n> From: Ana\n> Subject: Refund\n>\n> Hello'],
+    ['-------- Weitergeleitete Nachricht --------\nVon: Ana\nBetreff: x\nDatum: y\nAn: z\n\nHallo'],
+  ])('leaves a forwarded message to be read: %j', forwarded => {
+    expect(visible(`For you.\n\n${forwarded}`)).toBe(`For you.\n\n${forwarded}`);
+  });
+
+  it('folds a forward that is itself quoted', () => {
+    const mail = `${OWN}\n\nOn 20 Nov 2025 at 09:12, Ana <ana@a.example> wrote:\n> Begin forwarded message:\n> Hello`;
+    expect(visible(mail)).toBe(OWN);
+  });
+});
+
+describe('segments', () => {
+  it('keeps interleaved answers between the quotes they answer', () => {
+    const mail = 'Hi,\n> one?\n>\n> still one?\nYes.\n\n> two?\nNo.\n-- \nZoë';
+    expect(kinds(mail)).toEqual(['text 1', 'quote 3', 'text 2', 'quote 1', 'text 1', 'signature 2']);
+  });
+
+  it('makes one quote of quoted paragraphs with blank lines between them', () => {
+    expect(kinds('Hi\n> one\n\n> two\n\n\n> three')).toEqual(['text 1', 'quote 6']);
+  });
+
+  it.each([
+    ['-- \nZoë Quinn\nCustomer'],
+    ['--\nZoë Quinn'],
+    ['Sent from my iPhone'],
+    ['Sent from Outlook for Android<https://aka.ms/x>'],
+    ['Von meinem iPhone gesendet'],
+    ['Envoyé de mon iPhone'],
+    ['Enviado desde mi iPhone'],
+    ['Inviato da iPhone'],
+    ['Verstuurd vanaf mijn iPhone'],
+    ['Get Outlook for iOS'],
+    ['從我的 iPhone 傳送'],
+    ['iPhoneから送信'],
+    ['_______________________________________________\nlist mailing list\nlist@lists.example'],
+  ])('folds the signature %j', signature => {
+    expect(foldQuotes(safeBlock(`${OWN}\n\n${signature}`)).map(({ kind }) => kind)).toEqual(['text', 'signature']);
+    const above = `${OWN}\n\n${signature}\n\nOn 20 Nov 2025 at 09:12, Ana <ana@a.example> wrote:\n> Hello`;
+    expect(foldQuotes(safeBlock(above)).map(({ kind }) => kind)).toEqual(['text', 'signature', 'quote']);
+  });
+
+  it('does not take a long passage after dashes for a signature', () => {
+    const mail = `First part\n--\n${'a line of the second part\n'.repeat(16)}`;
+    expect(kinds(mail)).toHaveLength(1);
+  });
+
+  it('loses no line, whatever comes', () => {
+    const line = fc.oneof(
+      hostileText,
+      fc.constantFrom(
+        '',
+        '> a',
+        '-- ',
+        '--',
+        '_____',
+        'On 5 May 2025 at 10:00 a@b.c',
+        'wrote:',
+        '> wrote:',
+        'From: a',
+        'To: b',
+        'Date: c',
+        '-----Original Message-----',
+        'Begin forwarded message:',
+        'Sent from my iPhone',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 20 }), all => {
+        const block = safeBlock(all.join('\n'));
+        const segments = foldQuotes(block);
+        expect(segments.flatMap(segment => segment.lines)).toEqual(lines(block));
+        for (const [at, { kind }] of segments.entries()) expect(kind).not.toBe(segments[at - 1]?.kind);
+      }),
+      seeded,
+    );
+  });
+
+  it('takes a megabyte of anything', () => {
+    for (const piece of [
+      '\n',
+      '> a\n',
+      'On 5 May 2025 at 10:00, a@b <\n\n',
+      'From: a\n',
+      '_____\n\n',
+      'x<',
+      '1 ',
+      '>\n\n\n',
+    ]) {
+      const block = safeBlock(piece.repeat(Math.ceil(1_000_000 / piece.length)));
+      expect(foldQuotes(block).length).toBeGreaterThan(0);
+    }
+  });
+});
+
+// Where we differ on purpose: a quote above the answer is folded too, and a forwarded message is kept.
+const OTHERWISE = [
+  'embedded_email_16.txt',
+  'embedded_email_17.txt',
+  'embedded_email_7.txt',
+  'forwarded_apple.txt',
+  'forwarded_gmail.txt',
+  'forwarded_message.txt',
+  'quote_and_text.txt',
+  'quote_only.txt',
+];
+
+describe.skipIf(!hasCorpus('discourse-replies'))('the replies of discourse-replies', () => {
+  const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+  it('shows what their own trimmer shows, but for eight mails', () => {
+    const folder = 'discourse-replies/test';
+    const names = corpusNames(`${folder}/emails`);
+    const differing = names.filter(
+      name =>
+        squeeze(visible(corpusText(`${folder}/emails/${name}`))) !==
+        squeeze(safeBlock(corpusText(`${folder}/trimmed/${name}`))),
+    );
+    expect(names).toHaveLength(64);
+    expect(differing).toEqual(OTHERWISE);
+  });
+});
+
+describe.skipIf(!hasCorpus('github-replies'))('the replies of github-replies', () => {
+  it.each([
+    ['email_1_1', ['text', 'signature']],
+    ['email_1_2', ['text', 'quote', 'text', 'quote', 'signature']],
+    ['email_1_4', ['text', 'quote']],
+    ['email_1_5', ['text']],
+    ['email_1_6', ['text', 'signature', 'quote']],
+    ['email_1_7', ['text', 'quote']],
+    ['email_1_8', ['quote', 'text', 'quote', 'text', 'quote', 'signature']],
+    ['email_2_1', ['text', 'quote']],
+    ['email_2_2', ['text', 'quote']],
+    ['email_2_3', ['text', 'quote']],
+    ['email_BlackBerry', ['text', 'signature']],
+    ['email_bullets', ['text', 'quote', 'signature']],
+    ['email_one_is_not_on', ['text', 'quote']],
+    ['email_sent_from_my_not_signature', ['text']],
+    ['email_sig_delimiter_in_middle_of_line', ['text']],
+    ['greedy_on', ['text', 'quote']],
+    ['pathological', ['text', 'quote']],
+  ])('%s is %j', (name, expected) => {
+    const block = safeBlock(corpusText(`github-replies/test/emails/${name}.txt`));
+    expect(foldQuotes(block).map(({ kind }) => kind)).toEqual(expected);
+  });
+});

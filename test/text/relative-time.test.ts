@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { age, stamp } from '../../src/text/relative-time.ts';
+
+const NOW = Date.UTC(2025, 10, 20, 12, 0, 0);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('age', () => {
+  it.each([
+    [-5 * DAY, 'now'],
+    [0, 'now'],
+    [MINUTE - 1, 'now'],
+    [2 * MINUTE, '2m'],
+    [HOUR - 1, '59m'],
+    [HOUR, '1h'],
+    [DAY - 1, '23h'],
+    [DAY, 'yst'],
+    [2 * DAY, '2d'],
+    [14 * DAY - 1, '13d'],
+    [14 * DAY, '2w'],
+    [60 * DAY, '8w'],
+    [61 * DAY, '2mo'],
+    [365 * DAY, '11mo'],
+    [366 * DAY, '1y'],
+    [800 * DAY, '2y'],
+    [400_000 * DAY, '999y'],
+    [Number.NaN, '?'],
+  ])('says of %i ms ago %s', (agoMs, expected) => {
+    expect(age(NOW - agoMs, NOW)).toBe(expected);
+  });
+
+  it('takes at most 4 columns and is never negative', () => {
+    fc.assert(
+      fc.property(fc.double(), fc.double(), (at, now) => {
+        expect(age(at, now)).toMatch(/^(?:now|yst|\?|\d{1,2}[mhdw]|\d{1,2}mo|\d{1,3}y)$/);
+      }),
+      { seed: 1, numRuns: 1_000 },
+    );
+  });
+});
+
+describe('stamp', () => {
+  it('names the day and the time, and the year when it is another', () => {
+    expect(stamp(Date.UTC(2025, 10, 20, 9, 12), NOW, 'UTC')).toBe('Thu 20 Nov 09:12');
+    expect(stamp(Date.UTC(2024, 1, 29, 0, 5), NOW, 'UTC')).toBe('Thu 29 Feb 2024 00:05');
+    expect(stamp(Number.NaN, NOW)).toBe('unknown time');
+  });
+
+  it('follows the time zone, also over the turn of a year', () => {
+    const at = Date.UTC(2024, 11, 31, 23, 30);
+    expect(stamp(at, NOW, 'UTC')).toBe('Tue 31 Dec 2024 23:30');
+    expect(stamp(at, NOW, 'Europe/Berlin')).toBe('Wed 1 Jan 00:30');
+    expect(stamp(at, NOW, 'America/New_York')).toBe('Tue 31 Dec 2024 18:30');
+  });
+
+  it('without a zone is in the zone of the machine', () => {
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    for (let month = 0; month < 24; month += 1) {
+      const at = Date.UTC(2024, month, 15, 3 * (month % 8), 7);
+      expect(stamp(at, NOW)).toBe(stamp(at, NOW, here));
+    }
+  });
+});

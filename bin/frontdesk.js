@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// The launcher: plain enough for any Node to read, so that one that is too old can say so.
+var needed = [24, 15];
+var own = process.versions.node.split('.').map(Number);
+
+if (own[0] < needed[0] || (own[0] === needed[0] && own[1] < needed[1])) {
+  process.stderr.write(
+    'frontdesk needs Node ' +
+      needed.join('.') +
+      ' or newer; this is Node ' +
+      process.versions.node +
+      '.\n' +
+      'Install a newer Node, or in a checkout run it by npm: npm start\n',
+  );
+  process.exit(2);
+}
+
+import('node:module')
+  .then(module => {
+    module.enableCompileCache();
+    return import('../dist/main.mjs');
+  })
+  .then(main => main.main(process.argv.slice(2)))
+  .catch(error => {
+    var missing = error && error.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).indexOf('dist') >= 0;
+    process.stderr.write(
+      missing
+        ? 'frontdesk is not built yet. In the checkout run: npm run build\n'
+        : String((error && error.stack) || error) + '\n',
+    );
+    process.exit(missing ? 2 : 1);
+  });

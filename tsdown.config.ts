@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import type { Rolldown } from 'tsdown';
+import { defineConfig } from 'tsdown';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * What start-up and the wire ask of the bundled packages: one width table (ours) for Ink too, no developer tools of
+ * React, and a yoga that reads its own bytes instead of fetching a `data:` address.
+ */
+const startUp: Rolldown.Plugin = {
+  name: 'start-up',
+  resolveId(source) {
+    if (source === 'string-width') return '\0string-width';
+    if (source === 'react-devtools-core') return '\0react-devtools-core';
+    return undefined;
+  },
+  load(id) {
+    if (id === '\0string-width')
+      return `export { width as default } from ${JSON.stringify(here('src/text/width.ts'))};`;
+    if (id === '\0react-devtools-core') return 'export default { initialize() {}, connectToDevTools() {} };';
+    return undefined;
+  },
+  transform(code, id) {
+    if (!id.includes('yoga-wasm-base64')) return undefined;
+    const local = code.replaceAll('"function"!=typeof fetch', 'true');
+    if (local === code) throw new Error('yoga-layout no longer looks for fetch: see what it does now');
+    return local;
+  },
+};
+
+export default defineConfig({
+  entry: { main: 'src/cli/main.ts' },
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  outDir: 'dist',
+  clean: true,
+  dts: false,
+  minify: false,
+  sourcemap: false,
+  hash: false,
+  logLevel: 'warn',
+  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+  deps: { alwaysBundle: [/.*/], onlyBundle: false },
+  plugins: [startUp],
+});

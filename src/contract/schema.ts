@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 declare const paragraphs: unique symbol;
+declare const timestamp: unique symbol;
 
 /** Text of several lines, as an answer's reader sees it: the brand keeps it apart from one-line fields. */
 export type Paragraphs = string & { readonly [paragraphs]: true };
@@ -23,8 +24,14 @@ export const Count = v.union([
   v.pipe(v.string(), v.regex(/^\d{1,9}$/)),
 ]) as unknown as v.GenericSchema<number | string, number>;
 
-/** A point in time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. */
-export const Timestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/));
+/** A point in time as an answer's reader sees it, still as text: the brand keeps it apart from names. */
+export type Timestamp = string & { readonly [timestamp]: true };
+
+/** A point in time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. Plain text for who answers, branded for who reads. */
+export const Timestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)) as unknown as v.GenericSchema<
+  string,
+  Timestamp
+>;
 
 /** A point in time in a query: ISO 8601; UTC where no offset is given; a fraction of up to three digits. */
 export const RequestTimestamp = v.pipe(

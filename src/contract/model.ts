@@ -1,0 +1,12 @@
+/** The resources' types, together: for who reads answers and validates nothing. */
+export type { Agent } from './agent.ts';
+export type { Contact } from './contact.ts';
+export type { Conversation, Requester } from './conversation.ts';
+export type { HistoryEntry } from './history.ts';
+export type { Inbox, InboxEmail } from './inbox.ts';
+export type { AttachmentSummary, Author, Message } from './message.ts';
+export type { Note } from './note.ts';
+export type { Review } from './review.ts';
+export type { ConversationStatus } from './status.ts';
+export type { Tag } from './tag.ts';
+export type { Team } from './team.ts';

@@ -1,0 +1,85 @@
+import { PLAIN, SEEN_ON_BLANK, type Style } from './sgr.ts';
+
+/** One place of the screen, interned: equal cells are the same object. */
+export interface Cell {
+  readonly text: string;
+  /** Columns it covers by our own count; 0 is a further column of the wide cell before it. */
+  readonly width: number;
+  readonly style: Style;
+  /** Terminals disagree on how many columns it covers. */
+  readonly isRisky: boolean;
+  /** The columns it may cover on the terminal that draws it widest. */
+  readonly reach: number;
+}
+
+/** The plain blank. A space whose style shows nothing on a space is this one too. */
+export const BLANK: Cell = Object.freeze({ text: ' ', width: 1, style: PLAIN, isRisky: false, reach: 1 });
+
+/** A further column of a wide cell. */
+export const HALF: Cell = Object.freeze({ text: '', width: 0, style: PLAIN, isRisky: false, reach: 0 });
+
+export interface CellTable {
+  /** The cell for one printable ASCII code (32–126). */
+  ascii(code: number, style: Style): Cell;
+  /** The cell of that cluster if it was met before. */
+  known(text: string, style: Style): Cell | undefined;
+  /** The cell for one cluster of the given width (1 or more). */
+  cluster(text: string, width: number, style: Style): Cell;
+}
+
+/** So many clusters are remembered; past that the table starts anew, and a cell may be sent once too often. */
+const MAX_CLUSTERS = 20_000;
+
+/** A table that hands out the same object for the same cell. */
+export function createCellTable(): CellTable {
+  const asciiOf = new Map<Style, Cell[]>();
+  const clustersOf = new Map<Style, Map<string, Cell>>();
+  let clusters = 0;
+
+  const clustersIn = (style: Style): Map<string, Cell> => {
+    if (clusters > MAX_CLUSTERS) {
+      clustersOf.clear();
+      clusters = 0;
+    }
+    return clustersOf.get(style) ?? clustersOf.set(style, new Map()).get(style)!;
+  };
+
+  return {
+    ascii(code, style) {
+      if (code === 0x20 && (style & SEEN_ON_BLANK) === 0) return BLANK;
+      const table = asciiOf.get(style) ?? asciiOf.set(style, []).get(style)!;
+      table[code] ??= { text: String.fromCharCode(code), width: 1, style, isRisky: false, reach: 1 };
+      return table[code];
+    },
+    known: (text, style) => clustersOf.get(style)?.get(text),
+    cluster(text, width, style) {
+      const known = clustersOf.get(style)?.get(text);
+      if (known !== undefined) return known;
+      const cell: Cell = { text, width, style, ...riskOf(text, width) };
+      clustersIn(style).set(text, cell);
+      clusters++;
+      return cell;
+    },
+  };
+}
+
+/** Wide in every width table of the last twenty years: jamo, CJK, kana, Hangul syllables, fullwidth forms. */
+const SURELY_WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]$/u;
+
+/** Narrow by our count, yet of no width, of two columns or unknown elsewhere: marks, formats, vowel jamo, new or private signs. */
+const DOUBTFUL_NARROW = /^[\p{M}\p{Cf}\p{Cn}\p{Co}\u1160-\u11ff\ud7b0-\ud7ff\u{1f000}-\u{1ffff}]$/u;
+
+function riskOf(text: string, width: number): { isRisky: boolean; reach: number } {
+  const points = [...text];
+  const isSure = points.length === 1 && (width >= 2 ? SURELY_WIDE.test(text) : !DOUBTFUL_NARROW.test(text));
+  if (isSure) return { isRisky: false, reach: width };
+  const reach = points.reduce((sum, point) => sum + reachOf(point), 0);
+  return { isRisky: true, reach: Math.max(reach, width) };
+}
+
+function reachOf(point: string): number {
+  if (point === '\ufe0f') return 1;
+  if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(point)) return 0;
+  return SURELY_WIDE.test(point) || /[\p{Extended_Pictographic}\u{1f000}-\u{1ffff}]/u.test(point) ? 2 : 1;
+}

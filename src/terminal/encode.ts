@@ -1,0 +1,136 @@
+import { BLANK, type Cell, HALF } from './cells.ts';
+import { shortestMove, UNKNOWN } from './moves.ts';
+import type { Row } from './row.ts';
+import { PLAIN, SEEN_ON_BLANK, type Style, sgrBetween } from './sgr.ts';
+
+/** Where the terminal's cursor is and in what style it would write. */
+export interface Pen {
+  x: number;
+  y: number;
+  style: Style;
+}
+
+/** A gap of at most so many equal cells may be written again instead of being jumped over. */
+const MAX_BRIDGE = 4;
+
+/** Fewer blanks than this are never shorter as ECH (4 bytes). */
+const MIN_ERASED = 5;
+
+/** What one row is being turned from and into. */
+interface Change {
+  readonly y: number;
+  readonly old: Row;
+  readonly now: Row;
+  readonly columns: number;
+  /** Cells before this column were overdrawn by a risky cluster on some terminal and are written in any case. */
+  spoiltTo: number;
+  bytes: string;
+}
+
+/** The bytes that turn the row `old` into `now` on line `y`; the pen is left where the terminal's cursor then is. */
+export function encodeRow(pen: Pen, y: number, old: Row, now: Row): string {
+  const change: Change = { y, old, now, columns: now.cells.length, spoiltTo: 0, bytes: '' };
+  let x = 0;
+  while (x < change.columns) x = isDirty(change, x) ? encodeAt(pen, change, x) : x + 1;
+  return change.bytes;
+}
+
+/** The bytes that bring the cursor to a place of a row whose cells `row` are already shown. */
+export function reach(pen: Pen, x: number, y: number, row: readonly Cell[], next: Style): string {
+  const move = shortestMove(pen.x, pen.y, x, y);
+  const bridge =
+    pen.y === y && pen.x !== UNKNOWN && pen.x < x && x - pen.x <= MAX_BRIDGE ? bridgeTo(pen, x, row) : undefined;
+  pen.x = x;
+  pen.y = y;
+  if (bridge === undefined) return move;
+  const bridged = Buffer.byteLength(bridge.bytes) + sgrBetween(bridge.style, next).length;
+  if (bridged > move.length + sgrBetween(pen.style, next).length) return move;
+  pen.style = bridge.style;
+  return bridge.bytes;
+}
+
+function bridgeTo(pen: Pen, x: number, row: readonly Cell[]): { bytes: string; style: Style } | undefined {
+  let bytes = '';
+  let style = pen.style;
+  for (let at = pen.x; at < x; at++) {
+    const cell = row[at]!;
+    if (cell.isRisky) return undefined;
+    const wanted = styleFor(cell, style);
+    bytes += sgrBetween(style, wanted) + cell.text;
+    style = wanted;
+  }
+  return { bytes, style };
+}
+
+/** A plain blank looks the same in any style that paints nothing on it. */
+function styleFor(cell: Cell, current: Style): Style {
+  if (cell === HALF) return current;
+  return cell === BLANK && (current & SEEN_ON_BLANK) === 0 ? current : cell.style;
+}
+
+function isDirty({ old, now, spoiltTo }: Change, x: number): boolean {
+  return x < spoiltTo || old.cells[x] !== now.cells[x];
+}
+
+/** Writes or erases at a dirty column and returns the next column to look at. */
+function encodeAt(pen: Pen, change: Change, x: number): number {
+  const cell = change.now.cells[x]!;
+  if (cell !== BLANK) return write(pen, change, x, cell);
+  const isTail = x >= change.now.end;
+  const to = isTail ? Math.max(change.old.end, change.spoiltTo) : dirtyBlanksEnd(change, x);
+  const count = to - x;
+  if (isTail && count > 3) {
+    start(pen, change, x, PLAIN);
+    change.bytes += '\x1b[K';
+    return change.columns;
+  }
+  if (!isTail && count >= MIN_ERASED && erasedCost(change, count, to) < count) {
+    start(pen, change, x, PLAIN);
+    change.bytes += `\x1b[${count}X`;
+    return to;
+  }
+  return write(pen, change, x, cell);
+}
+
+/** The end of the last dirty blank in the run of blanks that begins at `x`. */
+function dirtyBlanksEnd(change: Change, x: number): number {
+  let end = x;
+  for (let at = x; change.now.cells[at] === BLANK; at++) if (isDirty(change, at)) end = at + 1;
+  return end;
+}
+
+/** ECH leaves the cursor at the run's start; where the next cell is dirty too it has to step over the run. */
+function erasedCost(change: Change, count: number, to: number): number {
+  const digits = String(count).length;
+  return 3 + digits + (isDirty(change, to) ? 3 + digits : 0);
+}
+
+/** Moves to a column and takes on the style of a cell to be written there. */
+function start(pen: Pen, change: Change, x: number, style: Style): void {
+  change.bytes += reach(pen, x, change.y, change.now.cells, style);
+  const wanted = style === PLAIN && (pen.style & SEEN_ON_BLANK) === 0 ? pen.style : style;
+  change.bytes += sgrBetween(pen.style, wanted);
+  pen.style = wanted;
+}
+
+function write(pen: Pen, change: Change, x: number, cell: Cell): number {
+  const { columns, y } = change;
+  const end = x + cell.width;
+  change.bytes += reach(pen, x, y, change.now.cells, cell.style);
+  const style = styleFor(cell, pen.style);
+  change.bytes += sgrBetween(pen.style, style);
+  pen.style = style;
+  // Where a terminal draws the cluster narrower than we count, its further columns must not keep what was there.
+  if (cell.isRisky && cell.width > 1) change.bytes += emptied(change, x, cell.width);
+  change.bytes += cell.text;
+  if (cell.isRisky) change.spoiltTo = Math.max(change.spoiltTo, Math.min(x + cell.reach, columns));
+  // Past the last column and past a risky cluster nobody knows where the cursor is.
+  pen.x = cell.isRisky || end >= columns ? UNKNOWN : end;
+  if (x + Math.max(cell.width, cell.reach) >= columns) pen.y = UNKNOWN;
+  return end;
+}
+
+function emptied({ columns, y }: Change, x: number, width: number): string {
+  const back = x + width < columns ? '\b'.repeat(width) : shortestMove(UNKNOWN, UNKNOWN, x, y);
+  return ' '.repeat(width) + back;
+}

@@ -1,0 +1,42 @@
+import { EventEmitter } from 'node:events';
+
+export interface InkStdoutOptions {
+  readonly columns: () => number;
+  readonly rows: () => number;
+  /** Receives each chunk that Ink writes, except the empty one by which it only waits. */
+  readonly onChunk: (chunk: string) => void;
+}
+
+type Done = (error?: Error | null) => void;
+
+/**
+ * A stand-in for a terminal's write stream, for Ink's `stdout` option. Every write calls back at once: Ink's exit and
+ * resume wait for it, and what is not drawn yet is drawn later or never missed.
+ */
+export function createInkStdout({ columns, rows, onChunk }: InkStdoutOptions): NodeJS.WriteStream {
+  const take = (chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean => {
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+    if (text !== '') onChunk(text);
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (callback !== undefined) queueMicrotask(() => callback());
+    return true;
+  };
+  const stream = new EventEmitter();
+  const end = (chunk?: string | Uint8Array | Done, encoding?: BufferEncoding | Done, done?: Done): unknown => {
+    const callback = [chunk, encoding, done].find(argument => typeof argument === 'function');
+    take(typeof chunk === 'function' || chunk === undefined ? '' : chunk, callback);
+    return stream;
+  };
+  Object.defineProperties(stream, {
+    columns: { get: columns, enumerable: true },
+    rows: { get: rows, enumerable: true },
+  });
+  return Object.assign(stream, {
+    isTTY: true,
+    writable: true,
+    writableEnded: false,
+    destroyed: false,
+    write: take,
+    end,
+  }) as unknown as NodeJS.WriteStream;
+}

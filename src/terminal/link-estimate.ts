@@ -1,0 +1,44 @@
+/** What the answers tell about the way to the terminal; undefined until one has told it. */
+export interface Link {
+  readonly roundTripMs: number | undefined;
+  readonly bytesPerSecond: number | undefined;
+}
+
+export interface LinkEstimate {
+  /** An answer to a request before which (nearly) nothing was under way took so long. */
+  roundTrip(elapsedMs: number): void;
+  /** So many bytes, written without a pause, took so long from the answer before them to the answer behind them. */
+  passage(bytes: number, elapsedMs: number): void;
+  current(): Link;
+}
+
+/** The least of so many last round trips counts: the others waited for something else too. */
+const KEPT_ROUND_TRIPS = 8;
+
+/** Fewer bytes than this say more about the clock than about the link. */
+const MIN_PASSAGE = 80;
+
+const WEIGHT = 0.3;
+const MAX_BYTES_PER_SECOND = 10_000_000;
+
+/** Works out round trip (ms) and rate (bytes/s) from measurements, the rate as a moving mean. */
+export function createLinkEstimate(): LinkEstimate {
+  const roundTrips: number[] = [];
+  let msPerByte: number | undefined;
+  return {
+    roundTrip(elapsedMs) {
+      roundTrips.push(elapsedMs);
+      if (roundTrips.length > KEPT_ROUND_TRIPS) roundTrips.shift();
+    },
+    passage(bytes, elapsedMs) {
+      // Two answers in one read: either the link is fast or the program was busy. Taken for fast while nothing is known.
+      if (bytes < MIN_PASSAGE || (msPerByte === undefined && elapsedMs < 1)) return;
+      const measured = elapsedMs / bytes;
+      msPerByte = msPerByte === undefined ? measured : msPerByte + WEIGHT * (measured - msPerByte);
+    },
+    current: () => ({
+      roundTripMs: roundTrips.length === 0 ? undefined : Math.min(...roundTrips),
+      bytesPerSecond: msPerByte === undefined ? undefined : Math.min(1000 / msPerByte, MAX_BYTES_PER_SECOND),
+    }),
+  };
+}

@@ -1,0 +1,56 @@
+/** A coordinate that is not known, for instance after the last column, where terminals differ. */
+export const UNKNOWN = -1;
+
+/**
+ * The shortest sequence that brings the cursor to a place (columns and rows from 0). LF is not among the steps: whether
+ * it also returns to column 0 is the tty's choice (ONLCR). `ESC D`, `ESC M` and `ESC E` are
+ * as good: down, up, and to the next line's start.
+ */
+export function shortestMove(fromX: number, fromY: number, toX: number, toY: number): string {
+  if (fromX === toX && fromY === toY) return '';
+  let best = absolute(toX, toY);
+  if (fromY === UNKNOWN) return best;
+  const vertical = downOrUp(toY - fromY, toY);
+  best = shorter(best, vertical + across(fromX, toX));
+  if (toY !== fromY) best = shorter(best, lineStart(toY - fromY) + across(0, toX));
+  return best;
+}
+
+function shorter(first: string, second: string): string {
+  return second.length < first.length ? second : first;
+}
+
+function absolute(x: number, y: number): string {
+  if (x === 0) return y === 0 ? '\x1b[H' : `\x1b[${y + 1}H`;
+  return y === 0 ? `\x1b[;${x + 1}H` : `\x1b[${y + 1};${x + 1}H`;
+}
+
+function downOrUp(rows: number, toY: number): string {
+  if (rows === 0) return '';
+  if (rows === 1) return '\x1bD';
+  if (rows === -1) return '\x1bM';
+  const relative = rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`;
+  return shorter(relative, toY === 0 ? '\x1b[d' : `\x1b[${toY + 1}d`);
+}
+
+function lineStart(rows: number): string {
+  if (rows === 1) return '\x1bE';
+  const final = rows > 0 ? 'E' : 'F';
+  const count = Math.abs(rows);
+  return count === 1 ? `\x1b[${final}` : `\x1b[${count}${final}`;
+}
+
+function across(fromX: number, toX: number): string {
+  if (fromX === toX) return '';
+  if (toX === 0) return '\r';
+  const column = `\x1b[${toX + 1}G`;
+  if (fromX === UNKNOWN) return shorter(column, `\r${forward(toX)}`);
+  if (toX > fromX) return shorter(forward(toX - fromX), column);
+  const back = fromX - toX;
+  const relative = back <= 4 ? '\b'.repeat(back) : `\x1b[${back}D`;
+  return shorter(shorter(relative, column), `\r${forward(toX)}`);
+}
+
+function forward(columns: number): string {
+  return columns === 1 ? '\x1b[C' : `\x1b[${columns}C`;
+}

@@ -1,0 +1,154 @@
+import type { Link } from './link-estimate.ts';
+import { createMeter, type Meter, type MeterCounter } from './meter.ts';
+import { createPace, type Pace, type Pacing } from './pace.ts';
+import { createScreen, type Screen } from './screen.ts';
+
+export interface OutputQueueOptions {
+  /** One call is one write to the tty; `done` when the tty has taken it. */
+  readonly write: (bytes: string, done: () => void) => void;
+  /** False under NO_COLOR: colours are dropped, bold, inverse and underline kept. */
+  readonly color: boolean;
+  /** `timed` inside tmux or screen, which answer instead of the terminal. */
+  readonly pacing: Pacing;
+  /** What `timed` takes the link for, in bytes a second. */
+  readonly bytesPerSecond?: number;
+  readonly now: () => number;
+  /** Returns what cancels the timer. */
+  readonly setTimer: (fn: () => void, ms: number) => () => void;
+  /** Told when a measurement has changed; whoever hears it must not draw because of it. */
+  readonly onLink?: (link: Link) => void;
+}
+
+/** Why nothing is written for now: the terminal is not ours yet or any more, is lent, or is changing its size. */
+export type Hold = 'outside' | 'lent' | 'resizing';
+
+/** The newest frame, on its way: a newer one replaces what is not written yet, and one write waits for the one before. */
+export interface OutputQueue {
+  show(frame: string): void;
+  /** Mode sequences for the terminal, ahead of the next frame. */
+  control(modes: string): void;
+  /** Writes what can be written now. */
+  flush(): void;
+  hold(reason: Hold): void;
+  release(reason: Hold): void;
+  /** The terminal shows nothing known: the newest frame is drawn whole when it can be. */
+  forget(): void;
+  resize(columns: number, rows: number): void;
+  /** Another program had the terminal: no answer is awaited any more, no mode sequence is owed. */
+  abandon(): void;
+  acknowledged(): void;
+  meter(): Meter;
+  idle(): Promise<void>;
+}
+
+interface Queue {
+  readonly options: OutputQueueOptions;
+  readonly screen: Screen;
+  readonly pace: Pace;
+  readonly meter: MeterCounter;
+  readonly holds: Set<Hold>;
+  frame: string | undefined;
+  /** Whether the newest frame has still to be compared with the screen. */
+  isStale: boolean;
+  modes: string;
+  isWriting: boolean;
+  cancelWake: () => void;
+  waiting: (() => void)[];
+}
+
+/** A queue for a terminal of this size, held as `outside`. */
+export function createOutputQueue(columns: number, rows: number, options: OutputQueueOptions): OutputQueue {
+  const queue: Queue = {
+    options,
+    screen: createScreen(columns, rows, options),
+    pace: createPace(options),
+    meter: createMeter(),
+    holds: new Set<Hold>(['outside']),
+    frame: undefined,
+    isStale: false,
+    modes: '',
+    isWriting: false,
+    cancelWake: () => {},
+    waiting: [],
+  };
+  return {
+    flush: () => flush(queue),
+    hold: reason => void queue.holds.add(reason),
+    release: reason => void queue.holds.delete(reason),
+    show(frame) {
+      queue.frame = frame;
+      queue.isStale = true;
+    },
+    control(modes) {
+      queue.modes += modes;
+    },
+    forget() {
+      queue.screen.forget();
+      queue.isStale = queue.frame !== undefined;
+    },
+    resize(newColumns, newRows) {
+      queue.screen.resize(newColumns, newRows);
+      queue.isStale = queue.frame !== undefined;
+    },
+    abandon() {
+      queue.pace.reset();
+      queue.modes = '';
+    },
+    acknowledged: () => acknowledged(queue),
+    meter: () => queue.meter.read(options.now()),
+    idle() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      queue.waiting.push(resolve);
+      queueMicrotask(() => flush(queue));
+      return promise;
+    },
+  };
+}
+
+function isPending({ holds, isStale, modes }: Queue): boolean {
+  return holds.size === 0 && (isStale || modes !== '');
+}
+
+function flush(queue: Queue): void {
+  const { pace, options } = queue;
+  queue.cancelWake();
+  queue.cancelWake = () => {};
+  if (isPending(queue) && !queue.isWriting) {
+    if (queue.modes !== '' || pace.isOpen(options.now())) write(queue);
+    else wakeLater(queue);
+  }
+  if (queue.isWriting || isPending(queue)) return;
+  for (const resolve of queue.waiting.splice(0)) resolve();
+}
+
+function wakeLater(queue: Queue): void {
+  const { now, setTimer } = queue.options;
+  const at = queue.pace.wakeAt();
+  if (at !== undefined) queue.cancelWake = setTimer(() => flush(queue), Math.max(0, at - now()));
+}
+
+function write(queue: Queue): void {
+  const { options, frame, screen } = queue;
+  const drawn = queue.isStale && frame !== undefined ? screen.draw(frame, queue.pace.maxFrameBytes()) : '';
+  const bytes = queue.modes + drawn;
+  queue.isStale = screen.isBehind();
+  queue.modes = '';
+  if (bytes === '') return;
+  const sent = queue.pace.send(bytes, options.now());
+  queue.meter.count(Buffer.byteLength(sent), drawn !== '', options.now());
+  queue.isWriting = true;
+  options.write(sent, () => {
+    queue.isWriting = false;
+    flush(queue);
+  });
+}
+
+function acknowledged(queue: Queue): void {
+  const { pace, options } = queue;
+  const before = pace.link();
+  pace.answered(options.now());
+  const link = pace.link();
+  const hasChanged = link.roundTripMs !== before.roundTripMs || link.bytesPerSecond !== before.bytesPerSecond;
+  if (hasChanged) options.onLink?.(link);
+  flush(queue);
+}

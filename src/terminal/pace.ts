@@ -1,0 +1,214 @@
+import { createLinkEstimate, type Link, type LinkEstimate } from './link-estimate.ts';
+
+/** How writing keeps step with the link: by the terminal's answers, by the clock, or not at all. */
+export type Pacing = 'acknowledged' | 'timed' | 'none';
+
+/** "Are you well?" The terminal answers `ESC[0n` once it has processed all before it. */
+export const REQUEST = '\x1b[5n';
+
+export interface Pace {
+  /** Whether a frame may be written now; what was due and did not come is given up here. */
+  isOpen(nowMs: number): boolean;
+  /** When to ask `isOpen` again; undefined while only an answer can open. */
+  wakeAt(): number | undefined;
+  /** How long a frame may be; the rest of a longer one waits its turn, and for a newer one to replace it. */
+  maxFrameBytes(): number;
+  /** Notes a frame written now and gives it back with the requests it is to carry. */
+  send(bytes: string, nowMs: number): string;
+  /** The terminal has answered. */
+  answered(nowMs: number): void;
+  /** Nothing is under way any more: another program had the terminal. */
+  reset(): void;
+  link(): Link;
+}
+
+export interface PaceOptions {
+  readonly pacing: Pacing;
+  /** What `timed` takes the link for. */
+  readonly bytesPerSecond?: number;
+}
+
+/** No frame is begun while so many bytes are under way: what 1,200 B/s carry in a round trip of 300 ms, and a little. */
+const WINDOW = 400;
+/** A frame longer than the window asks a second time, so early that the window opens when this much is still to come. */
+const REMAINDER = 350;
+/** On a link slower than this a page takes so long that the newest state must be able to overtake its rest. */
+const SLOW_BYTES_PER_SECOND = 2000;
+/** There a frame goes in parts of about this length. */
+const PART = 100;
+/** From so many unasked bytes on a frame carries a request. */
+const ASK_FROM = 32;
+/** A frame shorter than this is a typed character and carries none, until the unasked bytes would shut the window. */
+const SMALL_FRAME = 5;
+const ASK_ANYWAY_FROM = 200;
+/** A request before which so little is under way measures the round trip alone. */
+const UNQUEUED = 64;
+/** Two requests so close to one another travel without a pause: between their answers lies what is between them. */
+const WITHOUT_PAUSE_MS = 5;
+
+const ANSWER_WITHIN_MS = 500;
+/** An event loop that was busy finds the timer before the answer that has long come: one more look. */
+const GRACE_MS = 50;
+/** The slowest link we reckon with while none is measured: 1,200 bytes a second. */
+const SLOWEST_MS_PER_BYTE = 1 / 1.2;
+const MAX_LOSSES = 3;
+
+const FRAME_INTERVAL_MS = 33;
+const ASSUMED_BYTES_PER_SECOND = 16_000;
+
+/** A pace of the given kind. All times are handed in, in ms of one clock. */
+export function createPace({ pacing, bytesPerSecond = ASSUMED_BYTES_PER_SECOND }: PaceOptions): Pace {
+  if (pacing === 'none') return freePace();
+  return pacing === 'timed' ? timedPace(bytesPerSecond) : acknowledgedPace(bytesPerSecond);
+}
+
+const UNKNOWN_LINK: Link = { roundTripMs: undefined, bytesPerSecond: undefined };
+
+function freePace(): Pace {
+  return {
+    isOpen: () => true,
+    wakeAt: () => undefined,
+    maxFrameBytes: () => Number.POSITIVE_INFINITY,
+    send: bytes => bytes,
+    answered: () => {},
+    reset: () => {},
+    link: () => UNKNOWN_LINK,
+  };
+}
+
+function timedPace(bytesPerSecond: number): Pace {
+  let opensAt = 0;
+  return {
+    ...freePace(),
+    isOpen: nowMs => nowMs >= opensAt,
+    wakeAt: () => opensAt,
+    send(bytes, nowMs) {
+      opensAt = nowMs + Math.max(FRAME_INTERVAL_MS, (Buffer.byteLength(bytes) / bytesPerSecond) * 1000);
+      return bytes;
+    },
+    reset() {
+      opensAt = 0;
+    },
+  };
+}
+
+/** A request under way. */
+interface Ticket {
+  /** What it will have confirmed: all since the request before it. */
+  readonly bytes: number;
+  readonly sentAtMs: number;
+  readonly dueAtMs: number;
+  readonly measures: 'roundTrip' | 'passage' | 'nothing';
+}
+
+interface Flight {
+  tickets: Ticket[];
+  unasked: number;
+  /** Undefined until the first answer. */
+  lastAnswerMs: number | undefined;
+  losses: number;
+  graceUntilMs: number | undefined;
+  readonly estimate: LinkEstimate;
+}
+
+function acknowledgedPace(bytesPerSecond: number): Pace {
+  const estimate = createLinkEstimate();
+  const flight: Flight = {
+    tickets: [],
+    unasked: 0,
+    lastAnswerMs: undefined,
+    losses: 0,
+    graceUntilMs: undefined,
+    estimate,
+  };
+  let fallback: Pace | undefined;
+
+  return {
+    isOpen(nowMs) {
+      if (fallback === undefined && isLost(flight, nowMs)) {
+        clear(flight);
+        flight.losses++;
+        if (flight.lastAnswerMs === undefined || flight.losses >= MAX_LOSSES) fallback = timedPace(bytesPerSecond);
+      }
+      return fallback?.isOpen(nowMs) ?? underWay(flight) < WINDOW;
+    },
+    wakeAt: () => fallback?.wakeAt() ?? flight.graceUntilMs ?? flight.tickets[0]?.dueAtMs,
+    maxFrameBytes() {
+      const { bytesPerSecond: rate = Number.POSITIVE_INFINITY } = estimate.current();
+      return fallback !== undefined || rate > SLOW_BYTES_PER_SECOND ? Number.POSITIVE_INFINITY : PART;
+    },
+    send: (bytes, nowMs) => fallback?.send(bytes, nowMs) ?? withRequests(flight, bytes, nowMs),
+    answered: nowMs => land(flight, nowMs),
+    reset() {
+      clear(flight);
+      fallback?.reset();
+    },
+    link: () => estimate.current(),
+  };
+}
+
+function underWay({ tickets, unasked }: Flight): number {
+  return tickets.reduce((sum, { bytes }) => sum + bytes, unasked);
+}
+
+function clear(flight: Flight): void {
+  flight.tickets = [];
+  flight.unasked = 0;
+  flight.graceUntilMs = undefined;
+}
+
+function isLost(flight: Flight, nowMs: number): boolean {
+  const due = flight.tickets[0]?.dueAtMs;
+  if (due === undefined || nowMs < due) return false;
+  flight.graceUntilMs ??= nowMs + GRACE_MS;
+  return nowMs >= flight.graceUntilMs;
+}
+
+function land(flight: Flight, nowMs: number): void {
+  const ticket = flight.tickets.shift();
+  if (ticket === undefined) return;
+  if (ticket.measures === 'roundTrip') flight.estimate.roundTrip(nowMs - ticket.sentAtMs);
+  if (ticket.measures === 'passage') flight.estimate.passage(ticket.bytes, nowMs - flight.lastAnswerMs!);
+  flight.lastAnswerMs = nowMs;
+  flight.losses = 0;
+  flight.graceUntilMs = undefined;
+}
+
+/** The first frame of all asks at its very start: whether the terminal answers must not wait for the frame's bytes. */
+function withRequests(flight: Flight, bytes: string, nowMs: number): string {
+  const isFirst = flight.lastAnswerMs === undefined && flight.tickets.length === 0;
+  const opening = isFirst ? request(flight, nowMs) : '';
+  // Every sequence begins with ESC and holds no other: before an ESC there is always room for a request.
+  const cut = bytes.length > WINDOW ? bytes.indexOf('\x1b', bytes.length - REMAINDER) : -1;
+  if (cut < 0) return opening + bytes + lastRequest(flight, bytes, nowMs);
+  const head = bytes.slice(0, cut);
+  flight.unasked += Buffer.byteLength(head);
+  const early = request(flight, nowMs);
+  const rest = bytes.slice(cut);
+  return opening + head + early + rest + lastRequest(flight, rest, nowMs);
+}
+
+function lastRequest(flight: Flight, bytes: string, nowMs: number): string {
+  const size = Buffer.byteLength(bytes);
+  flight.unasked += size;
+  const isDue = size >= SMALL_FRAME ? flight.unasked >= ASK_FROM : flight.unasked >= ASK_ANYWAY_FROM;
+  return isDue ? request(flight, nowMs) : '';
+}
+
+function request(flight: Flight, nowMs: number): string {
+  const { roundTripMs = 0, bytesPerSecond } = flight.estimate.current();
+  const msPerByte = bytesPerSecond === undefined ? SLOWEST_MS_PER_BYTE : 2000 / bytesPerSecond;
+  const load = underWay(flight) + REQUEST.length;
+  const dueAtMs = nowMs + ANSWER_WITHIN_MS + roundTripMs + load * msPerByte;
+  const measures = measureOf(flight, load, nowMs);
+  flight.tickets.push({ bytes: flight.unasked + REQUEST.length, sentAtMs: nowMs, dueAtMs, measures });
+  flight.unasked = 0;
+  return REQUEST;
+}
+
+/** The very first request measures nothing: the program is still starting and hears the answer late. */
+function measureOf({ tickets, lastAnswerMs }: Flight, load: number, nowMs: number): Ticket['measures'] {
+  const before = tickets.at(-1);
+  if (before !== undefined && nowMs - before.sentAtMs <= WITHOUT_PAUSE_MS) return 'passage';
+  return lastAnswerMs !== undefined && load <= UNQUEUED ? 'roundTrip' : 'nothing';
+}

@@ -1,0 +1,91 @@
+import { eachGrapheme } from '../text/width.ts';
+import { BLANK, type Cell, type CellTable, HALF } from './cells.ts';
+import { readEscape } from './escape.ts';
+import { applySgr, type Ink, PLAIN } from './sgr.ts';
+
+/** One line of a frame as the terminal is to show it. */
+export interface Row {
+  /** As many as the screen has columns. */
+  readonly cells: readonly Cell[];
+  /** From here on all cells are plain blanks. */
+  readonly end: number;
+  /** The column the cursor's mark (overline) stands on, or -1. */
+  readonly mark: number;
+}
+
+/** A row of plain blanks. */
+export function blankRow(columns: number): Row {
+  return { cells: new Array<Cell>(columns).fill(BLANK), end: 0, mark: -1 };
+}
+
+interface Draft extends Ink {
+  readonly cells: Cell[];
+  readonly columns: number;
+  mark: number;
+}
+
+const CONTROL = /[\x00-\x1f\x7f-\x9f]/g;
+
+/**
+ * A line of a frame as cells. It begins plain, as Ink writes it; what is too long is cut. SGR is taken in, the
+ * cursor's mark taken out; any other escape sequence or control character is dropped, whoever let it in.
+ */
+export function parseRow(line: string, columns: number, table: CellTable, hasColor: boolean): Row {
+  const draft: Draft = { cells: [], columns, style: PLAIN, isMarked: false, mark: -1 };
+  let at = 0;
+  while (at < line.length && draft.cells.length < columns) {
+    CONTROL.lastIndex = at;
+    const to = CONTROL.test(line) ? CONTROL.lastIndex - 1 : line.length;
+    if (to > at) pushText(draft, line.slice(at, to), table);
+    if (to === line.length) break;
+    const { end, sgr } = readEscape(line, to);
+    if (sgr !== undefined) applySgr(sgr, draft, hasColor);
+    at = end;
+  }
+  return finish(draft);
+}
+
+function finish(draft: Draft): Row {
+  const { cells, columns, mark } = draft;
+  let end = cells.length;
+  while (end > 0 && cells[end - 1] === BLANK) end--;
+  while (cells.length < columns) cells.push(BLANK);
+  return { cells, end, mark };
+}
+
+function pushText(draft: Draft, text: string, table: CellTable): void {
+  eachGrapheme(text, (start, end, columns) => {
+    const code = text.charCodeAt(start);
+    if (end === start + 1 && code < 0x7f) push(draft, table.ascii(code, draft.style));
+    else pushCluster(draft, text.slice(start, end), columns, table);
+    return draft.cells.length < draft.columns;
+  });
+}
+
+function push(draft: Draft, cell: Cell): void {
+  const { cells } = draft;
+  if (draft.isMarked && draft.mark < 0) draft.mark = cells.length;
+  cells.push(cell);
+  for (let half = 1; half < cell.width; half++) cells.push(HALF);
+}
+
+/** Past this a cluster is no text but an attack on the terminal; only its first character is drawn. */
+const MAX_CLUSTER_UNITS = 64;
+
+const IGNORABLE = /^\p{Default_Ignorable_Code_Point}+$/u;
+
+/** What joins the cell before it on some terminal: marks, formats, vowel and final jamo without their lead. */
+const JOINS_BEFORE = /^[\p{M}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]+/u;
+
+function pushCluster(draft: Draft, text: string, columns: number, table: CellTable): void {
+  const known = table.known(text, draft.style);
+  const hasRoom = draft.cells.length + columns <= draft.columns;
+  if (known !== undefined && hasRoom) push(draft, known);
+  else if (!IGNORABLE.test(text)) {
+    const whole = text.length > MAX_CLUSTER_UNITS ? String.fromCodePoint(text.codePointAt(0)!) : text;
+    const drawn = whole.replace(JOINS_BEFORE, '');
+    // A mark without a base has no column of its own, but Ink has laid out one for it.
+    const isBlank = !hasRoom || columns === 0 || drawn === '' || /\p{Cs}/u.test(drawn);
+    push(draft, isBlank ? table.ascii(0x20, draft.style) : table.cluster(drawn, columns, draft.style));
+  }
+}

@@ -1,0 +1,167 @@
+import { createCellTable } from './cells.ts';
+import { encodeRow, type Pen, reach } from './encode.ts';
+import { UNKNOWN } from './moves.ts';
+import { blankRow, parseRow, type Row } from './row.ts';
+import { PLAIN } from './sgr.ts';
+
+export interface ScreenOptions {
+  /** False drops colours and keeps bold, dim, inverse, underline. */
+  readonly color: boolean;
+}
+
+/** What the terminal shows, and the way from there to any frame. */
+export interface Screen {
+  /**
+   * The bytes that take the terminal from what it shows to the frame: lines joined by LF, each beginning plain; the
+   * cell marked with overline is where the cursor is parked, without a mark it is hidden. Empty if nothing differs.
+   * What is longer than `maxBytes` is drawn in part: the cursor's row and so many others, `isBehind` until the rest is.
+   */
+  draw(frame: string, maxBytes?: number): string;
+  /** Whether rows of the last frame were left out. */
+  isBehind(): boolean;
+  /** The terminal has this size now and shows nothing known. */
+  resize(columns: number, rows: number): void;
+  /** The terminal shows nothing known: the next frame is drawn whole. */
+  forget(): void;
+}
+
+/** A write longer than this (bytes) is shown at once or not at all, where the terminal can (mode 2026). */
+const MAX_UNSYNCHRONISED = 1400;
+
+/** With at most so many rows to draw it is tried in which order they cost least. */
+const MAX_ORDERED_ROWS = 6;
+
+interface Shown {
+  readonly rows: Row[];
+  /** The lines that the rows came from; undefined where nothing was drawn yet. */
+  readonly lines: (string | undefined)[];
+  pen: Pen;
+  /** Undefined where nobody knows. */
+  isCursorShown: boolean | undefined;
+  isKnown: boolean;
+  isBehind: boolean;
+  /** Where the drawing of a frame in parts goes on. */
+  nextRow: number;
+}
+
+/** A frame in comparison with what is shown. */
+interface Target {
+  readonly rows: readonly Row[];
+  readonly lines: readonly string[];
+  readonly dirty: readonly number[];
+  readonly parkedY: number;
+}
+
+/** A screen of a size (columns, rows) of which nothing is known yet. */
+export function createScreen(columns: number, rows: number, { color }: ScreenOptions): Screen {
+  const table = createCellTable();
+  let shown = nothing(columns, rows);
+  const parse = (line: string): Row => parseRow(line, columns, table, color);
+
+  return {
+    isBehind: () => shown.isBehind,
+    forget() {
+      shown = nothing(columns, rows);
+    },
+    resize(newColumns, newRows) {
+      columns = newColumns;
+      rows = newRows;
+      shown = nothing(columns, rows);
+    },
+    draw(frame, maxBytes = Number.POSITIVE_INFINITY) {
+      const clearing = shown.isKnown ? '' : clear(shown);
+      const target = compare(shown, frame, parse);
+      const whole = drawWhole(shown, target);
+      if (Buffer.byteLength(whole.bytes) <= maxBytes) return synchronised(clearing + finish(shown, target, whole));
+      return clearing + drawPart(shown, target, maxBytes);
+    },
+  };
+}
+
+function nothing(columns: number, rows: number): Shown {
+  return {
+    rows: new Array<Row>(rows).fill(blankRow(columns)),
+    lines: new Array<string | undefined>(rows).fill(undefined),
+    pen: { x: UNKNOWN, y: UNKNOWN, style: PLAIN },
+    isCursorShown: undefined,
+    isKnown: false,
+    isBehind: false,
+    nextRow: 0,
+  };
+}
+
+/** Home and erase below: unlike ESC[2J it pushes nothing into anybody's scrollback. */
+function clear(shown: Shown): string {
+  shown.isKnown = true;
+  shown.pen = { x: 0, y: 0, style: PLAIN };
+  return '\x1b[m\x1b[H\x1b[J';
+}
+
+function compare(shown: Shown, frame: string, parse: (line: string) => Row): Target {
+  const given = frame.split('\n', shown.rows.length);
+  const lines = shown.rows.map((_, y) => given[y] ?? '');
+  const dirty = lines.flatMap((line, y) => (line === shown.lines[y] ? [] : [y]));
+  const rows = shown.rows.slice();
+  for (const y of dirty) rows[y] = parse(lines[y]!);
+  return { rows, lines, dirty, parkedY: rows.findIndex(({ mark }) => mark >= 0) };
+}
+
+interface Drawing {
+  readonly bytes: string;
+  readonly pen: Pen;
+}
+
+/** All changed rows in the cheapest of the tried orders, with the cursor parked afterwards. */
+function drawWhole(shown: Shown, { rows, dirty, parkedY }: Target): Drawing {
+  const drawings = orders(dirty, parkedY).map((order): Drawing => {
+    const pen = { ...shown.pen };
+    const drawn = order.map(y => encodeRow(pen, y, shown.rows[y]!, rows[y]!)).join('');
+    const parking = parkedY < 0 ? '' : reach(pen, rows[parkedY]!.mark, parkedY, rows[parkedY]!.cells, pen.style);
+    return { bytes: drawn + parking, pen };
+  });
+  return drawings.reduce((best, drawing) => (drawing.bytes.length < best.bytes.length ? drawing : best));
+}
+
+function orders(dirty: readonly number[], parkedY: number): readonly (readonly number[])[] {
+  if (dirty.length < 2 || dirty.length > MAX_ORDERED_ROWS) return [dirty];
+  const all = [dirty, dirty.toReversed()];
+  if (dirty.length > 2 && dirty.includes(parkedY)) all.push([...dirty.filter(y => y !== parkedY), parkedY]);
+  return all;
+}
+
+function finish(shown: Shown, target: Target, { bytes, pen }: Drawing): string {
+  for (const y of target.dirty) take(shown, target, y);
+  shown.pen = pen;
+  shown.isBehind = false;
+  shown.nextRow = 0;
+  const hasCursor = target.parkedY >= 0;
+  if (shown.isCursorShown === hasCursor) return bytes;
+  shown.isCursorShown = hasCursor;
+  return bytes + (hasCursor ? '\x1b[?25h' : '\x1b[?25l');
+}
+
+/** The cursor's row first, then from where the last part ended: while frames keep coming every row has its turn. */
+function drawPart(shown: Shown, target: Target, maxBytes: number): string {
+  const { dirty, parkedY } = target;
+  const others = dirty.filter(y => y !== parkedY);
+  const turn = [...others.filter(y => y >= shown.nextRow), ...others.filter(y => y < shown.nextRow)];
+  let bytes = '';
+  for (const y of dirty.includes(parkedY) ? [parkedY, ...turn] : turn) {
+    if (Buffer.byteLength(bytes) >= maxBytes) break;
+    bytes += encodeRow(shown.pen, y, shown.rows[y]!, target.rows[y]!);
+    take(shown, target, y);
+    if (y !== parkedY) shown.nextRow = y + 1;
+  }
+  shown.isBehind = true;
+  return bytes;
+}
+
+function take(shown: Shown, target: Target, y: number): void {
+  shown.rows[y] = target.rows[y]!;
+  shown.lines[y] = target.lines[y];
+}
+
+function synchronised(bytes: string): string {
+  const isLong = bytes.length > MAX_UNSYNCHRONISED || Buffer.byteLength(bytes) > MAX_UNSYNCHRONISED;
+  return isLong ? `\x1b[?2026h${bytes}\x1b[?2026l` : bytes;
+}

@@ -1,0 +1,145 @@
+import { createInkStdout } from './ink-stdout.ts';
+import type { Meter } from './meter.ts';
+import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './output-queue.ts';
+
+export interface StageOptions extends OutputQueueOptions {
+  /** Writes to the tty and returns when it is done: for the way out. */
+  readonly writeSync: (bytes: string) => void;
+  /** The tty's size; 0 counts as 80 columns, 24 rows. */
+  readonly columns: () => number;
+  readonly rows: () => number;
+}
+
+/** Where the desk appears: it takes frames and owns the terminal's output. */
+export interface Stage {
+  /** For Ink's `stdout` option, with `debug: true`: each write is a whole frame or nothing but mode sequences. */
+  readonly stdout: NodeJS.WriteStream;
+  /** Takes the terminal, or takes it anew, and draws the newest frame whole. Raw mode has to be on. */
+  enter(): void;
+  /** Gives the terminal back at once, as it was. Does nothing a second time; `enter` may follow. */
+  leave(): void;
+  /** Draws the newest frame whole, whatever the terminal shows. */
+  repaint(): void;
+  /** The tty's size has changed (SIGWINCH). */
+  resized(): void;
+  /** The terminal has answered (`ESC[0n`). */
+  acknowledged(): void;
+  /** Draws a frame that does not come from Ink. */
+  adopt(frame: string): void;
+  /** Another program has the tty: nothing is written, the newest frame is kept. */
+  pause(): void;
+  /** The tty is ours again: the newest frame is drawn whole. */
+  resume(): void;
+  meter(): Meter;
+  /** Resolves when all that may be drawn is drawn and the tty has taken it. */
+  idle(): Promise<void>;
+}
+
+/** Without autowrap (?7l) a cluster that a terminal draws wider than we count never reaches the next line. */
+const ENTER = '\x1b[?1049h\x1b[?7l\x1b[?2004h';
+const LEAVE = '\x1b[?2026l\x1b[m\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l';
+
+const MODES_ONLY = /^(?:\x1b\[[<=>?][\d;]*[a-z])+$/;
+/** Cursor, synchronised output and alternate screen are the stage's own affair. */
+const OWN_MODES = /\x1b\[\?(?:25|2026|1049)[hl]/g;
+
+/** A stage that writes nothing before `enter`. */
+export function createStage(options: StageOptions): Stage {
+  const columns = (): number => options.columns() || 80;
+  const rows = (): number => options.rows() || 24;
+  const queue = createOutputQueue(columns(), rows(), options);
+  const stdout = createInkStdout({ columns, rows, onChunk: chunk => takeChunk(queue, chunk) });
+  const resizing = createResizing(options, queue, stdout);
+  let isEntered = false;
+
+  const takeBack = (modes: string): void => {
+    queue.abandon();
+    queue.control(modes);
+    queue.forget();
+    resizing.check();
+    queue.flush();
+  };
+
+  return {
+    stdout,
+    enter() {
+      isEntered = true;
+      queue.release('outside');
+      takeBack(ENTER);
+    },
+    leave() {
+      if (!isEntered) return;
+      isEntered = false;
+      queue.hold('outside');
+      queue.flush();
+      options.writeSync(LEAVE);
+    },
+    repaint() {
+      queue.forget();
+      queue.flush();
+    },
+    resized: resizing.start,
+    acknowledged: queue.acknowledged,
+    adopt(frame) {
+      queue.show(frame);
+      queue.flush();
+    },
+    pause() {
+      queue.hold('lent');
+      queue.flush();
+    },
+    resume() {
+      queue.release('lent');
+      takeBack('');
+    },
+    meter: queue.meter,
+    idle: queue.idle,
+  };
+}
+
+function takeChunk(queue: OutputQueue, chunk: string): void {
+  if (MODES_ONLY.test(chunk)) queue.control(chunk.replace(OWN_MODES, ''));
+  else queue.show(chunk);
+  // One tick of the desk may commit twice; only what it ends with is drawn.
+  queueMicrotask(queue.flush);
+}
+
+/** So long the size has to rest, and so long Ink has for its two paints of the new one: then one repaint. */
+const RESIZE_REST_MS = 50;
+const RESIZE_SETTLE_MS = 20;
+
+interface Resizing {
+  start(): void;
+  /** Takes in a change that nobody was told of, because another program had the terminal. */
+  check(): void;
+}
+
+function createResizing({ setTimer }: StageOptions, queue: OutputQueue, stdout: NodeJS.WriteStream): Resizing {
+  let { columns, rows } = stdout;
+  let cancel = (): void => {};
+
+  const take = (): void => {
+    ({ columns, rows } = stdout);
+    queue.resize(columns, rows);
+    stdout.emit('resize');
+  };
+
+  const settle = (): void => {
+    take();
+    cancel = setTimer(() => {
+      queue.release('resizing');
+      queue.flush();
+    }, RESIZE_SETTLE_MS);
+  };
+
+  return {
+    start() {
+      cancel();
+      queue.hold('resizing');
+      cancel = setTimer(settle, RESIZE_REST_MS);
+    },
+    check() {
+      if (columns !== stdout.columns || rows !== stdout.rows) take();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { createPace, type Pace, REQUEST } from '../../src/terminal/pace.ts';
+
+const frameOf = (bytes: number): string => 'x'.repeat(bytes);
+
+/** An acknowledged pace whose terminal has answered the first requests. */
+function answering(): Pace {
+  const pace = createPace({ pacing: 'acknowledged' });
+  const requests = pace.send(frameOf(100), 0).split(REQUEST).length - 1;
+  for (let index = 0; index < requests; index++) pace.answered(10);
+  return pace;
+}
+
+describe('an acknowledged pace', () => {
+  it('asks at the very start of the first frame, so that the answer need not wait for the frame', () => {
+    expect(createPace({ pacing: 'acknowledged' }).send(frameOf(10), 0)).toBe(REQUEST + frameOf(10));
+  });
+
+  it('asks once 32 bytes are unasked', () => {
+    const pace = answering();
+    expect(pace.send(frameOf(31), 20)).toBe(frameOf(31));
+    expect(pace.send(frameOf(8), 20)).toBe(frameOf(8) + REQUEST);
+    expect(pace.send(frameOf(8), 20)).toBe(frameOf(8));
+  });
+
+  it('leaves a typed character at one byte, 199 times in 200', () => {
+    const pace = answering();
+    const sizes = Array.from({ length: 200 }, () => pace.send('x', 20).length);
+    expect(sizes.slice(0, 199).every(size => size === 1)).toBe(true);
+    expect(sizes[199]).toBe(1 + REQUEST.length);
+  });
+
+  it('is shut while 400 bytes are under way, and opens with the answer', () => {
+    const pace = answering();
+    pace.send(frameOf(250), 20);
+    expect(pace.isOpen(20)).toBe(true);
+    pace.send(frameOf(150), 30);
+    expect(pace.isOpen(30)).toBe(false);
+    pace.answered(40);
+    expect(pace.isOpen(40)).toBe(true);
+  });
+
+  it('asks twice in a long frame, between two sequences, so that it opens before the last byte is shown', () => {
+    const pace = answering();
+    const rows = Array.from({ length: 20 }, (_, y) => `\x1b[${y + 1}H${frameOf(60)}`);
+    const sent = pace.send(rows.join(''), 20);
+    expect(sent.replaceAll(REQUEST, '')).toBe(rows.join(''));
+    expect(sent.split(REQUEST)).toHaveLength(3);
+    expect(sent.split(REQUEST)[1]!.startsWith('\x1b[')).toBe(true);
+    expect(sent.split(REQUEST)[1]!.length).toBeLessThan(400);
+    expect(pace.isOpen(20)).toBe(false);
+    pace.answered(300);
+    expect(pace.isOpen(300)).toBe(true);
+  });
+
+  it('goes by the clock if no answer has come 500 ms after the first frame', () => {
+    const pace = createPace({ pacing: 'acknowledged' });
+    pace.send(frameOf(2000), 0);
+    expect(pace.isOpen(400)).toBe(false);
+    const due = pace.wakeAt()!;
+    expect(due).toBeGreaterThanOrEqual(500);
+    expect(due).toBeLessThan(520);
+    expect(pace.isOpen(due)).toBe(false);
+    expect(pace.isOpen(pace.wakeAt()!)).toBe(true);
+    expect(pace.send(frameOf(500), 1000)).toBe(frameOf(500));
+    expect(pace.isOpen(1010)).toBe(false);
+    expect(pace.isOpen(1050)).toBe(true);
+  });
+
+  it('still hears an answer that was there before the busy program looked at the clock', () => {
+    const pace = createPace({ pacing: 'acknowledged' });
+    pace.send(frameOf(10), 0);
+    expect(pace.isOpen(900)).toBe(true);
+    pace.answered(905);
+    expect(pace.isOpen(2000)).toBe(true);
+    expect(pace.send(frameOf(40), 2000)).toBe(frameOf(40) + REQUEST);
+  });
+
+  it('loses an answer at the cost of one timeout', () => {
+    const pace = answering();
+    pace.send(frameOf(400), 1000);
+    expect(pace.isOpen(1100)).toBe(false);
+    const due = pace.wakeAt()!;
+    expect(due).toBeLessThan(2000);
+    expect(pace.isOpen(due)).toBe(false);
+    expect(pace.isOpen(pace.wakeAt()!)).toBe(true);
+    expect(pace.send(frameOf(40), 2000)).toContain(REQUEST);
+  });
+
+  it('takes no notice of an answer nobody asked for', () => {
+    const pace = answering();
+    pace.answered(30);
+    pace.send(frameOf(400), 40);
+    expect(pace.isOpen(41)).toBe(false);
+  });
+
+  it('measures the round trip by small frames on a quiet line, the rate by the two answers to a long one', () => {
+    const pace = answering();
+    pace.send(frameOf(40), 1000);
+    pace.answered(1250);
+    expect(pace.link().roundTripMs).toBe(250);
+    const sent = pace.send(Array.from({ length: 20 }, () => `\x1b[m${frameOf(40)}`).join(''), 2000);
+    const between = Buffer.byteLength(sent.split(REQUEST)[1]!) + REQUEST.length;
+    pace.answered(3000);
+    pace.answered(3000 + between / 1.2);
+    expect(pace.link().bytesPerSecond).toBeCloseTo(1200, 3);
+  });
+
+  it('lets frames through in parts once the link has proved slow, whole again once it is fast', () => {
+    const pace = answering();
+    expect(pace.maxFrameBytes()).toBe(Number.POSITIVE_INFINITY);
+    const passage = (nowMs: number, takesMs: number) => {
+      pace.send(frameOf(40), nowMs);
+      pace.send(frameOf(120), nowMs + 1);
+      pace.answered(nowMs + 100);
+      pace.answered(nowMs + 100 + takesMs);
+    };
+    passage(1000, 100);
+    expect(pace.maxFrameBytes()).toBeLessThan(200);
+    for (let index = 1; index <= 5; index++) passage(1000 + index * 1000, 1);
+    expect(pace.maxFrameBytes()).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('awaits nothing from before another program had the terminal', () => {
+    const pace = answering();
+    pace.send(frameOf(400), 1000);
+    pace.reset();
+    expect(pace.isOpen(1001)).toBe(true);
+  });
+});
+
+describe('a timed pace', () => {
+  it('lets one frame by every 33 ms, a big one for as long as it takes', () => {
+    const pace = createPace({ pacing: 'timed', bytesPerSecond: 1000 });
+    expect(pace.isOpen(0)).toBe(true);
+    expect(pace.send(frameOf(10), 0)).toBe(frameOf(10));
+    expect(pace.isOpen(32)).toBe(false);
+    expect(pace.isOpen(33)).toBe(true);
+    pace.send(frameOf(2000), 40);
+    expect(pace.wakeAt()).toBe(2040);
+    expect(pace.isOpen(2039)).toBe(false);
+    expect(pace.isOpen(2040)).toBe(true);
+  });
+});
+
+describe('no pace', () => {
+  it('is always open and asks nothing', () => {
+    const pace = createPace({ pacing: 'none' });
+    expect(pace.send(frameOf(5000), 0)).toBe(frameOf(5000));
+    expect(pace.isOpen(0)).toBe(true);
+  });
+});

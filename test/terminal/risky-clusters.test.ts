@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { IUnicodeVersionProvider, Terminal } from '@xterm/headless';
+import { describe, expect, it } from 'vitest';
+import { createScreen } from '../../src/terminal/screen.ts';
+import { graphemes } from '../../src/text/width.ts';
+import { AGREED, createRandom, DISPUTED, nextFrame, randomFrame, type Source } from './random-frames.ts';
+
+const xterm = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
+
+const [COLUMNS, ROWS] = [40, 6];
+
+/** Widths as terminals have them that draw each part of an emoji by itself, two columns each. */
+const GREEDY: IUnicodeVersionProvider = {
+  version: 'greedy',
+  wcwidth: point => {
+    const text = String.fromCodePoint(point);
+    if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(text)) return 0;
+    return /[\p{Extended_Pictographic}\u{1f000}-\u{1ffff}\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uff01-\uff60]/u.test(
+      text,
+    )
+      ? 2
+      : 1;
+  },
+  charProperties(point, before) {
+    const width = this.wcwidth(point);
+    const joins = width === 0 && before !== 0;
+    return ((joins ? (before >> 1) & 3 : width) << 1) | (joins ? 1 : 0);
+  },
+};
+
+/** A terminal without autowrap, as the stage sets it, with the widths of an old table or of a greedy one. */
+function openTerminal(widths: 'old' | 'greedy'): Terminal {
+  const terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true });
+  if (widths === 'greedy') {
+    terminal.unicode.register(GREEDY);
+    terminal.unicode.activeVersion = GREEDY.version;
+  }
+  terminal.write('\x1b[?7l');
+  return terminal;
+}
+
+const feed = (terminal: Terminal, bytes: string): Promise<void> =>
+  new Promise(resolve => terminal.write(bytes, resolve));
+
+/** The places that must show the frame's text whatever a terminal makes of the clusters beside them. */
+function wrongPlaces(terminal: Terminal, frame: string): string[] {
+  const wrong: string[] = [];
+  for (const [y, line] of frame.split('\n').entries()) {
+    let x = 0;
+    for (const { text, width } of graphemes(line.replace(/\x1b\[[\d;]*m/g, ''))) {
+      const shown = terminal.buffer.active.getLine(y)?.getCell(x)?.getChars() || ' ';
+      if (/^[\x20-\x7e│─]$/.test(text) && shown !== text)
+        wrong.push(`column ${x}, row ${y}: ${shown} instead of ${text}`);
+      for (let half = x + 1; half < x + width; half++) {
+        const rest = terminal.buffer.active.getLine(y)?.getCell(half)?.getChars() ?? '';
+        if (/^[!-~]$/.test(rest)) wrong.push(`column ${half}, row ${y}: ${rest} left in the second half of ${text}`);
+      }
+      x += width;
+    }
+    for (; x < COLUMNS; x++) {
+      const shown = terminal.buffer.active.getLine(y)?.getCell(x)?.getChars() || ' ';
+      if (shown !== ' ') wrong.push(`column ${x}, row ${y}: ${shown} behind the line's end`);
+    }
+  }
+  return wrong;
+}
+
+describe.each(['old', 'greedy'] as const)('on a terminal with %s widths', widths => {
+  it('clusters whose width is disputed shift nothing else in their row or in the next', async () => {
+    for (let seed = 1; seed <= (process.env.FRONTDESK_FULL === '1' ? 1000 : 40); seed++) {
+      const source: Source = {
+        random: createRandom(seed),
+        glyphs: [...AGREED, ...DISPUTED, ...DISPUTED],
+        columns: COLUMNS,
+        rows: ROWS,
+      };
+      const terminal = openTerminal(widths);
+      const screen = createScreen(COLUMNS, ROWS, { color: true });
+      let frame = randomFrame(source);
+      for (let step = 0; step < 5; step++) {
+        await feed(terminal, screen.draw(frame));
+        expect(wrongPlaces(terminal, frame), `seed ${seed}, step ${step}`).toEqual([]);
+        frame = nextFrame(source, frame);
+      }
+      terminal.dispose();
+    }
+  }, 600_000);
+});
+
+const corpus = process.env.FRONTDESK_CORPUS ?? new URL('../../../shared/corpus', import.meta.url).pathname;
+const breakTest = `${corpus}/unicode-10/tests/GraphemeBreakTest.txt`;
+
+describe.skipIf(!existsSync(breakTest))('the samples of GraphemeBreakTest', () => {
+  it('are drawn without a control on the wire, and what follows them stands in its place', async () => {
+    const terminal = openTerminal('old');
+    const screen = createScreen(COLUMNS, ROWS, { color: true });
+    const samples = readFileSync(breakTest, 'utf8')
+      .split('\n')
+      .map(line => [...(line.replace(/#.*/, '').match(/[0-9A-F]{4,6}/g) ?? [])])
+      .filter(points => points.length > 0 && !points.includes('000A'))
+      .map(points => String.fromCodePoint(...points.map(point => Number.parseInt(point, 16))));
+    expect(samples.length).toBeGreaterThan(500);
+    for (const sample of samples) {
+      const bytes = screen.draw(`x${sample}\x1b[m|end│\nnext`);
+      expect(bytes.replace(/\x1b\[[\d;?]*[A-Za-z]|\x1b[DEM]|[\b\r]/g, '')).not.toMatch(/\p{Cc}/u);
+      await feed(terminal, bytes);
+      const row = terminal.buffer.active.getLine(0)!.translateToString(true);
+      expect(row, JSON.stringify(sample)).toMatch(/\|end│ *$/);
+      expect(terminal.buffer.active.getLine(1)!.translateToString(true)).toBe('next');
+    }
+  });
+});

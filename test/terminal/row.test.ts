@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createCellTable } from '../../src/terminal/cells.ts';
+import { parseRow, type Row } from '../../src/terminal/row.ts';
+
+const parse = (line: string, columns = 12): Row => parseRow(line, columns, createCellTable(), true);
+const textOf = ({ cells }: Row): string => cells.map(({ text }) => text).join('');
+
+describe('a line of a frame', () => {
+  it('has as many cells as the screen has columns', () => {
+    expect(parse('ab').cells).toHaveLength(12);
+    expect(parse('a'.repeat(50)).cells).toHaveLength(12);
+    expect(parse('漢'.repeat(50)).cells).toHaveLength(12);
+  });
+
+  it('holds the same objects for the same cells, so that comparing is ===', () => {
+    const table = createCellTable();
+    const [first, second] = ['a\x1b[31mé漢e\u0301', 'a\x1b[;31mé漢e\u0301'].map(line => parseRow(line, 9, table, true));
+    for (const [x, cell] of first!.cells.entries()) expect(second!.cells[x]).toBe(cell);
+  });
+
+  it.each([
+    ['a clipboard write', 'a\x1b]52;c;ZXZpbA==\x07b', 'ab'],
+    ['a link', 'a\x1b]8;;http://x\x1b\\b', 'ab'],
+    ['a string without its end', 'a\x1b]0;title', 'a'],
+    ['a device control string', 'a\x1bP1$r0m\x1b\\b', 'ab'],
+    ['a cursor move', 'a\x1b[2;2Hb', 'ab'],
+    ['a clearing of the screen', 'a\x1b[2Jb', 'ab'],
+    ['a mode', 'a\x1b[?1049lb', 'ab'],
+    ['a reset', 'a\x1bcb', 'ab'],
+    ['a character set', 'a\x1b(0b', 'ab'],
+    ['a lone escape at the end', 'ab\x1b', 'ab'],
+    ['a sequence cut short', 'ab\x1b[1;3', 'ab'],
+    ['an underline style with a colon', 'a\x1b[4:3mb', 'ab'],
+    ['an 8-bit sequence', 'a\x9b2Jb', 'ab'],
+    ['an 8-bit string', 'a\x9d52;c;eA==\x9cb', 'ab'],
+    ['C0, DEL and C1', 'a\x07\b\r\t\0\x7f\x85\x8db', 'ab'],
+    ['what nobody sees', 'a\u200b\u202e\u2066\ufeffb', 'ab'],
+  ])('loses %s', (_, line, kept) => {
+    const row = parse(line);
+    expect(textOf(row).trimEnd()).toBe(kept);
+    expect(row.cells.every(({ style }) => style === 0)).toBe(true);
+  });
+
+  it('gives a mark without a base the blank column that Ink has laid out for it', () => {
+    expect(textOf(parse('\u0301x')).trimEnd()).toBe(' x');
+  });
+
+  it('draws a blank where a wide character has room for one half only', () => {
+    expect(textOf(parse('a漢漢', 4))).toBe('a漢 ');
+  });
+
+  it('ends after its last cell that is not a plain blank', () => {
+    expect(parse('ab   ').end).toBe(2);
+    expect(parse('ab\x1b[7m  ').end).toBe(4);
+    expect(parse('ab\x1b[1;31m  ').end).toBe(2);
+  });
+
+  it('takes the mark of the cursor out and keeps its column', () => {
+    expect(parse('漢a\x1b[53mb\x1b[55mc').mark).toBe(3);
+    expect(textOf(parse('a\x1b[53m \x1b[55m')).trimEnd()).toBe('a');
+    expect(parse('abc').mark).toBe(-1);
+  });
+
+  it('cuts a cluster of unreasonable length to its first character', () => {
+    expect(textOf(parse(`a${'\u0301'.repeat(500)}b`)).trimEnd()).toBe('ab');
+  });
+});

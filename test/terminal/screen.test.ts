@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createScreen } from '../../src/terminal/screen.ts';
+import { createEmulator } from '../harness/emulator.ts';
+import { AGREED, createRandom, nextFrame, randomFrame, type Source } from './random-frames.ts';
+import { differences, feed, referenceOf } from './replay.ts';
+
+const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 60;
+const FRAMES = 5;
+
+describe('a frame drawn as a difference', () => {
+  it('shows what the frame drawn whole shows, after any frames before it and after a change of size', async () => {
+    for (let seed = 1; seed <= SEQUENCES; seed++) expect(await replay(seed), `seed ${seed}`).toEqual([]);
+  }, 1_200_000);
+});
+
+describe('a frame drawn in parts', () => {
+  it('is whole after the last of them, and every row has its turn while newer frames keep coming', async () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const random = createRandom(seed);
+      const source: Source = { random, glyphs: AGREED, columns: 50, rows: 12 };
+      const emulator = createEmulator(source.columns, source.rows, () => {});
+      const screen = createScreen(source.columns, source.rows, { color: true });
+      let frame = randomFrame(source);
+      for (let step = 0; step < 10; step++) {
+        await feed(emulator, screen.draw(frame, 100));
+        frame = nextFrame(source, frame);
+      }
+      do await feed(emulator, screen.draw(frame, 100));
+      while (screen.isBehind());
+      const reference = await referenceOf(frame, source.columns, source.rows);
+      expect(differences(emulator, reference, source.columns, source.rows), `seed ${seed}`).toEqual([]);
+    }
+  });
+
+  it("begins with the cursor's row and goes on where the part before ended", () => {
+    const screen = createScreen(40, 6, { color: true });
+    const frame = (letter: string) =>
+      Array.from(
+        { length: 6 },
+        (_, y) => `${letter}${y}${letter.repeat(30)}${y === 4 ? '\x1b[53m \x1b[55m' : ''}`,
+      ).join('\n');
+    const rowsIn = (bytes: string) => [...bytes.matchAll(/([a-z])(\d)\1{20}/g)].map(([, , y]) => Number(y));
+    screen.draw('\n');
+    expect(rowsIn(screen.draw(frame('a'), 50))).toEqual([4, 0]);
+    expect(rowsIn(screen.draw(frame('b'), 50))).toEqual([4, 1]);
+    expect(rowsIn(screen.draw(frame('c'), 50))).toEqual([4, 2]);
+    expect(screen.isBehind()).toBe(true);
+    expect(rowsIn(screen.draw(frame('c'), 500))).toEqual([0, 1, 3, 5]);
+    expect(screen.isBehind()).toBe(false);
+  });
+});
+
+async function replay(seed: number): Promise<string[]> {
+  const random = createRandom(seed);
+  let source: Source = {
+    random,
+    glyphs: AGREED,
+    columns: 10 + Math.floor(random() * 50),
+    rows: 2 + Math.floor(random() * 12),
+  };
+  const emulator = createEmulator(source.columns, source.rows, () => {});
+  const screen = createScreen(source.columns, source.rows, { color: true });
+  let frame = randomFrame(source);
+  for (let step = 0; step < FRAMES; step++) {
+    await feed(emulator, screen.draw(frame));
+    const reference = await referenceOf(frame, source.columns, source.rows);
+    const found = differences(emulator, reference, source.columns, source.rows);
+    if (found.length > 0) return [`step ${step} of ${source.columns}x${source.rows}`, ...found.slice(0, 5)];
+    if (random() < 0.1) {
+      source = { ...source, columns: 10 + Math.floor(random() * 50), rows: 2 + Math.floor(random() * 12) };
+      emulator.resize(source.columns, source.rows);
+      screen.resize(source.columns, source.rows);
+      frame = randomFrame(source);
+    } else frame = nextFrame(source, frame);
+  }
+  return [];
+}

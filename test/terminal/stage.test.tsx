@@ -1,0 +1,300 @@
+import { render, Text, useWindowSize } from 'ink';
+import { describe, expect, it } from 'vitest';
+import { createStage, type Stage, type StageOptions } from '../../src/terminal/stage.ts';
+import { createEmulator, type Emulator } from '../harness/emulator.ts';
+import { feed } from './replay.ts';
+import { createVirtualClock, settled } from './virtual-link.ts';
+
+interface Setup {
+  readonly stage: Stage;
+  readonly clock: ReturnType<typeof createVirtualClock>;
+  readonly writes: string[];
+  readonly emulator: Emulator;
+  /** Lets the tty take in what it was given (only with `isSlow`). */
+  readonly drain: () => void;
+  readonly size: { columns: number; rows: number };
+}
+
+function setUp(options: Partial<StageOptions> & { isSlow?: boolean } = {}): Setup {
+  const clock = createVirtualClock();
+  const size = { columns: 40, rows: 6 };
+  const emulator = createEmulator(size.columns, size.rows, () => {});
+  const writes: string[] = [];
+  let taken: (() => void)[] = [];
+  const stage = createStage({
+    write(bytes, done) {
+      writes.push(bytes);
+      emulator.write(bytes);
+      if (options.isSlow) taken.push(done);
+      else done();
+    },
+    writeSync(bytes) {
+      writes.push(bytes);
+      emulator.write(bytes);
+    },
+    columns: () => size.columns,
+    rows: () => size.rows,
+    color: true,
+    pacing: 'none',
+    now: clock.now,
+    setTimer: clock.setTimer,
+    ...options,
+  });
+  const drain = () => {
+    const callbacks = taken;
+    taken = [];
+    for (const done of callbacks) done();
+  };
+  return { stage, clock, writes, emulator, drain, size };
+}
+
+async function lines({ emulator }: Setup): Promise<string[]> {
+  await feed(emulator, '');
+  return emulator.screen().filter(line => line !== '');
+}
+
+describe('the stage', () => {
+  it('writes nothing before it is entered, then the newest frame only', async () => {
+    const setup = setUp();
+    setup.stage.adopt('old');
+    setup.stage.stdout.write('new');
+    await settled();
+    expect(setup.writes).toEqual([]);
+    setup.stage.enter();
+    expect(setup.writes).toHaveLength(1);
+    expect(await lines(setup)).toEqual(['new']);
+    expect(setup.emulator.modes()).toMatchObject({ alternateScreen: true, bracketedPaste: true, cursorShown: false });
+  });
+
+  it('leaves the terminal as it was, at once and only once', async () => {
+    const setup = setUp();
+    setup.stage.enter();
+    setup.stage.adopt('\x1b[1mframe\x1b[53m \x1b[55m');
+    setup.stage.leave();
+    const before = setup.writes.length;
+    setup.stage.leave();
+    setup.stage.adopt('after');
+    await settled();
+    expect(setup.writes).toHaveLength(before);
+    await feed(setup.emulator, 'x');
+    expect(setup.emulator.modes()).toMatchObject({ alternateScreen: false, bracketedPaste: false, cursorShown: true });
+    expect(setup.emulator.cell(0, 0)).toMatchObject({ char: 'x', bold: false });
+  });
+
+  it('draws the newest frame whole when it is entered again', async () => {
+    const setup = setUp();
+    setup.stage.enter();
+    setup.stage.adopt('frame');
+    setup.stage.leave();
+    setup.stage.enter();
+    expect(await lines(setup)).toEqual(['frame']);
+    expect(setup.emulator.modes().alternateScreen).toBe(true);
+  });
+
+  it('parks the cursor at the marked cell and hides it where none is marked', async () => {
+    const setup = setUp();
+    setup.stage.enter();
+    setup.stage.adopt('one\ntwo\x1b[53m \x1b[55m');
+    await lines(setup);
+    expect(setup.emulator.cursor()).toEqual({ x: 3, y: 1, visible: true });
+    expect(setup.emulator.cell(3, 1).overline).toBe(false);
+    setup.stage.adopt('one\ntwo');
+    await lines(setup);
+    expect(setup.emulator.cursor().visible).toBe(false);
+    expect(setup.writes.at(-1)).toBe('\x1b[?25l');
+  });
+
+  it('keeps frames back until the tty has taken the one before, then draws the newest', async () => {
+    const setup = setUp({ isSlow: true });
+    setup.stage.enter();
+    setup.stage.adopt('one');
+    setup.stage.adopt('two');
+    setup.stage.adopt('three');
+    expect(setup.writes).toHaveLength(1);
+    let isIdle = false;
+    void setup.stage.idle().then(() => {
+      isIdle = true;
+    });
+    setup.drain();
+    await settled();
+    expect(setup.writes).toHaveLength(2);
+    expect(isIdle).toBe(false);
+    setup.drain();
+    await settled();
+    expect(isIdle).toBe(true);
+    expect(setup.writes).toHaveLength(2);
+    expect(await lines(setup)).toEqual(['three']);
+  });
+
+  it('calls back every write, the empty one by which Ink waits too, and draws no frame for that', async () => {
+    const setup = setUp();
+    setup.stage.enter();
+    setup.stage.adopt('frame');
+    const before = setup.writes.length;
+    await new Promise<void>(resolve => void setup.stage.stdout.write('', () => resolve()));
+    await new Promise<void>(resolve => void setup.stage.stdout.write('', 'utf8', () => resolve()));
+    expect(setup.writes).toHaveLength(before);
+    setup.stage.leave();
+    await new Promise<void>(resolve => void setup.stage.stdout.write('late', () => resolve()));
+    expect(await lines(setup)).toEqual([]);
+  });
+
+  it('passes modes on that are not its own', async () => {
+    const setup = setUp();
+    setup.stage.enter();
+    setup.stage.adopt('frame');
+    setup.stage.stdout.write('\x1b[>1u\x1b[?25h\x1b[?1049h');
+    setup.stage.stdout.write('\x1b[?25l');
+    await settled();
+    expect(setup.writes.at(-1)).toBe('\x1b[>1u');
+    expect(await lines(setup)).toEqual(['frame']);
+  });
+
+  it('writes nothing while another program has the tty, and all of the newest frame after that', async () => {
+    const setup = setUp();
+    setup.stage.enter();
+    setup.stage.adopt('one\ntwo');
+    setup.stage.pause();
+    const before = setup.writes.length;
+    setup.stage.adopt('one\nthree');
+    setup.stage.repaint();
+    await setup.stage.idle();
+    expect(setup.writes).toHaveLength(before);
+    await feed(setup.emulator, '\x1b[2J\x1b[Hrubbish of an editor');
+    setup.stage.resume();
+    expect(await lines(setup)).toEqual(['one', 'three']);
+  });
+
+  it('repaints what a stray program has spoilt', async () => {
+    const setup = setUp();
+    setup.stage.enter();
+    setup.stage.adopt('one\ntwo');
+    await feed(setup.emulator, '\x1b[31m\x1b[3;3Hwall: going down');
+    setup.stage.repaint();
+    expect(await lines(setup)).toEqual(['one', 'two']);
+    expect(setup.emulator.cell(0, 0).foreground).toBe('default');
+  });
+
+  it('takes a tty without a size for 80x24', () => {
+    const { stage } = setUp({ columns: () => 0, rows: () => 0 });
+    expect([stage.stdout.columns, stage.stdout.rows]).toEqual([80, 24]);
+  });
+
+  it('drops colours where they are not wanted, and keeps bold and inverse', async () => {
+    const setup = setUp({ color: false });
+    setup.stage.enter();
+    setup.stage.adopt('\x1b[1;31;44ma\x1b[0;7mb');
+    await lines(setup);
+    expect(setup.emulator.cell(0, 0)).toMatchObject({ bold: true, foreground: 'default', background: 'default' });
+    expect(setup.emulator.cell(1, 0)).toMatchObject({ inverse: true });
+  });
+
+  it('synchronises a long write and no short one', () => {
+    const setup = setUp({ columns: () => 120, rows: () => 40 });
+    setup.stage.enter();
+    setup.stage.adopt(Array.from({ length: 40 }, () => 'x'.repeat(100)).join('\n'));
+    expect(setup.writes.at(-1)).toContain('\x1b[?2026h');
+    expect(setup.writes.at(-1)!.endsWith('\x1b[?2026l')).toBe(true);
+    setup.stage.adopt(Array.from({ length: 39 }, () => 'x'.repeat(100)).join('\n'));
+    expect(setup.writes.at(-1)).not.toContain('2026');
+  });
+
+  it('counts what it writes, by frame, by minute and over all', async () => {
+    const { stage, clock, writes } = setUp();
+    stage.enter();
+    stage.adopt('one');
+    await clock.runTo(61_000);
+    stage.adopt('one more');
+    const total = writes.reduce((sum, bytes) => sum + bytes.length, 0);
+    const last = writes.at(-1)!.length;
+    expect(stage.meter()).toEqual({ totalBytes: total, lastMinuteBytes: last, lastFrameBytes: last, frames: 2 });
+  });
+});
+
+describe('a change of size', () => {
+  it('is drawn once, when it has come to rest', async () => {
+    const setup = setUp();
+    const { stage, size, clock, emulator, writes } = setup;
+    let told = 0;
+    stage.stdout.on('resize', () => {
+      told++;
+      stage.stdout.write(`${stage.stdout.columns} first`);
+      clock.setTimer(() => stage.stdout.write(`${stage.stdout.columns} second`), 5);
+    });
+    stage.enter();
+    stage.adopt('40 wide');
+    const before = writes.length;
+    for (const columns of [39, 35, 30]) {
+      size.columns = columns;
+      emulator.resize(columns, size.rows);
+      stage.resized();
+      await clock.runTo(clock.now() + 30);
+    }
+    expect(writes).toHaveLength(before);
+    await clock.runTo(clock.now() + 100);
+    expect(told).toBe(1);
+    expect(writes).toHaveLength(before + 1);
+    expect(await lines(setup)).toEqual(['30 second']);
+  });
+
+  it('is noticed on coming back if it happened while another program had the terminal', async () => {
+    const setup = setUp();
+    setup.stage.enter();
+    setup.stage.leave();
+    setup.size.columns = 20;
+    setup.emulator.resize(20, 6);
+    setup.stage.stdout.on('resize', () => setup.stage.stdout.write('20 wide'));
+    setup.stage.enter();
+    expect(await lines(setup)).toEqual(['20 wide']);
+  });
+});
+
+function App({ text }: { readonly text: string }) {
+  const { columns } = useWindowSize();
+  return <Text>{`${text} at ${columns}`}</Text>;
+}
+
+describe('Ink on the stage', () => {
+  const options = (stage: Stage) => ({
+    stdout: stage.stdout,
+    debug: true,
+    patchConsole: false,
+    exitOnCtrlC: false,
+    interactive: true,
+  });
+
+  it('draws, redraws for the bytes that differ, follows the size and comes to its end', async () => {
+    const setup = setUp();
+    const { stage, size, clock, writes } = setup;
+    stage.enter();
+    const ink = render(<App text="hello" />, options(stage));
+    await settled();
+    expect(await lines(setup)).toEqual(['hello at 40']);
+    ink.rerender(<App text="hallo" />);
+    await settled();
+    expect(writes.at(-1)!.length).toBeLessThan(8);
+    expect(await lines(setup)).toEqual(['hallo at 40']);
+    size.columns = 30;
+    setup.emulator.resize(30, 6);
+    stage.resized();
+    await clock.runTo(clock.now() + 50);
+    await settled();
+    await clock.runTo(clock.now() + 50);
+    expect(await lines(setup)).toEqual(['hallo at 30']);
+    ink.unmount();
+    await ink.waitUntilExit();
+    expect(await lines(setup)).toEqual(['hallo at 30']);
+    stage.leave();
+    expect(await lines(setup)).toEqual([]);
+  });
+
+  it('comes to its end while nothing can be written', async () => {
+    const { stage } = setUp({ isSlow: true });
+    stage.enter();
+    const ink = render(<App text="hello" />, options(stage));
+    stage.pause();
+    ink.unmount();
+    await ink.waitUntilExit();
+    expect(stage.meter().frames).toBeLessThan(2);
+  });
+});

@@ -11,17 +11,17 @@ export const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /**
  * An id in a body or a query: a positive integer or the same as a numeric string.
- * The center turns the string into the number after validation (`plainIds`), so handlers see numbers.
+ * The center turns the string into the number after validation, so handlers see numbers.
  */
-export const RequestId = v.union([Id, v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/))]) as unknown as v.GenericSchema<
-  number | string,
-  number
->;
+export const RequestId = v.union([
+  v.pipe(Id, v.maxValue(999_999_999_999_999)),
+  v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'must be an id')),
+]) as unknown as v.GenericSchema<number | string, number>;
 
 /** A whole number in a query, where everything arrives as text. Becomes a number as `RequestId` does. */
 export const Count = v.union([
-  v.pipe(v.number(), v.integer(), v.minValue(0)),
-  v.pipe(v.string(), v.regex(/^\d{1,9}$/)),
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999)),
+  v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number')),
 ]) as unknown as v.GenericSchema<number | string, number>;
 
 /** A point in time as an answer's reader sees it, still as text: the brand keeps it apart from names. */
@@ -36,7 +36,10 @@ export const Timestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:
 /** A point in time in a query: ISO 8601; UTC where no offset is given; a fraction of up to three digits. */
 export const RequestTimestamp = v.pipe(
   v.string(),
-  v.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)?)?$/),
+  v.regex(
+    /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)?)?$/,
+    'must be a time such as 2026-01-31T09:30:00',
+  ),
 );
 
 /** A list's `before[…]` and `after[…]` on the named fields; both exclusive. */

@@ -1,0 +1,52 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Answer, Reply } from './call.ts';
+import { bodyTag } from './etag.ts';
+import { Problem } from './problem.ts';
+
+const json = { 'content-type': 'application/json' };
+
+const successOf = (endpoint: Endpoint, isCreated: boolean): number => {
+  if (typeof endpoint.status === 'number') return endpoint.status;
+  return isCreated ? 201 : 200;
+};
+
+interface AnyReply {
+  readonly data: unknown;
+  readonly etag?: string;
+  readonly created?: boolean;
+  readonly nextCursor?: string | null;
+}
+
+/** A handler's reply in the service's envelope. */
+export const answerOf = <E extends Endpoint>(endpoint: E, reply: Reply<E>): Answer => {
+  if (endpoint.gives === 'nothing') return { status: successOf(endpoint, false), headers: {}, body: null };
+  const { data, etag, created, nextCursor } = reply as AnyReply;
+  const envelope = endpoint.gives === 'list' ? { data, meta: { next_cursor: nextCursor ?? null } } : { data };
+  const body = JSON.stringify(envelope);
+  return {
+    status: successOf(endpoint, created ?? false),
+    headers: { ...json, etag: `"${etag ?? bodyTag(body)}"` },
+    body,
+  };
+};
+
+/** SQLite's codes for busy, read-only, I/O error, full and cannot open. */
+const passingCodes = [5, 8, 10, 13, 14];
+
+/** The refusal that an error amounts to: itself, `unavailable` where storage fails, else `internal`. */
+export const problemOf = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  if (passingCodes.includes((errcode ?? 0) & 0xff) || code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS')
+    return new Problem('unavailable', 'The help center cannot store anything now; nothing was changed. Try later.');
+  return new Problem('internal', 'The help center made a mistake; nothing was changed. Its log says more.');
+};
+
+/** A refusal as an answer. */
+export const refusalOf = (error: unknown): Answer => {
+  const problem = problemOf(error);
+  const headers: Record<string, string> = { ...json };
+  if (problem.retryAfter !== undefined) headers['retry-after'] = String(problem.retryAfter);
+  if (problem.code === 'unauthorized') headers['www-authenticate'] = 'Bearer';
+  return { status: problem.status, headers, body: JSON.stringify(problem.body) };
+};

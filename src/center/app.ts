@@ -1,0 +1,159 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { type Caller, nobody } from './access.ts';
+import { answerOf, refusalOf } from './answer.ts';
+import { authenticate } from './auth.ts';
+import type { Answer, Call, LooseCall, Reply, Work } from './call.ts';
+import { checkPrecondition } from './etag.ts';
+import { checkAllowed, needsBodyToRefuse } from './forbid.ts';
+import { handlers } from './handlers.ts';
+import { createOnce, type Kept, type Once, readKey, requestHash } from './idempotency.ts';
+import type { CenterParts } from './parts.ts';
+import { notFound } from './problem.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { checkJsonType, checkLength, jsonLimit, readBody } from './read-body.ts';
+import { readJson } from './read-json.ts';
+import { readQuery } from './read-query.ts';
+import { createRouter, type Route } from './router.ts';
+import { validateBody, validateQuery } from './validate.ts';
+import { read, write } from './work.ts';
+
+/** What the request is about, as far as it is known: for the log, also of a request that fails early. */
+export interface Trace {
+  route?: string;
+  caller?: Caller;
+  error?: unknown;
+}
+
+interface Asking {
+  readonly request: Request;
+  readonly url: URL;
+  readonly address: string;
+  readonly route: Route;
+  readonly params: Readonly<Record<string, number>>;
+  readonly caller: Caller;
+  readonly now: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The reader of a body that has to be there, be JSON and be small. */
+const readBytes = async (endpoint: Endpoint, request: Request): Promise<Uint8Array> => {
+  if (!endpoint.body) return new Uint8Array();
+  checkLength(request, jsonLimit);
+  checkJsonType(request);
+  return readBody(request, jsonLimit);
+};
+
+const lenientJson = (bytes: Uint8Array): unknown => {
+  try {
+    return readJson(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Answers requests for the endpoints of the contract. Refusals of every kind are answers; it never throws. */
+export class App {
+  readonly #parts: CenterParts;
+  readonly #route = createRouter(handlers);
+  readonly #limit: RateLimit;
+  readonly #once: Once;
+
+  constructor(parts: CenterParts) {
+    this.#parts = parts;
+    this.#limit = createRateLimit(parts.settings.rateLimit);
+    this.#once = createOnce(parts.store);
+  }
+
+  async answer(request: Request, address: string, trace: Trace): Promise<Answer | Response> {
+    try {
+      return await this.#answer(request, address, trace);
+    } catch (error) {
+      trace.error = error;
+      return refusalOf(error);
+    }
+  }
+
+  async #answer(request: Request, address: string, trace: Trace): Promise<Answer | Response> {
+    const url = new URL(request.url);
+    const match = this.#route(request.method, url.pathname);
+    if (!match) throw notFound('address or method');
+    const { route, params } = match;
+    trace.route = route.name;
+    const now = this.#parts.now();
+    const caller = await this.#caller(route.endpoint, request, now);
+    trace.caller = caller;
+    const { reader } = this.#parts.store;
+    if (!needsBodyToRefuse(route.endpoint)) await checkAllowed(reader, route.endpoint, caller, params, undefined);
+    const bytes = await readBytes(route.endpoint, request);
+    if (needsBodyToRefuse(route.endpoint))
+      await checkAllowed(reader, route.endpoint, caller, params, lenientJson(bytes));
+    const asking = { request, url, address, route, params, caller, now, bytes };
+    const isWrite = request.method !== 'GET' && route.endpoint.allows !== 'anyone';
+    const key = isWrite && !route.endpoint.multipart ? readKey(request) : null;
+    if (key === null) return this.#run(asking, undefined);
+    return this.#onlyOnce(asking, key, bytes, kept => this.#run(asking, kept) as Promise<Answer>);
+  }
+
+  async #caller(endpoint: Endpoint, request: Request, now: number): Promise<Caller> {
+    if (endpoint.allows === 'anyone') return nobody;
+    const { store, settings } = this.#parts;
+    const caller = await authenticate(store, settings, request.headers.get('authorization'), now);
+    this.#limit(caller.tokenId === null ? caller.key : `token:${caller.tokenId}`, now);
+    return caller;
+  }
+
+  #onlyOnce(
+    asking: Asking,
+    key: string,
+    body: Uint8Array | string,
+    run: (kept: Kept) => Promise<Answer>,
+  ): Promise<Answer> {
+    const hash = requestHash(asking.request.method, asking.url, body);
+    return this.#once({ caller: asking.caller.key, key, hash }, asking.now, run, refusalOf);
+  }
+
+  async #run(asking: Asking, kept: Kept | undefined): Promise<Answer | Response> {
+    const { endpoint, handler } = asking.route;
+    const asked = {
+      endpoint,
+      params: asking.params,
+      query: endpoint.query && validateQuery(endpoint.query, readQuery(asking.url.searchParams, endpoint.query)),
+      body: endpoint.body && validateBody(endpoint.body, readJson(asking.bytes)),
+      caller: asking.caller,
+      settings: this.#parts.settings,
+      secret: this.#parts.secret,
+    } as unknown as Call<Endpoint>;
+    if (typeof handler !== 'function') return handler.loose(this.#looseCall(asking, asked, kept));
+    const run = (work: Work) => handler({ ...asked, ...work });
+    if (asking.request.method !== 'GET') return this.#write(asking, kept, run);
+    return read(this.#parts, async work => answerOf(endpoint, await run(work)), asking.now);
+  }
+
+  #looseCall(asking: Asking, asked: Call<Endpoint>, kept: Kept | undefined): LooseCall<Endpoint> {
+    const { request, address, now } = asking;
+    const key = asking.route.endpoint.multipart ? readKey(request) : null;
+    return {
+      ...asked,
+      request,
+      address,
+      now,
+      parts: this.#parts,
+      write: (work, digest = '') =>
+        key === null
+          ? this.#write(asking, kept, work)
+          : this.#onlyOnce(asking, key, digest, once => this.#write(asking, once, work)),
+    };
+  }
+
+  #write(asking: Asking, kept: Kept | undefined, run: (work: Work) => Promise<Reply<Endpoint>>): Promise<Answer> {
+    const { endpoint } = asking.route;
+    const transaction = async (work: Work): Promise<Answer> => {
+      await kept?.check(work.db);
+      await checkPrecondition(work.db, asking.caller, asking.params, asking.request.headers.get('if-match'));
+      const answer = answerOf(endpoint, await run(work));
+      await kept?.keep(work.db, answer);
+      return answer;
+    };
+    return write(this.#parts, transaction, asking.now);
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Caller } from './access.ts';
+import { Problem } from './problem.ts';
+import type { CenterSettings } from './settings.ts';
+import type { Store } from './storage/store.ts';
+import type { Db } from './storage/tables.ts';
+
+const hour = 3_600_000;
+
+/** How long an agent's token lasts after its last use, in milliseconds. */
+export const tokenLifetime = 30 * 24 * hour;
+
+/** A new token: 256 random bits; the letter tells an agent's from an API key. Only its hash is kept. */
+export const newToken = (kind: 'agent' | 'key'): string => `fd${kind[0]}_${randomBytes(32).toString('base64url')}`;
+
+/** What is kept of a token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const tokenRows = (db: Db) =>
+  db
+    .selectFrom('token')
+    .leftJoin('agent', 'agent.id', 'token.agent_id')
+    .select([
+      'token.id',
+      'token.hash',
+      'token.name as key_name',
+      'token.agent_id',
+      'token.used_at',
+      'agent.name',
+      'agent.role',
+      'agent.disabled',
+    ]);
+
+type TokenRow = NonNullable<Awaited<ReturnType<ReturnType<typeof tokenRows>['executeTakeFirst']>>>;
+
+const callerOf = (row: TokenRow | undefined, now: number): Caller | undefined => {
+  if (!row) return undefined;
+  if (row.agent_id === null) {
+    const key = `key:${row.id}`;
+    return { kind: 'key', agentId: null, seesAll: true, tokenId: row.id, key, name: row.key_name ?? '' };
+  }
+  if (row.disabled !== 0 || now - row.used_at > tokenLifetime) return undefined;
+  const key = `agent:${row.agent_id}`;
+  const seesAll = row.role === 'admin';
+  return { kind: 'agent', agentId: row.agent_id, seesAll, tokenId: row.id, key, name: row.name ?? '' };
+};
+
+/** Who holds a stored token, as of now; undefined once it is revoked or expired or its agent disabled. */
+export const callerOfToken = async (db: Db, tokenId: number, now: number): Promise<Caller | undefined> =>
+  callerOf(await tokenRows(db).where('token.id', '=', tokenId).executeTakeFirst(), now);
+
+const fromSettings = (settings: CenterSettings, hash: string): Caller | undefined => {
+  const at = settings.apiKeys.findIndex(key => key.length >= 16 && isSame(hashToken(key), hash));
+  if (at < 0) return undefined;
+  return { kind: 'key', agentId: null, seesAll: true, tokenId: null, key: `key:setting-${at}`, name: 'settings' };
+};
+
+const refuse = (): Problem =>
+  new Problem('unauthorized', 'The token is missing, unknown, expired or revoked. Sign in again.');
+
+/** Who sent the request, by its bearer token. Throws `unauthorized`. Notes the use of a token once an hour. */
+export const authenticate = async (
+  store: Store,
+  settings: CenterSettings,
+  authorization: string | null,
+  now: number,
+): Promise<Caller> => {
+  const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (!token) throw refuse();
+  const hash = hashToken(token);
+  const row = await tokenRows(store.reader).where('token.hash', '=', hash).executeTakeFirst();
+  const caller = row && isSame(row.hash, hash) ? callerOf(row, now) : fromSettings(settings, hash);
+  if (!caller) throw refuse();
+  if (row && now - row.used_at > hour) await noteUse(store, row.id, now);
+  return caller;
+};
+
+const noteUse = async (store: Store, id: number, now: number): Promise<void> => {
+  try {
+    await store.write(db => db.updateTable('token').set({ used_at: now }).where('id', '=', id).execute());
+  } catch {
+    // A full disk must not keep anyone from reading; the next request tries again.
+  }
+};

@@ -1,0 +1,75 @@
+import type { AnswerInput, BodyOf, Endpoint, Params, QueryOf } from '../contract/endpoint.ts';
+import type { Contract } from '../contract/index.ts';
+import type { Caller } from './access.ts';
+import type { CenterParts } from './parts.ts';
+import type { CenterSettings } from './settings.ts';
+import type { DatabaseKind } from './storage/migrations/columns.ts';
+import type { Db } from './storage/tables.ts';
+
+export type { Db };
+
+/** One transaction, and what it changed: one event tells that to who listens, after the commit. */
+export interface Work {
+  readonly db: Db;
+  readonly kind: DatabaseKind;
+  /** Milliseconds since 1970, the same for everything the transaction writes. */
+  readonly now: number;
+  /** Says that an inbox changed. */
+  inboxChanged(id: number): void;
+  /** Says that a conversation changed; `homes` are the inboxes it was in and is in, so that both sides hear of it. */
+  conversationChanged(id: number, ...homes: number[]): void;
+}
+
+interface Asked<E extends Endpoint> {
+  readonly endpoint: E;
+  readonly params: Params<E>;
+  /** Validated, ids as numbers. Times are still text: `milliseconds` in time.ts reads them. */
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly caller: Caller;
+  readonly settings: CenterSettings;
+  /** Signs cursors. */
+  readonly secret: string;
+}
+
+/** A call inside its transaction: a snapshot for GET, a write for everything else. */
+export interface Call<E extends Endpoint> extends Asked<E>, Work {}
+
+/** What a call inside its transaction gives back. `etag` without quotes; where it is absent the body's hash is taken. */
+export type Reply<E extends Endpoint> = E['gives'] extends 'one'
+  ? { readonly data: AnswerInput<E>; readonly etag?: string; readonly created?: boolean }
+  : E['gives'] extends 'list'
+    ? { readonly data: readonly AnswerInput<E>[]; readonly nextCursor: string | null }
+    : undefined;
+
+/** An answer that can be kept and given again. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A call that waits for something else (a password, an upload, a stream) and opens its transactions itself. */
+export interface LooseCall<E extends Endpoint> extends Asked<E> {
+  readonly request: Request;
+  /** Who is at the other end, for throttling: an IP address, or `local`. */
+  readonly address: string;
+  readonly parts: CenterParts;
+  readonly now: number;
+  /** Runs the write under the request's precondition and idempotency key; `digest` stands for a streamed body. */
+  write(work: (work: Work) => Promise<Reply<E>>, digest?: string): Promise<Answer>;
+}
+
+export interface LooseHandler<E extends Endpoint> {
+  loose(call: LooseCall<E>): Promise<Answer | Response>;
+}
+export type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Reply<E>>) | LooseHandler<E>;
+
+/** One handler for every endpoint: a missing one is a compile error. */
+export type Handlers = {
+  readonly [Group in keyof Contract]: {
+    readonly [Name in keyof Contract[Group]]: Contract[Group][Name] extends Endpoint
+      ? Handler<Contract[Group][Name]>
+      : never;
+  };
+};

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { App, type Trace } from './app.ts';
+import type { Work } from './call.ts';
+import { createEventHub } from './events.ts';
+import { createFiles } from './files.ts';
+import { logLine } from './log-line.ts';
+import type { CenterParts } from './parts.ts';
+import { requestIdOf, respond } from './respond.ts';
+import { type CenterSettings, defaultSettings } from './settings.ts';
+import { createSignIns } from './sign-ins.ts';
+import { openDatabase } from './storage/database.ts';
+import { read, write } from './work.ts';
+
+export interface CenterOptions {
+  /** The path of the database file, or `:memory:`. */
+  readonly database: string;
+  /** Where uploaded and received files are kept, by the hash of their content. */
+  readonly attachmentsFolder: string;
+  readonly settings?: Partial<CenterSettings>;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Gets one line a request, without bodies, tokens and addresses. */
+  readonly log?: (line: string) => void;
+  /** A new request id. */
+  readonly newId?: () => string;
+}
+
+/** A help center: a function from requests to answers, and what the shell and the import need beside it. */
+export interface Center {
+  /** Answers a request; `address` is who is at the other end (default: this process). Refusals are answers too. */
+  fetch(request: Request, address?: string): Promise<Response>;
+  /** Runs `work` in one transaction, with the event that tells who listens of it. */
+  write<T>(work: (work: Work) => Promise<T>): Promise<T>;
+  /** Runs `work` on a snapshot. */
+  read<T>(work: (work: Work) => Promise<T>): Promise<T>;
+  readonly parts: CenterParts;
+  /** Ends the event streams and closes the database. */
+  close(): Promise<void>;
+}
+
+const assemble = async (options: CenterOptions): Promise<CenterParts> => {
+  const { now = Date.now, log = () => undefined } = options;
+  const settings = { ...defaultSettings, ...options.settings };
+  const files = await createFiles(options.attachmentsFolder, now());
+  const store = await openDatabase(options.database, now());
+  const { value: secret } = await store.reader
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'cursor_secret')
+    .executeTakeFirstOrThrow();
+  const hub = createEventHub(store, settings, now);
+  return { store, settings, hub, files, signIns: createSignIns(), now, log, secret };
+};
+
+/** Opens a help center. Throws `DatabaseRefused` where its database cannot be used. */
+export const createCenter = async (options: CenterOptions): Promise<Center> => {
+  const parts = await assemble(options);
+  const newId = options.newId ?? randomUUID;
+  const app = new App(parts);
+  return {
+    fetch: async (request, address = 'local') => {
+      const started = performance.now();
+      const requestId = requestIdOf(request, newId);
+      const trace: Trace = {};
+      const response = await respond(request, await app.answer(request, address, trace), requestId);
+      parts.log(logLine(request.method, trace, response.status, performance.now() - started, requestId));
+      return response;
+    },
+    write: work => write(parts, work),
+    read: work => read(parts, work),
+    parts,
+    close: async () => {
+      parts.hub.close();
+      await parts.store.close();
+    },
+  };
+};

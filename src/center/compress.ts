@@ -1,0 +1,30 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Bodies up to this many bytes are not worth it. */
+const worthIt = 1_024;
+
+const isTaken = (accepted: string, coding: string): boolean =>
+  accepted.split(',').some(one => {
+    const [name = '', ...parameters] = one.split(';').map(part => part.trim().toLowerCase());
+    if (name !== coding && name !== '*') return false;
+    return !parameters.some(parameter => /^q=0(\.0*)?$/.test(parameter));
+  });
+
+/** The body as it is sent, compressed where it is large and the reader takes that. */
+export const compress = async (
+  body: string,
+  accepted: string | null,
+): Promise<{ body: string | Uint8Array<ArrayBuffer>; encoding?: 'br' | 'gzip' }> => {
+  if (accepted === null || Buffer.byteLength(body) <= worthIt) return { body };
+  if (isTaken(accepted, 'br')) {
+    // Level 4 is about as quick as gzip and smaller; the default of 11 is for files that are written once.
+    const packed = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+    return { body: new Uint8Array(packed), encoding: 'br' };
+  }
+  if (isTaken(accepted, 'gzip')) return { body: new Uint8Array(await zip(body)), encoding: 'gzip' };
+  return { body };
+};

@@ -1,0 +1,136 @@
+import type { Caller } from './access.ts';
+import { callerOfToken } from './auth.ts';
+import type { EventHub } from './parts.ts';
+import type { CenterSettings } from './settings.ts';
+import { eventRange, eventsAfter, type KeptEvent } from './storage/event.ts';
+import { createVisibility, type Visibility } from './storage/event-visibility.ts';
+import type { Store } from './storage/store.ts';
+import type { Db } from './storage/tables.ts';
+
+interface Stream {
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  readonly caller: Caller;
+  lastId: number;
+  lastSent: number;
+}
+
+/** A reader that lets so many bytes wait is dropped; it comes back and resumes. */
+const waitingLimit = 262_144;
+const atOnce = 200;
+
+const encoder = new TextEncoder();
+
+const eventText = (id: number, name: string, data: unknown): string =>
+  `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+const textOf = (event: KeptEvent, sees: Visibility): string => {
+  const inboxes = event.inboxes.filter(sees.inbox);
+  const conversations = event.conversations.filter(sees.conversation).map(([id]) => id);
+  if (inboxes.length > 0)
+    return eventText(event.id, 'inbox.changed', { ids: inboxes, conversation_ids: conversations });
+  return conversations.length > 0 ? eventText(event.id, 'conversation.changed', { ids: conversations }) : '';
+};
+
+/**
+ * Makes the hub. It looks for events after each commit and every `pollMs`, since other processes may write to the same
+ * database. A stream ends within that time after its token does.
+ */
+export const createEventHub = (store: Store, settings: CenterSettings, now: () => number): EventHub => {
+  const streams = new Set<Stream>();
+  let timer: NodeJS.Timeout | undefined;
+  let isServing = false;
+  let isWoken = false;
+
+  const end = (stream: Stream): void => {
+    streams.delete(stream);
+    if (streams.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    try {
+      stream.controller.close();
+    } catch {
+      // The reader went first.
+    }
+  };
+
+  const send = (stream: Stream, text: string): void => {
+    if ((stream.controller.desiredSize ?? 0) < -waitingLimit) {
+      end(stream);
+      return;
+    }
+    stream.lastSent = performance.now();
+    stream.controller.enqueue(encoder.encode(text));
+  };
+
+  const serve = async (db: Db, stream: Stream): Promise<void> => {
+    const { tokenId } = stream.caller;
+    const caller = tokenId === null ? stream.caller : await callerOfToken(db, tokenId, now());
+    if (!caller) {
+      end(stream);
+      return;
+    }
+    const events = await eventsAfter(db, stream.lastId, atOnce);
+    if (events.length === 0) {
+      if (performance.now() - stream.lastSent >= settings.heartbeatMs) send(stream, `id: ${stream.lastId}\n:\n\n`);
+      return;
+    }
+    const sees = await createVisibility(db, caller, events);
+    const text = events.map(event => textOf(event, sees)).join('');
+    stream.lastId = events.at(-1)!.id;
+    if (text !== '') send(stream, text);
+    if (events.length === atOnce) isWoken = true;
+  };
+
+  const serveAll = async (): Promise<void> => {
+    isServing = true;
+    try {
+      do {
+        isWoken = false;
+        for (const stream of [...streams]) if (streams.has(stream)) await store.read(db => serve(db, stream));
+      } while (isWoken);
+    } catch {
+      // A database that cannot be read now is asked again at the next tick.
+    } finally {
+      isServing = false;
+    }
+  };
+
+  const wake = (): void => {
+    isWoken = streams.size > 0;
+    if (isWoken && !isServing) void serveAll();
+  };
+
+  const begin = (stream: Stream): void => {
+    streams.add(stream);
+    timer ??= setInterval(wake, Math.min(settings.pollMs, settings.heartbeatMs)).unref();
+  };
+
+  return {
+    wake,
+    open: async (caller, lastId) => {
+      const { first, last } = await store.read(eventRange);
+      const isLost = lastId !== undefined && (lastId > last || lastId < first - 1);
+      let stream: Stream;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start: controller => {
+            stream = { controller, caller, lastId: isLost ? last : (lastId ?? last), lastSent: performance.now() };
+            begin(stream);
+            send(stream, `retry: 2000\nid: ${stream.lastId}\n\n`);
+            if (isLost) send(stream, eventText(last, 'reset', {}));
+          },
+          cancel: () => end(stream),
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+      );
+      wake();
+      return new Response(body, {
+        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+      });
+    },
+    close: () => {
+      for (const stream of [...streams]) end(stream);
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, mkdirSync } from 'node:fs';
+import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+/** A file that is being received. It is nowhere to be found until it is finished. */
+export interface Incoming {
+  write(chunk: Uint8Array): Promise<void>;
+  /** Puts the file, safe on disk, where its hash says; the same content is kept once. `size` in bytes. */
+  finish(): Promise<{ hash: string; size: number }>;
+  discard(): Promise<void>;
+}
+
+/** Files by the SHA-256 of their content, never by a name that anyone gave. */
+export interface Files {
+  receive(): Promise<Incoming>;
+  /** The content, or undefined where the file is missing. */
+  open(hash: string): Promise<ReadableStream<Uint8Array> | undefined>;
+}
+
+const day = 24 * 3_600_000;
+const partSuffix = '.part';
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Throws away what a crash left half-received. */
+const sweep = async (folder: string, now: number): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(partSuffix)) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    if (now - mtimeMs > day) await rm(join(folder, name), { force: true });
+  }
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const receive = async (folder: string, pathOf: (hash: string) => string): Promise<Incoming> => {
+  const part = join(folder, `${randomUUID()}${partSuffix}`);
+  const handle = await open(part, 'wx', 0o600);
+  const hashing = createHash('sha256');
+  let size = 0;
+  const discard = async () => {
+    await handle.close();
+    await rm(part, { force: true });
+  };
+  return {
+    write: async chunk => {
+      hashing.update(chunk);
+      size += chunk.length;
+      await handle.writeFile(chunk);
+    },
+    finish: async () => {
+      const hash = hashing.digest('hex');
+      if (await isThere(pathOf(hash))) {
+        await discard();
+        return { hash, size };
+      }
+      await handle.sync();
+      await handle.close();
+      await rename(part, pathOf(hash));
+      await syncFolder(folder);
+      return { hash, size };
+    },
+    discard,
+  };
+};
+
+/** Opens (and makes) the folder; files in it are readable by the service alone. */
+export const createFiles = async (folder: string, now: number): Promise<Files> => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await sweep(folder, now);
+  const pathOf = (hash: string) => {
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new TypeError('not a hash');
+    return join(folder, hash);
+  };
+  return {
+    receive: () => receive(folder, pathOf),
+    open: async hash => {
+      if (!(await isThere(pathOf(hash)))) return undefined;
+      return Readable.toWeb(createReadStream(pathOf(hash))) as ReadableStream<Uint8Array>;
+    },
+  };
+};

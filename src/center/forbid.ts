@@ -1,0 +1,46 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { type Caller, requireInbox } from './access.ts';
+import type { Db } from './call.ts';
+import { notFound, Problem } from './problem.ts';
+
+const needsAdmin = () => new Problem('forbidden', 'Only an admin may do that.');
+
+const needsAgent = () =>
+  new Problem('agent_token_required', 'This acts on the calling agent: use an agent’s access token, not an API key.');
+
+const idsIn = (body: unknown): number[] => {
+  const { id, inboxes } = (body ?? {}) as { id?: unknown; inboxes?: unknown };
+  const all = [id, ...(Array.isArray(inboxes) ? inboxes.map(one => (one as { id?: unknown } | null)?.id) : [])];
+  return all.map(Number).filter(one => Number.isInteger(one) && one > 0);
+};
+
+/** The inboxes that a request for admins names, in its path or its body. */
+const namedInboxes = (endpoint: Endpoint, params: Readonly<Record<string, number>>, body: unknown): number[] => {
+  if (params.inbox_id !== undefined) return [params.inbox_id];
+  return endpoint.path === '/inboxes/save' || endpoint.path === '/inboxes/bulk-sort' ? idsIn(body) : [];
+};
+
+/** Whether refusing needs the body: an agent is told 404 rather than 403 of an inbox that it does not see. */
+export const needsBodyToRefuse = (endpoint: Endpoint): boolean => namedInboxes(endpoint, {}, { id: 1 }).length > 0;
+
+const requireNamed = async (db: Db, table: 'agent' | 'team', id: number | undefined): Promise<void> => {
+  if (id === undefined) return;
+  const found = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
+  if (!found) throw notFound(table);
+};
+
+/** Throws where this caller may not call the endpoint at all: what is invisible is 404, what is visible 403. */
+export const checkAllowed = async (
+  db: Db,
+  endpoint: Endpoint,
+  caller: Caller,
+  params: Readonly<Record<string, number>>,
+  body: unknown,
+): Promise<void> => {
+  if (endpoint.allows === 'agent' && caller.kind !== 'agent') throw needsAgent();
+  if (endpoint.allows !== 'admin' || caller.seesAll) return;
+  for (const id of namedInboxes(endpoint, params, body)) await requireInbox(db, caller, id);
+  if (endpoint.path.startsWith('/agents/')) await requireNamed(db, 'agent', params.agent_id);
+  if (endpoint.path.startsWith('/teams/')) await requireNamed(db, 'team', params.team_id);
+  throw needsAdmin();
+};

@@ -1,0 +1,68 @@
+import type { agent as endpoints } from '../../contract/agent.ts';
+import type { Db, Handlers, LooseCall } from '../call.ts';
+import { openPage } from '../paging.ts';
+import { hashPassword } from '../password.ts';
+import { conflict, notFound } from '../problem.ts';
+import { agentAnswer, agentByEmail, dropLostSubscriptions, endTokens, insertAgent } from '../storage/agent.ts';
+import { listNamed } from '../storage/named-list.ts';
+import type { Row } from '../storage/tables.ts';
+
+/** Someone must be left who can administer the help center. */
+const requireOtherAdmin = async (db: Db, id: number): Promise<void> => {
+  const other = await db
+    .selectFrom('agent')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabled', '=', 0)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  if (!other) throw conflict('This is the last admin; make another agent an admin first.');
+};
+
+const isAdmin = (row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean => row.role === 'admin' && row.disabled === 0;
+
+const update = async (call: LooseCall<typeof endpoints.update>) => {
+  const { name, role, disabled, password } = call.body;
+  const password_hash = password === undefined ? undefined : await hashPassword(password, call.settings.passwordCost);
+  return call.write(async ({ db, now }) => {
+    const id = call.params.agent_id;
+    const before = await db.selectFrom('agent').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!before) throw notFound('agent');
+    const after = {
+      name: name ?? before.name,
+      role: role ?? before.role,
+      disabled: disabled === undefined ? before.disabled : disabled ? (1 as const) : (0 as const),
+      password_hash: password_hash ?? before.password_hash,
+    };
+    if (isAdmin(before) && !isAdmin(after)) await requireOtherAdmin(db, id);
+    const row = await db
+      .updateTable('agent')
+      .set({ ...after, updated_at: now })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (row.disabled !== 0) await endTokens(db, id);
+    else if (password_hash) await endTokens(db, id, call.caller.agentId === id ? call.caller.tokenId : null);
+    if (before.role !== row.role) await dropLostSubscriptions(db);
+    return { data: agentAnswer(row) };
+  });
+};
+
+export const agent: Handlers['agent'] = {
+  list: async call => {
+    const { rows, nextCursor } = await listNamed(call.db, 'agent', openPage(call, 'id.asc', 'whole'));
+    return { data: rows.map(agentAnswer), nextCursor };
+  },
+  create: {
+    loose: async call => {
+      const { name, email, role = 'agent', password } = call.body;
+      const passwordHash = await hashPassword(password, call.settings.passwordCost);
+      return call.write(async ({ db, now }) => {
+        if (await agentByEmail(db, email))
+          throw conflict('An agent has this address already.', [{ path: 'email', message: 'is taken' }]);
+        return { data: agentAnswer(await insertAgent(db, { name, email, role, passwordHash }, now)) };
+      });
+    },
+  },
+  update: { loose: update },
+};

@@ -1,0 +1,157 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { requireConversation } from '../access.ts';
+import { actorOf } from '../actor.ts';
+import type { Call, Handlers, Work } from '../call.ts';
+import { conversationTag } from '../etag.ts';
+import { openPage } from '../paging.ts';
+import { invalid } from '../problem.ts';
+import { type ConversationAnswer, readConversations } from '../storage/conversation.ts';
+import {
+  checkContact,
+  checkIds,
+  checkNamed,
+  checkTagName,
+  checkTags,
+  lockAll,
+  type Named,
+  pathIn,
+} from '../storage/conversation-check.ts';
+import { addContact } from '../storage/conversation-contact.ts';
+import { listConversations } from '../storage/conversation-list.ts';
+import { type ConversationRow, lockConversation, lockConversations } from '../storage/conversation-row.ts';
+import { type ConversationChange, changeRows } from '../storage/conversation-update.ts';
+import { createConversation } from '../storage/conversation-write.ts';
+import { mergeConversations } from '../storage/merge.ts';
+import { readMergeMessages } from '../storage/message-list.ts';
+
+const one = async (work: Work, id: number) => {
+  const row = await work.db
+    .selectFrom('conversation')
+    .select(['id', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const [data] = await readConversations(work.db, [id]);
+  return { data: data!, etag: conversationTag(row!) };
+};
+
+const many = async (work: Work, ids: readonly number[]): Promise<{ data: ConversationAnswer[]; nextCursor: null }> => ({
+  data: await readConversations(work.db, ids),
+  nextCursor: null,
+});
+
+interface Fields extends Named {
+  readonly title?: string;
+  readonly disable_rating?: boolean;
+}
+
+const changeOf = (body: Fields): ConversationChange => ({
+  title: body.title,
+  statusId: body.conversation_status_id,
+  inboxId: body.inbox_id,
+  assignTo: body.assign_to,
+  disableRating: body.disable_rating,
+});
+
+/** A call on the one conversation in its path: holds it, changes it, answers it. */
+const onOne =
+  <E extends Endpoint>(change: (call: Call<E>, row: ConversationRow) => Promise<unknown>) =>
+  async (call: Call<E>) => {
+    const { conversation_id: id } = call.params as unknown as { conversation_id: number };
+    const row = await lockConversation(call, id, call.caller);
+    await change(call, row);
+    return one(call, id);
+  };
+
+const mergeIds = (body: unknown): { ids: number[]; path: string } => {
+  if (Array.isArray(body)) return { ids: [...new Set<number>(body)], path: '' };
+  const [path, ids] = Object.entries(body as Record<string, number[]>)[0]!;
+  return { ids: [...new Set(ids)], path };
+};
+
+const defaultInbox = async (work: Work): Promise<number> =>
+  (await work.db.selectFrom('inbox').select('id').where('kind', '=', 'default').executeTakeFirstOrThrow()).id;
+
+const checkMerge = (target: number, { ids, path }: { ids: readonly number[]; path: string }): void => {
+  if (ids.length < 1 || ids.length > 500) throw invalid([path, `must name 1 to 500 conversations, not ${ids.length}`]);
+  const at = ids.indexOf(target);
+  if (at >= 0) throw invalid([pathIn(path, at), 'a conversation cannot be merged into itself']);
+};
+
+type Calls = Handlers['conversation'];
+
+const create = (async call => {
+  const { title, tags = [], contacts = [], conversation_status_id: statusId, assign_to: assignTo } = call.body;
+  const inboxId = call.body.inbox_id ?? (await defaultInbox(call));
+  checkTags({ tags });
+  await checkNamed(call, call.caller, { ...call.body, inbox_id: inboxId }, [{ assign_to: null, inbox_id: inboxId }]);
+  const given = { title, inboxId, statusId, assignTo, tags, contactIds: contacts };
+  return one(call, (await createConversation(call, given, actorOf(call))).id);
+}) satisfies Calls['create'];
+
+const massUpdate = (async call => {
+  const { conversation_ids: ids, added_tags: addedTags, deleted_tags: deletedTags, ...body } = call.body;
+  checkIds(ids);
+  checkTags({ added_tags: addedTags, deleted_tags: deletedTags });
+  const rows = await lockAll(call, call.caller, ids);
+  await checkNamed(call, call.caller, body, rows);
+  await changeRows(call, rows, { ...changeOf(body), addedTags, deletedTags }, actorOf(call));
+  return many(call, ids);
+}) satisfies Calls['massUpdate'];
+
+const merge = (async call => {
+  const { conversation_id: id } = call.params;
+  const sources = mergeIds(call.body);
+  // All at once and in order, so that two merges that race do not wait for each other.
+  await lockConversations(call, [id, ...sources.ids]);
+  const target = await lockConversation(call, id, call.caller);
+  checkMerge(id, sources);
+  const rows = await lockAll(call, call.caller, sources.ids, sources.path);
+  await mergeConversations(call, target, rows, actorOf(call));
+  return one(call, id);
+}) satisfies Calls['merge'];
+
+export const conversation: Calls = {
+  list: call => listConversations(call, call.query, call.caller, openPage(call, 'last_message_at.desc')),
+  create,
+  massUpdate,
+  get: async call => {
+    const row = await requireConversation(call.db, call.caller, call.params.conversation_id);
+    const { data, etag } = await one(call, row.id);
+    if (row.merged_into === null) return { data, etag };
+    return { data: { ...data, messages: await readMergeMessages(call.db, row.id) }, etag };
+  },
+  update: onOne(async (call, row) => {
+    await checkNamed(call, call.caller, call.body, [row]);
+    await changeRows(call, [row], changeOf(call.body), actorOf(call));
+  }),
+  merge,
+  archive: onOne((call, row) => changeRows(call, [row], { archived: true }, actorOf(call))),
+  restore: onOne((call, row) => changeRows(call, [row], { archived: false }, actorOf(call))),
+  addAgent: onOne(async (call, row) => {
+    const { agent_id: assignTo } = call.body;
+    await checkNamed(call, call.caller, { assign_to: assignTo }, [row], 'agent_id');
+    await changeRows(call, [row], { assignTo }, actorOf(call));
+  }),
+  addContact: onOne(async (call, row) => {
+    await checkContact(call, call.caller, call.body.contact_id);
+    await addContact(call, row.id, call.body.contact_id, actorOf(call));
+  }),
+  addTag: onOne(async (call, row) => {
+    checkTagName(call.body.name);
+    await changeRows(call, [row], { addedTags: [call.body.name] }, actorOf(call));
+  }),
+  addTags: async call => {
+    const { conversation_ids: ids, tags } = call.body;
+    checkIds(ids);
+    checkTags({ tags });
+    await changeRows(call, await lockAll(call, call.caller, ids), { addedTags: tags }, actorOf(call));
+    return many(call, ids);
+  },
+  removeTags: async call => {
+    const { conversation_ids: ids, tags } = call.body;
+    checkIds(ids);
+    checkTags({ tags });
+    await changeRows(call, await lockAll(call, call.caller, ids), { deletedTags: tags }, actorOf(call));
+    return undefined;
+  },
+};

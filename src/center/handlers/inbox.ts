@@ -1,0 +1,146 @@
+import type { inbox as endpoints } from '../../contract/inbox.ts';
+import { requireInbox } from '../access.ts';
+import type { Call, Handlers } from '../call.ts';
+import { openPage, timeBounds } from '../paging.ts';
+import { invalid, notFound } from '../problem.ts';
+import { emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../storage/inbox.ts';
+import { addEmail, changeEmail, removeEmail, replaceEmails } from '../storage/inbox-email.ts';
+import { addMember, removeMember, replaceMembers } from '../storage/inbox-member.ts';
+import { moveInbox, orderInboxes } from '../storage/inbox-position.ts';
+import { removeInbox } from '../storage/inbox-remove.ts';
+import { changeInbox, createInbox } from '../storage/inbox-settings.ts';
+
+type Save = Call<typeof endpoints.save>;
+
+const savedId = async (call: Save): Promise<number> => {
+  const { id, name } = call.body;
+  if (id === undefined) {
+    if (name === undefined) throw invalid(['name', 'is required']);
+    return createInbox(call, { ...call.body, name }, call.settings.inboxLimit);
+  }
+  await changeInbox(call, await requireInbox(call.db, call.caller, id), call.body);
+  return id;
+};
+
+const save = async (call: Save) => {
+  const { id: given, emails, team_ids, agent_ids } = call.body;
+  const id = await savedId(call);
+  if (emails) await replaceEmails(call.db, id, emails);
+  if (team_ids) await replaceMembers(call, 'team', id, team_ids);
+  if (agent_ids) await replaceMembers(call, 'agent', id, agent_ids);
+  if (given !== undefined && (emails || team_ids || agent_ids)) await inboxTouched(call, id);
+  return { ...(await inboxReply(call.db, call.caller, id)), created: given === undefined };
+};
+
+const bulkSort = async (call: Call<typeof endpoints.bulkSort>) => {
+  const given = call.body.inboxes;
+  const doubled = [...given.entries()].filter(([at, { id }]) => given.findIndex(one => one.id === id) < at);
+  if (doubled.length > 0) throw invalid(...doubled.map(([at]) => [`inboxes.${at}.id`, 'is given twice'] as const));
+  const rows = await call.db.selectFrom('inbox').select('id').execute();
+  const known = new Set(rows.map(row => row.id));
+  const unknown = [...given.entries()].filter(([, { id }]) => !known.has(id));
+  if (unknown.length > 0)
+    throw notFound(
+      'inbox',
+      unknown.map(([at, { id }]) => ({ path: `inboxes.${at}.id`, message: `there is no inbox ${id}` })),
+    );
+  await orderInboxes(
+    call,
+    given.toSorted((a, b) => a.sort - b.sort).map(one => one.id),
+  );
+  const page = openPage({ ...call, query: {} }, 'sort.asc', 'whole');
+  const list = await listInboxes(call.db, call.caller, page, []);
+  return { data: await inboxAnswers(call.db, call.caller, list.rows), nextCursor: null };
+};
+
+const unsubscribe = async (call: Call<typeof endpoints.unsubscribe>) => {
+  const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+  await call.db
+    .deleteFrom('inbox_subscription')
+    .where('inbox_id', '=', id)
+    .where('agent_id', '=', call.caller.agentId)
+    .execute();
+  return undefined;
+};
+
+const subscribe = async (call: Call<typeof endpoints.subscribe>) => {
+  const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+  await call.db
+    .insertInto('inbox_subscription')
+    .values({ inbox_id: id, agent_id: call.caller.agentId! })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  return inboxReply(call.db, call.caller, id);
+};
+
+export const inbox: Handlers['inbox'] = {
+  create: async call => {
+    const id = await createInbox(call, call.body, call.settings.inboxLimit);
+    return inboxReply(call.db, call.caller, id);
+  },
+  save,
+  list: async call => {
+    const page = openPage(call, 'sort.asc', 'whole');
+    const { rows, nextCursor } = await listInboxes(call.db, call.caller, page, timeBounds(call.query));
+    return { data: await inboxAnswers(call.db, call.caller, rows), nextCursor };
+  },
+  get: async call => {
+    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    return inboxReply(call.db, call.caller, id);
+  },
+  update: async call => {
+    const before = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    await changeInbox(call, before, call.body);
+    return inboxReply(call.db, call.caller, before.id);
+  },
+  remove: async call => {
+    await removeInbox(call, call.caller, await requireInbox(call.db, call.caller, call.params.inbox_id));
+    return undefined;
+  },
+  addEmail: async call => {
+    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    const row = await addEmail(call.db, id, call.body);
+    await inboxTouched(call, id);
+    return { data: emailAnswer(row) };
+  },
+  updateEmail: async call => {
+    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    const row = await changeEmail(call.db, id, call.params.email_id, call.body);
+    await inboxTouched(call, id);
+    return { data: emailAnswer(row) };
+  },
+  removeEmail: async call => {
+    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    await removeEmail(call.db, id, call.params.email_id);
+    await inboxTouched(call, id);
+    return undefined;
+  },
+  addTeam: async call => {
+    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    await addMember(call, 'team', id, call.body.team_id);
+    return inboxReply(call.db, call.caller, id);
+  },
+  removeTeam: async call => {
+    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    await removeMember(call, 'team', id, call.params.team_id);
+    return undefined;
+  },
+  addAgent: async call => {
+    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    await addMember(call, 'agent', id, call.body.agent_id);
+    return inboxReply(call.db, call.caller, id);
+  },
+  removeAgent: async call => {
+    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    await removeMember(call, 'agent', id, call.params.agent_id);
+    return undefined;
+  },
+  sort: async call => {
+    const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
+    await moveInbox(call, id, call.body.sort);
+    return inboxReply(call.db, call.caller, id);
+  },
+  bulkSort,
+  subscribe,
+  unsubscribe,
+};

@@ -1,0 +1,70 @@
+import type { team as endpoints } from '../../contract/team.ts';
+import type { Call, Db, Handlers, Work } from '../call.ts';
+import { openPage } from '../paging.ts';
+import { invalid, notFound } from '../problem.ts';
+import { dropLostSubscriptions, unknownAgents } from '../storage/agent.ts';
+import { listNamed } from '../storage/named-list.ts';
+import type { Row } from '../storage/tables.ts';
+
+const answers = async (db: Db, rows: readonly Row<'team'>[]) => {
+  const ids = rows.map(row => row.id);
+  const links = ids.length
+    ? await db.selectFrom('team_agent').selectAll().where('team_id', 'in', ids).orderBy('agent_id').execute()
+    : [];
+  const members = Map.groupBy(links, link => link.team_id);
+  return rows.map(({ id, name }) => ({ id, name, agent_ids: (members.get(id) ?? []).map(link => link.agent_id) }));
+};
+
+const setMembers = async (db: Db, teamId: number, agentIds: readonly number[]): Promise<void> => {
+  const unknown = await unknownAgents(db, agentIds);
+  const faults = [...agentIds.entries()].filter(([, id]) => unknown.has(id));
+  if (faults.length > 0) throw invalid(...faults.map(([at]) => [`agent_ids.${at}`, 'is no agent'] as const));
+  await db.deleteFrom('team_agent').where('team_id', '=', teamId).execute();
+  const rows = [...new Set(agentIds)].map(agent_id => ({ team_id: teamId, agent_id }));
+  if (rows.length > 0) await db.insertInto('team_agent').values(rows).execute();
+};
+
+/** Who may see the team's inboxes has changed. */
+const accessChanged = async (work: Work, teamId: number): Promise<void> => {
+  await dropLostSubscriptions(work.db);
+  const rows = await work.db.selectFrom('inbox_team').select('inbox_id').where('team_id', '=', teamId).execute();
+  for (const row of rows) work.inboxChanged(row.inbox_id);
+};
+
+const update = async (call: Call<typeof endpoints.update>) => {
+  const { name, agent_ids } = call.body;
+  const id = call.params.team_id;
+  const before = await call.db.selectFrom('team').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!before) throw notFound('team');
+  const row = await call.db
+    .updateTable('team')
+    .set({ name: name ?? before.name, updated_at: call.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (agent_ids) {
+    await setMembers(call.db, id, agent_ids);
+    await accessChanged(call, id);
+  }
+  const [data] = await answers(call.db, [row]);
+  return { data: data! };
+};
+
+export const team: Handlers['team'] = {
+  list: async call => {
+    const { rows, nextCursor } = await listNamed(call.db, 'team', openPage(call, 'id.asc', 'whole'));
+    return { data: await answers(call.db, rows), nextCursor };
+  },
+  create: async call => {
+    const { name, agent_ids = [] } = call.body;
+    const row = await call.db
+      .insertInto('team')
+      .values({ name, created_at: call.now, updated_at: call.now })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await setMembers(call.db, row.id, agent_ids);
+    const [data] = await answers(call.db, [row]);
+    return { data: data! };
+  },
+  update,
+};

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Answer, Db } from './call.ts';
+import { invalid, Problem } from './problem.ts';
+import type { Store } from './storage/store.ts';
+
+/** How long an answer is given again, in milliseconds. */
+const lifetime = 24 * 3_600_000;
+
+/** A request that must be done once, however often it is sent. */
+export interface OnceKey {
+  readonly caller: string;
+  readonly key: string;
+  /** Method, path, query and body. */
+  readonly hash: string;
+}
+
+/** The request's `Idempotency-Key`, or null. Throws where it is not 1 to 255 printable characters. */
+export const readKey = (request: Request): string | null => {
+  const key = request.headers.get('idempotency-key');
+  if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key))
+    throw invalid(['Idempotency-Key', 'must be 1 to 255 printable characters']);
+  return key;
+};
+
+/** Tells two requests apart. */
+export const requestHash = (method: string, url: URL, body: Uint8Array | string): string =>
+  createHash('sha256').update(`${method} ${url.pathname}${url.search}\n`).update(body).digest('hex');
+
+const reused = () =>
+  new Problem('idempotency_key_reused', 'The Idempotency-Key was used for another request; use a new one.');
+
+const inProgress = () =>
+  new Problem('request_in_progress', 'The same request is still under way; ask again in a second.', undefined, 1);
+
+const kept = async (db: Db, once: OnceKey, now: number): Promise<Answer | undefined> => {
+  const row = await db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('caller', '=', once.caller)
+    .where('key', '=', once.key)
+    .where('created_at', '>', now - lifetime)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.request_hash !== once.hash) throw reused();
+  return { status: row.status, headers: JSON.parse(row.headers), body: row.body };
+};
+
+const keep = async (db: Db, once: OnceKey, answer: Answer, now: number): Promise<void> => {
+  await db
+    .deleteFrom('idempotency')
+    .where('created_at', '<=', now - lifetime)
+    .execute();
+  await db
+    .insertInto('idempotency')
+    .values({
+      caller: once.caller,
+      key: once.key,
+      request_hash: once.hash,
+      status: answer.status,
+      headers: JSON.stringify(answer.headers),
+      body: answer.body,
+      created_at: now,
+    })
+    .execute();
+};
+
+/** Given to what does the request: first in its transaction `check`, last in it `keep`. */
+export interface Kept {
+  /** Throws `Done` with the answer where another process gave it in the meantime. */
+  check(db: Db): Promise<void>;
+  keep(db: Db, answer: Answer): Promise<void>;
+}
+
+class Done extends Error {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super('answered already');
+    this.answer = answer;
+  }
+}
+
+/** Refusals that another try may not meet are not kept. */
+const isPassing = (status: number): boolean => status === 401 || status === 429 || status >= 500;
+
+/** Does a request once; `refusal` tells how an error is answered. */
+export type Once = (
+  once: OnceKey,
+  now: number,
+  run: (kept: Kept) => Promise<Answer>,
+  refusal: (error: unknown) => Answer,
+) => Promise<Answer>;
+
+/**
+ * Does a request once: gives the kept answer again, or runs it and keeps its answer in the same transaction, so that a
+ * crash cannot part them. Refusals are kept after the transaction was undone.
+ */
+export const createOnce = (store: Store): Once => {
+  const running = new Map<string, string>();
+  const first: Once = async (once, now, run, refusal) => {
+    const before = await kept(store.reader, once, now);
+    if (before) return before;
+    try {
+      return await run({
+        check: async db => {
+          const answer = await kept(db, once, now);
+          if (answer) throw new Done(answer);
+        },
+        keep: (db, answer) => keep(db, once, answer, now),
+      });
+    } catch (error) {
+      if (error instanceof Done) return error.answer;
+      const answer = refusal(error);
+      if (isPassing(answer.status)) throw error;
+      await store.write(async db => {
+        if (!(await kept(db, once, now))) await keep(db, once, answer, now);
+      });
+      return answer;
+    }
+  };
+  return async (once, now, run, refusal) => {
+    const name = `${once.caller} ${once.key}`;
+    const other = running.get(name);
+    if (other !== undefined) throw other === once.hash ? inProgress() : reused();
+    running.set(name, once.hash);
+    try {
+      return await first(once, now, run, refusal);
+    } finally {
+      running.delete(name);
+    }
+  };
+};

@@ -1,0 +1,210 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { type Endpoint, errorsOf, paramNames } from '../contract/endpoint.ts';
+import { type ErrorCode, errorStatus } from '../contract/errors.ts';
+import { basePath, contract } from '../contract/index.ts';
+
+type Json = Record<string, unknown>;
+
+/** What a reader needs to know of a schema that JSON Schema has no words for is left out, not refused. */
+const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
+    typeMode,
+    errorMode: 'ignore',
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      (valibotAction as { type: string }).type === 'check' ? jsonSchema : undefined,
+  }) as Json;
+  return rest;
+};
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
+
+/** The answers that go by another name than their resource's, by the first endpoint that gives them. */
+const answerNames: Readonly<Record<string, string>> = {
+  'inbox.addEmail': 'InboxEmail',
+  'history.list': 'HistoryEntry',
+  'status.list': 'ConversationStatus',
+  'session.me': 'Me',
+};
+
+/** Gives each answer's schema a name. */
+class Components {
+  readonly schemas: Json = {};
+  readonly #names = new Map<unknown, string>();
+
+  refer(group: string, name: string, schema: v.GenericSchema): Json {
+    const known = this.#names.get(schema);
+    if (known) return reference(known);
+    const given = answerNames[`${group}.${name}`] ?? capital(group);
+    this.#names.set(schema, given);
+    this.schemas[given] = schemaOf(schema, 'output');
+    return reference(given);
+  }
+}
+
+const pathParameters = (path: string): Json[] =>
+  paramNames(path).map(name => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  }));
+
+const queryParameter = (name: string, schema: Json): Json[] => {
+  if (schema.type === 'object')
+    return Object.entries(schema.properties as Record<string, Json>).map(([part, inner]) => ({
+      name: `${name}[${part}]`,
+      in: 'query',
+      required: false,
+      schema: inner,
+    }));
+  const isList = schema.type === 'array';
+  const style = isList ? { style: 'form', explode: true } : {};
+  return [{ name: isList ? `${name}[]` : name, in: 'query', required: false, schema, ...style }];
+};
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+});
+
+const headers = (endpoint: Endpoint): Json[] => {
+  const codes = errorsOf(endpoint);
+  const found = [header('X-Request-Id', 'Comes back in the answer.')];
+  if (codes.includes('idempotency_key_reused'))
+    found.push(header('Idempotency-Key', 'Makes it safe to send the same request again within 24 hours.'));
+  if (codes.includes('precondition_failed')) found.push(header('If-Match', 'The ETag that the write is meant for.'));
+  if (endpoint.method === 'GET' && endpoint.gives !== 'raw')
+    found.push(header('If-None-Match', 'The ETag that the reader has: 304 where it still holds.'));
+  if (endpoint.path === '/events') found.push(header('Last-Event-ID', 'Resume after this event.'));
+  return found;
+};
+
+const parameters = (endpoint: Endpoint): Json[] => {
+  const query = endpoint.query ? (schemaOf(endpoint.query, 'input').properties as Record<string, Json>) : {};
+  return [
+    ...pathParameters(endpoint.path),
+    ...Object.entries(query).flatMap(([name, schema]) => {
+      const example = endpoint.example?.query?.[name];
+      return queryParameter(name, schema).map(one => (example === undefined ? one : { ...one, example }));
+    }),
+    ...headers(endpoint),
+  ];
+};
+
+const requestBody = (endpoint: Endpoint): Json => {
+  if (endpoint.multipart) {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    const schema = { type: 'object', required: ['file'], properties: { file } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!endpoint.body) return {};
+  const media: Json = { schema: schemaOf(endpoint.body, 'input') };
+  if (endpoint.example?.body !== undefined) media.example = endpoint.example.body;
+  return { requestBody: { required: true, content: { 'application/json': media } } };
+};
+
+const rawTypes: Readonly<Record<string, string>> = { '/events': 'text/event-stream' };
+
+const content = (endpoint: Endpoint, answer: Json): Json => {
+  if (endpoint.gives === 'one')
+    return { 'application/json': { schema: { type: 'object', required: ['data'], properties: { data: answer } } } };
+  const meta = {
+    type: 'object',
+    required: ['next_cursor'],
+    properties: { next_cursor: { type: ['string', 'null'] } },
+  };
+  const properties = { data: { type: 'array', items: answer }, meta };
+  return { 'application/json': { schema: { type: 'object', required: ['data', 'meta'], properties } } };
+};
+
+const success = (endpoint: Endpoint, answer: Json | undefined): Json => {
+  const statuses = typeof endpoint.status === 'number' ? [endpoint.status] : endpoint.status;
+  const raw = endpoint.path.endsWith('/content') ? '*/*' : (rawTypes[endpoint.path] ?? 'application/json');
+  const body = answer ? content(endpoint, answer) : endpoint.gives === 'raw' ? { [raw]: { schema: {} } } : undefined;
+  return Object.fromEntries(
+    statuses.map(status => [status, { description: endpoint.summary, ...(body ? { content: body } : {}) }]),
+  );
+};
+
+const failures = (endpoint: Endpoint): Json => {
+  const byStatus = Map.groupBy(errorsOf(endpoint), code => errorStatus[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.join(' or '),
+        content: { 'application/json': { schema: { allOf: [reference('Error'), onlyCodes(codes)] } } },
+      },
+    ]),
+  );
+};
+
+const onlyCodes = (codes: readonly ErrorCode[]): Json => ({
+  properties: { error: { properties: { code: { enum: codes } } } },
+});
+
+const errorSchema: Json = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { enum: Object.keys(errorStatus) },
+        message: { type: 'string' },
+        details: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['path', 'message'],
+            properties: { path: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+};
+
+const operation = (components: Components, group: string, name: string, endpoint: Endpoint): Json => {
+  const answer = endpoint.answer && components.refer(group, name, endpoint.answer);
+  return {
+    operationId: `${group}.${name}`,
+    summary: endpoint.summary,
+    tags: [group],
+    ...(endpoint.extension ? { 'x-extension': true } : {}),
+    ...(endpoint.allows === 'anyone' ? { security: [] } : {}),
+    parameters: parameters(endpoint),
+    ...requestBody(endpoint),
+    responses: { ...success(endpoint, answer), ...failures(endpoint) },
+  };
+};
+
+/** The service as an OpenAPI 3.1 document, made from the contract. */
+export const openApi = (): Json => {
+  const components = new Components();
+  const paths: Record<string, Json> = {};
+  for (const [group, endpoints] of Object.entries(contract) as [string, Record<string, Endpoint>][])
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const path = paths[endpoint.path] ?? {};
+      paths[endpoint.path] = path;
+      path[endpoint.method.toLowerCase()] = operation(components, group, name, endpoint);
+    }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Help center', version: '1', description: 'Inboxes and conversations of a help center.' },
+    servers: [{ url: basePath }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { ...components.schemas, Error: errorSchema },
+    },
+  };
+};

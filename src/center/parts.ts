@@ -1,0 +1,28 @@
+import type { Caller } from './access.ts';
+import type { Files } from './files.ts';
+import type { CenterSettings } from './settings.ts';
+import type { SignIns } from './sign-ins.ts';
+import type { Store } from './storage/store.ts';
+
+/** Streams of events to who listens. */
+export interface EventHub {
+  /** Says that something was committed. */
+  wake(): void;
+  /** A stream for the caller, from after `lastId` where that is given. */
+  open(caller: Caller, lastId: number | undefined): Promise<Response>;
+  close(): void;
+}
+
+/** What a center is made of; `createCenter` puts it together. */
+export interface CenterParts {
+  readonly store: Store;
+  readonly settings: CenterSettings;
+  readonly hub: EventHub;
+  readonly files: Files;
+  readonly signIns: SignIns;
+  readonly now: () => number;
+  /** Gets one line a request, without bodies, tokens and addresses. */
+  readonly log: (line: string) => void;
+  /** Signs cursors. */
+  readonly secret: string;
+}

@@ -1,0 +1,23 @@
+import { Problem } from './problem.ts';
+
+const minute = 60_000;
+
+/** Counts a caller's request; throws `rate_limited` when it is one too many for this minute. */
+export type RateLimit = (caller: string, now: number) => void;
+
+/** At most `limit` requests a caller in each minute that begins with its first request. */
+export const createRateLimit = (limit: number): RateLimit => {
+  const windows = new Map<string, { since: number; count: number }>();
+  return (caller, now) => {
+    const current = windows.get(caller);
+    if (!current || now - current.since >= minute || now < current.since) {
+      for (const [name, { since }] of windows) if (now - since >= minute) windows.delete(name);
+      windows.set(caller, { since: now, count: 1 });
+      return;
+    }
+    current.count += 1;
+    if (current.count <= limit) return;
+    const seconds = Math.max(1, Math.ceil((current.since + minute - now) / 1_000));
+    throw new Problem('rate_limited', `Too many requests; try again in ${seconds} s.`, undefined, seconds);
+  };
+};

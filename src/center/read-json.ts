@@ -1,0 +1,47 @@
+import { Problem } from './problem.ts';
+
+const depthLimit = 32;
+const valuesLimit = 50_000;
+
+const malformed = (why: string) => new Problem('malformed_json', `The body is not JSON that can be read: ${why}.`);
+
+/** Refuses what is nested too deep or has too many values, before anything is built from it. */
+const checkSize = (text: string): void => {
+  let depth = 0;
+  let values = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isText) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) isText = false;
+    } else if (code === 0x22) isText = true;
+    else if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
+    else if (code === 0x2c) values += 1;
+    if (depth > depthLimit) throw malformed(`it is nested deeper than ${depthLimit} levels`);
+    if (values > valuesLimit) throw malformed(`it has more than ${valuesLimit} values`);
+  }
+};
+
+/** No lone surrogate and no NUL reaches the database: both databases would refuse or garble them. */
+export const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+const cleaned = (_key: string, value: unknown): unknown => (typeof value === 'string' ? cleanText(value) : value);
+
+/** The value of a JSON body, its texts well-formed. Throws `malformed_json`. */
+export const readJson = (bytes: Uint8Array): unknown => {
+  if (bytes.length === 0) throw malformed('it is empty');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed('it is not UTF-8');
+  }
+  checkSize(text);
+  try {
+    return JSON.parse(text, cleaned);
+  } catch {
+    throw malformed('a comma, a quote or a bracket is missing or out of place');
+  }
+};

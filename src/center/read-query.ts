@@ -1,0 +1,49 @@
+import type * as v from 'valibot';
+import { cleanText } from './read-json.ts';
+
+/** What this module looks at of a schema. */
+interface Shape {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Shape>>;
+  readonly wrapped?: Shape;
+}
+
+const unwrapped = (shape: Shape): Shape => (shape.wrapped ? unwrapped(shape.wrapped) : shape);
+
+const valuesOf = (given: URLSearchParams, name: string): string[] => {
+  const found: string[] = [];
+  for (const [key, value] of given)
+    if (key === name || (key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length))))
+      found.push(cleanText(value));
+  return found;
+};
+
+const partsOf = (given: URLSearchParams, name: string, shape: Shape): Record<string, unknown> | undefined => {
+  const parts = Object.keys(shape.entries ?? {}).flatMap(part => {
+    const value = given.getAll(`${name}[${part}]`).at(-1);
+    return value === undefined ? [] : [[part, cleanText(value)] as const];
+  });
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined;
+};
+
+/**
+ * The query of an address in the shape that its schema asks for: lists from `name[]=`, `name[0]=` or `name=`, repeated
+ * or single; parts from `name[part]=`; of anything else the last one. Unknown names are left out.
+ */
+export const readQuery = (given: URLSearchParams, schema: v.GenericSchema): Record<string, unknown> => {
+  const query: Record<string, unknown> = {};
+  for (const [name, entry] of Object.entries((schema as unknown as Shape).entries ?? {})) {
+    const shape = unwrapped(entry);
+    if (shape.type === 'array') {
+      const values = valuesOf(given, name);
+      if (values.length > 0) query[name] = values;
+    } else if (shape.type === 'object') {
+      const parts = partsOf(given, name, shape);
+      if (parts) query[name] = parts;
+    } else {
+      const value = given.getAll(name).at(-1);
+      if (value !== undefined) query[name] = cleanText(value);
+    }
+  }
+  return query;
+};

@@ -1,0 +1,67 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { basePath, contract } from '../contract/index.ts';
+import type { Handler, Handlers } from './call.ts';
+
+/** An endpoint with what answers it. */
+export interface Route {
+  /** `inbox.create` and the like: what the log calls it. */
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly handler: Handler<Endpoint>;
+}
+
+interface Match {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, number>>;
+}
+
+interface Pattern {
+  readonly route: Route;
+  readonly segments: readonly string[];
+}
+
+const isParam = (segment: string): boolean => segment.startsWith('{');
+
+/** An id in a path: a positive integer, written plainly. */
+const idPattern = /^[1-9]\d{0,14}$/;
+
+const paramsOf = (pattern: readonly string[], given: readonly string[]): Record<string, number> | undefined => {
+  const params: Record<string, number> = {};
+  for (const [at, segment] of pattern.entries()) {
+    const value = given[at]!;
+    if (!isParam(segment)) {
+      if (segment !== value) return undefined;
+    } else if (idPattern.test(value)) params[segment.slice(1, -1)] = Number(value);
+    else return undefined;
+  }
+  return params;
+};
+
+const groupKey = (method: string, segments: readonly string[]): string => `${method} ${segments.length}`;
+
+/**
+ * Finds the route of a method and a path, as derived from the contract; undefined for an unknown path, an unknown
+ * method and an id that is no positive integer.
+ */
+export const createRouter = (handlers: Handlers): ((method: string, pathname: string) => Match | undefined) => {
+  const patterns = new Map<string, Pattern[]>();
+  for (const [group, endpoints] of Object.entries(contract) as [string, Record<string, Endpoint>][])
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const handler = (handlers as unknown as Record<string, Record<string, Handler<Endpoint>>>)[group]![name]!;
+      const segments = endpoint.path.slice(1).split('/');
+      const key = groupKey(endpoint.method, segments);
+      patterns.set(key, [
+        ...(patterns.get(key) ?? []),
+        { route: { name: `${group}.${name}`, endpoint, handler }, segments },
+      ]);
+    }
+  return (method, pathname) => {
+    if (!pathname.startsWith(`${basePath}/`)) return undefined;
+    const segments = pathname.slice(basePath.length + 1).split('/');
+    for (const pattern of patterns.get(groupKey(method, segments)) ?? []) {
+      const params = paramsOf(pattern.segments, segments);
+      if (params) return { route: pattern.route, params };
+    }
+    return undefined;
+  };
+};

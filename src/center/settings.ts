@@ -1,0 +1,27 @@
+/** What an operator may set; every one has a default. */
+export interface CenterSettings {
+  /** How many inboxes there may be, built-in ones included. */
+  readonly inboxLimit: number;
+  /** Requests a minute and token. */
+  readonly rateLimit: number;
+  /** More API keys than the stored ones, in clear text, such as the one from the environment. */
+  readonly apiKeys: readonly string[];
+  /** Cost of a password's hash: scrypt's N as a power of two. Lower only in tests. */
+  readonly passwordCost: number;
+  /** Milliseconds between two signs of life on an event stream. */
+  readonly heartbeatMs: number;
+  /** Milliseconds between two looks for what other processes on the same database changed. */
+  readonly pollMs: number;
+  /** How many events are kept for those who resume. */
+  readonly eventsKept: number;
+}
+
+export const defaultSettings: CenterSettings = {
+  inboxLimit: 100,
+  rateLimit: 3_000,
+  apiKeys: [],
+  passwordCost: 15,
+  heartbeatMs: 25_000,
+  pollMs: 1_000,
+  eventsKept: 10_000,
+};

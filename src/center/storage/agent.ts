@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { hashToken, newToken } from '../auth.ts';
+import type { Db } from '../call.ts';
+import { nameKey } from '../text-key.ts';
+import type { Row } from './tables.ts';
+
+/** Who can be given to `insertAgent`. `passwordHash` null: nobody can sign in as this agent. */
+export interface NewAgent {
+  readonly name: string;
+  readonly email: string;
+  readonly role: 'agent' | 'admin';
+  readonly passwordHash: string | null;
+}
+
+/** An agent as answers show it. */
+export const agentAnswer = ({ id, name, email, role, disabled }: Row<'agent'>) => ({
+  id,
+  name,
+  email,
+  role,
+  disabled: disabled !== 0,
+});
+
+export const agentByEmail = (db: Db, email: string): Promise<Row<'agent'> | undefined> =>
+  db.selectFrom('agent').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+
+export const insertAgent = (db: Db, agent: NewAgent, now: number): Promise<Row<'agent'>> =>
+  db
+    .insertInto('agent')
+    .values({
+      name: agent.name,
+      email: agent.email,
+      email_key: nameKey(agent.email),
+      role: agent.role,
+      password_hash: agent.passwordHash,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Makes a token for an agent (sign-in) or an API key with a name. Gives it once; only its hash is kept. */
+export const insertToken = async (
+  db: Db,
+  holder: { readonly agentId: number } | { readonly keyName: string },
+  now: number,
+): Promise<{ id: number; token: string }> => {
+  const isAgent = 'agentId' in holder;
+  const token = newToken(isAgent ? 'agent' : 'key');
+  const { id } = await db
+    .insertInto('token')
+    .values({
+      hash: hashToken(token),
+      agent_id: isAgent ? holder.agentId : null,
+      name: isAgent ? null : holder.keyName,
+      created_at: now,
+      used_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
+};
+
+/** Ends an agent's tokens, all but the one given. */
+export const endTokens = async (db: Db, agentId: number, but: number | null = null): Promise<void> => {
+  await db
+    .deleteFrom('token')
+    .where('agent_id', '=', agentId)
+    .where('id', '!=', but ?? 0)
+    .execute();
+};
+
+/** Ends the subscriptions of agents to inboxes that they do not see any more; after every change of access. */
+export const dropLostSubscriptions = async (db: Db): Promise<void> => {
+  await sql`delete from inbox_subscription
+    where not exists (select 1 from agent where agent.id = inbox_subscription.agent_id and agent.role = 'admin')
+    and not exists (select 1 from inbox_agent where inbox_agent.inbox_id = inbox_subscription.inbox_id
+      and inbox_agent.agent_id = inbox_subscription.agent_id)
+    and not exists (select 1 from inbox_team join team_agent on team_agent.team_id = inbox_team.team_id
+      where inbox_team.inbox_id = inbox_subscription.inbox_id
+      and team_agent.agent_id = inbox_subscription.agent_id)`.execute(db);
+};
+
+/** The ids among the given ones that no agent has. */
+export const unknownAgents = async (db: Db, ids: readonly number[]): Promise<Set<number>> => {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('agent').select('id').where('id', 'in', ids).execute();
+  return new Set(ids).difference(new Set(rows.map(row => row.id)));
+};

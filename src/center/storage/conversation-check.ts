@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { type Caller, inboxIdsOf, seesInbox } from '../access.ts';
+import type { Work } from '../call.ts';
+import { conflict, invalid, notFound } from '../problem.ts';
+import { seesAttachment } from './attachment.ts';
+import { seesContact } from './contact.ts';
+import { type ConversationRow, lockConversations } from './conversation-row.ts';
+import { tagKey } from './conversation-tag.ts';
+
+type Fault = readonly [path: string, message: string];
+
+const refuse = (faults: readonly Fault[]): void => {
+  if (faults.length > 0) throw invalid(...faults);
+};
+
+/** The path of the `at`th of a list; the list may be the body as a whole. */
+export const pathIn = (path: string, at: number): string => (path === '' ? `${at}` : `${path}.${at}`);
+
+/** 422 unless there are 1 to 500 distinct ids. */
+export const checkIds = (ids: readonly number[], path = 'conversation_ids'): void => {
+  if (ids.length < 1 || ids.length > 500) throw invalid([path, `must name 1 to 500 conversations, not ${ids.length}`]);
+  if (new Set(ids).size < ids.length) throw invalid([path, 'must not name a conversation twice']);
+};
+
+/** 422 for a blank name. */
+export const checkTagName = (name: string): void => refuse(tagKey(name) === '' ? [['name', 'must not be blank']] : []);
+
+const mostTags = 100;
+
+/** 422 for blank names, for more than 100 of them, and for a tag that is both added and deleted. */
+export const checkTags = (lists: Readonly<Record<string, readonly string[] | undefined>>): void => {
+  const given = Object.entries(lists).map(([path, names]) => ({ path, names: names ?? [] }));
+  const faults = given.flatMap(({ path, names }): Fault[] => [
+    ...(names.length > mostTags ? [[path, `must name at most ${mostTags} tags`] as const] : []),
+    ...names.flatMap((name, at): Fault[] => (tagKey(name) === '' ? [[`${path}.${at}`, 'must not be blank']] : [])),
+  ]);
+  const [first, ...others] = given.map(({ names }) => new Set(names.map(tagKey)));
+  const both = others.flatMap(other => [...other].filter(key => first?.has(key)));
+  refuse([...faults, ...both.map(key => [given[1]!.path, `“${key}” is both added and deleted`] as const)]);
+};
+
+/**
+ * The conversations of one bulk call, held. 404 with a detail for each that there is none of (or that the caller may
+ * not see), 409 with a detail for each that was merged away.
+ */
+export const lockAll = async (
+  work: Work,
+  caller: Caller,
+  ids: readonly number[],
+  path = 'conversation_ids',
+): Promise<ConversationRow[]> => {
+  const rows = await lockConversations(work, ids, caller);
+  const found = new Set(rows.map(row => row.id));
+  const missing = ids.flatMap((id, at) =>
+    found.has(id) ? [] : [{ path: pathIn(path, at), message: `there is no conversation ${id}, or you may not see it` }],
+  );
+  if (missing.length > 0) throw notFound('conversation', missing);
+  const gone = rows.filter(row => row.merged_into !== null);
+  if (gone.length > 0)
+    throw conflict(
+      `Nothing was changed: ${gone.map(row => `${row.id} was merged into ${row.merged_into}`).join(', ')}.`,
+      gone.map(row => ({
+        path: pathIn(path, ids.indexOf(row.id)),
+        message: `${row.id} was merged into ${row.merged_into}`,
+      })),
+    );
+  return rows;
+};
+
+/** What a body names that must exist and be within the caller's reach. */
+export interface Named {
+  readonly conversation_status_id?: number;
+  readonly inbox_id?: number;
+  readonly assign_to?: number | null;
+  readonly contacts?: readonly number[];
+}
+
+const statusFaults = async (work: Work, id: number | undefined): Promise<Fault[]> => {
+  if (id === undefined) return [];
+  const found = await work.db.selectFrom('conversation_status').select('id').where('id', '=', id).executeTakeFirst();
+  return found ? [] : [['conversation_status_id', `there is no status ${id}`]];
+};
+
+const inboxFaults = async (work: Work, caller: Caller, id: number | undefined): Promise<Fault[]> => {
+  if (id === undefined) return [];
+  const found = await work.db
+    .selectFrom('inbox')
+    .select('id')
+    .where('id', '=', id)
+    .where(seesInbox(caller))
+    .executeTakeFirst();
+  return found ? [] : [['inbox_id', `there is no inbox ${id}, or you may not see it`]];
+};
+
+const contactFaults = async (
+  work: Work,
+  caller: Caller,
+  ids: readonly number[],
+  path: (at: number) => string,
+): Promise<Fault[]> => {
+  if (ids.length === 0) return [];
+  const rows = await work.db
+    .selectFrom('contact')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(seesContact(caller))
+    .execute();
+  const known = new Set(rows.map(row => row.id));
+  return ids.flatMap((id, at): Fault[] =>
+    known.has(id) ? [] : [[path(at), `there is no contact ${id}, or you may not see it`]],
+  );
+};
+
+/** 422 where a body names a contact that does not exist or that the caller may not see. */
+export const checkContact = async (work: Work, caller: Caller, id: number | undefined): Promise<void> =>
+  refuse(id === undefined ? [] : await contactFaults(work, caller, [id], () => 'contact_id'));
+
+/** What of a conversation decides to whom it can be assigned. */
+type Assigned = Pick<ConversationRow, 'assign_to' | 'inbox_id'>;
+
+/** The inboxes in which conversations will lie that get another assignee; those without an inbox may go to anyone. */
+const homesOf = (named: Named, rows: readonly Assigned[]): Set<number> => {
+  const changing = rows.filter(
+    row => row.assign_to !== named.assign_to || (named.inbox_id !== undefined && named.inbox_id !== row.inbox_id),
+  );
+  return new Set(changing.flatMap(row => named.inbox_id ?? row.inbox_id ?? []));
+};
+
+const agentFaults = async (work: Work, named: Named, rows: readonly Assigned[], path: string): Promise<Fault[]> => {
+  const id = named.assign_to;
+  if (id === undefined || id === null) return [];
+  const found = await work.db.selectFrom('agent').select(['role', 'disabled']).where('id', '=', id).executeTakeFirst();
+  if (!found) return [[path, `there is no agent ${id}`]];
+  // Who lost the access, or was disabled, keeps what is assigned: saying it again changes nothing.
+  if (found.disabled === 1 && rows.some(row => row.assign_to !== id))
+    return [[path, `agent ${id} is disabled and cannot be assigned`]];
+  if (found.role === 'admin') return [];
+  const { rows: seen } = await sql<{ inbox_id: number }>`select inbox_id from ${inboxIdsOf(id)} as seen`.execute(
+    work.db,
+  );
+  const unseen = homesOf(named, rows).difference(new Set(seen.map(row => row.inbox_id)));
+  return [...unseen].slice(0, 1).map(home => [path, `agent ${id} cannot see inbox ${home}`] as const);
+};
+
+/**
+ * 422 with one detail for each id that does not exist, that the caller may not see, or that cannot be assigned.
+ * `rows` are the conversations that would change.
+ */
+export const checkNamed = async (
+  work: Work,
+  caller: Caller,
+  named: Named,
+  rows: readonly Assigned[],
+  agentPath = 'assign_to',
+): Promise<void> => {
+  const inbox = await inboxFaults(work, caller, named.inbox_id);
+  refuse([
+    ...(await statusFaults(work, named.conversation_status_id)),
+    ...inbox,
+    ...(inbox.length > 0 ? [] : await agentFaults(work, named, rows, agentPath)),
+    ...(await contactFaults(work, caller, named.contacts ?? [], at => `contacts.${at}`)),
+  ]);
+};
+
+/** 422 with a detail for each attachment that does not exist or that the caller may not see. */
+export const checkAttachments = async (work: Work, caller: Caller, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return;
+  const rows = await work.db
+    .selectFrom('attachment')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(seesAttachment(caller))
+    .execute();
+  const known = new Set(rows.map(row => row.id));
+  refuse(
+    ids.flatMap((id, at): Fault[] =>
+      known.has(id) ? [] : [[`attachments.${at}`, `there is no attachment ${id}, or you may not see it`]],
+    ),
+  );
+};

@@ -1,0 +1,52 @@
+import type { Work } from '../call.ts';
+import { lockConversation, writeConversations } from './conversation-row.ts';
+import { type Actor, record } from './history.ts';
+import { indexText } from './search.ts';
+
+/** The names and addresses of contacts, as the search reads them. */
+const textsOf = async (work: Work, contactIds: readonly number[]): Promise<string[]> => {
+  const rows = await work.db.selectFrom('contact').select(['name', 'email']).where('id', 'in', contactIds).execute();
+  return rows.flatMap(({ name, email }) => (email === null ? [name] : [name, email]));
+};
+
+/** Puts contacts on a conversation after those it has, rows and search words alone. Gives the ids that are new. */
+export const linkContacts = async (
+  work: Work,
+  conversationId: number,
+  contactIds: readonly number[],
+): Promise<number[]> => {
+  const links = await work.db
+    .selectFrom('conversation_contact')
+    .select(['contact_id', 'position'])
+    .where('conversation_id', '=', conversationId)
+    .execute();
+  const there = new Set(links.map(link => link.contact_id));
+  const fresh = [...new Set(contactIds)].filter(id => !there.has(id));
+  if (fresh.length === 0) return [];
+  const next = Math.max(-1, ...links.map(link => link.position)) + 1;
+  await work.db
+    .insertInto('conversation_contact')
+    .values(fresh.map((id, index) => ({ conversation_id: conversationId, contact_id: id, position: next + index })))
+    .execute();
+  await indexText(work, conversationId, await textsOf(work, fresh));
+  return fresh;
+};
+
+/** Adds a contact; the first one is the requester. One that is there already changes nothing. */
+export const addContact = async (
+  work: Work,
+  conversationId: number,
+  contactId: number,
+  actor: Actor,
+): Promise<void> => {
+  const before = await lockConversation(work, conversationId);
+  const [added] = await linkContacts(work, conversationId, [contactId]);
+  if (added === undefined) return;
+  const patch = before.requester_id === null ? { requester_id: contactId } : {};
+  await writeConversations(work, [{ before, patch }], actor);
+  await record(
+    work,
+    [{ conversationId, event: 'contact.added', changes: { contact_id: { from: null, to: contactId } } }],
+    actor,
+  );
+};

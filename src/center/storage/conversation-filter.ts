@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { type Caller, visibleHomes } from '../access.ts';
+import type { Db } from '../call.ts';
+import { timeBounds } from '../paging.ts';
+import { nameKey } from '../text-key.ts';
+import { tagKey } from './conversation-tag.ts';
+
+/** A list's query, as its handler gets it. */
+export interface FilterQuery {
+  readonly assign_to?: readonly (number | 'none' | 'me')[];
+  readonly status?: readonly string[];
+  readonly inbox_ids?: readonly number[];
+  readonly tags?: readonly string[];
+  readonly archived?: '0' | '1' | 'any';
+  readonly merged?: '0' | '1';
+  readonly q?: string;
+  readonly before?: Readonly<Record<string, string | undefined>>;
+  readonly after?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A limit on one of a conversation's times, in milliseconds; exclusive. */
+export type TimeBound = readonly [field: string, operator: '<' | '>', value: number];
+
+/** Which conversations a list holds, as values of columns. Undefined: any. */
+export interface Filter {
+  readonly shelves: readonly number[];
+  readonly statuses: readonly number[] | undefined;
+  readonly homes: readonly number[] | undefined;
+  /** Values of `assign_key`. */
+  readonly assignees: readonly number[] | undefined;
+  readonly tags: readonly number[] | undefined;
+  readonly times: readonly TimeBound[];
+  /** Only what lies in no inbox and is assigned to this agent. */
+  readonly orphansOf: number | undefined;
+  readonly text: string;
+}
+
+/** Merged-away conversations alone when they are asked for, then whether archived or not unless that is asked for too. */
+const shelvesOf = ({ archived, merged }: FilterQuery): number[] => {
+  const base = merged === '1' ? 2 : 0;
+  const which = archived ?? (merged === '1' ? 'any' : '0');
+  return which === 'any' ? [base, base + 1] : [base + Number(which)];
+};
+
+const statusIds = async (db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> => {
+  if (!names) return undefined;
+  const keys = names.map(name => nameKey(name)).map(key => (key === 'opened' ? 'open' : key));
+  const rows = await db.selectFrom('conversation_status').select('id').where('name_key', 'in', keys).execute();
+  return rows.map(row => row.id);
+};
+
+const tagIds = async (db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> => {
+  if (!names) return undefined;
+  const rows = await db.selectFrom('tag').select('id').where('name_key', 'in', names.map(tagKey)).execute();
+  return rows.map(row => row.id);
+};
+
+const assigneesOf = (query: FilterQuery, caller: Caller): number[] | undefined =>
+  query.assign_to && [
+    ...new Set(query.assign_to.flatMap(one => (one === 'none' ? 0 : one === 'me' ? (caller.agentId ?? []) : one))),
+  ];
+
+const homesOf = async (db: Db, wanted: readonly number[] | undefined, seen: readonly number[] | undefined) => {
+  if (!wanted) return seen;
+  // What lay in an inbox that was deleted lies in none.
+  const rows = await db.selectFrom('inbox').select('id').where('id', 'in', wanted).execute();
+  return rows.map(row => row.id).filter(id => seen?.includes(id) ?? true);
+};
+
+const hasOrphans = async (db: Db, agentId: number): Promise<boolean> => {
+  const { rows } =
+    await sql`select 1 from conversation where assign_to = ${agentId} and inbox_id is null limit 1`.execute(db);
+  return rows.length > 0;
+};
+
+/**
+ * Looks up what a query means for its caller: the filters of which one must hold. None where nothing can match; two for
+ * an agent with conversations of deleted inboxes, which it sees whatever the inbox was.
+ */
+export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller): Promise<Filter[]> => {
+  const seen = await visibleHomes(db, caller);
+  const isOwner = seen !== undefined && query.inbox_ids === undefined && (await hasOrphans(db, caller.agentId!));
+  const filter = {
+    shelves: shelvesOf(query),
+    statuses: await statusIds(db, query.status),
+    homes: await homesOf(db, query.inbox_ids, seen),
+    assignees: assigneesOf(query, caller),
+    tags: await tagIds(db, query.tags),
+    times: timeBounds(query),
+    orphansOf: undefined,
+    text: query.q ?? '',
+  };
+  const filters: Filter[] = isOwner ? [filter, { ...filter, homes: undefined, orphansOf: caller.agentId! }] : [filter];
+  return filters.filter(one =>
+    [one.statuses, one.homes, one.assignees, one.tags].every(values => values === undefined || values.length > 0),
+  );
+};

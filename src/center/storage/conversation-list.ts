@@ -1,0 +1,79 @@
+import type { Caller } from '../access.ts';
+import type { Db } from '../call.ts';
+import type { Page } from '../paging.ts';
+import { type ConversationAnswer, readConversations } from './conversation.ts';
+import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
+import { canWalk, countLead, type Lead, type PageRow, sortedPlan, type Wanted, walkPlan } from './conversation-plan.ts';
+import type { DatabaseKind } from './migrations/columns.ts';
+import { matching } from './search.ts';
+
+/** Rows beyond this many are not counted: such a lead is a long one. */
+const countedRows = 20_000;
+
+/** Up to so many rows are read and sorted rather than walked in order. */
+const fewRows = 3_000;
+
+const leadsOf = (filter: Filter): Lead[] => [
+  ...(filter.tags ? (['tags'] as const) : []),
+  ...(filter.assignees ? (['assignees'] as const) : []),
+  ...(filter.homes ? (['homes'] as const) : []),
+  ...(filter.statuses ? (['statuses'] as const) : []),
+  ...(filter.times.length > 0 ? (['times'] as const) : []),
+];
+
+const shortestFirst = async (
+  db: Db,
+  filter: Filter,
+  leads: readonly Lead[],
+): Promise<{ lead: Lead; rows: number }[]> => {
+  const counted: { lead: Lead; rows: number }[] = [];
+  for (const lead of leads) {
+    const { rows } = await countLead(filter, lead, countedRows).execute(db);
+    counted.push({ lead, rows: rows[0]!.rows });
+  }
+  return counted.sort((a, b) => a.rows - b.rows);
+};
+
+/**
+ * The way to a page that looks at the fewest rows. The databases cannot know it (how many rows a value has depends on
+ * the value), and one that is badly chosen reads the whole table where little or nothing matches.
+ */
+const findPage = async (db: Db, wanted: Wanted): Promise<readonly PageRow[]> => {
+  const { filter } = wanted;
+  const run = async (plan: ReturnType<typeof walkPlan>) => (await plan.execute(db)).rows;
+  if (matching(wanted.kind, filter.text)) return run(sortedPlan(wanted, 'text'));
+  if (filter.orphansOf !== undefined) return run(sortedPlan(wanted, 'orphans'));
+  const leads = leadsOf(filter);
+  if (leads.length === 1 && canWalk(wanted, leads[0]!)) return run(walkPlan(wanted, leads[0]!));
+  const ordered = await shortestFirst(db, filter, leads);
+  const best = ordered[0];
+  if (best && best.rows <= fewRows) return run(sortedPlan(wanted, best.lead));
+  return run(walkPlan(wanted, ordered.find(({ lead }) => canWalk(wanted, lead))?.lead ?? 'nothing'));
+};
+
+const together = (lists: readonly (readonly PageRow[])[], page: Page): readonly PageRow[] => {
+  if (lists.length === 1) return lists[0]!;
+  const sign = page.direction === 'asc' ? 1 : -1;
+  const rows = new Map(lists.flat().map(row => [row.id, row]));
+  return [...rows.values()].sort((a, b) => sign * (a.at - b.at || a.id - b.id)).slice(0, page.take);
+};
+
+/** A page of the conversations that a caller sees and a query asks for. */
+export const listConversations = async (
+  { db, kind }: { readonly db: Db; readonly kind: DatabaseKind },
+  query: FilterQuery,
+  caller: Caller,
+  page: Page,
+): Promise<{ data: ConversationAnswer[]; nextCursor: string | null }> => {
+  const filters = await resolveFilters(db, query, caller);
+  const lists: (readonly PageRow[])[] = [];
+  for (const filter of filters) lists.push(await findPage(db, { filter, page, kind }));
+  const { rows, nextCursor } = page.close(together(lists, page), row => [row.at, row.id]);
+  return {
+    data: await readConversations(
+      db,
+      rows.map(row => row.id),
+    ),
+    nextCursor,
+  };
+};

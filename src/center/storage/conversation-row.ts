@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { type Caller, seesConversation } from '../access.ts';
+import type { Work } from '../call.ts';
+import { conflict, notFound } from '../problem.ts';
+import { chunks } from './chunks.ts';
+import type { Actor } from './history.ts';
+import { moveCounts } from './inbox-count.ts';
+import type { Row } from './tables.ts';
+
+export type ConversationRow = Row<'conversation'>;
+
+/** The columns that a write may set. */
+export type ConversationPatch = Partial<
+  Omit<ConversationRow, 'id' | 'version' | 'created_at' | 'updated_at' | 'shelf' | 'assign_key'>
+>;
+
+/** A conversation as it is, and what to set in it; an empty patch still counts as a change. */
+export interface RowChange {
+  readonly before: ConversationRow;
+  readonly patch: ConversationPatch;
+}
+
+/** 409 for a write on a conversation that was merged away. */
+export const mergedAway = (row: ConversationRow) =>
+  conflict(`Conversation ${row.id} was merged into ${row.merged_into}. Write to ${row.merged_into} instead.`, [
+    { path: 'conversation_id', message: `${row.id} was merged into ${row.merged_into}` },
+  ]);
+
+/**
+ * The conversations with these ids, in the order of their ids, held until the transaction ends. Those that are missing,
+ * or that `caller` may not see, are left out.
+ */
+export const lockConversations = async (
+  work: Work,
+  ids: readonly number[],
+  caller?: Caller,
+): Promise<ConversationRow[]> => {
+  if (ids.length === 0) return [];
+  let select = work.db.selectFrom('conversation').selectAll().where('id', 'in', ids).orderBy('id');
+  if (caller) select = select.where(seesConversation(caller));
+  return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
+};
+
+/** One conversation to write to, held; 404 where there is none that `caller` sees, 409 where it was merged away. */
+export const lockConversation = async (work: Work, id: number, caller?: Caller): Promise<ConversationRow> => {
+  const [found] = await lockConversations(work, [id], caller);
+  if (!found) throw notFound('conversation');
+  if (found.merged_into !== null) throw mergedAway(found);
+  return found;
+};
+
+const applied = ({ before, patch }: RowChange, actor: Actor): ConversationRow => {
+  const after = { ...before, ...patch, version: before.version + 1 };
+  return {
+    ...after,
+    updated_at: Math.max(before.updated_at, actor.now),
+    shelf: after.archived + (after.merged_into === null ? 0 : 2),
+    assign_key: after.assign_to ?? 0,
+  };
+};
+
+const setRows = async (work: Work, alike: readonly RowChange[], actor: Actor): Promise<void> => {
+  await work.db
+    .updateTable('conversation')
+    .set({
+      ...alike[0]!.patch,
+      version: sql<number>`version + 1`,
+      // Mail may be older than what was done here meanwhile; who polls by `updated_at` must not miss it.
+      updated_at: sql<number>`case when updated_at < ${actor.now} then ${actor.now} else updated_at end`,
+    })
+    .where(
+      'id',
+      'in',
+      alike.map(({ before }) => before.id),
+    )
+    .execute();
+};
+
+const copied = ['status_id', 'home_id', 'assign_to', 'archived', 'merged_into', 'last_message_at'] as const;
+
+/** Brings the copies in `conversation_tag` up to date; needed after a write to `conversation` that went past this file. */
+export const copyToTags = async (work: Work, ids: readonly number[]): Promise<void> => {
+  for (const piece of chunks(ids))
+    await sql`update conversation_tag set (shelf, status_id, home_id, assign_key, last_message_at) = (
+      select shelf, status_id, home_id, assign_key, last_message_at
+      from conversation where conversation.id = conversation_tag.conversation_id)
+    where conversation_id in (${sql.join(piece)})`.execute(work.db);
+};
+
+const grouped = (changes: readonly RowChange[]): Map<string, RowChange[]> =>
+  Map.groupBy(changes, change => JSON.stringify(Object.entries(change.patch).sort()));
+
+/**
+ * The one door for changes to rows of `conversation`: sets the patches, counts the versions up and keeps the tags'
+ * copies, the inboxes' counts and the event in step. Gives the rows as they are now, in the same order.
+ */
+export const writeConversations = async (
+  work: Work,
+  changes: readonly RowChange[],
+  actor: Actor,
+): Promise<ConversationRow[]> => {
+  if (changes.length === 0) return [];
+  for (const group of grouped(changes).values()) for (const piece of chunks(group)) await setRows(work, piece, actor);
+  const moved = changes.filter(({ patch }) => copied.some(column => column in patch));
+  await copyToTags(
+    work,
+    moved.map(({ before }) => before.id),
+  );
+  const after = changes.map(change => applied(change, actor));
+  await moveCounts(
+    work.db,
+    changes.map(({ before }) => before),
+    after,
+  );
+  changes.forEach(({ before }, index) => {
+    work.conversationChanged(before.id, ...new Set([before.home_id, after[index]!.home_id]));
+  });
+  return after;
+};

@@ -1,0 +1,142 @@
+import type { Work } from '../call.ts';
+import { nameKey } from '../text-key.ts';
+import { chunks } from './chunks.ts';
+import { type ConversationRow, lockConversations, writeConversations } from './conversation-row.ts';
+import { type Actor, type Happening, record } from './history.ts';
+
+interface Tag {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A tag that was put on a conversation, or taken off it; `name` as it is kept. */
+export interface TagLink {
+  readonly conversationId: number;
+  readonly name: string;
+}
+
+/** What tags are compared by: without case and the blanks around them. */
+export const tagKey = (name: string): string => nameKey(name.trim());
+
+const findTags = (work: Work, keys: readonly string[]) =>
+  work.db.selectFrom('tag').select(['id', 'name', 'name_key']).where('name_key', 'in', keys).execute();
+
+const makeTags = async (work: Work, names: readonly string[]): Promise<Tag[]> => {
+  const wanted = new Map(names.toReversed().map(name => [tagKey(name), name.trim()]));
+  const known = new Set((await findTags(work, [...wanted.keys()])).map(tag => tag.name_key));
+  const fresh = [...wanted].filter(([key]) => !known.has(key));
+  if (fresh.length > 0)
+    await work.db
+      .insertInto('tag')
+      .values(fresh.map(([name_key, name]) => ({ name, name_key })))
+      .onConflict(conflict => conflict.column('name_key').doNothing())
+      .execute();
+  return findTags(work, [...wanted.keys()]);
+};
+
+const linkKey = (conversationId: number, tagId: number): string => `${conversationId} ${tagId}`;
+
+const linksOf = async (work: Work, rows: readonly ConversationRow[], tags: readonly Tag[]): Promise<Set<string>> => {
+  const links = await work.db
+    .selectFrom('conversation_tag')
+    .select(['conversation_id', 'tag_id'])
+    .where(
+      'conversation_id',
+      'in',
+      rows.map(row => row.id),
+    )
+    .where(
+      'tag_id',
+      'in',
+      tags.map(tag => tag.id),
+    )
+    .execute();
+  return new Set(links.map(link => linkKey(link.conversation_id, link.tag_id)));
+};
+
+const inOrder = (tags: readonly Tag[]): Tag[] => tags.toSorted((a, b) => (tagKey(a.name) < tagKey(b.name) ? -1 : 1));
+
+/** Puts tags on conversations, rows alone. Gives what is new: nothing for a tag that was there already. */
+export const linkTags = async (
+  work: Work,
+  rows: readonly ConversationRow[],
+  names: readonly string[],
+): Promise<TagLink[]> => {
+  if (rows.length === 0 || names.length === 0) return [];
+  const tags = inOrder(await makeTags(work, names));
+  const there = await linksOf(work, rows, tags);
+  const fresh = rows.flatMap(row => tags.filter(tag => !there.has(linkKey(row.id, tag.id))).map(tag => ({ row, tag })));
+  for (const piece of chunks(fresh))
+    await work.db
+      .insertInto('conversation_tag')
+      .values(
+        piece.map(({ row, tag }) => ({
+          conversation_id: row.id,
+          tag_id: tag.id,
+          shelf: row.shelf,
+          status_id: row.status_id,
+          home_id: row.home_id,
+          assign_key: row.assign_key,
+          last_message_at: row.last_message_at,
+        })),
+      )
+      .execute();
+  return fresh.map(({ row, tag }) => ({ conversationId: row.id, name: tag.name }));
+};
+
+/** Takes tags off conversations, rows alone. Gives what was there. */
+export const unlinkTags = async (
+  work: Work,
+  rows: readonly ConversationRow[],
+  names: readonly string[],
+): Promise<TagLink[]> => {
+  if (rows.length === 0 || names.length === 0) return [];
+  const tags = inOrder(await findTags(work, [...new Set(names.map(tagKey))]));
+  if (tags.length === 0) return [];
+  const there = await linksOf(work, rows, tags);
+  if (there.size === 0) return [];
+  await work.db
+    .deleteFrom('conversation_tag')
+    .where(
+      'conversation_id',
+      'in',
+      rows.map(row => row.id),
+    )
+    .where(
+      'tag_id',
+      'in',
+      tags.map(tag => tag.id),
+    )
+    .execute();
+  return rows.flatMap(row =>
+    tags.filter(tag => there.has(linkKey(row.id, tag.id))).map(tag => ({ conversationId: row.id, name: tag.name })),
+  );
+};
+
+/** The history entries of tags that were put on or taken off. */
+export const tagHappenings = (event: 'tag.added' | 'tag.deleted', links: readonly TagLink[]): Happening[] =>
+  links.map(({ conversationId, name }) => ({
+    conversationId,
+    event,
+    changes: { tag: event === 'tag.added' ? { from: null, to: name } : { from: name, to: null } },
+  }));
+
+const changeTags =
+  (event: 'tag.added' | 'tag.deleted') =>
+  async (work: Work, ids: readonly number[], names: readonly string[], actor: Actor): Promise<void> => {
+    const rows = await lockConversations(work, ids);
+    const links = await (event === 'tag.added' ? linkTags : unlinkTags)(work, rows, names);
+    const changed = new Set(links.map(link => link.conversationId));
+    await writeConversations(
+      work,
+      rows.filter(row => changed.has(row.id)).map(before => ({ before, patch: {} })),
+      actor,
+    );
+    await record(work, tagHappenings(event, links), actor);
+  };
+
+/** Puts tags on conversations, with history for those that had them not. */
+export const addTags = changeTags('tag.added');
+
+/** Takes tags off conversations, with history for those that had them. */
+export const removeTags = changeTags('tag.deleted');

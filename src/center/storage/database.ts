@@ -1,0 +1,68 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { migrate } from './migrate.ts';
+import { DatabaseRefused } from './refused.ts';
+import { NodeSqliteDialect, openReader, openWriter } from './sqlite.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+const isMemory = (path: string): boolean => path === ':memory:';
+
+const reserve = (path: string): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+};
+
+const open = (path: string): DatabaseSync => {
+  let database: DatabaseSync | undefined;
+  try {
+    if (!isMemory(path)) reserve(path);
+    database = openWriter(path);
+    return database;
+  } catch (error) {
+    throw refused(path, error);
+  }
+};
+
+const refused = (path: string, error: unknown): DatabaseRefused => {
+  if (error instanceof DatabaseRefused) return error;
+  const { errcode, message } = error as { errcode?: number; message: string };
+  const why = errcode === 26 ? 'it is not a database. Nothing in it was changed; name another file' : message;
+  return new DatabaseRefused(`Cannot use ${path}: ${why}.`, { cause: error });
+};
+
+/**
+ * Opens the help center's database, makes it where it is missing and brings an older one up to date. Throws
+ * `DatabaseRefused` where the file is no database, another program's, or a newer program's.
+ */
+export const openDatabase = async (path: string, now: number): Promise<Store> => {
+  const connection = open(path);
+  const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
+  try {
+    await migrate(writer, 'sqlite', now);
+  } catch (error) {
+    connection.close();
+    throw refused(path, error);
+  }
+  // Another connection to `:memory:` would be another database.
+  const readConnection = isMemory(path) ? connection : openReader(path);
+  const reader = isMemory(path)
+    ? writer
+    : new Kysely<Tables>({ dialect: new NodeSqliteDialect(readConnection, 'read') });
+  return {
+    kind: 'sqlite',
+    reader,
+    read: work => reader.transaction().execute(work),
+    write: work => writer.transaction().execute(work),
+    close: async () => {
+      // Kysely leaves a connection open that it never used, and only a writer that closes last clears the log away.
+      await reader.destroy();
+      if (readConnection.isOpen && readConnection !== connection) readConnection.close();
+      await writer.destroy();
+      if (connection.isOpen) connection.close();
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import { type Caller, seesConversation, visibleHomes } from '../access.ts';
+import type { Db } from '../call.ts';
+import type { KeptEvent } from './event.ts';
+
+/** What of some events a caller may hear. */
+export interface Visibility {
+  readonly inbox: (id: number) => boolean;
+  readonly conversation: (changed: readonly [number, ...number[]]) => boolean;
+}
+
+const everything: Visibility = { inbox: () => true, conversation: () => true };
+
+/** Asked for so many ids in one statement. */
+const atOnce = 500;
+
+const seen = async (db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> => {
+  const found = new Set<number>();
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const rows = await db
+      .selectFrom('conversation')
+      .select('id')
+      .where('id', 'in', ids.slice(at, at + atOnce))
+      .where(seesConversation(caller))
+      .execute();
+    for (const row of rows) found.add(row.id);
+  }
+  return found;
+};
+
+/**
+ * Looks up what the caller may hear of the events: inboxes that it sees or saw when they were deleted, and
+ * conversations that are or were in them (so that it hears of one that leaves) or that it sees otherwise.
+ */
+export const createVisibility = async (db: Db, caller: Caller, events: readonly KeptEvent[]): Promise<Visibility> => {
+  const list = await visibleHomes(db, caller);
+  if (!list) return everything;
+  const homes = new Set(list);
+  const isHome = ([, ...places]: readonly [number, ...number[]]) => places.some(place => homes.has(place));
+  const others = events.flatMap(event => event.conversations.filter(one => !isHome(one)).map(([id]) => id));
+  const visible = await seen(db, caller, [...new Set(others)]);
+  return { inbox: id => homes.has(id), conversation: changed => isHome(changed) || visible.has(changed[0]) };
+};

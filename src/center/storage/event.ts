@@ -1,0 +1,68 @@
+import type { Db } from '../call.ts';
+import type { Row } from './tables.ts';
+
+/** What one transaction changed: inboxes, and conversations with the inboxes they were in and are in. */
+export interface Changes {
+  readonly inboxes: Set<number>;
+  readonly conversations: Map<number, Set<number>>;
+}
+
+export const noChanges = (): Changes => ({ inboxes: new Set(), conversations: new Map() });
+
+/** An event as it is kept. */
+export interface KeptEvent {
+  readonly id: number;
+  readonly kind: Row<'event_log'>['kind'];
+  readonly inboxes: readonly number[];
+  /** Each as `[id, home…]`. */
+  readonly conversations: readonly (readonly [number, ...number[]])[];
+}
+
+/** Beside an inbox, more conversations than these are not named: who hears of the inbox looks at all of it again. */
+const namedBesideAnInbox = 1_000;
+
+/** Old events are thrown away each time so many new ones came. */
+const sweepEvery = 500;
+
+/** Writes the one event of a transaction, or none where nothing changed. */
+export const recordEvent = async (db: Db, changes: Changes, now: number, kept: number): Promise<void> => {
+  const inboxes = [...changes.inboxes];
+  const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
+  if (inboxes.length === 0 && conversations.length === 0) return;
+  const isMany = inboxes.length > 0 && conversations.length > namedBesideAnInbox;
+  const { id } = await db
+    .insertInto('event_log')
+    .values({
+      kind: inboxes.length > 0 ? 'inbox.changed' : 'conversation.changed',
+      changes: JSON.stringify({ inboxes, conversations: isMany ? [] : conversations }),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (id % sweepEvery === 0)
+    await db
+      .deleteFrom('event_log')
+      .where('id', '<=', id - kept)
+      .execute();
+};
+
+/** The events after `id`, oldest first, at most `limit`. */
+export const eventsAfter = async (db: Db, id: number, limit: number): Promise<KeptEvent[]> => {
+  const rows = await db
+    .selectFrom('event_log')
+    .select(['id', 'kind', 'changes'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(row => ({ id: row.id, kind: row.kind, ...JSON.parse(row.changes) }));
+};
+
+/** The ids of the oldest and the newest event that are kept; both 0 where there is none. */
+export const eventRange = async (db: Db): Promise<{ first: number; last: number }> => {
+  const row = await db
+    .selectFrom('event_log')
+    .select(eb => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
+    .executeTakeFirst();
+  return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
+};

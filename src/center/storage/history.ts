@@ -1,0 +1,73 @@
+import type { AnswerInput } from '../../contract/endpoint.ts';
+import type { HistoryEvent } from '../../contract/history.ts';
+import type { Contract } from '../../contract/index.ts';
+import type { Db, Work } from '../call.ts';
+import type { Page } from '../paging.ts';
+import { timestamp } from '../time.ts';
+import { chunks } from './chunks.ts';
+import type { Row } from './tables.ts';
+import { inTimeline, type TimelineQuery } from './timeline.ts';
+
+/** Who writes, and when; `agentId` null: an API key or the service itself. */
+export interface Actor {
+  readonly agentId: number | null;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Each changed field's former and new value, as the service's answers write them. */
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/** What one entry says, before it has an author and a time. */
+export interface Happening {
+  readonly conversationId: number;
+  readonly event: HistoryEvent;
+  readonly changes: Changes;
+}
+
+/** Writes history entries in the given order. */
+export const record = async (work: Work, happenings: readonly Happening[], actor: Actor): Promise<void> => {
+  const rows = happenings.map(({ conversationId, event, changes }) => ({
+    conversation_id: conversationId,
+    event,
+    agent_id: actor.agentId,
+    changes: JSON.stringify(changes),
+    created_at: actor.now,
+  }));
+  for (const piece of chunks(rows)) await work.db.insertInto('history').values(piece).execute();
+};
+
+/** A history entry as the service answers it. */
+export type HistoryAnswer = AnswerInput<Contract['history']['list']>;
+
+const present = (row: Row<'history'>): HistoryAnswer => ({
+  id: row.id,
+  conversation_id: row.conversation_id,
+  event: row.event as HistoryEvent,
+  agent_id: row.agent_id,
+  changes: JSON.parse(row.changes) as HistoryAnswer['changes'],
+  created_at: timestamp(row.created_at),
+});
+
+interface HistoryQuery extends TimelineQuery {
+  readonly event?: readonly string[];
+}
+
+/** A page of a conversation's history; several events are alternatives. */
+export const listHistory = async (
+  db: Db,
+  conversationId: number,
+  query: HistoryQuery,
+  page: Page,
+): Promise<{ data: HistoryAnswer[]; nextCursor: string | null }> => {
+  let select = db
+    .selectFrom('history')
+    .selectAll()
+    .where(inTimeline('history', conversationId, query, page))
+    .orderBy('created_at', page.direction)
+    .orderBy('id', page.direction)
+    .$if(page.take !== undefined, list => list.limit(page.take!));
+  if (query.event?.length) select = select.where('event', 'in', query.event);
+  const { rows, nextCursor } = page.close(await select.execute(), row => [row.created_at, row.id]);
+  return { data: rows.map(present), nextCursor };
+};

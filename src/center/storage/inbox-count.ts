@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../call.ts';
+
+/** What of a conversation decides whether its inbox counts it. */
+export interface Countable {
+  readonly inbox_id: number | null;
+  readonly status_id: number;
+  readonly assign_to: number | null;
+  readonly archived: number;
+  readonly merged_into: number | null;
+}
+
+interface Delta {
+  open: number;
+  unassigned: number;
+}
+
+/** The id of the built-in status `open`. */
+export const openStatusId = 1;
+
+const isCounted = (one: Countable): boolean =>
+  one.inbox_id !== null && one.status_id === openStatusId && one.archived === 0 && one.merged_into === null;
+
+const deltas = (before: readonly Countable[], after: readonly Countable[]): Map<number, Delta> => {
+  const found = new Map<number, Delta>();
+  const count = (all: readonly Countable[], by: number) => {
+    for (const one of all.filter(isCounted)) {
+      const delta = found.get(one.inbox_id!) ?? { open: 0, unassigned: 0 };
+      delta.open += by;
+      if (one.assign_to === null) delta.unassigned += by;
+      found.set(one.inbox_id!, delta);
+    }
+  };
+  count(before, -1);
+  count(after, 1);
+  return found;
+};
+
+/**
+ * Keeps the inboxes' counts up: give the conversations as they were and as they are, in the same transaction as the
+ * change. Gives the ids of the inboxes whose counts changed.
+ */
+export const moveCounts = async (
+  db: Db,
+  before: readonly Countable[],
+  after: readonly Countable[],
+): Promise<number[]> => {
+  const changed = [...deltas(before, after)].filter(([, delta]) => delta.open !== 0 || delta.unassigned !== 0);
+  for (const [id, { open, unassigned }] of changed.sort(([a], [b]) => a - b))
+    await db
+      .updateTable('inbox')
+      .set({
+        open_count: sql<number>`open_count + ${open}`,
+        unassigned_count: sql<number>`unassigned_count + ${unassigned}`,
+      })
+      .where('id', '=', id)
+      .execute();
+  return changed.map(([id]) => id);
+};

@@ -1,0 +1,79 @@
+import type { Db, Work } from '../call.ts';
+import { invalid, notFound } from '../problem.ts';
+import { dropLostSubscriptions } from './agent.ts';
+import { inboxTouched } from './inbox.ts';
+
+/** What can be given access to an inbox, and where that is kept. */
+const kinds = {
+  team: { table: 'inbox_team', column: 'team_id' },
+  agent: { table: 'inbox_agent', column: 'agent_id' },
+} as const;
+export type MemberKind = keyof typeof kinds;
+
+const linksOf = async (db: Db, kind: MemberKind, inboxId: number): Promise<number[]> => {
+  const { table, column } = kinds[kind];
+  const rows = await db
+    .selectFrom(table as 'inbox_agent')
+    .select(column as 'agent_id')
+    .where('inbox_id', '=', inboxId)
+    .execute();
+  return rows.map(row => (row as unknown as Record<string, number>)[column]!);
+};
+
+const requireKnown = async (db: Db, kind: MemberKind, ids: readonly number[], pathOf: (at: number) => string) => {
+  if (ids.length === 0) return;
+  const rows = await db.selectFrom(kind).select('id').where('id', 'in', ids).execute();
+  const known = new Set(rows.map(row => row.id));
+  const faults = [...ids.entries()].filter(([, id]) => !known.has(id));
+  if (faults.length > 0) throw invalid(...faults.map(([at]) => [pathOf(at), `is no ${kind}`] as const));
+};
+
+const link = async (db: Db, kind: MemberKind, inboxId: number, ids: Iterable<number>): Promise<void> => {
+  const { table, column } = kinds[kind];
+  const rows = [...ids].map(id => ({ inbox_id: inboxId, [column]: id }));
+  if (rows.length > 0)
+    await db
+      .insertInto(table as 'inbox_agent')
+      .values(rows as never)
+      .execute();
+};
+
+const unlink = async (db: Db, kind: MemberKind, inboxId: number, ids: Iterable<number>): Promise<void> => {
+  const { table, column } = kinds[kind];
+  await db
+    .deleteFrom(table as 'inbox_agent')
+    .where('inbox_id', '=', inboxId)
+    .where(column as 'agent_id', 'in', [...ids])
+    .execute();
+  await dropLostSubscriptions(db);
+};
+
+/** Gives a team or an agent access; one that has it already changes nothing. */
+export const addMember = async (work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> => {
+  await requireKnown(work.db, kind, [id], () => kinds[kind].column);
+  if ((await linksOf(work.db, kind, inboxId)).includes(id)) return;
+  await link(work.db, kind, inboxId, [id]);
+  await inboxTouched(work, inboxId);
+};
+
+/** Takes a team's or an agent's access away. */
+export const removeMember = async (work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> => {
+  if (!(await linksOf(work.db, kind, inboxId)).includes(id)) throw notFound(`${kind} of this inbox`);
+  await unlink(work.db, kind, inboxId, [id]);
+  await inboxTouched(work, inboxId);
+};
+
+/** Makes these the teams or agents with access. Does not touch the inbox. */
+export const replaceMembers = async (
+  work: Work,
+  kind: MemberKind,
+  inboxId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  await requireKnown(work.db, kind, ids, at => `${kinds[kind].column}s.${at}`);
+  const before = new Set(await linksOf(work.db, kind, inboxId));
+  const after = new Set(ids);
+  await link(work.db, kind, inboxId, after.difference(before));
+  const gone = before.difference(after);
+  if (gone.size > 0) await unlink(work.db, kind, inboxId, gone);
+};

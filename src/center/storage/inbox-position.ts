@@ -1,0 +1,33 @@
+import type { Work } from '../call.ts';
+import { inboxTouched } from './inbox.ts';
+
+const idsInOrder = async (work: Work): Promise<{ id: number; sort: number }[]> =>
+  work.db.selectFrom('inbox').select(['id', 'sort']).orderBy('sort').orderBy('id').execute();
+
+/** Writes the positions 0…n-1 in this order; only inboxes that move are touched. */
+const writeOrder = async (
+  work: Work,
+  now: readonly { readonly id: number; readonly sort: number }[],
+  ids: readonly number[],
+): Promise<void> => {
+  const before = new Map(now.map(row => [row.id, row.sort]));
+  for (const [sort, id] of ids.entries()) {
+    if (before.get(id) === sort) continue;
+    await work.db.updateTable('inbox').set({ sort }).where('id', '=', id).execute();
+    await inboxTouched(work, id);
+  }
+};
+
+/** Gives an inbox a position, counted from 0 (the last one where it is beyond); the others shift. */
+export const moveInbox = async (work: Work, id: number, position: number): Promise<void> => {
+  const rows = await idsInOrder(work);
+  const others = rows.map(row => row.id).filter(one => one !== id);
+  await writeOrder(work, rows, others.toSpliced(position, 0, id));
+};
+
+/** Puts these inboxes first, in this order; the rest follow in their old order. */
+export const orderInboxes = async (work: Work, first: readonly number[]): Promise<void> => {
+  const rows = await idsInOrder(work);
+  const rest = rows.map(row => row.id).filter(id => !first.includes(id));
+  await writeOrder(work, rows, [...first, ...rest]);
+};

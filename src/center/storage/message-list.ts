@@ -1,0 +1,98 @@
+import type { AnswerInput } from '../../contract/endpoint.ts';
+import type { Contract } from '../../contract/index.ts';
+import type { AttachmentSummary, Author } from '../../contract/message.ts';
+import type { Db } from '../call.ts';
+import type { Page } from '../paging.ts';
+import { timestamp } from '../time.ts';
+import { cutToBytes, listedBytes } from './message-cut.ts';
+import { inTimeline, type TimelineQuery } from './timeline.ts';
+
+/** A message as the service answers it. */
+export type MessageAnswer = AnswerInput<Contract['message']['get']>;
+
+const select = (db: Db) =>
+  db
+    .selectFrom('message')
+    .leftJoin('agent', 'agent.id', 'message.agent_id')
+    .leftJoin('contact', 'contact.id', 'message.contact_id')
+    .select(['message.id', 'message.conversation_id', 'message.kind', 'message.event', 'message.merged_with'])
+    .select(['message.agent_id', 'message.contact_id', 'message.body_text', 'message.body_html', 'message.created_at'])
+    .select(['agent.name as agent_name', 'agent.email as agent_email'])
+    .select(['contact.name as contact_name', 'contact.email as contact_email']);
+
+type MessageRead = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+const authorOf = (row: MessageRead): Author => {
+  if (row.kind === 'system') return { type: 'system', id: null, name: 'System', email: null };
+  if (row.kind === 'agent')
+    return { type: 'agent', id: row.agent_id, name: row.agent_name ?? 'API key', email: row.agent_email };
+  return { type: 'contact', id: row.contact_id, name: row.contact_name ?? '', email: row.contact_email };
+};
+
+const present = (row: MessageRead, attachments: AttachmentSummary[], form: 'listed' | 'whole'): MessageAnswer => {
+  const cut = form === 'listed' ? cutToBytes(row.body_text, listedBytes) : undefined;
+  return {
+    id: row.id,
+    conversation_id: row.conversation_id,
+    kind: row.kind,
+    event: row.event,
+    merged_with: row.merged_with,
+    author: authorOf(row),
+    body_text: cut ?? row.body_text,
+    body_html: row.body_html,
+    ...(cut === undefined ? {} : { truncated: true }),
+    attachments,
+    created_at: timestamp(row.created_at),
+  };
+};
+
+const readAttachments = async (db: Db, ids: readonly number[]): Promise<Map<number, AttachmentSummary[]>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('message_attachment as link')
+    .innerJoin('attachment as a', 'a.id', 'link.attachment_id')
+    .select(['link.message_id', 'a.id', 'a.name', 'a.content_type', 'a.size'])
+    .where('link.message_id', 'in', ids)
+    .orderBy('link.position')
+    .execute();
+  const found = new Map<number, AttachmentSummary[]>();
+  for (const { message_id, ...attachment } of rows)
+    found.set(message_id, [...(found.get(message_id) ?? []), attachment]);
+  return found;
+};
+
+/** A page of a conversation's messages; long texts are cut. */
+export const listMessages = async (
+  db: Db,
+  conversationId: number,
+  query: TimelineQuery,
+  page: Page,
+): Promise<{ data: MessageAnswer[]; nextCursor: string | null }> => {
+  const list = await select(db)
+    .where(inTimeline('message', conversationId, query, page))
+    .orderBy('message.created_at', page.direction)
+    .orderBy('message.id', page.direction)
+    .$if(page.take !== undefined, all => all.limit(page.take!))
+    .execute();
+  const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
+  const attachments = await readAttachments(
+    db,
+    rows.map(row => row.id),
+  );
+  return { data: rows.map(row => present(row, attachments.get(row.id) ?? [], 'listed')), nextCursor };
+};
+
+/** One message, whole; undefined where the conversation has no such message. */
+export const readMessage = async (db: Db, conversationId: number, id: number): Promise<MessageAnswer | undefined> => {
+  const row = await select(db)
+    .where('message.conversation_id', '=', conversationId)
+    .where('message.id', '=', id)
+    .executeTakeFirst();
+  return row && present(row, (await readAttachments(db, [id])).get(id) ?? [], 'whole');
+};
+
+/** All messages of a conversation that was merged away: the one that says so. */
+export const readMergeMessages = async (db: Db, conversationId: number): Promise<MessageAnswer[]> =>
+  (await select(db).where('message.conversation_id', '=', conversationId).orderBy('message.id').execute()).map(row =>
+    present(row, [], 'listed'),
+  );

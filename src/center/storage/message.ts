@@ -1,0 +1,122 @@
+import type { Work } from '../call.ts';
+import { conflict, notFound } from '../problem.ts';
+import {
+  type ConversationPatch,
+  type ConversationRow,
+  lockConversation,
+  writeConversations,
+} from './conversation-row.ts';
+import { type Actor, type Happening, record } from './history.ts';
+import { openStatusId } from './inbox-count.ts';
+import { previewOf } from './message-cut.ts';
+import { indexText, reindex } from './search.ts';
+
+/** A new message. An agent's has `agentId` from the actor; a contact's reopens the conversation. */
+export interface NewMessage {
+  readonly conversationId: number;
+  readonly kind: 'contact' | 'agent';
+  readonly contactId?: number | null;
+  readonly bodyText: string;
+  readonly bodyHtml?: string | null;
+  /** In order; doubled ones count once. */
+  readonly attachmentIds?: readonly number[];
+}
+
+const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
+  const { id } = await work.db
+    .insertInto('message')
+    .values({
+      conversation_id: given.conversationId,
+      kind: given.kind,
+      agent_id: given.kind === 'agent' ? actor.agentId : null,
+      contact_id: given.kind === 'contact' ? (given.contactId ?? null) : null,
+      body_text: given.bodyText,
+      body_html: given.bodyHtml ?? null,
+      created_at: actor.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const attachmentIds = [...new Set(given.attachmentIds ?? [])];
+  if (attachmentIds.length > 0)
+    await work.db
+      .insertInto('message_attachment')
+      .values(attachmentIds.map((attachment_id, position) => ({ message_id: id, attachment_id, position })))
+      .execute();
+  return id;
+};
+
+/** What a contact's message does beside being there: the conversation is open again, and out of the archive. */
+const reopening = (before: ConversationRow): { patch: ConversationPatch; happenings: Happening[] } => {
+  const patch: ConversationPatch = {};
+  const happenings: Happening[] = [];
+  if (before.status_id !== openStatusId) {
+    patch.status_id = openStatusId;
+    const changes = { conversation_status_id: { from: before.status_id, to: openStatusId } };
+    happenings.push({ conversationId: before.id, event: 'status.updated', changes });
+  }
+  if (before.archived === 1) {
+    patch.archived = 0;
+    const changes = { archived: { from: true, to: false } };
+    happenings.push({ conversationId: before.id, event: 'conversation.restored', changes });
+  }
+  return { patch, happenings };
+};
+
+/** Adds a message of the actor's time, and gives its id. 409 for a conversation that was merged away. */
+export const addMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
+  const before = await lockConversation(work, given.conversationId);
+  const id = await insertMessage(work, given, actor);
+  const reopened = given.kind === 'contact' ? reopening(before) : { patch: {}, happenings: [] };
+  // Mail may come in any order: an older message is not the last one.
+  const isLast = before.message_count === 0 || actor.now >= before.last_message_at;
+  const patch = {
+    ...reopened.patch,
+    message_count: before.message_count + 1,
+    ...(isLast ? { preview: previewOf(given.bodyText) } : {}),
+    ...(actor.now > before.last_message_at ? { last_message_at: actor.now } : {}),
+  };
+  await writeConversations(work, [{ before, patch }], actor);
+  const added = {
+    conversationId: before.id,
+    event: 'message.added',
+    changes: { message_id: { from: null, to: id } },
+  } as const;
+  await record(work, [added, ...reopened.happenings], actor);
+  await indexText(work, before.id, [given.bodyText]);
+  return id;
+};
+
+/** The preview of a conversation, from its last message. */
+export const lastPreview = async (work: Work, conversationId: number): Promise<string> => {
+  const last = await work.db
+    .selectFrom('message')
+    .select('body_text')
+    .where('conversation_id', '=', conversationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? previewOf(last.body_text) : '';
+};
+
+/** Deletes a message that an agent sent: 404 where the conversation has no such message, 409 for any other sender. */
+export const removeMessage = async (work: Work, conversationId: number, id: number, actor: Actor): Promise<void> => {
+  const before = await lockConversation(work, conversationId);
+  const found = await work.db
+    .selectFrom('message')
+    .select('kind')
+    .where('id', '=', id)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+  if (!found) throw notFound('message');
+  if (found.kind !== 'agent') throw conflict('Only a message that an agent sent can be deleted.');
+  await work.db.deleteFrom('message').where('id', '=', id).execute();
+  const patch = { message_count: before.message_count - 1, preview: await lastPreview(work, conversationId) };
+  await writeConversations(work, [{ before, patch }], actor);
+  await record(
+    work,
+    [{ conversationId, event: 'message.deleted', changes: { message_id: { from: id, to: null } } }],
+    actor,
+  );
+  await reindex(work, [conversationId]);
+};

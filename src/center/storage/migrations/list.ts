@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { createSearch } from '../search.ts';
+import type { Tables } from '../tables.ts';
+import { people } from './0001-people.ts';
+import { inboxes } from './0002-inboxes.ts';
+import { conversations } from './0003-conversations.ts';
+import { messages } from './0004-messages.ts';
+import { mail } from './0005-mail.ts';
+import { firstRows } from './0006-first-rows.ts';
+import type { DatabaseKind } from './columns.ts';
+
+type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
+
+/** Every step from an empty database to this program's, in order. A step that was released is never changed. */
+const steps: Readonly<Record<string, Step>> = {
+  '0001-people': people,
+  '0002-inboxes': inboxes,
+  '0003-conversations': conversations,
+  '0004-messages': messages,
+  '0005-mail': mail,
+  '0006-first-rows': (db, _kind, now) => firstRows(db as unknown as Kysely<Tables>, now),
+  '0007-search': createSearch,
+};
+
+/** The steps as kysely's Migrator wants them. */
+export const migrationsFor = (kind: DatabaseKind, now: number): Record<string, Migration> =>
+  Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => [name, { up: db => step(db as Kysely<never>, kind, now) }]),
+  );
+
+export const migrationNames: readonly string[] = Object.keys(steps);

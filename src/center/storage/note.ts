@@ -1,0 +1,117 @@
+import type { AnswerInput } from '../../contract/endpoint.ts';
+import type { Contract } from '../../contract/index.ts';
+import type { Db, Work } from '../call.ts';
+import type { Page } from '../paging.ts';
+import { notFound } from '../problem.ts';
+import { timestamp } from '../time.ts';
+import { lockConversation, writeConversations } from './conversation-row.ts';
+import { type Actor, record } from './history.ts';
+import { indexText, reindex } from './search.ts';
+import type { Row } from './tables.ts';
+import { inTimeline, type TimelineQuery } from './timeline.ts';
+
+/** A note as the service answers it. */
+export type NoteAnswer = AnswerInput<Contract['note']['add']>;
+
+/** A new note: text, attachments, or both. */
+export interface NewNote {
+  readonly conversationId: number;
+  readonly details: string;
+  readonly attachmentIds?: readonly number[];
+}
+
+const insertNote = async (work: Work, given: NewNote, actor: Actor): Promise<number> => {
+  const { id } = await work.db
+    .insertInto('note')
+    .values({
+      conversation_id: given.conversationId,
+      agent_id: actor.agentId,
+      details: given.details,
+      created_at: actor.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const attachmentIds = [...new Set(given.attachmentIds ?? [])];
+  if (attachmentIds.length > 0)
+    await work.db
+      .insertInto('note_attachment')
+      .values(attachmentIds.map((attachment_id, position) => ({ note_id: id, attachment_id, position })))
+      .execute();
+  return id;
+};
+
+/** Adds a note of the actor's, and gives its id. 409 for a conversation that was merged away. */
+export const addNote = async (work: Work, given: NewNote, actor: Actor): Promise<number> => {
+  const before = await lockConversation(work, given.conversationId);
+  const id = await insertNote(work, given, actor);
+  await writeConversations(work, [{ before, patch: { note_count: before.note_count + 1 } }], actor);
+  await record(
+    work,
+    [{ conversationId: before.id, event: 'note.added', changes: { note_id: { from: null, to: id } } }],
+    actor,
+  );
+  await indexText(work, before.id, [given.details]);
+  return id;
+};
+
+/** Deletes a note, whoever wrote it; 404 where the conversation has no such note. */
+export const removeNote = async (work: Work, conversationId: number, id: number, actor: Actor): Promise<void> => {
+  const before = await lockConversation(work, conversationId);
+  const [gone] = await work.db
+    .deleteFrom('note')
+    .where('id', '=', id)
+    .where('conversation_id', '=', conversationId)
+    .returning('id')
+    .execute();
+  if (!gone) throw notFound('note');
+  await writeConversations(work, [{ before, patch: { note_count: before.note_count - 1 } }], actor);
+  await record(work, [{ conversationId, event: 'note.deleted', changes: { note_id: { from: id, to: null } } }], actor);
+  await reindex(work, [conversationId]);
+};
+
+const present = async (db: Db, rows: readonly Row<'note'>[]): Promise<NoteAnswer[]> => {
+  if (rows.length === 0) return [];
+  const links = await db
+    .selectFrom('note_attachment')
+    .select(['note_id', 'attachment_id'])
+    .where(
+      'note_id',
+      'in',
+      rows.map(row => row.id),
+    )
+    .orderBy('position')
+    .execute();
+  return rows.map(row => ({
+    id: row.id,
+    conversation_id: row.conversation_id,
+    agent_id: row.agent_id,
+    details: row.details,
+    attachments: links.filter(link => link.note_id === row.id).map(link => link.attachment_id),
+    created_at: timestamp(row.created_at),
+  }));
+};
+
+/** A page of a conversation's notes. */
+export const listNotes = async (
+  db: Db,
+  conversationId: number,
+  query: TimelineQuery,
+  page: Page,
+): Promise<{ data: NoteAnswer[]; nextCursor: string | null }> => {
+  const list = await db
+    .selectFrom('note')
+    .selectAll()
+    .where(inTimeline('note', conversationId, query, page))
+    .orderBy('created_at', page.direction)
+    .orderBy('id', page.direction)
+    .$if(page.take !== undefined, all => all.limit(page.take!))
+    .execute();
+  const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
+  return { data: await present(db, rows), nextCursor };
+};
+
+/** One note. */
+export const readNote = async (db: Db, id: number): Promise<NoteAnswer> => {
+  const row = await db.selectFrom('note').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return (await present(db, [row]))[0]!;
+};

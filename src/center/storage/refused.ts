@@ -1,0 +1,2 @@
+/** The database cannot be used; the message says why and what to do, and nothing was changed. */
+export class DatabaseRefused extends Error {}

@@ -1,0 +1,14 @@
+import type { DatabaseKind } from './migrations/columns.ts';
+import type { Db } from './tables.ts';
+
+/** Where everything is kept: one writer at a time, readers beside it. */
+export interface Store {
+  readonly kind: DatabaseKind;
+  /** For single statements outside a transaction. */
+  readonly reader: Db;
+  /** Runs `work` on a snapshot. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction; when it throws, nothing of it stays. It must not wait for anything but `db`. */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

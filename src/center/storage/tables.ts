@@ -1,0 +1,279 @@
+import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
+
+/** Yes or no, as both databases keep it. */
+export type Flag = 0 | 1;
+
+/** `email_key` is the address in lower case; `password_hash` null: nobody can sign in as this agent. */
+export interface AgentTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  email_key: string;
+  role: 'agent' | 'admin';
+  password_hash: string | null;
+  disabled: Generated<Flag>;
+  created_at: number;
+  updated_at: number;
+}
+
+/** `hash` is the SHA-256 of the token in hexadecimal. An API key has a name and no agent, and does not age. */
+export interface TokenTable {
+  id: Generated<number>;
+  hash: string;
+  agent_id: number | null;
+  name: string | null;
+  created_at: number;
+  used_at: number;
+}
+
+export interface TeamTable {
+  id: Generated<number>;
+  name: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** `name_key` is the name in lower case. */
+export interface ConversationStatusTable {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  kind: 'open' | 'closed' | 'custom';
+}
+
+/** `email_key` is the address in lower case, `search_key` name and address without case and accents. */
+export interface ContactTable {
+  id: Generated<number>;
+  name: string;
+  email: string | null;
+  email_key: string | null;
+  search_key: Generated<string>;
+  created_at: number;
+  updated_at: number;
+}
+
+/** `hash` is the SHA-256 of the content in hexadecimal and its name on disk; several rows may share a file. */
+export interface AttachmentTable {
+  id: Generated<number>;
+  name: string;
+  content_type: string;
+  size: number;
+  hash: string;
+  agent_id: number | null;
+  created_at: number;
+}
+
+/** `open_count` and `unassigned_count` are kept up by every write (see inbox-count.ts); `version` counts the settings. */
+export interface InboxTable {
+  id: Generated<number>;
+  name: string;
+  description: string;
+  slug: string;
+  sort: number;
+  kind: 'default' | 'spam' | 'normal';
+  send_autoresponse: Flag;
+  autoresponse_text: string;
+  send_rating_request: Flag;
+  rating_message: string;
+  open_count: Generated<number>;
+  unassigned_count: Generated<number>;
+  version: Generated<number>;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface InboxEmailTable {
+  id: Generated<number>;
+  inbox_id: number;
+  email: string;
+  email_key: string;
+  status: 'primary' | 'secondary';
+}
+
+/**
+ * `home_id` is the inbox, and stays when that inbox is deleted (`inbox_id` is null then); ids are never used twice.
+ * `shelf` (made by the database): 0 in the lists, 1 archived, 2 merged away, 3 merged away when archived.
+ * `assign_key` (made by the database): `assign_to`, or 0 for nobody. `version` counts every change.
+ */
+export interface ConversationTable {
+  id: Generated<number>;
+  title: string;
+  status_id: number;
+  inbox_id: number | null;
+  home_id: number;
+  assign_to: number | null;
+  disable_rating: Generated<Flag>;
+  archived: Generated<Flag>;
+  merged_into: number | null;
+  requester_id: number | null;
+  message_count: Generated<number>;
+  note_count: Generated<number>;
+  preview: Generated<string>;
+  version: Generated<number>;
+  created_at: number;
+  updated_at: number;
+  last_message_at: number;
+  shelf: GeneratedAlways<number>;
+  assign_key: GeneratedAlways<number>;
+}
+
+/** `position` orders a conversation's contacts; the lowest is the requester. */
+export interface ConversationContactTable {
+  conversation_id: number;
+  contact_id: number;
+  position: number;
+}
+
+/** `name` as first written; `name_key` is what is compared (lower case). */
+export interface TagTable {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+}
+
+/** The columns after the ids are copies of the conversation's, so that one index answers a filter by tag. */
+export interface ConversationTagTable {
+  conversation_id: number;
+  tag_id: number;
+  shelf: number;
+  status_id: number;
+  home_id: number;
+  assign_key: number;
+  last_message_at: number;
+}
+
+/** Written by `agent_id`, by `contact_id`, by an API key or by the service (both null). */
+export interface MessageTable {
+  id: Generated<number>;
+  conversation_id: number;
+  kind: 'contact' | 'agent' | 'system';
+  event: 'conversation.merged_with' | null;
+  merged_with: number | null;
+  agent_id: number | null;
+  contact_id: number | null;
+  body_text: string;
+  body_html: string | null;
+  created_at: number;
+}
+
+export interface NoteTable {
+  id: Generated<number>;
+  conversation_id: number;
+  agent_id: number | null;
+  details: string;
+  created_at: number;
+}
+
+export interface ReviewTable {
+  id: Generated<number>;
+  conversation_id: number;
+  contact_id: number | null;
+  rating: number;
+  comment: string;
+  created_at: number;
+}
+
+/** `changes` is JSON: `{"field": {"from", "to"}}`. */
+export interface HistoryTable {
+  id: Generated<number>;
+  conversation_id: number;
+  event: string;
+  agent_id: number | null;
+  changes: string;
+  created_at: number;
+}
+
+/**
+ * A mail that was imported. `source_hash` is the SHA-256 of its bytes, so that a second import adds nothing.
+ * `message_key` is its Message-ID; the row stays when its message is deleted, so that replies still find their way.
+ */
+export interface MailTable {
+  id: Generated<number>;
+  source_hash: string;
+  message_key: string | null;
+  conversation_id: number;
+  message_id: number | null;
+  imported_at: number;
+}
+
+/** The Message-IDs that a mail answers or refers to, for mail that arrives before what it answers. */
+export interface MailReferenceTable {
+  mail_id: number;
+  message_key: string;
+}
+
+/** The bytes of a mail as they came. */
+export interface MailSourceTable {
+  source_hash: string;
+  raw: Uint8Array;
+}
+
+/** A mail that could not be imported, with the reason; its bytes are in `mail_source`. */
+export interface MailSetAsideTable {
+  id: Generated<number>;
+  source_hash: string;
+  origin: string;
+  reason: string;
+  created_at: number;
+}
+
+/** The answer that was given to a request with an `Idempotency-Key`. */
+export interface IdempotencyTable {
+  caller: string;
+  key: string;
+  request_hash: string;
+  status: number;
+  headers: string;
+  body: string | null;
+  created_at: number;
+}
+
+/** One row a transaction. `changes` is JSON: `{"inboxes": [id…], "conversations": [[id, home…]…]}`. */
+export interface EventLogTable {
+  id: Generated<number>;
+  kind: 'inbox.changed' | 'conversation.changed';
+  changes: string;
+  created_at: number;
+}
+
+/** Every table of the help center, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. */
+export interface Tables {
+  /** Small facts of the help center itself, such as the secret that signs cursors. */
+  setting: { key: string; value: string };
+  agent: AgentTable;
+  token: TokenTable;
+  team: TeamTable;
+  team_agent: { team_id: number; agent_id: number };
+  conversation_status: ConversationStatusTable;
+  contact: ContactTable;
+  attachment: AttachmentTable;
+  inbox: InboxTable;
+  inbox_email: InboxEmailTable;
+  inbox_team: { inbox_id: number; team_id: number };
+  inbox_agent: { inbox_id: number; agent_id: number };
+  inbox_subscription: { inbox_id: number; agent_id: number };
+  /** Who could see an inbox when it was deleted. */
+  former_access: { inbox_id: number; agent_id: number };
+  conversation: ConversationTable;
+  conversation_contact: ConversationContactTable;
+  tag: TagTable;
+  conversation_tag: ConversationTagTable;
+  message: MessageTable;
+  message_attachment: { message_id: number; attachment_id: number; position: number };
+  note: NoteTable;
+  note_attachment: { note_id: number; attachment_id: number; position: number };
+  review: ReviewTable;
+  history: HistoryTable;
+  mail: MailTable;
+  mail_reference: MailReferenceTable;
+  mail_source: MailSourceTable;
+  mail_set_aside: MailSetAsideTable;
+  idempotency: IdempotencyTable;
+  event_log: EventLogTable;
+}
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
+
+/** The database as a handler sees it: within its transaction. */
+export type Db = Kysely<Tables>;

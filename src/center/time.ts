@@ -1,0 +1,11 @@
+const zone = /(Z|[+-]\d\d:?\d\d)$/;
+
+/** A time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. */
+export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19);
+
+/** Milliseconds since 1970 of a time in a query (UTC where it has no offset), or undefined where no such time is. */
+export const milliseconds = (text: string): number | undefined => {
+  const full = text.includes('T') ? text : `${text}T00:00:00`;
+  const value = Date.parse(zone.test(full.slice(10)) ? full : `${full}Z`);
+  return Number.isNaN(value) ? undefined : value;
+};

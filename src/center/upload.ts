@@ -1,0 +1,72 @@
+import type { Files, Incoming } from './files.ts';
+import { boundaryOf, FormParser, type PartHead } from './multipart.ts';
+import { invalid, Problem } from './problem.ts';
+import { cleanText } from './read-json.ts';
+
+/** The most that one file may hold, in bytes. */
+export const uploadLimit = 25 * 1_048_576;
+
+/** What a form may be larger than its file. */
+const formOverhead = 65_536;
+
+const tooLarge = () => new Problem('too_large', 'The file is larger than 25 MiB; nothing was kept.');
+
+/** A file as it was sent, kept on disk. `size` in bytes. */
+export interface Upload {
+  readonly name: string;
+  readonly contentType: string;
+  readonly hash: string;
+  readonly size: number;
+}
+
+/** The last path segment of a file's name, without control and direction characters; `file` where nothing is left. */
+export const plainFileName = (given: string): string => {
+  const segment = cleanText(given).split(/[/\\]/).at(-1) ?? '';
+  const plain = segment.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, '').trim();
+  const name = [...plain].slice(0, 255).join('');
+  return /^\.*$/.test(name) ? 'file' : name;
+};
+
+/** A media type that is safe to repeat in an answer, else the one of plain bytes. */
+export const plainContentType = (given: string | undefined): string => {
+  const [type = ''] = (given ?? '').split(';').map(part => part.trim().toLowerCase());
+  return /^[a-z0-9][a-z0-9.+-]{0,62}\/[a-z0-9][a-z0-9.+-]{0,62}$/.test(type) ? type : 'application/octet-stream';
+};
+
+const receiveForm = async (request: Request, incoming: Incoming): Promise<PartHead> => {
+  let file: PartHead | undefined;
+  let isFile = false;
+  let size = 0;
+  const parser = new FormParser(boundaryOf(request), {
+    part: head => {
+      isFile = head.name === 'file';
+      if (isFile && file) throw invalid(['file', 'must be one file']);
+      if (isFile) file = head;
+    },
+    data: async chunk => {
+      size += chunk.length;
+      if (size > uploadLimit) throw tooLarge();
+      if (isFile) await incoming.write(chunk);
+    },
+  });
+  if (request.body)
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) await parser.write(chunk);
+  parser.end();
+  if (!file) throw invalid(['file', 'is required']);
+  return file;
+};
+
+/** Streams the form's one file to disk. Throws `too_large` at once where that is known, else at the first byte beyond. */
+export const receiveUpload = async (request: Request, files: Files): Promise<Upload> => {
+  boundaryOf(request);
+  if (Number(request.headers.get('content-length') ?? 0) > uploadLimit + formOverhead) throw tooLarge();
+  const incoming = await files.receive();
+  try {
+    const { fileName, contentType } = await receiveForm(request, incoming);
+    const { hash, size } = await incoming.finish();
+    return { name: plainFileName(fileName ?? ''), contentType: plainContentType(contentType), hash, size };
+  } catch (error) {
+    await incoming.discard();
+    throw error;
+  }
+};

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import type { ErrorDetail } from '../contract/errors.ts';
+import { Count, RequestId, RequestTimestamp } from '../contract/schema.ts';
+import { invalid, Problem } from './problem.ts';
+import { milliseconds } from './time.ts';
+
+type Issue = v.BaseIssue<unknown>;
+
+const pathOf = (issue: Issue): string => (issue.path ?? []).map(part => String(part.key)).join('.');
+
+const wanted: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  union: 'a whole number',
+  integer: 'a whole number',
+};
+
+const sentence = (issue: Issue): string => {
+  if (issue.received === 'undefined' && issue.path) return 'is required';
+  const needs = String(issue.requirement ?? '');
+  switch (issue.type) {
+    case 'picklist':
+      return `must be one of ${issue.expected?.replace(/[()"]/g, '').replaceAll(' | ', ', ')}`;
+    case 'min_length':
+      return `must be at least ${needs} long`;
+    case 'max_length':
+      return `must be at most ${needs} long`;
+    case 'min_value':
+      return `must be at least ${needs}`;
+    case 'max_value':
+      return `must be at most ${needs}`;
+    default:
+      return issue.message.startsWith('Invalid')
+        ? `must be ${wanted[issue.type] ?? 'of the right form'}`
+        : issue.message;
+  }
+};
+
+/** A choice that fits no way is told by what is wrong with the way that was meant: the one whose field was given. */
+const meant = (issue: Issue): readonly Issue[] => {
+  const inner = (issue.issues ?? []).filter(one => one.path);
+  if (issue.type !== 'union' || inner.length === 0 || Array.isArray(issue.input)) return [issue];
+  const given = inner.filter(one => one.received !== 'undefined');
+  return given.length > 0 ? given : inner.slice(0, 1);
+};
+
+const detailsOf = (issues: readonly Issue[]): ErrorDetail[] => {
+  const found = new Map<string, ErrorDetail>();
+  for (const issue of issues.flatMap(meant)) {
+    const path = pathOf(issue);
+    if (!found.has(path)) found.set(path, { path, message: sentence(issue) });
+  }
+  return [...found.values()];
+};
+
+interface Shape {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Shape>>;
+  readonly item?: Shape;
+  readonly wrapped?: Shape;
+  readonly options?: readonly v.GenericSchema[];
+}
+
+/** Turns ids and counts that came as text into numbers, and refuses times that no calendar has. */
+const plain = (schema: Shape, value: unknown, path: string): unknown => {
+  const known = schema as unknown;
+  if (known === RequestId || known === Count) return Number(value);
+  if (known === RequestTimestamp && milliseconds(value as string) === undefined)
+    throw invalid([path, 'must be a time such as 2026-01-31T09:30:00']);
+  if (value === null || value === undefined) return value;
+  if (schema.wrapped) return plain(schema.wrapped, value, path);
+  const under = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`);
+  if (schema.type === 'array') return (value as unknown[]).map((one, at) => plain(schema.item!, one, under(at)));
+  if (schema.type === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, plain(schema.entries![key]!, one, under(key))]),
+    );
+  const option = schema.type === 'union' ? schema.options!.find(one => v.is(one, value)) : undefined;
+  return option ? plain(option as unknown as Shape, value, path) : value;
+};
+
+const check = (schema: v.GenericSchema, value: unknown): { value: unknown; details: ErrorDetail[] } => {
+  const result = v.safeParse(schema, value);
+  return { value: result.output, details: result.success ? [] : detailsOf(result.issues as Issue[]) };
+};
+
+const wrong = (details: readonly ErrorDetail[]): Problem =>
+  invalid(...details.map(({ path, message }) => [path, message] as const));
+
+/** The body as its handler gets it. Throws `validation_failed` with one detail for each field at fault. */
+export const validateBody = (schema: v.GenericSchema, given: unknown): unknown => {
+  const { value, details } = check(schema, given);
+  if (details.length > 0) throw wrong(details);
+  return plain(schema as unknown as Shape, value, '');
+};
+
+const ofTheList = ['limit', 'sort', 'cursor'];
+
+/** The query as its handler gets it. Throws `bad_query` for what decides about the page, else `validation_failed`. */
+export const validateQuery = (schema: v.GenericSchema, given: unknown): unknown => {
+  const { value, details } = check(schema, given);
+  if (details.some(detail => ofTheList.includes(detail.path)))
+    throw new Problem('bad_query', 'The list cannot be given that way: see the details.', details);
+  if (details.length > 0) throw wrong(details);
+  return plain(schema as unknown as Shape, value, '');
+};

@@ -1,0 +1,191 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FormParser, type PartHead } from '../../src/center/multipart.ts';
+import { plainContentType, plainFileName } from '../../src/center/upload.ts';
+import { type OpenCenter, openCenter, type Who } from './open-center.ts';
+
+let desk: OpenCenter;
+beforeEach(async () => {
+  desk = await openCenter();
+});
+afterEach(() => desk.close());
+
+interface Uploaded {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+const upload = async (
+  content: string | Uint8Array<ArrayBuffer>,
+  name: string,
+  { type = 'text/plain', as = 'admin' as Who, headers = {} as Record<string, string>, field = 'file' } = {},
+) => {
+  const form = new FormData();
+  form.append('comment', 'left out');
+  form.append(field, new Blob([content], { type }), name);
+  const plain = desk.request('POST', '/attachments', { as, headers });
+  const response = await desk.center.fetch(new Request(plain, { body: form, method: 'POST' }));
+  return { status: response.status, body: await response.json() } as Uploaded;
+};
+
+const filesOf = () => readdirSync(desk.folder);
+
+describe('an upload', () => {
+  test('is described, and its content comes back as a download that no browser shows', async () => {
+    const { status, body } = await upload('héllo', 'C:\\letters\\héllo "1".txt', { type: 'text/plain;charset=utf-8' });
+    expect(status).toBe(201);
+    expect(body.data).toEqual({ id: 1, name: 'héllo "1".txt', content_type: 'text/plain', size: 6 });
+    expect((await desk.call('GET', '/attachments/1')).body.data).toEqual(body.data);
+    const content = await desk.fetch('GET', '/attachments/1/content');
+    expect(await content.text()).toBe('héllo');
+    expect(Object.fromEntries(content.headers)).toMatchObject({
+      'content-type': 'text/plain',
+      'content-length': '6',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `attachment; filename="h_llo _1_.txt"; filename*=UTF-8''h%C3%A9llo%20%221%22.txt`,
+    });
+    const etag = content.headers.get('etag')!;
+    const again = await desk.fetch('GET', '/attachments/1/content', { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test('is kept by its content, once for the same content, and never by its name', async () => {
+    await upload('same', '../../etc/passwd');
+    await upload('same', 'b.txt');
+    await upload('other', 'c.txt');
+    expect(filesOf()).toHaveLength(2);
+    for (const name of filesOf()) expect(name).toMatch(/^[0-9a-f]{64}$/);
+    expect((await desk.call('GET', '/attachments/1')).body.data.name).toBe('passwd');
+  });
+
+  test('of many bytes of every value comes back as it was', async () => {
+    const bytes = Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * 7) % 256);
+    const { body } = await upload(bytes, 'bytes.bin', { type: '' });
+    expect(body.data).toMatchObject({ size: 3_000_000, content_type: 'application/octet-stream' });
+    const content = await desk.fetch('GET', `/attachments/${body.data.id}/content`);
+    expect(Buffer.compare(Buffer.from(await content.arrayBuffer()), bytes)).toBe(0);
+  });
+
+  test('over 25 MiB is 413 and leaves nothing, said beforehand or not', async () => {
+    const { status, body } = await upload(new Uint8Array(26 * 1_048_576), 'large.bin');
+    expect([status, body.error.code]).toEqual([413, 'too_large']);
+    const said = desk.request('POST', '/attachments', {
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '30000000' },
+    });
+    let isRead = false;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      isRead = true;
+      controller.close();
+    };
+    const source = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const request = new Request(said, { body: source, method: 'POST', duplex: 'half' } as RequestInit);
+    expect((await desk.center.fetch(request)).status).toBe(413);
+    expect(isRead).toBe(false);
+    expect(filesOf()).toEqual([]);
+  });
+
+  test('without a file, with two, broken off or of another type is refused and leaves nothing', async () => {
+    expect((await upload('x', 'x', { field: 'other' })).body.error.details[0].path).toBe('file');
+    const send = async (body: string, type = 'multipart/form-data; boundary=B') =>
+      (await desk.call('POST', '/attachments', { body, headers: { 'content-type': type } })).status;
+    const part = (content: string) =>
+      `--B\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${content}\r\n`;
+    expect(await send(`${part('one')}--B--`)).toBe(201);
+    expect(await send(`${part('two')}${part('three')}--B--`)).toBe(422);
+    expect(await send(part('four'))).toBe(422);
+    expect(await send('')).toBe(422);
+    expect(await send('{}', 'application/json')).toBe(415);
+    expect(await send('x', 'multipart/form-data')).toBe(415);
+    expect(await send(`--Bx${part('five')}--B--`)).toBe(415);
+    expect(filesOf()).toHaveLength(1);
+  });
+
+  test('with the same key is one attachment, with another content 409', async () => {
+    const headers = { 'idempotency-key': 'k' };
+    const [one, two] = [await upload('x', 'a', { headers }), await upload('x', 'a', { headers })];
+    expect([two.status, two.body]).toEqual([201, one.body]);
+    expect((await upload('y', 'a', { headers })).body.error.code).toBe('idempotency_key_reused');
+  });
+});
+
+describe('an attachment', () => {
+  test('is seen by who uploaded it, and by who sees the note or the message that it is on', async () => {
+    const mine = (await upload('a', 'a', { as: 'agent' })).body.data.id;
+    const [onNote, onMessage, hidden, loose] = await Promise.all(
+      ['b', 'c', 'd', 'e'].map(async name => (await upload(name, name)).body.data.id),
+    );
+    const on = async (inbox_id: number, what: 'notes' | 'messages', id: number) => {
+      const made = await desk.call('POST', '/conversations', { body: { title: 'x', inbox_id } });
+      const body = { details: 'x', body_text: 'x', attachments: [id] };
+      expect((await desk.call('POST', `/conversations/${made.body.data.id}/${what}`, { body })).status).toBe(201);
+    };
+    await on(desk.inboxId, 'notes', onNote);
+    await on(desk.inboxId, 'messages', onMessage);
+    await on(1, 'notes', hidden);
+    const statuses = async (id: number) => [
+      (await desk.fetch('GET', `/attachments/${id}`, { as: 'agent' })).status,
+      (await desk.fetch('GET', `/attachments/${id}/content`, { as: 'agent' })).status,
+    ];
+    for (const id of [mine, onNote, onMessage]) expect(await statuses(id)).toEqual([200, 200]);
+    for (const id of [hidden, loose, 99]) expect(await statuses(id)).toEqual([404, 404]);
+  });
+});
+
+test.for([
+  ['', 'file'],
+  ['..', 'file'],
+  ['/', 'file'],
+  ['a/b\\c.txt', 'c.txt'],
+  ['a\u0000b\r\nc', 'a\ufffdbc'],
+  ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+  ['x'.repeat(300), 'x'.repeat(255)],
+  [' a ', 'a'],
+] as const)('the file name %j becomes %j', ([given, name]) => {
+  expect(plainFileName(given)).toBe(name);
+});
+
+test.for([
+  [undefined, 'application/octet-stream'],
+  ['text/HTML; charset=x', 'text/html'],
+  ['text/html\r\nx: y', 'application/octet-stream'],
+  ['nonsense', 'application/octet-stream'],
+  ['image/svg+xml', 'image/svg+xml'],
+] as const)('the content type %j becomes %j', ([given, type]) => {
+  expect(plainContentType(given)).toBe(type);
+});
+
+test('a form is read the same however it is cut into chunks', async () => {
+  const contents = fc.array(fc.string({ unit: fc.constantFrom('\r', '\n', '-', 'B', 'x'), maxLength: 12 }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  const isPlain = (content: string) => !`\r\n${content}\r\n`.includes('\r\n--B');
+  await fc.assert(
+    fc.asyncProperty(contents, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), async (all, cuts) => {
+      fc.pre(all.every(isPlain));
+      const parts = all.map(
+        (content, at) => `--B\r\nContent-Disposition: form-data; name="${at}"\r\n\r\n${content}\r\n`,
+      );
+      const bytes = Buffer.from(`preamble\r\n${parts.join('')}--B--\r\nepilogue`);
+      const found: { name: string; content: string }[] = [];
+      const parser = new FormParser('B', {
+        part: (head: PartHead) => {
+          found.push({ name: head.name, content: '' });
+        },
+        data: chunk => {
+          found.at(-1)!.content += Buffer.from(chunk).toString();
+        },
+      });
+      for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+        const size = cuts[turn % cuts.length]!;
+        await parser.write(bytes.subarray(at, at + size));
+        at += size;
+      }
+      parser.end();
+      expect(found).toEqual(all.map((content, at) => ({ name: String(at), content })));
+    }),
+    { numRuns: 200, seed: 1 },
+  );
+});

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { CallOptions, OpenCenter } from './open-center.ts';
+
+/** A new conversation in the inbox that the agent sees; gives its id. */
+export const makeConversation = async (
+  desk: OpenCenter,
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<number> => {
+  const answer = await desk.call('POST', '/conversations', {
+    body: { title: 'Parcel is late', inbox_id: desk.inboxId, ...body },
+  });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data.id;
+};
+
+/** A new contact; gives its id. */
+export const makeContact = async (desk: OpenCenter, name: string): Promise<number> => {
+  const email = `${name.toLowerCase().replace(/\W/g, '')}@customer.example`;
+  const answer = await desk.call('POST', '/contacts', { body: { name, email } });
+  return answer.body.data.id;
+};
+
+/** A new status; gives its id. */
+export const makeStatus = async (desk: OpenCenter, name: string): Promise<number> =>
+  (await desk.call('POST', '/conversation_statuses', { body: { name } })).body.data.id;
+
+/** A new inbox; gives its id. */
+export const makeInbox = async (desk: OpenCenter, name: string, agents: readonly number[] = []): Promise<number> =>
+  (await desk.call('POST', '/inboxes/save', { body: { name, agent_ids: agents } })).body.data.id;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export const readConversation = async (desk: OpenCenter, id: number): Promise<any> =>
+  (await desk.call('GET', `/conversations/${id}`)).body.data;
+
+/** The ids of all pages of a list, in its order. */
+export const listedIds = async (desk: OpenCenter, options: CallOptions = {}): Promise<number[]> => {
+  const ids: number[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const query = { limit: 200, ...options.query, ...(cursor ? { cursor } : {}) };
+    const { status, body } = await desk.call('GET', '/conversations', { ...options, query });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    ids.push(...body.data.map((one: { id: number }) => one.id));
+    cursor = body.meta.next_cursor;
+  } while (cursor);
+  return ids;
+};
+
+interface Entry {
+  readonly event: string;
+  readonly agent_id: number | null;
+  readonly changes: Readonly<Record<string, { from: unknown; to: unknown }>>;
+}
+
+/** A conversation's history after its creation. */
+export const historyOf = async (desk: OpenCenter, id: number): Promise<Entry[]> =>
+  (await desk.call('GET', `/conversations/${id}/history`, { query: { limit: 200 } })).body.data.slice(1);
+
+/** The inboxes' counts as kept and as counted anew. */
+export const countsOf = (desk: OpenCenter) =>
+  desk.center.read(async ({ db }) => {
+    const { rows } = await sql<Record<'id' | 'open' | 'unassigned' | 'countedOpen' | 'countedUnassigned', number>>`
+      select inbox.id, open_count as open, unassigned_count as unassigned,
+        (select count(*) from conversation as c where c.inbox_id = inbox.id and c.status_id = 1
+          and c.archived = 0 and c.merged_into is null) as "countedOpen",
+        (select count(*) from conversation as c where c.inbox_id = inbox.id and c.status_id = 1
+          and c.archived = 0 and c.merged_into is null and c.assign_to is null) as "countedUnassigned"
+      from inbox order by inbox.id`.execute(db);
+    return {
+      kept: rows.map(({ id, open, unassigned }) => ({ id, open, unassigned })),
+      counted: rows.map(row => ({ id: row.id, open: row.countedOpen, unassigned: row.countedUnassigned })),
+    };
+  });

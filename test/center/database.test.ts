@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/center/storage/database.ts';
+import { migrate } from '../../src/center/storage/migrate.ts';
+import { migrationNames } from '../../src/center/storage/migrations/list.ts';
+import { DatabaseRefused } from '../../src/center/storage/refused.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'frontdesk-database-'));
+  path = join(folder, 'deep', 'center.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const isRefused = async (said: RegExp) => {
+  const before = readFileSync(path);
+  const error = await openDatabase(path, 0).then(
+    () => undefined,
+    one => one,
+  );
+  expect(error).toBeInstanceOf(DatabaseRefused);
+  expect(error.message).toMatch(said);
+  expect(readFileSync(path).equals(before)).toBe(true);
+};
+
+describe('opening a database', () => {
+  test('makes it, for its owner alone, and finds it again', async () => {
+    const first = await openDatabase(path, 5);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await first.write(db => db.updateTable('inbox').set({ name: 'Kept' }).where('id', '=', 1).execute());
+    await first.close();
+    const second = await openDatabase(path, 9);
+    const rows = await second.read(db => db.selectFrom('inbox').select(['name', 'created_at']).execute());
+    expect(rows[0]).toEqual({ name: 'Kept', created_at: 5 });
+    await second.close();
+  });
+
+  test('is safe against a crash and holds references', async () => {
+    const store = await openDatabase(path, 0);
+    const value = async (name: string) =>
+      Object.values((await store.write(db => sql`pragma ${sql.raw(name)}`.execute(db))).rows[0] as object)[0];
+    expect(await value('journal_mode')).toBe('wal');
+    expect(await value('synchronous')).toBe(2);
+    expect(await value('foreign_keys')).toBe(1);
+    await store.close();
+  });
+
+  test('refuses a file that is no database', async () => {
+    const store = await openDatabase(path, 0);
+    await store.close();
+    writeFileSync(path, 'Dear diary, '.repeat(1_000));
+    await isRefused(/not a database/);
+  });
+
+  test('refuses the database of another program', async () => {
+    const store = await openDatabase(path, 0);
+    await store.close();
+    rmSync(path);
+    const other = new DatabaseSync(path);
+    other.exec('pragma journal_mode = wal; create table song (title text)');
+    other.close();
+    await isRefused(/another program/);
+  });
+
+  test('refuses what a newer program wrote', async () => {
+    const store = await openDatabase(path, 0);
+    await store.write(db => sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(db));
+    await store.close();
+    await isRefused(/newer frontdesk/);
+  });
+
+  test('two processes at once make one help center', async () => {
+    const module = new URL('../../src/center/storage/database.ts', import.meta.url).href;
+    const code = `const { openDatabase } = await import(process.argv[1]);
+      const store = await openDatabase(process.argv[2], 0);
+      await store.write(db => db.updateTable('inbox').set(eb => ({ sort: eb('sort', '+', 10) })).execute());
+      await store.close();`;
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, module, path]);
+    await Promise.all([run(), run(), run()]);
+    const store = await openDatabase(path, 0);
+    const rows = await store.read(db => db.selectFrom('inbox').select('sort').orderBy('id').execute());
+    expect(rows.map(row => row.sort)).toEqual([30, 31]);
+    await store.close();
+  });
+
+  test('a step that fails takes the steps before it back', async () => {
+    const store = await openDatabase(':memory:', 0);
+    const tables = async () => (await store.reader.introspection.getTables()).map(table => table.name).toSorted();
+    await store.write(async db => {
+      await sql`drop table idempotency`.execute(db);
+      await sql`drop table event_log`.execute(db);
+      await sql`drop table mail_reference`.execute(db);
+      await sql`drop table mail`.execute(db);
+      await sql`delete from kysely_migration where name >= '0005'`.execute(db);
+    });
+    const before = await tables();
+    // The step makes `mail`, then stumbles over `mail_source`, which is there already.
+    await expect(migrate(store.reader, 'sqlite', 0)).rejects.toThrow(/mail_source/);
+    expect(await tables()).toEqual(before);
+    await store.close();
+  });
+
+  test('steps have names that sort', () => {
+    expect(migrationNames).toEqual(migrationNames.toSorted());
+  });
+});
+
+describe('a transaction', () => {
+  test('that throws leaves nothing; a snapshot does not see what is not committed', async () => {
+    const store = await openDatabase(path, 0);
+    const names = () => store.read(db => db.selectFrom('inbox').select('name').orderBy('id').execute());
+    const before = await names();
+    const failing = store.write(async db => {
+      await db.updateTable('inbox').set({ name: 'Lost' }).execute();
+      expect(await names()).toEqual(before);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await names()).toEqual(before);
+    await store.close();
+  });
+
+  test('writers of one process take turns', async () => {
+    const store = await openDatabase(path, 0);
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        store.write(async db => {
+          const { sort } = await db.selectFrom('inbox').select('sort').where('id', '=', 2).executeTakeFirstOrThrow();
+          await db
+            .updateTable('inbox')
+            .set({ sort: sort + 1 })
+            .where('id', '=', 2)
+            .execute();
+        }),
+      ),
+    );
+    const row = await store.read(db => db.selectFrom('inbox').select('sort').where('id', '=', 2).executeTakeFirst());
+    expect(row?.sort).toBe(51);
+    await store.close();
+  });
+
+  test('refuses to store a Date or an object, which would silently be nothing', async () => {
+    const store = await openDatabase(':memory:', 0);
+    for (const odd of [new Date(0), { a: 1 }, [1]])
+      await expect(store.write(db => sql`select ${odd}`.execute(db))).rejects.toThrow(TypeError);
+    await store.close();
+  });
+});

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
+import { type OpenCenter, openCenter, type Who } from './open-center.ts';
+
+interface Event {
+  readonly id: string;
+  readonly name: string;
+  readonly data: { readonly ids?: number[]; readonly conversation_ids?: number[] };
+}
+
+/** Reads a stream block by block. */
+class Reader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  #text = '';
+  lastId = '';
+
+  constructor(response: Response) {
+    this.#reader = response.body!.getReader();
+  }
+
+  /** The next block, or undefined where the stream ended. */
+  async block(): Promise<string | undefined> {
+    while (!this.#text.includes('\n\n')) {
+      const { value, done } = await this.#reader.read();
+      if (done) return undefined;
+      this.#text += new TextDecoder().decode(value);
+    }
+    const [block = ''] = this.#text.split('\n\n', 1);
+    this.#text = this.#text.slice(block.length + 2);
+    this.lastId = /^id: (\d+)$/m.exec(block)?.[1] ?? this.lastId;
+    return block;
+  }
+
+  async event(): Promise<Event | undefined> {
+    for (;;) {
+      const block = await this.block();
+      if (block === undefined) return undefined;
+      const name = /^event: (.*)$/m.exec(block)?.[1];
+      if (name) return { id: this.lastId, name, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) };
+    }
+  }
+
+  cancel(): Promise<void> {
+    return this.#reader.cancel();
+  }
+}
+
+let desk: OpenCenter;
+beforeEach(async () => {
+  desk = await openCenter({ settings: { heartbeatMs: 40, pollMs: 10, eventsKept: 500 } });
+});
+afterEach(() => desk.close());
+
+const follow = async (as: Who = 'admin', lastId?: string) => {
+  const headers: Record<string, string> = lastId === undefined ? {} : { 'last-event-id': lastId };
+  const response = await desk.fetch('GET', '/events', { as, headers });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  const reader = new Reader(response);
+  await reader.block();
+  return reader;
+};
+
+const make = async (inbox_id: number, title = 'One'): Promise<number> =>
+  (await desk.call('POST', '/conversations', { body: { title, inbox_id } })).body.data.id;
+
+describe('the event stream', () => {
+  test('tells of each transaction once, by kind and ids', async () => {
+    const reader = await follow();
+    const id = await make(desk.inboxId);
+    await desk.call('PUT', '/inboxes/1', { body: { name: 'Renamed' } });
+    const others = [await make(1), await make(1)];
+    await desk.call('PUT', '/conversations', { body: { conversation_ids: others, added_tags: ['vip'] } });
+    expect(await reader.event()).toMatchObject({ name: 'conversation.changed', data: { ids: [id] } });
+    expect(await reader.event()).toMatchObject({ name: 'inbox.changed', data: { ids: [1] } });
+    for (const other of others) expect((await reader.event())?.data.ids).toEqual([other]);
+    expect((await reader.event())?.data.ids).toEqual(others);
+    await reader.cancel();
+  });
+
+  test('says nothing of what changed nothing and of what was refused', async () => {
+    const id = await make(desk.inboxId);
+    const reader = await follow();
+    await desk.call('PUT', `/conversations/${id}`, { body: { title: 'One' } });
+    await desk.call('PUT', `/conversations/${id}`, { body: { inbox_id: 99 } });
+    await desk.call('PUT', `/inboxes/${desk.inboxId}`, { body: { name: 'Support' } });
+    await desk.call('PUT', `/conversations/${id}`, { body: { title: 'Two' } });
+    const event = await reader.event();
+    expect(event?.data.ids).toEqual([id]);
+    await desk.call('PUT', '/inboxes/1', { body: { name: 'New' } });
+    expect(await reader.event()).toMatchObject({ name: 'inbox.changed', id: String(Number(event!.id) + 1) });
+    await reader.cancel();
+  });
+
+  test('tells an agent only of what it sees, and of what leaves its inbox', async () => {
+    const reader = await follow('agent');
+    await make(1);
+    const mine = await make(desk.inboxId);
+    await desk.call('PUT', '/inboxes/1', { body: { name: 'Hidden' } });
+    await desk.call('PUT', `/conversations/${mine}`, { body: { inbox_id: 1 } });
+    await desk.call('PUT', `/conversations/${mine}`, { body: { title: 'Now hidden' } });
+    await desk.call('PUT', `/inboxes/${desk.inboxId}`, { body: { name: 'Seen' } });
+    expect((await reader.event())?.data.ids).toEqual([mine]);
+    expect((await reader.event())?.data.ids).toEqual([mine]);
+    expect(await reader.event()).toMatchObject({ name: 'inbox.changed', data: { ids: [desk.inboxId] } });
+    await desk.call('DELETE', `/inboxes/${desk.inboxId}/agents/${desk.agentId}`);
+    await make(desk.inboxId);
+    await desk.call('POST', `/inboxes/1/agents`, { body: { agent_id: desk.agentId } });
+    expect(await reader.event()).toMatchObject({ name: 'inbox.changed', data: { ids: [1] } });
+    await reader.cancel();
+  });
+
+  test('tells who could see a deleted inbox that it went', async () => {
+    const id = await make(desk.inboxId);
+    const reader = await follow('agent');
+    await desk.call('DELETE', `/inboxes/${desk.inboxId}`);
+    expect(await reader.event()).toMatchObject({
+      name: 'inbox.changed',
+      data: { ids: [desk.inboxId], conversation_ids: [id] },
+    });
+    await reader.cancel();
+  });
+
+  test('is resumed after the event that was heard last', async () => {
+    const first = await follow();
+    const [one, two, three] = [await make(1), await make(1), await make(1)];
+    expect((await first.event())?.data.ids).toEqual([one]);
+    await first.cancel();
+    const second = await follow('admin', first.lastId);
+    expect((await second.event())?.data.ids).toEqual([two]);
+    expect((await second.event())?.data.ids).toEqual([three]);
+    await second.cancel();
+  });
+
+  test.for(['1', '999999', 'nonsense', '-1'])(
+    'says reset where %s is not known any more, then goes on',
+    async lastId => {
+      const { center } = desk;
+      for (let count = 0; count < 1_100; count += 1) await center.write(async work => work.inboxChanged(1));
+      const reader = await follow('admin', lastId);
+      expect((await reader.event())?.name).toBe('reset');
+      await make(1);
+      expect((await reader.event())?.name).toBe('conversation.changed');
+      await reader.cancel();
+    },
+  );
+
+  test('shows that it lives while nothing happens', async () => {
+    const reader = await follow();
+    expect(await reader.block()).toMatch(/^id: \d+\n:$/);
+    expect(await reader.block()).toMatch(/^id: \d+\n:$/);
+    await reader.cancel();
+  });
+
+  test.for(['logout', 'disabled', 'expired', 'closed'] as const)('ends when its token does: %s', async way => {
+    const reader = await follow('agent');
+    if (way === 'logout') await desk.call('POST', '/logout', { as: 'agent' });
+    if (way === 'disabled') await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
+    if (way === 'expired') desk.clock.now += 31 * 24 * 3_600_000;
+    if (way === 'closed') desk.center.parts.hub.close();
+    expect(await reader.event()).toBeUndefined();
+  });
+
+  test('drops who does not read, and keeps no more for them', async () => {
+    const slow = await desk.fetch('GET', '/events');
+    const quick = await follow();
+    const ids = Array.from({ length: 20_000 }, (_, at) => 1_000_000 + at);
+    for (let round = 0; round < 5; round += 1) {
+      await desk.center.write(async work => {
+        for (const id of ids) work.conversationChanged(id, 1);
+      });
+      expect((await quick.event())?.data.ids).toHaveLength(20_000);
+    }
+    let size = 0;
+    for await (const chunk of slow.body as unknown as AsyncIterable<Uint8Array>) size += chunk.length;
+    expect(size).toBeLessThan(700_000);
+    await quick.cancel();
+  });
+
+  test('needs a token', async () => {
+    expect((await desk.fetch('GET', '/events', { as: 'nobody' })).status).toBe(401);
+  });
+});
+
+test('what another process on the same file changes is told too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-events-'));
+  const database = join(folder, 'center.db');
+  const first = await openCenter({ database, settings: { pollMs: 10 } });
+  const second = await createCenter({ database, attachmentsFolder: join(folder, 'files'), now: () => first.clock.now });
+  try {
+    const reader = new Reader(await first.fetch('GET', '/events'));
+    await reader.block();
+    await second.fetch(first.request('PUT', '/inboxes/1', { body: { name: 'Elsewhere' } }));
+    expect(await reader.event()).toMatchObject({ name: 'inbox.changed', data: { ids: [1] } });
+    await reader.cancel();
+  } finally {
+    await second.close();
+    await first.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
+import { type OpenCenter, openCenter, type Who } from './open-center.ts';
+
+const hour = 3_600_000;
+
+let desk: OpenCenter;
+beforeEach(async () => {
+  desk = await openCenter();
+});
+afterEach(() => desk.close());
+
+const key = (value = 'k1') => ({ 'idempotency-key': value });
+const create = (name = 'A', headers = key(), as: Who = 'admin') =>
+  desk.call('POST', '/inboxes', { as, body: { name }, headers });
+const count = async () => (await desk.call('GET', '/inboxes')).body.data.length;
+
+describe('the same request with the same key', () => {
+  test('is done once and answered the same, with its tag', async () => {
+    const before = await count();
+    const [one, two] = [await create(), await create()];
+    expect(one.status).toBe(201);
+    expect([two.status, two.body, two.headers.get('etag')]).toEqual([201, one.body, one.headers.get('etag')]);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('is done once also where it has no body', async () => {
+    const id = (await create()).body.data.id;
+    for (const _ of [1, 2])
+      expect((await desk.fetch('DELETE', `/inboxes/${id}`, { headers: key('k2') })).status).toBe(204);
+    expect((await desk.fetch('DELETE', `/inboxes/${id}`)).status).toBe(404);
+  });
+
+  test('gives a refusal again, even where it would now succeed', async () => {
+    const taken = (await create('A', key('k0'))).body.data.id;
+    const ask = () => desk.call('POST', '/inboxes', { body: { name: 'B', slug: 'a' }, headers: key() });
+    expect((await ask()).status).toBe(409);
+    await desk.call('DELETE', `/inboxes/${taken}`);
+    expect((await ask()).status).toBe(409);
+    expect((await desk.call('POST', '/inboxes', { body: {}, headers: key('k2') })).status).toBe(422);
+    expect((await create('A', key('k2'))).body.error.code).toBe('idempotency_key_reused');
+  });
+
+  test('is done anew after 24 hours', async () => {
+    const one = await create();
+    desk.clock.now += 24 * hour - 1;
+    expect((await create()).body).toEqual(one.body);
+    desk.clock.now += 1;
+    expect((await create()).body.data.id).not.toBe(one.body.data.id);
+  });
+
+  test('is 409 request_in_progress while the first is under way', async () => {
+    const answers = await Promise.all([create(), create(), create('B')]);
+    expect(answers.map(answer => answer.status)).toEqual([201, 409, 409]);
+    expect(answers[1].body.error.code).toBe('request_in_progress');
+    expect(answers[1].headers.get('retry-after')).toBe('1');
+    expect(answers[2].body.error.code).toBe('idempotency_key_reused');
+  });
+
+  test('comes before If-Match: the answer is given again although the tag is old now', async () => {
+    const path = `/inboxes/${desk.inboxId}`;
+    const tag = (await desk.call('GET', path)).headers.get('etag')!;
+    const ask = () => desk.call('PUT', path, { body: { name: 'New' }, headers: { ...key(), 'if-match': tag } });
+    const first = await ask();
+    expect(first.status).toBe(200);
+    expect((await ask()).body).toEqual(first.body);
+  });
+
+  test('holds for what waits for a password, too', async () => {
+    const body = { name: 'Cy', email: 'cy@desk.example', password: 'correct horse battery' };
+    const ask = () => desk.call('POST', '/agents', { body, headers: key() });
+    const first = await ask();
+    expect(first.status).toBe(201);
+    expect((await ask()).body).toEqual(first.body);
+  });
+});
+
+describe('the same key', () => {
+  test('for another body, query, path or method is 409 idempotency_key_reused', async () => {
+    await create();
+    const others = [
+      create('B'),
+      desk.call('POST', '/inboxes', { body: { name: 'A' }, query: { x: 1 }, headers: key() }),
+      desk.call('POST', '/inboxes/save', { body: { name: 'A' }, headers: key() }),
+      desk.call('PUT', `/inboxes/${desk.inboxId}`, { body: { name: 'A' }, headers: key() }),
+    ];
+    for (const answer of await Promise.all(others)) expect(answer.body.error.code).toBe('idempotency_key_reused');
+  });
+
+  test('of another caller is another key', async () => {
+    const [one, two] = [await create(), await create('A', key(), 'key')];
+    expect([one.status, two.status]).toEqual([201, 201]);
+    expect(one.body.data.id).not.toBe(two.body.data.id);
+  });
+
+  test('counts for nothing on a read and at sign-in', async () => {
+    await create();
+    expect((await desk.call('GET', '/inboxes', { headers: key() })).status).toBe(200);
+    const login = await desk.call('POST', '/login', { body: { email: 'a', password: 'b' }, headers: key() });
+    expect(login.status).toBe(401);
+  });
+
+  test('too long or not printable is 422', async () => {
+    for (const odd of ['x'.repeat(256), 'a\tb', 'é'])
+      expect((await create('A', key(odd))).body.error.details[0].path).toBe('Idempotency-Key');
+    expect((await create('A', key('x'.repeat(255)))).status).toBe(201);
+  });
+});
+
+describe('what is not kept', () => {
+  test('a 401, and a mistake of the service: the same key can be used again', async () => {
+    const refused = await desk.call('POST', '/inboxes', { as: 'nobody', body: { name: 'A' }, headers: key() });
+    expect(refused.status).toBe(401);
+    const { store } = desk.center.parts;
+    await store.write(db => db.schema.alterTable('inbox').renameTo('elsewhere').execute());
+    expect((await create()).status).toBe(500);
+    await store.write(db => db.schema.alterTable('elsewhere').renameTo('inbox').execute());
+    expect((await create()).status).toBe(201);
+  });
+
+  test('an answer and its write are kept together or not at all', async () => {
+    const { store } = desk.center.parts;
+    await store.write(db => db.schema.alterTable('idempotency').renameColumn('headers', 'other').execute());
+    const before = await count();
+    expect((await create()).status).toBe(500);
+    expect(await count()).toBe(before);
+  });
+});
+
+test('the answer is given again after a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-once-'));
+  try {
+    const options = { database: join(folder, 'center.db'), attachmentsFolder: join(folder, 'files') };
+    const first = await openCenter({ database: options.database });
+    const request = () => first.request('POST', '/inboxes', { body: { name: 'A' }, headers: key() });
+    const sent = request();
+    const again = request();
+    const answer = await (await first.center.fetch(sent)).text();
+    await first.close();
+    const second = await createCenter({ ...options, now: () => first.clock.now });
+    expect(await (await second.fetch(again)).text()).toBe(answer);
+    await second.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,139 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Listening, listen } from '../../src/center/listen.ts';
+import { basePath } from '../../src/contract/index.ts';
+import { type OpenCenter, openCenter } from './open-center.ts';
+
+let desk: OpenCenter;
+let server: Listening;
+beforeEach(async () => {
+  desk = await openCenter();
+  server = await listen(desk.center, {
+    host: '127.0.0.1',
+    port: 0,
+    headTimeoutMs: 300,
+    pace: { bytes: 20, windowMs: 400 },
+    drainMs: 2_000,
+  });
+});
+afterEach(async () => {
+  await server.close();
+  await desk.close();
+});
+
+const address = (path: string) => `${server.url}${basePath}${path}`;
+const authorized = () => ({ authorization: `Bearer ${desk.tokens.admin}` });
+
+/** Sends bytes as they are, with pauses, and gives all that came back until the other side closed. */
+const converse = (parts: readonly string[], pauseMs: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(server.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    let text = '';
+    let at = 0;
+    const timer = setInterval(() => {
+      if (at < parts.length && !socket.destroyed) socket.write(parts[at++]!);
+    }, pauseMs);
+    socket.on('data', data => {
+      text += data.toString();
+    });
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(text);
+    });
+    socket.on('error', error => ((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? undefined : reject(error)));
+  });
+
+describe('over HTTP', () => {
+  test('it answers as it does in process, on a free port where 0 is asked for', async () => {
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+    const inboxes = await (await fetch(address('/inboxes'), { headers: authorized() })).json();
+    expect(inboxes).toEqual((await desk.call('GET', '/inboxes')).body);
+    const made = await fetch(address('/inboxes'), {
+      method: 'POST',
+      headers: { ...authorized(), 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Over the wire' }),
+    });
+    expect(made.status).toBe(201);
+    const removed = await fetch(address('/inboxes/4'), { method: 'DELETE', headers: authorized() });
+    expect([removed.status, await removed.text()]).toEqual([204, '']);
+  });
+
+  test('files go both ways', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(2_000_000)]), 'zeros.bin');
+    const made = await fetch(address('/attachments'), { method: 'POST', headers: authorized(), body: form });
+    expect(made.status).toBe(201);
+    const content = await fetch(address('/attachments/1/content'), { headers: authorized() });
+    expect((await content.arrayBuffer()).byteLength).toBe(2_000_000);
+  });
+
+  test('events come as they happen', async () => {
+    const response = await fetch(address('/events'), { headers: authorized() });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    await reader.read();
+    await desk.call('PUT', '/inboxes/1', { body: { name: 'New' } });
+    expect((await reader.read()).value).toContain('event: inbox.changed');
+    await reader.cancel();
+  });
+
+  test('failed sign-ins are counted by the address of the other end', async () => {
+    const login = () =>
+      fetch(address('/login'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'a@b.example', password: 'x' }),
+      });
+    for (let count = 0; count < 5; count += 1) expect((await login()).status).toBe(401);
+    expect((await login()).status).toBe(429);
+    const other = { as: 'nobody', body: { email: 'c@b.example', password: 'x' } } as const;
+    expect((await desk.call('POST', '/login', other)).status).toBe(401);
+  });
+
+  test('a body that is said to be too large is told so before it is sent', async () => {
+    const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: 50000000\r\n\r\n`;
+    expect(await converse([head], 10)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+describe('who is slow', () => {
+  test('with the head is cut off', async () => {
+    const started = performance.now();
+    const text = await converse([`GET ${basePath}/me HTTP/1.1\r\nX: `, ...Array.from({ length: 40 }, () => 'x')], 60);
+    expect(text).toMatch(/^(HTTP\/1\.1 408 |$)/);
+    expect(performance.now() - started).toBeLessThan(2_300);
+  });
+
+  test('with the body is cut off, and who is only patient is not', async () => {
+    const head = (length: number) =>
+      `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+    const slow = await converse([head(1_000), ...Array.from({ length: 40 }, () => 'x')], 60);
+    expect(slow).not.toContain('201');
+    const body = JSON.stringify({ name: 'Patient', description: 'x'.repeat(160) });
+    const parts = body.match(/.{1,20}/g)!;
+    expect(await converse([head(body.length), ...parts], 60)).toMatch(/^HTTP\/1\.1 201 /);
+  });
+});
+
+describe('closing', () => {
+  test('lets what is under way finish, ends event streams and takes nothing new', async () => {
+    const events = await fetch(address('/events'), { headers: authorized() });
+    const login = fetch(address('/login'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'a@b.example', password: 'x' }),
+    });
+    await new Promise(resolve => setTimeout(resolve, 20));
+    const started = performance.now();
+    await server.close();
+    expect(performance.now() - started).toBeLessThan(1_500);
+    expect((await login).status).toBe(401);
+    await events.text();
+    await expect(fetch(address('/health'))).rejects.toThrow();
+  });
+
+  test('an address that is taken is an error', async () => {
+    const port = Number(new URL(server.url).port);
+    await expect(listen(desk.center, { host: '127.0.0.1', port })).rejects.toThrow(/EADDRINUSE/);
+  });
+});

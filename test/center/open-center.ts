@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAgent, createAgentToken, createApiKey } from '../../src/center/administration.ts';
+import { type Center, createCenter } from '../../src/center/center.ts';
+import type { CenterSettings } from '../../src/center/settings.ts';
+import { basePath } from '../../src/contract/index.ts';
+
+/** Who calls: `admin`, `agent` (sees the support inbox alone), `key` (API key), `nobody`, or a bearer token. */
+export type Who = 'admin' | 'agent' | 'key' | 'nobody' | `fd${string}`;
+
+export interface CallOptions {
+  readonly as?: Who;
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body?: unknown;
+  /** Written `name[]=` for lists and `name[part]=` for objects. */
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Called {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+/** A help center in memory with an admin, an agent with one inbox (`support`), and an API key. */
+export interface OpenCenter {
+  readonly center: Center;
+  readonly adminId: number;
+  readonly agentId: number;
+  /** The inbox that the agent sees; the default one (1) and the spam one (2) it does not see. */
+  readonly inboxId: number;
+  readonly tokens: Readonly<Record<'admin' | 'agent' | 'key', string>>;
+  /** The clock of the center; tests move it. */
+  readonly clock: { now: number };
+  readonly log: string[];
+  /** Where attachments are kept. */
+  readonly folder: string;
+  readonly request: (method: string, path: string, options?: CallOptions) => Request;
+  /** The answer with its JSON read; `as` is `admin` unless said otherwise. */
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Called>;
+  readonly fetch: (method: string, path: string, options?: CallOptions) => Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly database?: string;
+  readonly settings?: Partial<CenterSettings>;
+}
+
+/** The time that the clock of `openCenter` shows at first: 2026-03-01T12:00:00Z. */
+export const startTime = Date.UTC(2026, 2, 1, 12);
+
+const searchOf = (query: Readonly<Record<string, unknown>>): string => {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (Array.isArray(value)) for (const one of value) given.append(`${name}[]`, String(one));
+    else if (typeof value === 'object' && value !== null)
+      for (const [part, inner] of Object.entries(value)) given.append(`${name}[${part}]`, String(inner));
+    else given.append(name, String(value));
+  return given.size > 0 ? `?${given}` : '';
+};
+
+const people = async (center: Center) => {
+  const admin = await createAgent(center, { name: 'Ada Admin', email: 'ada@desk.example', role: 'admin' });
+  const agent = await createAgent(center, { name: 'Ben Agent', email: 'ben@desk.example', role: 'agent' });
+  const tokens = {
+    admin: await createAgentToken(center, admin.id),
+    agent: await createAgentToken(center, agent.id),
+    key: (await createApiKey(center, 'tests')).token,
+  };
+  return { adminId: admin.id, agentId: agent.id, tokens };
+};
+
+const readAnswer = async (response: Response): Promise<Called> => {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+};
+
+/** Opens it; close it after the test. Passwords are hashed cheaply. */
+export const openCenter = async (options: OpenOptions = {}): Promise<OpenCenter> => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-center-'));
+  const clock = { now: startTime };
+  const log: string[] = [];
+  const center = await createCenter({
+    database: options.database ?? ':memory:',
+    attachmentsFolder: join(folder, 'attachments'),
+    settings: { passwordCost: 4, ...options.settings },
+    now: () => clock.now,
+    log: line => log.push(line),
+  });
+  const { tokens, ...ids } = await people(center);
+  const request = (
+    method: string,
+    path: string,
+    { as = 'admin', body, query = {}, headers = {} }: CallOptions = {},
+  ) => {
+    const token = as in tokens ? tokens[as as keyof typeof tokens] : as === 'nobody' ? undefined : as;
+    return new Request(`http://desk.example${basePath}${path}${searchOf(query)}`, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  };
+  const fetch: OpenCenter['fetch'] = (method, path, given) => center.fetch(request(method, path, given));
+  const call: OpenCenter['call'] = async (...given) => readAnswer(await fetch(...given));
+  const inbox = await call('POST', '/inboxes/save', { body: { name: 'Support', agent_ids: [ids.agentId] } });
+  return {
+    center,
+    ...ids,
+    inboxId: inbox.body.data.id,
+    tokens,
+    clock,
+    log,
+    folder: join(folder, 'attachments'),
+    request,
+    call,
+    fetch,
+    close: async () => {
+      await center.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

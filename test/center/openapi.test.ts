@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { openApi } from '../../src/center/openapi.ts';
+import { type Endpoint, errorsOf, paramNames } from '../../src/contract/endpoint.ts';
+import { errorStatus } from '../../src/contract/errors.ts';
+import { contract } from '../../src/contract/index.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into by paths
+const document = openApi() as any;
+const endpoints = Object.values(contract as unknown as Record<string, Record<string, Endpoint>>).flatMap(group =>
+  Object.values(group),
+);
+
+const references = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => (key === '$ref' ? [one as string] : references(one)));
+};
+
+test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s is described with its parameters, bodies, refusals and an example',
+  ([, endpoint]) => {
+    const operation = document.paths[endpoint.path][endpoint.method.toLowerCase()];
+    expect(operation.summary).toBe(endpoint.summary);
+    const inPath = operation.parameters.filter((one: { in: string }) => one.in === 'path');
+    expect(inPath.map((one: { name: string }) => one.name)).toEqual(paramNames(endpoint.path));
+    const statuses = Object.keys(operation.responses).map(Number);
+    expect(statuses).toEqual(expect.arrayContaining([endpoint.status].flat()));
+    for (const code of errorsOf(endpoint)) {
+      expect(operation.responses[errorStatus[code]].description.split(' or ')).toContain(code);
+    }
+    if (endpoint.body) {
+      const { schema, example } = operation.requestBody.content['application/json'];
+      expect(Object.keys(schema).length).toBeGreaterThan(0);
+      expect(example).toEqual(endpoint.example?.body);
+    }
+  },
+);
+
+test('it is one document: every name that is used is there, and nothing of another dialect is left', () => {
+  expect(document.openapi).toBe('3.1.0');
+  for (const one of references(document)) {
+    expect(one).toMatch(/^#\/components\/schemas\//);
+    expect(document.components.schemas).toHaveProperty(one.split('/').at(-1)!);
+  }
+  expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema/);
+});
+
+test('every answer has a name of its own', () => {
+  expect(Object.keys(document.components.schemas).toSorted()).toEqual([
+    'Agent',
+    'Attachment',
+    'Contact',
+    'Conversation',
+    'ConversationStatus',
+    'Error',
+    'HistoryEntry',
+    'Inbox',
+    'InboxEmail',
+    'Me',
+    'Message',
+    'Note',
+    'Review',
+    'Session',
+    'Tag',
+    'Team',
+  ]);
+});
+
+test('lengths and bracketed names are told', () => {
+  const body = document.paths['/inboxes'].post.requestBody.content['application/json'].schema;
+  expect(body.required).toEqual(['name']);
+  expect(body.properties.name).toMatchObject({ type: 'string', minLength: 1, maxLength: 120 });
+  const names = document.paths['/conversations'].get.parameters.map((one: { name: string }) => one.name);
+  expect(names).toEqual(expect.arrayContaining(['assign_to[]', 'status[]', 'before[created_at]', 'cursor', 'q']));
+});

@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  AdministrationError,
+  createAgent,
+  createApiKey,
+  ensureLocalAdmin,
+  listApiKeys,
+  revokeApiKey,
+} from '../../src/center/administration.ts';
+import { hashPassword, isPassword } from '../../src/center/password.ts';
+import { type OpenCenter, openCenter } from './open-center.ts';
+
+const password = 'correct horse battery';
+const day = 24 * 3_600_000;
+
+let desk: OpenCenter;
+beforeEach(async () => {
+  desk = await openCenter({ settings: { apiKeys: ['a-key-of-the-environment'] } });
+});
+afterEach(() => desk.close());
+
+const addAgent = async (email = 'cy@desk.example', more: object = {}): Promise<number> =>
+  (await desk.call('POST', '/agents', { body: { name: 'Cy', email, password, ...more } })).body.data.id;
+const login = (email: string, given = password) =>
+  desk.call('POST', '/login', { as: 'nobody', body: { email, password: given } });
+const tokenOf = async (email = 'cy@desk.example') => (await login(email)).body.data.access_token;
+
+describe('signing in', () => {
+  test('gives a token and whose it is; the token works and says who calls', async () => {
+    const id = await addAgent();
+    const { status, body } = await login('CY@desk.example');
+    expect(status).toBe(200);
+    expect(body.data.agent).toEqual({ id, name: 'Cy', email: 'cy@desk.example', role: 'agent', disabled: false });
+    expect(body.data.access_token).toMatch(/^fda_[\w-]{43}$/);
+    const me = await desk.call('GET', '/me', { as: body.data.access_token });
+    expect(me.body.data).toEqual({ agent: body.data.agent, api_key: null });
+    expect((await desk.call('GET', '/me', { as: 'key' })).body.data).toEqual({ agent: null, api_key: 'tests' });
+  });
+
+  test.for([
+    ['cy@desk.example', 'Correct horse battery'],
+    ['cy@desk.example', ` ${password}`],
+    ['cy@desk.example', ''],
+    ['nobody@desk.example', password],
+    ['ada@desk.example', ''],
+    ['', ''],
+  ])('with %s and "%s" is 401', async ([email, given]) => {
+    await addAgent();
+    const { status, body } = await login(email!, given);
+    expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+  });
+
+  test('without both fields as text is 422', async () => {
+    for (const body of [
+      {},
+      { email: 'a@b.example' },
+      { email: 'a@b.example', password: null },
+      { email: [], password },
+    ])
+      expect((await desk.call('POST', '/login', { as: 'nobody', body })).status).toBe(422);
+  });
+
+  test('is throttled after 5 failures in 20 s from one address; what succeeds does not count', async () => {
+    await addAgent();
+    for (let count = 0; count < 8; count += 1) expect((await login('cy@desk.example')).status).toBe(200);
+    for (let count = 0; count < 5; count += 1) expect((await login('x@y.example')).status).toBe(401);
+    const refused = await login('cy@desk.example');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '20']);
+    desk.clock.now += 20_000;
+    expect((await login('cy@desk.example')).status).toBe(200);
+  });
+
+  test('many failures at once gain nothing', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login('x@y.example')));
+    expect(answers.filter(one => one.status === 401)).toHaveLength(5);
+    expect(answers.filter(one => one.status === 429)).toHaveLength(25);
+  });
+
+  test('is throttled after 20 failures in 5 min of one account, from wherever', async () => {
+    await addAgent();
+    const from = (address: string, given: string) =>
+      desk.center.fetch(
+        desk.request('POST', '/login', { as: 'nobody', body: { email: 'cy@desk.example', password: given } }),
+        address,
+      );
+    for (let count = 0; count < 20; count += 1) {
+      expect((await from(`10.0.0.${count}`, 'wrong')).status).toBe(401);
+      desk.clock.now += 1_000;
+    }
+    expect((await from('10.0.1.1', password)).status).toBe(429);
+    desk.clock.now += 300_000;
+    expect((await from('10.0.1.1', password)).status).toBe(200);
+  });
+});
+
+describe('tokens', () => {
+  test('last 30 days since their last use, API keys until they are revoked', async () => {
+    await addAgent();
+    const as = await tokenOf();
+    for (let count = 0; count < 4; count += 1) {
+      desk.clock.now += 29 * day;
+      expect((await desk.call('GET', '/me', { as })).status).toBe(200);
+    }
+    desk.clock.now += 31 * day;
+    expect((await desk.call('GET', '/me', { as })).status).toBe(401);
+    expect((await desk.call('GET', '/me', { as: 'key' })).status).toBe(200);
+  });
+
+  test('end with logout, each by itself; an API key cannot log out', async () => {
+    await addAgent();
+    const [one, two] = [await tokenOf(), await tokenOf()];
+    expect((await desk.fetch('POST', '/logout', { as: one })).status).toBe(204);
+    expect((await desk.call('GET', '/me', { as: one })).status).toBe(401);
+    expect((await desk.call('GET', '/me', { as: two })).status).toBe(200);
+    expect((await desk.call('POST', '/logout', { as: 'key' })).body.error.code).toBe('agent_token_required');
+  });
+
+  test('are kept hashed alone', async () => {
+    const { db } = { db: desk.center.parts.store.reader };
+    const rows = JSON.stringify(await db.selectFrom('token').selectAll().execute());
+    for (const token of Object.values(desk.tokens)) expect(rows).not.toContain(token.slice(4));
+  });
+
+  test.for(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer null', 'Bearer a b'])(
+    '"%s" is no token',
+    async authorization => {
+      const { status, headers } = await desk.call('GET', '/me', { as: 'nobody', headers: { authorization } });
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    },
+  );
+
+  test('must be exact, but for the word before them', async () => {
+    const token = desk.tokens.admin;
+    const status = async (authorization: string) =>
+      (await desk.call('GET', '/me', { as: 'nobody', headers: { authorization } })).status;
+    expect(await status(`bearer ${token}`)).toBe(200);
+    for (const wrong of [token.toLowerCase(), token.slice(0, -1), `${token}x`, `${token},`])
+      expect(await status(`Bearer ${wrong}`)).toBe(401);
+  });
+
+  test('an API key of the settings works and is no agent', async () => {
+    const headers = { authorization: 'Bearer a-key-of-the-environment' };
+    expect((await desk.call('GET', '/me', { as: 'nobody', headers })).body.data.agent).toBeNull();
+  });
+});
+
+describe('agents', () => {
+  test('are created with the role agent unless told otherwise; no answer has a password', async () => {
+    const { status, body } = await desk.call('POST', '/agents', {
+      body: { name: 'Cy', email: 'Cy@desk.example', password },
+    });
+    expect(status).toBe(201);
+    expect(body.data).toEqual({ id: 3, name: 'Cy', email: 'Cy@desk.example', role: 'agent', disabled: false });
+    expect((await desk.call('GET', '/agents', { as: 'agent' })).body.data.at(-1)).toEqual(body.data);
+  });
+
+  test.for([
+    [{ name: 'Cy', email: 'ADA@desk.example', password }, 409],
+    [{ name: 'Cy', email: 'cy@desk.example', password: 'elevenchars' }, 422],
+    [{ name: 'Cy', email: 'cy@desk.example', password, role: 'owner' }, 422],
+    [{ name: '', email: 'cy@desk.example', password }, 422],
+  ] as const)('%o is %i', async ([body, status]) => {
+    expect((await desk.call('POST', '/agents', { body })).status).toBe(status);
+  });
+
+  test('a disabled one cannot sign in, its tokens end, and it stays in the list', async () => {
+    const id = await addAgent();
+    const as = await tokenOf();
+    const { body } = await desk.call('PUT', `/agents/${id}`, { body: { disabled: true } });
+    expect(body.data.disabled).toBe(true);
+    expect((await desk.call('GET', '/me', { as })).status).toBe(401);
+    expect((await login('cy@desk.example')).status).toBe(401);
+    expect((await desk.call('GET', '/agents')).body.data.map((one: { id: number }) => one.id)).toContain(id);
+    await desk.call('PUT', `/agents/${id}`, { body: { disabled: false } });
+    expect((await login('cy@desk.example')).status).toBe(200);
+  });
+
+  test('a new password ends the tokens that the old one gave', async () => {
+    const id = await addAgent();
+    const as = await tokenOf();
+    await desk.call('PUT', `/agents/${id}`, { body: { password: 'another long password' } });
+    expect((await desk.call('GET', '/me', { as })).status).toBe(401);
+    expect((await login('cy@desk.example')).status).toBe(401);
+    expect((await login('cy@desk.example', 'another long password')).status).toBe(200);
+  });
+
+  test('the last admin can neither be disabled nor made an agent', async () => {
+    for (const body of [{ disabled: true }, { role: 'agent' }])
+      expect((await desk.call('PUT', `/agents/${desk.adminId}`, { body })).status).toBe(409);
+    await desk.call('PUT', `/agents/${desk.agentId}`, { body: { role: 'admin' } });
+    expect((await desk.call('PUT', `/agents/${desk.adminId}`, { body: { role: 'agent' } })).status).toBe(200);
+    expect((await desk.call('GET', '/inboxes')).body.data).toEqual([]);
+  });
+});
+
+describe('teams', () => {
+  test('give their members access to inboxes; members are replaced whole', async () => {
+    const { status, body } = await desk.call('POST', '/teams', {
+      body: { name: 'T', agent_ids: [desk.agentId, desk.adminId, desk.agentId] },
+    });
+    expect([status, body.data]).toEqual([201, { id: 1, name: 'T', agent_ids: [desk.adminId, desk.agentId] }]);
+    await desk.call('POST', '/inboxes/1/teams', { body: { team_id: 1 } });
+    expect((await desk.call('GET', '/inboxes/1', { as: 'agent' })).status).toBe(200);
+    const renamed = await desk.call('PUT', '/teams/1', { body: { name: 'U' } });
+    expect(renamed.body.data).toEqual({ id: 1, name: 'U', agent_ids: [desk.adminId, desk.agentId] });
+    expect((await desk.call('PUT', '/teams/1', { body: { agent_ids: [] } })).body.data.agent_ids).toEqual([]);
+    expect((await desk.call('GET', '/inboxes/1', { as: 'agent' })).status).toBe(404);
+  });
+
+  test('with someone unknown are 422, and nothing of the change stays', async () => {
+    await desk.call('POST', '/teams', { body: { name: 'T', agent_ids: [1] } });
+    const { status, body } = await desk.call('PUT', '/teams/1', { body: { name: 'U', agent_ids: [2, 99] } });
+    expect([status, body.error.details[0].path]).toEqual([422, 'agent_ids.1']);
+    expect((await desk.call('GET', '/teams')).body.data).toEqual([{ id: 1, name: 'T', agent_ids: [1] }]);
+  });
+});
+
+describe('statuses', () => {
+  test('open and closed are built in; others are added, each name once without regard to case', async () => {
+    expect((await desk.call('GET', '/conversation_statuses', { as: 'agent' })).body.data).toEqual([
+      { id: 1, name: 'open', kind: 'open' },
+      { id: 2, name: 'closed', kind: 'closed' },
+    ]);
+    const add = (name: string) => desk.call('POST', '/conversation_statuses', { body: { name } });
+    expect((await add('Waiting')).body.data).toEqual({ id: 3, name: 'Waiting', kind: 'custom' });
+    for (const name of ['WAITING', 'Open', 'closed', 'opened', 'Opened']) expect((await add(name)).status).toBe(409);
+    for (const name of ['', 'x'.repeat(41), 'a\tb']) expect((await add(name)).status).toBe(422);
+  });
+});
+
+describe('contacts', () => {
+  const add = (name: string, email: string) => desk.call('POST', '/contacts', { as: 'agent', body: { name, email } });
+
+  test('an address that is taken is 409 naming the contact', async () => {
+    const { status, body } = await add('Zoë', 'zoe@c.example');
+    expect([status, body.data]).toEqual([201, { id: 1, name: 'Zoë', email: 'zoe@c.example' }]);
+    const taken = await add('Other', 'ZOE@c.example');
+    expect([taken.status, taken.body.error.details]).toEqual([
+      409,
+      [{ path: 'email', message: 'is the address of contact 1' }],
+    ]);
+  });
+
+  test('are found by all words in name and address, without case and accents, and without any syntax', async () => {
+    await add('Zoë Quinn', 'zoe@c.example');
+    await add('100% Percy', 'under_score@c.example');
+    const found = async (q: string) =>
+      (await desk.call('GET', '/contacts', { query: { q } })).body.data.map((one: { id: number }) => one.id);
+    expect(await found('ZOE qui')).toEqual([1]);
+    expect(await found('c.example')).toEqual([1, 2]);
+    expect(await found('zoe percy')).toEqual([]);
+    expect(await found('0%')).toEqual([2]);
+    expect(await found('%')).toEqual([2]);
+    expect(await found('_')).toEqual([2]);
+    expect(await found("' or 1=1 --")).toEqual([]);
+  });
+
+  test('come in pages by name, each once, the same names too', async () => {
+    for (const name of ['B', 'A', 'B', 'B', 'C']) await add(name, `${Math.random()}@c.example`);
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: object = { limit: 2, sort: 'name.desc', ...(cursor ? { cursor } : {}) };
+      const { body } = await desk.call('GET', '/contacts', { query: query as Record<string, unknown> });
+      seen.push(...body.data.map((one: { id: number }) => one.id));
+      cursor = body.meta.next_cursor;
+    } while (cursor);
+    expect(seen).toEqual([5, 4, 3, 1, 2]);
+  });
+
+  test('an agent sees those on its conversations and those on none', async () => {
+    for (const name of ['mine', 'theirs', 'both', 'none']) await add(name, `${name}@c.example`);
+    const on = (inbox_id: number, contacts: number[]) =>
+      desk.call('POST', '/conversations', { body: { title: 'x', inbox_id, contacts } });
+    await on(desk.inboxId, [1, 3]);
+    await on(1, [2, 3]);
+    const { body } = await desk.call('GET', '/contacts', { as: 'agent' });
+    expect(body.data.map((one: { name: string }) => one.name)).toEqual(['mine', 'both', 'none']);
+  });
+});
+
+describe('local administration', () => {
+  test('the local admin is made once, works without a password, and comes back as admin', async () => {
+    const first = await ensureLocalAdmin(desk.center, 'jo (pc)');
+    expect(first.agent).toMatchObject({ name: 'jo (pc)', email: 'jo-pc-@localhost', role: 'admin', disabled: false });
+    expect((await desk.call('GET', '/me', { as: first.token as 'key' })).body.data.agent).toEqual(first.agent);
+    expect((await login('jo-pc-@localhost', '')).status).toBe(401);
+    await desk.call('PUT', `/agents/${first.agent.id}`, { body: { disabled: true, role: 'agent' } });
+    const second = await ensureLocalAdmin(desk.center, 'jo (pc)');
+    expect(second.agent).toEqual(first.agent);
+    expect((await desk.call('GET', '/me', { as: second.token as 'key' })).body.data.agent).toEqual(first.agent);
+  });
+
+  test('API keys are listed without their tokens, and end at once when revoked by id or name', async () => {
+    const { id, token } = await createApiKey(desk.center, 'import');
+    const keys = await listApiKeys(desk.center);
+    expect(keys.map(key => key.name)).toEqual(['tests', 'import']);
+    expect(JSON.stringify(keys)).not.toContain(token);
+    expect(await revokeApiKey(desk.center, 'import')).toBe(true);
+    expect(await revokeApiKey(desk.center, id)).toBe(false);
+    expect((await desk.call('GET', '/me', { as: token as 'key' })).status).toBe(401);
+  });
+
+  test('an agent with a taken address or a short password is refused in words', async () => {
+    const agent = { name: 'X', email: 'x@desk.example', role: 'agent' } as const;
+    await expect(createAgent(desk.center, { ...agent, email: 'ADA@desk.example' })).rejects.toThrow(
+      AdministrationError,
+    );
+    await expect(createAgent(desk.center, { ...agent, email: 'nobody' })).rejects.toThrow('no email address');
+    await expect(createAgent(desk.center, { ...agent, name: '' })).rejects.toThrow('one line');
+    await expect(createAgent(desk.center, { ...agent, password: 'short' })).rejects.toThrow('at least 12');
+  });
+});
+
+describe('passwords', () => {
+  test('are kept as a salted hash that no two share, whatever the cost', async () => {
+    const [one, two] = [await hashPassword(password, 4), await hashPassword(password, 5)];
+    expect(one).not.toBe(await hashPassword(password, 4));
+    expect(await isPassword(password, one, 9)).toBe(true);
+    expect(await isPassword(password, two, 4)).toBe(true);
+    expect(await isPassword(`${password} `, one, 4)).toBe(false);
+    expect(await isPassword('', null, 4)).toBe(false);
+  });
+
+  test('a password of the usual cost is found', async () => {
+    expect(await isPassword(password, await hashPassword(password, 15), 15)).toBe(true);
+  });
+});

@@ -1,0 +1,213 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenCenter, openCenter, startTime } from './open-center.ts';
+
+let desk: OpenCenter;
+beforeEach(async () => {
+  desk = await openCenter({ settings: { rateLimit: 100 } });
+});
+afterEach(() => desk.close());
+
+const raw = (path: string, init: RequestInit = {}) =>
+  desk.center.fetch(
+    new Request(`http://desk.example${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${desk.tokens.admin}`, ...(init.headers as Record<string, string>) },
+    }),
+  );
+
+describe('addresses', () => {
+  test.for([
+    ['GET', '/'],
+    ['GET', '/api/agent/v1'],
+    ['GET', '/api/agent/v1/'],
+    ['GET', '/api/agent/v1/inboxes/'],
+    ['GET', '/api/agent/v1/nothing'],
+    ['GET', '/api/agent/v2/inboxes'],
+    ['GET', '/api/agent/v1//inboxes'],
+    ['PATCH', '/api/agent/v1/inboxes/1'],
+    ['HEAD', '/api/agent/v1/inboxes'],
+    ['OPTIONS', '/api/agent/v1/inboxes'],
+    ['DELETE', '/api/agent/v1/inboxes'],
+  ] as const)('%s %s is 404', async ([method, path]) => {
+    expect((await raw(path, { method })).status).toBe(404);
+  });
+
+  test('health and the description of the service need no token', async () => {
+    for (const path of ['/health', '/openapi.json'])
+      expect((await desk.call('GET', path, { as: 'nobody' })).status).toBe(200);
+  });
+});
+
+describe('bodies', () => {
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    raw('/api/agent/v1/inboxes', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+
+  test('unknown fields are ignored, and fields of the resource that the call does not take change nothing', async () => {
+    const body = { name: 'A', id: 1, kind: 'spam', created_at: 'x', counts: { open: 9 }, sort: 0, nonsense: {} };
+    const { status, body: answer } = await desk.call('POST', '/inboxes', { body });
+    expect(status).toBe(201);
+    expect(answer.data).toMatchObject({ name: 'A', kind: 'normal', counts: { open: 0, unassigned: 0 }, sort: 3 });
+  });
+
+  test('a body over 1 MiB is 413, said or not', async () => {
+    const large = JSON.stringify({ name: 'A', description: 'x'.repeat(1_100_000) });
+    expect((await send(large)).status).toBe(413);
+    expect((await send('{}', { 'content-length': '2000000' })).status).toBe(413);
+  });
+
+  test('a compressed body, another charset and bytes that are no text are refused', async () => {
+    expect((await send('{"name":"A"}', { 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await send('{"name":"A"}', { 'content-type': 'application/json; charset=latin1' })).status).toBe(415);
+    const bytes = await raw('/api/agent/v1/inboxes', {
+      method: 'POST',
+      body: new Uint8Array([0x22, 0xff, 0x22]),
+      headers: { 'content-type': 'Application/JSON; charset="UTF-8"' },
+    });
+    expect(bytes.status).toBe(400);
+  });
+
+  test('what is nested deep or has very many values is 400 before it is read', async () => {
+    expect((await send(`{"name":"A","x":${'['.repeat(40)}${']'.repeat(40)}}`)).status).toBe(400);
+    expect((await send(`{"name":"A","x":[${'1,'.repeat(60_000)}1]}`)).status).toBe(400);
+    expect((await send(JSON.stringify({ name: 'A', x: '[{'.repeat(100) }))).status).toBe(201);
+  });
+
+  test('half characters and NUL become the replacement character', async () => {
+    const answer = await (await send('{"name":"A","description":"a\\ud800b\\u0000c"}')).json();
+    expect((answer as { data: { description: string } }).data.description).toBe('a\ufffdb\ufffdc');
+  });
+
+  test('ids are taken as numeric strings', async () => {
+    const { status } = await desk.call('POST', `/inboxes/${desk.inboxId}/agents`, {
+      body: { agent_id: String(desk.adminId) },
+    });
+    expect(status).toBe(200);
+    for (const agent_id of ['01', ' 1', '1.0', '', '0', 1.5, -1, 0, 1e30, null, true, [1]])
+      expect((await desk.call('POST', `/inboxes/${desk.inboxId}/agents`, { body: { agent_id } })).status).toBe(422);
+  });
+
+  test('every field at fault has a detail with its path', async () => {
+    const { body } = await desk.call('POST', '/inboxes/save', {
+      body: { name: '', slug: 'Not A Slug', emails: [{ email: 'a@b.example' }, { email: 'nobody' }], team_ids: ['x'] },
+    });
+    expect(body.error.details).toEqual([
+      { path: 'name', message: 'must be 1 to 120 characters long' },
+      { path: 'slug', message: 'must be lower-case words joined by hyphens' },
+      { path: 'emails.1.email', message: 'must be an email address' },
+      { path: 'team_ids.0', message: 'must be an id' },
+    ]);
+  });
+});
+
+describe('queries', () => {
+  test.for([
+    'status[]=closed&status[]=open',
+    'status%5B%5D=open',
+    'status=open&status=closed',
+    'status=OPENED',
+    'status[0]=open',
+    'assign_to[]=none',
+    'assign_to%5B%5D=none&assign_to%5B%5D=1',
+    'assign_to=none',
+    'inbox_ids[]=1&inbox_ids[]=2',
+    'before[created_at]=2026-03-01T12:00:01',
+    'before%5Bcreated_at%5D=2026-03-01T12%3A00%3A01',
+    'unknown=1',
+  ])('a conversation is found by %s', async search => {
+    await desk.call('POST', '/conversations', { body: { title: 'One' } });
+    const answer = (await (await raw(`/api/agent/v1/conversations?${search}`)).json()) as { data: unknown[] };
+    expect(answer.data).toHaveLength(1);
+  });
+
+  test.for([
+    'status[]=closed',
+    'status=nothing',
+    'assign_to[]=2',
+    'inbox_ids[]=2',
+    'before[created_at]=2026-03-01T12:00:00',
+    'after[created_at]=2026-03-01T12:00:00',
+  ])('a conversation is not found by %s', async search => {
+    await desk.call('POST', '/conversations', { body: { title: 'One' } });
+    const answer = (await (await raw(`/api/agent/v1/conversations?${search}`)).json()) as { data: unknown[] };
+    expect(answer.data).toHaveLength(0);
+  });
+});
+
+describe('every answer', () => {
+  test('has the request id that was sent, or a new one where that is not plain', async () => {
+    const id = async (given: string) =>
+      (await desk.fetch('GET', '/me', { headers: { 'x-request-id': given } })).headers.get('x-request-id');
+    expect(await id('Abc-1._')).toBe('Abc-1._');
+    for (const odd of ['', 'a b', 'x'.repeat(65), 'é', '<script>']) expect(await id(odd)).toMatch(/^[0-9a-f-]{36}$/);
+    const refused = await desk.fetch('GET', '/nothing', { headers: { 'x-request-id': 'mine' } });
+    expect(refused.headers.get('x-request-id')).toBe('mine');
+    expect(refused.headers.get('vary')).toBe('Authorization, Accept-Encoding');
+  });
+
+  test('is compressed over 1 KiB when asked for, and only then', async () => {
+    const encoded = (accept: string, path = '/inboxes') =>
+      desk.fetch('GET', path, { headers: { 'accept-encoding': accept } });
+    const plain = await (await desk.fetch('GET', '/inboxes')).text();
+    const br = await encoded('gzip;q=0.5, br');
+    expect(br.headers.get('content-encoding')).toBe('br');
+    expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(plain);
+    const gzip = await encoded('br;q=0, gzip');
+    expect(gzip.headers.get('content-encoding')).toBe('gzip');
+    expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(plain);
+    expect((await encoded('identity')).headers.get('content-encoding')).toBeNull();
+    expect((await encoded('br', '/me')).headers.get('content-encoding')).toBeNull();
+  });
+
+  test('leaves one line in the log, without tokens, addresses and queries', async () => {
+    desk.log.length = 0;
+    await desk.fetch('GET', '/contacts', { query: { q: 'ada@desk.example' }, headers: { 'x-request-id': 'r1' } });
+    await desk.fetch('POST', '/login', { body: { email: 'ada@desk.example', password: 'hunter2hunter2' } });
+    expect(desk.log).toHaveLength(2);
+    expect(desk.log[0]).toMatch(/^GET contact\.list 200 \d+\.\dms agent:1 r1$/);
+    expect(desk.log[1]).toMatch(/^POST session\.login 401 /);
+    expect(desk.log.join()).not.toMatch(/desk\.example|hunter2|fda_/);
+  });
+});
+
+describe('mistakes of the service', () => {
+  test('are 500 without a stack; the log says where it happened, not what was written', async () => {
+    const { store } = desk.center.parts;
+    await store.write(db => db.schema.dropTable('inbox_subscription').execute());
+    desk.log.length = 0;
+    const { status, body } = await desk.call('GET', '/inboxes');
+    expect(status).toBe(500);
+    expect(Object.keys(body.error)).toEqual(['code', 'message']);
+    expect(JSON.stringify(body)).not.toMatch(/sql|inbox_subscription|at /i);
+    expect(desk.log[0]).toMatch(/ 500 .*"Error at /);
+    expect(desk.log[0]).not.toContain('no such table');
+  });
+
+  test('a store that cannot write is 503, and nothing of the write stays', async () => {
+    await desk.center.parts.store.write(async db => {
+      const { sql } = await import('kysely');
+      await sql`pragma max_page_count = 1`.execute(db);
+    });
+    const name = 'x'.repeat(100);
+    let status = 0;
+    for (let tries = 0; tries < 60 && status < 500; tries += 1)
+      ({ status } = await desk.call('POST', '/contacts', { body: { name, email: `a${tries}@b.example` } }));
+    expect(status).toBe(503);
+    expect((await desk.call('GET', '/me')).status).toBe(200);
+  });
+});
+
+describe('the rate limit', () => {
+  test('lets a token make so many requests a minute, and says when the next can be made', async () => {
+    desk.clock.now = startTime + 120_000;
+    for (let count = 0; count < 100; count += 1)
+      expect((await desk.fetch('GET', '/me', { as: 'agent' })).status).toBe(200);
+    desk.clock.now += 20_500;
+    const refused = await desk.fetch('GET', '/me', { as: 'agent' });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('40');
+    expect((await desk.fetch('GET', '/me', { as: 'key' })).status).toBe(200);
+    desk.clock.now += 40_000;
+    expect((await desk.fetch('GET', '/me', { as: 'agent' })).status).toBe(200);
+  });
+});

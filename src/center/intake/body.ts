@@ -1,0 +1,144 @@
+import { htmlToText } from '../../text/html.ts';
+import { decodeText } from './charset.ts';
+import { fileName } from './content-type.ts';
+import { decodeValue, field } from './headers.ts';
+import { contentOf, type Part, readMime } from './mime.ts';
+
+/** A file that came with a mail; `name` is what its sender called it, cleaned when it is stored. */
+export interface MailFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+export interface Body {
+  /** The readable text, from HTML where there is no plain one. */
+  readonly text: string;
+  /** The HTML as sent; null where there was none. */
+  readonly html: string | null;
+  readonly files: readonly MailFile[];
+}
+
+/** The service's limits for a message: characters of text and of HTML, number of files, mails within mails. */
+const limits = { characters: 1_000_000, files: 100, nesting: 3 } as const;
+
+interface Gathered {
+  readonly texts: string[];
+  readonly htmls: string[];
+  readonly files: MailFile[];
+}
+
+const cut = (text: string): string =>
+  text.length > limits.characters ? `${text.slice(0, limits.characters - 4).toWellFormed()}\n[…]` : text;
+
+/** RFC 3676: a line that ends with a space goes on in the next one, but for the signature's mark. */
+const unflow = (text: string, deletesSpace: boolean): string => {
+  const out: string[] = [];
+  let open: string[] = [];
+  for (const raw of text.split('\n')) {
+    const line = raw.startsWith(' ') ? raw.slice(1) : raw;
+    const isSoft = line.endsWith(' ') && line !== '-- ' && !line.startsWith('>');
+    open.push(isSoft && deletesSpace ? line.slice(0, -1) : line);
+    if (isSoft) continue;
+    out.push(open.join(''));
+    open = [];
+  }
+  if (open.length > 0) out.push(open.join(''));
+  return out.join('\n');
+};
+
+const readText = (part: Part): string => {
+  const bytes = contentOf(part).subarray(0, limits.characters * 4);
+  const text = decodeText(bytes, part.type.params.get('charset')).replaceAll('\r\n', '\n').replaceAll('\0', '\ufffd');
+  if (part.type.params.get('format')?.toLowerCase() !== 'flowed') return cut(text);
+  return cut(unflow(text, part.type.params.get('delsp')?.toLowerCase() === 'yes'));
+};
+
+/** HTML that the converter cannot take still gives its words. */
+const readable = (html: string): string => {
+  try {
+    return htmlToText(html);
+  } catch {
+    return html.replace(/<[^>]*>/g, ' ');
+  }
+};
+
+const isText = (part: Part): boolean =>
+  /^text\/(plain|html)$/.test(part.type.value) && part.disposition.value !== 'attachment';
+
+const isMail = (part: Part): boolean => part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
+
+const addFile = (part: Part, into: Gathered): void => {
+  if (into.files.length >= limits.files) return;
+  const content = contentOf(part);
+  const inner = part.type.value === 'message/rfc822' ? readMime(content).fields : [];
+  const subject = decodeValue(field(inner, 'subject')).slice(0, 100);
+  const named = fileName(part.disposition, part.type) || (inner.length > 0 ? `${subject || 'mail'}.eml` : '');
+  if (content.length > 0 || named) into.files.push({ name: named, type: part.type.value, content });
+};
+
+const shown = ['from', 'to', 'date', 'subject'] as const;
+
+/** A forwarded mail: its most telling fields, then its text. */
+const addMail = (part: Part, into: Gathered, nesting: number): void => {
+  const mail = readMime(contentOf(part));
+  const head = shown.flatMap(name => {
+    const value = decodeValue(field(mail.fields, name));
+    return value ? [`${name[0]!.toUpperCase()}${name.slice(1)}: ${value}`] : [];
+  });
+  const inner = gather(mail, nesting + 1);
+  into.texts.push([...head, '', textOf(inner)].join('\n'));
+  into.files.push(...inner.files.slice(0, limits.files - into.files.length));
+};
+
+const addLeaf = (part: Part, into: Gathered, nesting: number, hasReport: boolean): void => {
+  if (isMail(part) && !hasReport && nesting < limits.nesting) addMail(part, into, nesting);
+  else if (!isText(part)) addFile(part, into);
+  else {
+    const text = readText(part);
+    if (part.type.value === 'text/html') into.htmls.push(text);
+    into.texts.push(part.type.value === 'text/html' ? readable(text) : text);
+  }
+};
+
+/** Of several versions of the same, the plain ones are read and the HTML kept; the files of all of them count. */
+const addAlternative = (part: Part, into: Gathered, nesting: number, hasReport: boolean): void => {
+  const versions = part.parts.map(each => gather(each, nesting, hasReport));
+  const plain = versions.filter(version => version.htmls.length === 0 && version.texts.join('').trim() !== '');
+  const read = plain.length > 0 ? plain : versions.filter(version => version.texts.length > 0).slice(-1);
+  into.texts.push(...read.flatMap(version => version.texts));
+  for (const version of versions) {
+    into.htmls.push(...version.htmls);
+    into.files.push(...version.files.slice(0, limits.files - into.files.length));
+  }
+};
+
+const isReport = (part: Part): boolean =>
+  /^message\/(delivery-status|feedback-report)$/.test(part.type.value) || part.parts.some(isReport);
+
+const gather = (root: Part, nesting: number, hasReport = isReport(root)): Gathered => {
+  const into: Gathered = { texts: [], htmls: [], files: [] };
+  const walk = (part: Part): void => {
+    if (part.parts.length === 0) addLeaf(part, into, nesting, hasReport);
+    else if (part.type.value === 'multipart/alternative') addAlternative(part, into, nesting, hasReport);
+    else for (const each of part.parts) walk(each);
+  };
+  walk(root);
+  return into;
+};
+
+const textOf = (gathered: Gathered): string =>
+  gathered.texts
+    .map(text => text.replace(/\n+$/, ''))
+    .filter(text => text !== '')
+    .join('\n\n');
+
+/** What a mail says and carries, cut to the service's limits. */
+export const readBody = (root: Part): Body => {
+  const gathered = gather(isUnreadable(root) ? { ...root, type: { ...root.type, value: 'text/plain' } } : root, 0);
+  const html = gathered.htmls.join('\n');
+  return { text: cut(textOf(gathered)), html: html.trim() === '' ? null : cut(html), files: gathered.files };
+};
+
+/** A multipart whose delimiters are missing is read as the text that it is. */
+const isUnreadable = (root: Part): boolean => root.type.value.startsWith('multipart/') && root.parts.length === 0;

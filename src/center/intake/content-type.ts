@@ -1,0 +1,80 @@
+import { decodeText } from './charset.ts';
+import { decodeValue } from './headers.ts';
+
+/** A structured value such as `text/plain; charset=utf-8`: the value in lower case and its parameters. */
+export interface Structured {
+  readonly value: string;
+  readonly params: ReadonlyMap<string, string>;
+}
+
+const withoutComments = (text: string): string => {
+  const kept = text.replace(/"(?:[^"\\]|\\.)*"|(^|[\s;])\([^()]*\)/g, (whole, before?: string) =>
+    whole.startsWith('"') ? whole : (before ?? ''),
+  );
+  return kept;
+};
+
+const percentBytes = (text: string): Buffer => {
+  const bytes: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const pair = text.slice(at + 1, at + 3);
+    if (text[at] === '%' && /^[0-9a-f]{2}$/i.test(pair)) {
+      bytes.push(Number.parseInt(pair, 16));
+      at += 2;
+    } else bytes.push(...Buffer.from(text[at]!));
+  }
+  return Buffer.from(bytes);
+};
+
+interface Section {
+  readonly order: number;
+  readonly isEncoded: boolean;
+  readonly value: string;
+}
+
+/** RFC 2231: the sections of one parameter, in order; percent-encoded ones are decoded together. */
+const joinSections = (sections: readonly Section[]): string => {
+  const ordered = [...sections].sort((a, b) => a.order - b.order);
+  const claim = ordered[0]!.isEncoded ? /^([^']*)'[^']*'/.exec(ordered[0]!.value) : null;
+  let text = '';
+  let pending: Buffer[] = [];
+  const flush = () => {
+    text += decodeText(Buffer.concat(pending), claim?.[1]);
+    pending = [];
+  };
+  for (const [index, section] of ordered.entries()) {
+    const value = index === 0 && claim ? section.value.slice(claim[0].length) : section.value;
+    if (section.isEncoded) pending.push(percentBytes(value));
+    else {
+      flush();
+      text += value;
+    }
+  }
+  flush();
+  return text;
+};
+
+const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
+
+/** Reads a structured value. The first of doubled parameters holds, as it does for doubled fields. */
+export const parseStructured = (text: string): Structured => {
+  const clean = withoutComments(text.slice(0, 16_384));
+  const params = new Map<string, string>();
+  const sections = new Map<string, Section[]>();
+  for (const [, rawName, quoted, plain] of clean.matchAll(parameter)) {
+    const value = quoted === undefined ? plain!.trim() : quoted.replace(/\\(["\\])/g, '$1');
+    const split = /^([^*]+)\*(?:(\d{1,3})(\*)?)?$/.exec(rawName!.toLowerCase());
+    if (split) {
+      const list = sections.get(split[1]!) ?? [];
+      const isEncoded = split[2] === undefined || split[3] !== undefined;
+      list.push({ order: Number(split[2] ?? 0), isEncoded, value });
+      sections.set(split[1]!, list);
+    } else if (!params.has(rawName!.toLowerCase())) params.set(rawName!.toLowerCase(), value);
+  }
+  for (const [name, list] of sections) params.set(name, joinSections(list));
+  return { value: /^[^;]*/.exec(clean)![0].trim().toLowerCase(), params };
+};
+
+/** The file name that a part names itself, decoded; empty where it names none. */
+export const fileName = (disposition: Structured, type: Structured): string =>
+  decodeValue(disposition.params.get('filename') ?? type.params.get('name') ?? '');

@@ -1,0 +1,39 @@
+import { knownField } from './headers.ts';
+import { isSeparator } from './mbox.ts';
+
+export type Format = 'mbox' | 'mail';
+
+const anyField = /^[!-9;-~]{1,256}[ \t]*:/;
+
+/** The first lines must be header fields, and one of them such as mail has. */
+const hasMailHeader = (text: string): boolean => {
+  let hasKnown = false;
+  for (const line of text.split(/\r?\n/)) {
+    if (line === '' && hasKnown) return true;
+    if (/^[ \t]/.test(line)) continue;
+    if (!anyField.test(line)) return hasKnown;
+    hasKnown ||= knownField.test(line);
+  }
+  return hasKnown;
+};
+
+const magic: readonly (readonly [string, string])[] = [
+  ['\u001f\u008b', 'It is compressed (gzip). Unpack it and import what is in it.'],
+  ['PK\u0003\u0004', 'It is a ZIP archive. Unpack it and import what is in it.'],
+  ['BZh', 'It is compressed (bzip2). Unpack it and import what is in it.'],
+  ['\u00fd7zXZ', 'It is compressed (xz). Unpack it and import what is in it.'],
+  ['!BDN', 'It is an Outlook data file (PST). Export its mail as mbox or .eml first.'],
+  ['\u00d0\u00cf\u0011\u00e0', 'It is an Outlook message (.msg). Save it as .eml first.'],
+];
+
+/** Tells from the first bytes of a file what it holds; a reason in words where that is no mail. */
+export const detect = (head: Buffer): { format: Format; skip: number } | { reason: string } => {
+  if (head.length === 0) return { reason: 'The file is empty.' };
+  const text = head.toString('latin1');
+  const found = magic.find(([start]) => text.startsWith(start));
+  if (found) return { reason: found[1] };
+  const skip = /^(?:\u00ef\u00bb\u00bf)?(?:[ \t]*\r?\n)*/.exec(text)![0].length;
+  if (isSeparator(head, skip)) return { format: 'mbox', skip };
+  if (hasMailHeader(text.slice(skip))) return { format: 'mail', skip };
+  return { reason: 'It is no mail: it does not begin with mail header fields such as From or Subject.' };
+};

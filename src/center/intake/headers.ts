@@ -1,0 +1,104 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { decodeWords } from 'postal-mime';
+import { decodeText, isCharset } from './charset.ts';
+
+/** A header field: `name` in lower case, `value` unfolded, encoded words still in it. */
+export interface Field {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Block {
+  readonly fields: readonly Field[];
+  /** Where the body begins. */
+  readonly bodyStart: number;
+}
+
+/** Longer values are cut, further fields left out: the source keeps them whole. */
+const maxValueBytes = 64 * 1_024;
+const maxFields = 2_000;
+/** A line that is a header field such as mail has, unlike the `Name: value` of other files. */
+export const knownField =
+  /^(?:from|to|cc|bcc|subject|date|message-id|received|return-path|delivered-to|sender|reply-to|in-reply-to|references|mime-version|content-type|content-transfer-encoding|content-disposition|x-mailer|x-original-to|resent-from)[ \t]*:/i;
+const fieldLine = /^[!-9;-~]{1,256}[ \t]*:/;
+
+const lineEnd = (bytes: Buffer, from: number, end: number): number => {
+  const at = bytes.indexOf(10, from);
+  return at < 0 || at >= end ? end : at + 1;
+};
+
+const withoutEol = (bytes: Buffer, start: number, end: number): number => {
+  let last = end;
+  while (last > start && (bytes[last - 1] === 10 || bytes[last - 1] === 13)) last -= 1;
+  return last;
+};
+
+/** Joins the lines of one field, up to the limit; bytes that are not UTF-8 are in the charset `hint`. */
+const readField = (lines: readonly Buffer[], hint: string): Field | undefined => {
+  const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
+  const match = /^\s*([!-9;-~]{1,256})[ \t]*:/.exec(bytes.toString('latin1', 0, 300));
+  if (!match) return undefined;
+  const value = bytes.subarray(match[0].length, match[0].length + maxValueBytes);
+  const text = isAscii(value) ? value.toString('latin1') : decodeText(value, isUtf8(value) ? '' : hint);
+  return { name: match[1]!.toLowerCase(), value: text.replace(/[\r\n\0]+/g, ' ').trim() };
+};
+
+/** What a line of a header is: `envelope` is a mailbox's own `From ` line before the first field. */
+const kindOf = (bytes: Buffer, at: number, last: number, isFirst: boolean): 'field' | 'fold' | 'envelope' | 'other' => {
+  const head = bytes.toString('latin1', at, Math.min(last, at + 300));
+  if (/^[ \t]/.test(head) && !isFirst) return 'fold';
+  if (isFirst && /^>?From /.test(head)) return 'envelope';
+  return fieldLine.test(isFirst ? head.trimStart() : head) ? 'field' : 'other';
+};
+
+/**
+ * Reads the header fields of the entity in `bytes` from `start` to `end`. A line that is no field goes on the one
+ * before where more of the header follows, and else ends the header as an empty line does. `hint` is the charset of
+ * 8-bit fields.
+ */
+export const readHeaders = (bytes: Buffer, start: number, end: number, hint = ''): Block => {
+  const fields: Field[] = [];
+  let lines: Buffer[] = [];
+  let held = 0;
+  const flush = () => {
+    const found = lines.length > 0 && fields.length < maxFields ? readField(lines, hint) : undefined;
+    if (found) fields.push(found);
+    lines = [];
+    held = 0;
+  };
+  const finish = (bodyStart: number): Block => {
+    flush();
+    return { fields, bodyStart };
+  };
+  for (let at = start; at < end; ) {
+    const next = lineEnd(bytes, at, end);
+    const last = withoutEol(bytes, at, next);
+    if (last === at) return finish(next);
+    const kind = kindOf(bytes, at, last, lines.length === 0);
+    if (kind === 'other') {
+      const after = withoutEol(bytes, next, lineEnd(bytes, next, end));
+      const goesOn = lines.length > 0 && after > next && kindOf(bytes, next, after, false) !== 'other';
+      if (!goesOn) return finish(at);
+    }
+    if (kind === 'field') flush();
+    if (kind !== 'envelope' && held < maxValueBytes) lines.push(bytes.subarray(at, last));
+    held += last - at;
+    at = next;
+  }
+  return finish(end);
+};
+
+/** The first value of a field, or an empty text. */
+export const field = (fields: readonly Field[], name: string): string =>
+  fields.find(each => each.name === name)?.value ?? '';
+
+/** Decodes the encoded words of a value; a word of an unknown charset is read as UTF-8, then as Windows-1252. */
+export const decodeValue = (value: string): string => {
+  if (!value.includes('=?')) return value;
+  const relabel = (label: string) =>
+    value.replace(/=\?([^?\s*]+)(\*[^?\s]*)?\?(?=[bqBQ]\?)/g, (whole, charset: string) =>
+      isCharset(charset) && !/^us-ascii$/i.test(charset) ? whole : `=?${label}?`,
+    );
+  const text = decodeWords(relabel('utf-8'));
+  return text.includes('\ufffd') ? decodeWords(relabel('windows-1252')) : text;
+};

@@ -1,0 +1,239 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Work } from '../call.ts';
+import type { Center as WholeCenter } from '../center.ts';
+import { lockConversations, writeConversations } from '../storage/conversation-row.ts';
+import { findSource, inboxBySlug, knownMails, readAddresses, recordSetAside } from '../storage/intake.ts';
+import type { Mail } from './parse-mail.ts';
+import { type PreparedMail, prepareMail, readFound } from './prepare-mail.ts';
+import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile } from './sources.ts';
+import { type Destination, type Stored, storeMail } from './store-mail.ts';
+
+/** What of a center the import needs. */
+type Center = Pick<WholeCenter, 'read' | 'write' | 'parts'>;
+
+/** How far an import is. */
+export interface ImportProgress {
+  /** Bytes read, of all. */
+  readonly done: number;
+  readonly total: number;
+  readonly read: number;
+  readonly imported: number;
+  readonly doubles: number;
+  readonly setAside: number;
+  /** The file that is being read. */
+  readonly file: string;
+}
+
+export interface ImportOptions {
+  /** The slug of the inbox for mail that names no address of an inbox; absent: the default one. */
+  readonly inbox?: string;
+  /** Called after each batch and each file. */
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Ends the import after the batch under way; what was imported stays. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ImportResult {
+  /** Mails that were found, whatever became of them. */
+  readonly read: number;
+  readonly imported: number;
+  /** Mails that were there already. */
+  readonly doubles: number;
+  readonly setAside: readonly { readonly source: string; readonly reason: string }[];
+  /** How many conversations got mail. */
+  readonly conversations: number;
+  /** Whether `signal` ended it. */
+  readonly isStopped: boolean;
+}
+
+/** One transaction takes so many mails, or so many bytes; a desk in the same process waits for it to end. */
+const batchLimit = { mails: 20, bytes: 16 * 1_024 * 1_024 } as const;
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+interface Waiting {
+  readonly found: FoundMail;
+  readonly mail: Mail;
+}
+
+class Import {
+  readonly #center: Center;
+  readonly #options: ImportOptions;
+  readonly #fallback: number | null;
+  readonly #setAside: { source: string; reason: string }[] = [];
+  readonly #conversations = new Set<number>();
+  #batch: Waiting[] = [];
+  #batchBytes = 0;
+  #read = 0;
+  #imported = 0;
+  #doubles = 0;
+  #done = 0;
+  #total = 0;
+
+  constructor(center: Center, options: ImportOptions, fallback: number | null) {
+    this.#center = center;
+    this.#options = options;
+    this.#fallback = fallback;
+  }
+
+  async run(paths: readonly string[]): Promise<ImportResult> {
+    const files: SourceFile[] = [];
+    for (const path of paths)
+      for await (const file of filesUnder(path)) {
+        if ('reason' in file) this.#putAside(file);
+        else files.push(file);
+      }
+    this.#total = files.reduce((sum, file) => sum + file.size, 0);
+    for (const file of files) {
+      await this.#takeFile(file);
+      if (this.#isStopped) break;
+    }
+    await this.#flush(files.at(-1)?.path ?? '');
+    return this.#result();
+  }
+
+  get #isStopped(): boolean {
+    return this.#options.signal?.aborted ?? false;
+  }
+
+  #result(): ImportResult {
+    return {
+      read: this.#read,
+      imported: this.#imported,
+      doubles: this.#doubles,
+      setAside: this.#setAside,
+      conversations: this.#conversations.size,
+      isStopped: this.#isStopped,
+    };
+  }
+
+  #putAside({ source, reason }: SetAside): void {
+    this.#setAside.push({ source, reason });
+  }
+
+  async #takeFile(file: SourceFile): Promise<void> {
+    const start = this.#done;
+    for await (const found of mailsIn(file, count => {
+      this.#done += count;
+    })) {
+      if (this.#isStopped) return;
+      this.#read += 1;
+      if ('reason' in found) this.#putAside(found);
+      else await this.#take(found, file.path);
+    }
+    this.#done = start + file.size;
+    this.#report(file.path);
+  }
+
+  async #take(found: FoundMail, path: string): Promise<void> {
+    this.#batch.push({ found, mail: readFound(found, this.#center.parts.now()) });
+    this.#batchBytes += found.raw.length;
+    if (this.#batch.length >= batchLimit.mails || this.#batchBytes >= batchLimit.bytes) await this.#flush(path);
+    // A desk or a server in the same process gets its turn.
+    else await tick();
+  }
+
+  async #flush(path: string): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    if (batch.length === 0) return;
+    const identities = batch.map(({ mail }) => mail.identity);
+    const known = await this.#center.read(({ db }) => knownMails(db, identities));
+    const fresh = batch.filter(({ mail }) => !known.has(mail.identity));
+    this.#doubles += batch.length - fresh.length;
+    await this.#store(fresh);
+    this.#report(path);
+  }
+
+  /** All of a batch in one transaction; where that fails, each mail in its own, so that one takes no other along. */
+  async #store(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length === 0) return;
+    try {
+      const prepared: PreparedMail[] = [];
+      for (const { found, mail } of batch) prepared.push(await prepareMail(found, mail, this.#center.parts.files));
+      this.#count(await this.#center.write(work => this.#storeAll(work, prepared)));
+    } catch (error) {
+      const [only, ...others] = batch;
+      if (isOutOfSpace(error)) throw error;
+      if (others.length === 0) await this.#quarantine(only!, error);
+      else for (const each of batch) await this.#store([each]);
+    }
+  }
+
+  async #storeAll(work: Work, prepared: readonly PreparedMail[]): Promise<(Stored | undefined)[]> {
+    const to: Destination = { addresses: await readAddresses(work.db), inboxId: this.#fallback };
+    const stored: (Stored | undefined)[] = [];
+    for (const each of prepared) stored.push(await storeMail(work, each, to));
+    const ids = new Set(stored.flatMap(each => each?.conversationId ?? []));
+    const rows = await lockConversations(work, [...ids]);
+    // Mail is dated by its sender, but who asks what changed lately must hear of it.
+    const changes = rows.filter(row => row.merged_into === null).map(before => ({ before, patch: {} }));
+    await writeConversations(work, changes, { agentId: null, now: work.now });
+    return stored;
+  }
+
+  #count(stored: readonly (Stored | undefined)[]): void {
+    for (const each of stored) {
+      if (!each) {
+        this.#doubles += 1;
+        continue;
+      }
+      this.#imported += 1;
+      for (const gone of each.mergedAway) this.#conversations.delete(gone);
+      this.#conversations.add(each.conversationId);
+    }
+  }
+
+  async #quarantine({ found, mail }: Waiting, error: unknown): Promise<void> {
+    const reason = `It could not be imported: ${error instanceof Error ? error.message : String(error)}`;
+    this.#putAside({ source: found.source, reason });
+    const raw = await compress(found.raw);
+    await this.#center.write(work =>
+      recordSetAside(work, { identity: mail.identity, source: found.source, reason, raw }),
+    );
+  }
+
+  #report(file: string): void {
+    this.#options.onProgress?.({
+      done: this.#done,
+      total: this.#total,
+      read: this.#read,
+      imported: this.#imported,
+      doubles: this.#doubles,
+      setAside: this.#setAside.length,
+      file,
+    });
+  }
+}
+
+const isOutOfSpace = (error: unknown): boolean => {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  return code === 'ENOSPC' || code === 'EROFS' || errcode === 13 || errcode === 8;
+};
+
+/**
+ * Imports mail from mbox files, Maildirs, single mails and folders of all these, told by content. Mail that is there
+ * already is left alone, so an import that was interrupted is simply run again. What cannot be read is set aside with a
+ * reason. Throws where no inbox has the given slug, or where the database or its disk cannot be written; whole batches
+ * that were stored before stay.
+ */
+export const importMail = async (
+  center: Center,
+  paths: readonly string[],
+  options: ImportOptions = {},
+): Promise<ImportResult> => {
+  const { inbox } = options;
+  const id = inbox === undefined ? null : await center.read(({ db }) => inboxBySlug(db, inbox));
+  if (id === undefined) throw new Error(`There is no inbox with the slug ${inbox}. Nothing was imported.`);
+  return new Import(center, options, id).run(paths);
+};
+
+/** The bytes of the mail that a message came in, as they stood in its file; undefined for any other message. */
+export const readMailSource = async (center: Center, messageId: number): Promise<Buffer | undefined> => {
+  const raw = await center.read(({ db }) => findSource(db, messageId));
+  return raw && expand(raw);
+};

@@ -1,0 +1,40 @@
+import { addressParser } from 'postal-mime';
+import * as v from 'valibot';
+import { EmailAddress } from '../../contract/schema.ts';
+import { decodeValue } from './headers.ts';
+
+/** Somebody named in a mail. `email` is null where what stands there is no address. */
+export interface Person {
+  readonly name: string;
+  readonly email: string | null;
+}
+
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
+    .slice(0, 255)
+    .toWellFormed();
+
+/** Old mail has comments, spaces and routes in its addresses. */
+const bare = (address: string): string =>
+  address
+    .replace(/\([^()]*\)/g, '')
+    .replace(/\s+/g, '')
+    .replace(/^@[^:]*:/, '');
+
+/** The people in an address field, at most `most`; nobody where it is empty. Never throws. */
+export const readPeople = (value: string, most: number): Person[] => {
+  const people: Person[] = [];
+  for (const each of addressParser(value.slice(0, 32_768), { flatten: true })) {
+    const address = bare(each.address ?? '');
+    const email = v.is(EmailAddress, address) ? address : null;
+    const name = oneLine(decodeValue(each.name ?? ''));
+    if (email || name || address) people.push({ name: name || oneLine(address), email });
+    if (people.length >= most) break;
+  }
+  return people;
+};
+
+/** How addresses are compared: without regard to case. */
+export const addressKey = (email: string): string => email.toLowerCase();

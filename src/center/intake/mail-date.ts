@@ -1,0 +1,41 @@
+const earliest = Date.UTC(1985, 0, 1);
+const dayMs = 86_400_000;
+
+/** A point in time as mail writes it, in milliseconds; `undefined` where it cannot be read. */
+export const parseMailDate = (value: string): number | undefined => {
+  const clean = value
+    .slice(0, 200)
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (clean === '') return undefined;
+  const ms = Date.parse(clean);
+  if (!Number.isNaN(ms)) return ms;
+  const core = /(\d{1,2} [a-z]{3} \d{2,4} \d{1,2}:\d{2}(?::\d{2})?)\s*([+-]\d{4})?/i.exec(clean);
+  const again = core ? Date.parse(`${core[1]} ${core[2] ?? 'GMT'}`) : Number.NaN;
+  return Number.isNaN(again) ? undefined : again;
+};
+
+const isPlausible = (ms: number | undefined, latest: number): ms is number =>
+  ms !== undefined && ms >= earliest && ms <= latest + dayMs;
+
+/** What is known of a mail's time besides its own date. */
+export interface Arrival {
+  /** The newest Received field. */
+  readonly received: string;
+  /** What its file or its mbox says; some programs write a constant there, so it is used last. */
+  readonly fileTime: number | undefined;
+  readonly now: number;
+}
+
+/**
+ * What a mail is sorted by, in milliseconds: its own date where that is plausible (not from before mail was common, not
+ * later than it was received), else when it arrived. Never in the future.
+ */
+export const sortingDate = (date: string, { received, fileTime, now }: Arrival): number => {
+  const stamp = parseMailDate(received.slice(received.lastIndexOf(';') + 1));
+  const arrived = isPlausible(stamp, now) ? stamp : undefined;
+  const sent = parseMailDate(date);
+  const known = isPlausible(sent, arrived ?? now) ? sent : (arrived ?? fileTime);
+  return isPlausible(known, now) ? Math.min(known, now) : now;
+};

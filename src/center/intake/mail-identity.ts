@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { field } from './headers.ts';
+import type { Part } from './mime.ts';
+
+/** What mail programs and servers write into a mail that lies in a mailbox. */
+const volatile =
+  /^(?:status|x-status|x-keywords|x-uid|x-uidl|x-mozilla-.*|content-length|lines|x-gmail-labels|x-imap.*)$/;
+
+const canonicalBody = (body: Buffer): Buffer => {
+  const clean = body.includes(13) ? Buffer.from(body.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : body;
+  let end = clean.length;
+  while (end > 0 && (clean[end - 1] === 10 || clean[end - 1] === 13)) end -= 1;
+  return clean.subarray(0, end);
+};
+
+/**
+ * A SHA-256 (hexadecimal) that every copy of a mail shares, however it is stored: line endings, mailbox flags and the
+ * trace of its way do not count. One Message-ID with two bodies is two mails; without a Message-ID all fields count.
+ */
+export const mailIdentity = (root: Part): string => {
+  const hash = createHash('sha256');
+  const names = ['message-id', 'from', 'to', 'cc', 'date', 'subject', 'content-type', 'content-transfer-encoding'];
+  const isNamed = field(root.fields, 'message-id') !== '';
+  const told = isNamed
+    ? names.map(name => [name, field(root.fields, name)])
+    : root.fields.filter(({ name }) => !volatile.test(name)).map(({ name, value }) => [name, value]);
+  hash.update(JSON.stringify(told));
+  hash.update(canonicalBody(root.body));
+  return hash.digest('hex');
+};

@@ -1,0 +1,123 @@
+import { knownField } from './headers.ts';
+import { parseMailDate } from './mail-date.ts';
+
+/** One mail of an mbox: its bytes as they stand there, without the separator line. */
+export interface MboxMail {
+  readonly bytes: Buffer;
+  /** The time in the separator line; milliseconds. */
+  readonly fileTime: number | undefined;
+  /** Whether it is longer than was asked for; `bytes` is empty then. */
+  readonly isTooLong: boolean;
+}
+
+const mark = Buffer.from('\nFrom ');
+const separatorDate = /\b(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,20}\d{1,2}:\d\d|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d/i;
+/** A separator line and the line after it are looked at whole up to this many bytes. */
+const lookAhead = 4_096;
+
+/** The line from `at`, at most `lookAhead` bytes of it, and where the next one begins. */
+const lineAt = (bytes: Buffer, at: number): { text: string; next: number } => {
+  const end = bytes.indexOf(10, at);
+  const stop = end < 0 ? bytes.length : end;
+  return { text: bytes.toString('latin1', at, Math.min(stop, at + lookAhead)), next: end < 0 ? stop : end + 1 };
+};
+
+/**
+ * A line that begins with `From ` starts a mail where it bears a date, or where a header field follows, so that a
+ * sentence that begins with it in a mailbox without quoting does not. Content-Length is not believed: who writes the
+ * mail writes it.
+ */
+export const isSeparator = (bytes: Buffer, at: number): boolean => {
+  const line = lineAt(bytes, at);
+  if (!line.text.startsWith('From ') || line.text.length === lookAhead) return false;
+  if (separatorDate.test(line.text)) return true;
+  return knownField.test(lineAt(bytes, line.next).text);
+};
+
+const timeOf = (line: string): number | undefined => {
+  const at = line.search(/\b(?:mon|tue|wed|thu|fri|sat|sun)\b|\b\d{4}-\d\d-\d\d/i);
+  if (at < 0) return undefined;
+  const text = line.slice(at);
+  return parseMailDate(/[+-]\d{4}|\b[A-Z]{3,4}\b(?=\s+\d{4}|$)|Z$/.test(text) ? text : `${text} GMT`);
+};
+
+/** The empty line before a separator belongs to the mbox, not to the mail. */
+const withoutGap = (bytes: Buffer): Buffer => {
+  if (bytes.length <= 2 && /^\r?\n?$/.test(bytes.toString('latin1'))) return bytes.subarray(0, 0);
+  const tail = bytes.toString('latin1', Math.max(0, bytes.length - 4));
+  if (tail.endsWith('\n\r\n')) return bytes.subarray(0, -2);
+  return tail.endsWith('\n\n') ? bytes.subarray(0, -1) : bytes;
+};
+
+class Gathering {
+  #chunks: Buffer[] = [];
+  #size = 0;
+  readonly #most: number;
+  #fileTime: number | undefined;
+  hasBegun = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  begin(line: string): void {
+    this.#chunks = [];
+    this.#size = 0;
+    this.#fileTime = timeOf(line);
+    this.hasBegun = true;
+  }
+
+  add(bytes: Buffer): void {
+    this.#size += bytes.length;
+    if (this.#size > this.#most) this.#chunks = [];
+    else if (bytes.length > 0) this.#chunks.push(bytes);
+  }
+
+  take(): MboxMail {
+    const bytes = withoutGap(Buffer.concat(this.#chunks));
+    return { bytes, fileTime: this.#fileTime, isTooLong: this.#size > this.#most };
+  }
+}
+
+/**
+ * Splits an mbox that arrives in chunks into its mails, holding one mail and one chunk in memory. Mails over `most`
+ * bytes are passed over and marked. Bytes before the first separator are dropped.
+ */
+export async function* splitMbox(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<MboxMail> {
+  const open = new Gathering(most);
+  const source = chunks[Symbol.asyncIterator]();
+  // The first byte of `rest` was dealt with; it only shows that the next one begins a line.
+  let rest: Buffer = Buffer.from('\n');
+  try {
+    for (let isEnd = false; !isEnd; ) {
+      const next = await source.next();
+      isEnd = next.done === true;
+      const bytes = next.done ? rest : Buffer.concat([rest, next.value]);
+      const safe = isEnd ? bytes.length : bytes.length - 2 * lookAhead;
+      let from = 1;
+      for (let at = bytes.indexOf(mark); at >= 0 && at < safe; at = bytes.indexOf(mark, at + 1)) {
+        if (!isSeparator(bytes, at + 1)) continue;
+        if (open.hasBegun) {
+          open.add(bytes.subarray(from, at + 1));
+          yield open.take();
+        }
+        const line = lineAt(bytes, at + 1);
+        open.begin(line.text);
+        from = line.next;
+      }
+      const upTo = Math.max(from, safe);
+      if (open.hasBegun) open.add(bytes.subarray(from, upTo));
+      rest = bytes.subarray(upTo - 1);
+    }
+    if (open.hasBegun) yield open.take();
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** Takes the `>` off that an mbox puts before lines that begin with `From `, one a line. */
+export const unquoteFrom = (bytes: Buffer): Buffer => {
+  if (!bytes.includes('>From ')) return bytes;
+  const text = bytes.toString('latin1');
+  return Buffer.from(text.replace(/^>(?=>*From )/gm, ''), 'latin1');
+};

@@ -1,0 +1,92 @@
+import { parseStructured, type Structured } from './content-type.ts';
+import { type Field, field, readHeaders } from './headers.ts';
+import { decodeTransfer } from './transfer.ts';
+
+/** One part of a mail: a leaf, or a multipart with `parts`. */
+export interface Part {
+  readonly fields: readonly Field[];
+  readonly type: Structured;
+  readonly disposition: Structured;
+  readonly parts: readonly Part[];
+  /** The content as sent, transfer encoding still on. */
+  readonly body: Buffer;
+}
+
+/** How much of a mail is read; what is beyond stays in its source. */
+export const mailLimits = { depth: 40, parts: 1_000 } as const;
+
+interface Budget {
+  parts: number;
+  readonly hint: string;
+}
+
+const isBlank = (byte: number | undefined): boolean => byte === 32 || byte === 9 || byte === 13;
+
+/** Where a delimiter line ends, or -1 where the bytes after the boundary say that it is none. */
+const delimiterEnd = (bytes: Buffer, from: number, end: number): { next: number; isLast: boolean } | undefined => {
+  const isLast = bytes[from] === 45 && bytes[from + 1] === 45;
+  let at = isLast ? from + 2 : from;
+  while (at < end && isBlank(bytes[at])) at += 1;
+  if (at < end && bytes[at] !== 10) return undefined;
+  return { next: Math.min(at + 1, end), isLast };
+};
+
+const beforeEol = (bytes: Buffer, start: number, at: number): number => {
+  let end = at;
+  if (end > start && bytes[end - 1] === 10) end -= 1;
+  if (end > start && bytes[end - 1] === 13) end -= 1;
+  return end;
+};
+
+/** The ranges between the delimiter lines of `boundary`; an unclosed last part reaches to the end. */
+const splitParts = (bytes: Buffer, start: number, end: number, boundary: string, most: number) => {
+  const mark = Buffer.from(`--${boundary}`);
+  const ranges: { start: number; end: number }[] = [];
+  let open = -1;
+  let at = bytes.indexOf(mark, start);
+  while (at >= 0 && at < end && ranges.length < most) {
+    const isLineStart = at === start || bytes[at - 1] === 10;
+    const found = isLineStart ? delimiterEnd(bytes, at + mark.length, end) : undefined;
+    if (found) {
+      if (open >= 0) ranges.push({ start: open, end: beforeEol(bytes, open, at) });
+      open = found.isLast ? -1 : found.next;
+      if (found.isLast) break;
+    }
+    at = bytes.indexOf(mark, found ? found.next : at + mark.length);
+  }
+  if (open >= 0 && open < end && ranges.length < most) ranges.push({ start: open, end });
+  return ranges;
+};
+
+const readPart = (
+  bytes: Buffer,
+  start: number,
+  end: number,
+  budget: Budget,
+  depth: number,
+  usualType: string,
+): Part => {
+  const { fields, bodyStart } = readHeaders(bytes, start, end, budget.hint);
+  const type = parseStructured(field(fields, 'content-type') || usualType);
+  const disposition = parseStructured(field(fields, 'content-disposition'));
+  const boundary = type.params.get('boundary');
+  const body = bytes.subarray(bodyStart, end);
+  const leaf = { fields, type, disposition, parts: [], body };
+  if (!type.value.startsWith('multipart/') || !boundary || depth >= mailLimits.depth) return leaf;
+  const ranges = splitParts(bytes, bodyStart, end, boundary, budget.parts);
+  budget.parts -= ranges.length;
+  const childType = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
+  const parts = ranges.map(range => readPart(bytes, range.start, range.end, budget, depth + 1, childType));
+  return { ...leaf, parts };
+};
+
+/**
+ * Reads a mail into its parts, without decoding any. Never throws: beyond the limits a part is left as a leaf, and
+ * parts without end are left out. `hint` is the charset for 8-bit header fields.
+ */
+export const readMime = (bytes: Buffer, hint = ''): Part =>
+  readPart(bytes, 0, bytes.length, { parts: mailLimits.parts, hint }, 0, 'text/plain');
+
+/** The decoded content of a leaf. */
+export const contentOf = (part: Part): Buffer =>
+  decodeTransfer(part.body, field(part.fields, 'content-transfer-encoding'));

@@ -1,0 +1,103 @@
+import { type Body, readBody } from './body.ts';
+import { decodeValue, type Field, field } from './headers.ts';
+import { type Person, readPeople } from './mail-address.ts';
+import { sortingDate } from './mail-date.ts';
+import { mailIdentity } from './mail-identity.ts';
+import { readMime } from './mime.ts';
+
+/** A mail, read. Every text is as its sender wrote it: hostile until it is made safe. */
+export interface Mail extends Body {
+  /** The same for every copy of the mail: see `mailIdentity`. */
+  readonly identity: string;
+  /** One line, at most 255 characters, without `Re:`; empty where there is none. */
+  readonly subject: string;
+  readonly from: Person;
+  readonly replyTo: readonly Person[];
+  readonly to: readonly Person[];
+  readonly cc: readonly Person[];
+  /** Addresses that the mail was delivered to, as the servers on its way noted them, in lower case. */
+  readonly deliveredTo: readonly string[];
+  /** Who sent it on behalf of its author, as mailing lists do: ids and addresses in lower case; mostly empty. */
+  readonly list: readonly string[];
+  /** Without angle brackets; null where there is none. */
+  readonly messageId: string | null;
+  readonly inReplyTo: readonly string[];
+  readonly references: readonly string[];
+  /** Milliseconds; what the mail is sorted by. */
+  readonly sentAt: number;
+  readonly isSpam: boolean;
+}
+
+/** What is known of a mail besides its bytes. */
+export interface Circumstances {
+  readonly now: number;
+  /** When the mail came, as its mbox or its file says; milliseconds. */
+  readonly fileTime?: number;
+}
+
+const maxPeople = 50;
+const nobody: Person = { name: 'Unknown sender', email: null };
+
+/** Longer ids keep their beginning: they are compared, never shown. */
+const messageIds = (value: string): string[] => {
+  const bracketed = [...value.matchAll(/<\s*([^<>\s]+)\s*>/g)].map(match => match[1]!);
+  const found = bracketed.length > 0 ? bracketed : value.split(/[\s,;<>"]+/).filter(word => /.@./.test(word));
+  return [...new Set(found.map(id => id.slice(0, 200)))];
+};
+
+const title = (value: string): string =>
+  decodeValue(value)
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .slice(0, 4_000)
+    .replace(
+      /^\s*(?:['"]?\s*(?:re|fwd?|aw|wg|sv|vs|tr|rv|antw|res|odp|回复|答复|转发)(?:\s*\[\d{1,3}\])?\s*[:：]\s*)+/i,
+      '',
+    )
+    .trim()
+    .slice(0, 255)
+    .toWellFormed();
+
+const listOf = (fields: readonly Field[], sender: Person | undefined, from: Person): string[] => {
+  const marks = ['list-id', 'list-post', 'x-beenthere', 'mailing-list'].map(name => field(fields, name));
+  const found = marks.flatMap(mark =>
+    [...mark.matchAll(/[^\s<>:;,"]+@[^\s<>:;,"]+|<[^\s<>:]+>/g)].map(match => match[0]),
+  );
+  if (sender?.email && sender.email.toLowerCase() !== from.email?.toLowerCase()) found.push(sender.email);
+  return [...new Set(found.map(mark => mark.replace(/[<>]/g, '').toLowerCase()))].slice(0, 4);
+};
+
+const deliveredTo = (fields: readonly Field[]): string[] =>
+  fields
+    .filter(({ name }) => /^(delivered-to|x-original-to|envelope-to|x-delivered-to|x-envelope-to)$/.test(name))
+    .slice(0, 10)
+    .flatMap(({ value }) => readPeople(value, 2).flatMap(({ email }) => (email ? [email.toLowerCase()] : [])));
+
+const charsetHint = (bytes: Buffer): string =>
+  /charset\s*=\s*"?([\w.:-]+)/i.exec(bytes.toString('latin1', 0, 65_536))?.[1] ?? '';
+
+/**
+ * Reads one mail. Never throws: what is broken is read as far as it goes, what is beyond the service's limits is cut.
+ */
+export const parseMail = (bytes: Buffer, { now, fileTime }: Circumstances): Mail => {
+  const root = readMime(bytes, charsetHint(bytes));
+  const { fields } = root;
+  const people = (name: string) => readPeople(field(fields, name), maxPeople);
+  const sender = people('sender')[0];
+  const from = people('from')[0] ?? sender ?? people('reply-to')[0] ?? nobody;
+  return {
+    ...readBody(root),
+    identity: mailIdentity(root),
+    subject: title(field(fields, 'subject')),
+    from,
+    replyTo: people('reply-to'),
+    to: people('to'),
+    cc: people('cc'),
+    deliveredTo: deliveredTo(fields),
+    list: listOf(fields, sender, from),
+    messageId: messageIds(field(fields, 'message-id'))[0] ?? (field(fields, 'message-id').slice(0, 200) || null),
+    inReplyTo: messageIds(field(fields, 'in-reply-to')).slice(0, 4),
+    references: messageIds(field(fields, 'references')),
+    sentAt: sortingDate(field(fields, 'date'), { received: field(fields, 'received'), fileTime, now }),
+    isSpam: /^\s*yes/i.test(field(fields, 'x-spam-flag')),
+  };
+};

@@ -1,0 +1,63 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Files } from '../files.ts';
+import { plainContentType, plainFileName } from '../upload.ts';
+import type { MailFile } from './body.ts';
+import { type Mail, parseMail } from './parse-mail.ts';
+import type { FoundMail } from './sources.ts';
+
+/** A file of a mail whose content is safe on disk. */
+export interface KeptFile {
+  readonly name: string;
+  readonly content_type: string;
+  readonly size: number;
+  readonly hash: string;
+}
+
+/** A mail that only waits for its transaction. */
+export interface PreparedMail {
+  readonly source: string;
+  readonly mail: Mail;
+  readonly files: readonly KeptFile[];
+  /** The bytes as found, compressed. */
+  readonly raw: Uint8Array;
+}
+
+const compress = promisify(gzip);
+
+/** For parts that have no name of their own. */
+const endings: ReadonlyMap<string, string> = new Map([
+  ['application/pdf', '.pdf'],
+  ['image/gif', '.gif'],
+  ['image/jpeg', '.jpg'],
+  ['image/png', '.png'],
+  ['message/rfc822', '.eml'],
+  ['text/calendar', '.ics'],
+  ['text/csv', '.csv'],
+  ['text/html', '.html'],
+  ['text/plain', '.txt'],
+]);
+
+const keepFile = async (files: Files, file: MailFile): Promise<KeptFile> => {
+  const incoming = await files.receive();
+  try {
+    await incoming.write(file.content);
+  } catch (error) {
+    await incoming.discard();
+    throw error;
+  }
+  const type = plainContentType(file.type);
+  const name = file.name === '' ? `attachment${endings.get(type) ?? ''}` : plainFileName(file.name);
+  return { name, content_type: type, ...(await incoming.finish()) };
+};
+
+/** Reads a mail that was found. */
+export const readFound = (found: FoundMail, now: number): Mail =>
+  parseMail(found.bytes, { now, fileTime: found.fileTime });
+
+/** Puts a mail's files on disk and compresses its source, so that its transaction has nothing to wait for. */
+export const prepareMail = async (found: FoundMail, mail: Mail, files: Files): Promise<PreparedMail> => {
+  const kept: KeptFile[] = [];
+  for (const file of mail.files) kept.push(await keepFile(files, file));
+  return { source: found.source, mail: { ...mail, files: [] }, files: kept, raw: await compress(found.raw) };
+};

@@ -1,0 +1,29 @@
+import type { Center } from '../../center.ts';
+import { chunks } from '../../storage/chunks.ts';
+import { planSample } from './plan.ts';
+import { rememberSample } from './sample-mark.ts';
+import { setUpShop } from './set-up-shop.ts';
+import { writeSample } from './write-sample.ts';
+
+export interface SampleOptions {
+  /** How many; 240 unless said otherwise. */
+  readonly conversations?: number;
+  /** The same seed gives the same sample; 1 unless said otherwise. */
+  readonly seed?: number;
+  /** When the newest messages were written; milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Fills a help center with plausible conversations of a small web shop, in many languages, with its inboxes, agents
+ * (nobody can sign in as them) and statuses. What was there stays. Gives how many conversations were made.
+ */
+export const createSample = async (
+  center: Pick<Center, 'write' | 'parts'>,
+  { conversations = 240, seed = 1, now }: SampleOptions,
+): Promise<{ conversations: number }> => {
+  const shop = await center.write(work => setUpShop(work, center.parts.settings.inboxLimit));
+  for (const some of chunks(planSample(conversations, seed, now), 250))
+    await center.write(async work => rememberSample(work, await writeSample(work, some, shop)));
+  return { conversations };
+};

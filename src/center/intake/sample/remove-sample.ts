@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Work } from '../../call.ts';
+import type { Center } from '../../center.ts';
+import { chunks } from '../../storage/chunks.ts';
+import { type ConversationRow, lockConversations } from '../../storage/conversation-row.ts';
+import { moveCounts } from '../../storage/inbox-count.ts';
+import { reindex } from '../../storage/search.ts';
+import { forgetSample, sampleIds } from './sample-mark.ts';
+
+/** Real mail may have come to a sample conversation, or a real one been merged into it: those stay. */
+const keptIds = async (work: Work, ids: readonly number[]): Promise<Set<number>> => {
+  const sample = new Set(ids);
+  const kept = new Set<number>();
+  for (const some of chunks(ids)) {
+    const mails = work.db.selectFrom('mail').select('conversation_id').where('conversation_id', 'in', some);
+    for (const row of await mails.execute()) kept.add(row.conversation_id);
+    const merged = work.db.selectFrom('conversation').select(['id', 'merged_into']).where('merged_into', 'in', some);
+    for (const row of await merged.execute()) if (!sample.has(row.id)) kept.add(row.merged_into!);
+  }
+  return kept;
+};
+
+const removeRows = async (work: Work, rows: readonly ConversationRow[]): Promise<void> => {
+  const ids = rows.map(row => row.id);
+  await work.db.updateTable('conversation').set({ merged_into: null }).where('merged_into', 'in', ids).execute();
+  await work.db.deleteFrom('conversation').where('id', 'in', ids).execute();
+  await reindex(work, ids);
+  for (const row of rows) work.conversationChanged(row.id, row.home_id);
+};
+
+/** Customers of the sample who have no conversation any more. */
+const removeCustomers = (work: Work) =>
+  sql`delete from contact where (email_key like '%@mail.example' or email_key like '%@spam.example')
+    and not exists (select 1 from conversation_contact as link where link.contact_id = contact.id)
+    and not exists (select 1 from message where message.contact_id = contact.id)
+    and not exists (select 1 from review where review.contact_id = contact.id)`.execute(work.db);
+
+/**
+ * Takes the sample conversations and their customers away, but for conversations that real mail came to; the sample's
+ * inboxes, statuses and agents stay, to be deleted or disabled like any other. Gives how many conversations went.
+ */
+export const removeSample = (center: Pick<Center, 'write'>): Promise<{ conversations: number }> =>
+  center.write(async work => {
+    const ids = await sampleIds(work.db);
+    const kept = await keptIds(work, ids);
+    const gone: ConversationRow[] = [];
+    for (const some of chunks(ids))
+      gone.push(...(await lockConversations(work, some)).filter(row => !kept.has(row.id)));
+    await moveCounts(work.db, gone, []);
+    for (const some of chunks(gone)) await removeRows(work, some);
+    await removeCustomers(work);
+    await forgetSample(work);
+    return { conversations: gone.length };
+  });

@@ -1,0 +1,80 @@
+import type { HistoryEvent } from '../../../contract/history.ts';
+import { openStatusId } from '../../storage/inbox-count.ts';
+import type { NewRow } from '../../storage/tables.ts';
+import type { PlannedConversation } from './plan.ts';
+import type { Shop } from './set-up-shop.ts';
+
+/** A planned conversation and the ids that it got. */
+export interface Written {
+  readonly planned: PlannedConversation;
+  readonly id: number;
+  readonly contactId: number;
+  readonly messageIds: readonly number[];
+  readonly noteIds: readonly number[];
+}
+
+interface Step {
+  readonly at: number;
+  readonly event: HistoryEvent;
+  readonly agent: number | null;
+  readonly changes: Record<string, { from: unknown; to: unknown }>;
+}
+
+const minuteMs = 60_000;
+const made = (to: unknown) => ({ from: null, to });
+
+const beginning = ({ planned, contactId }: Written, shop: Shop): Step[] => {
+  const at = planned.messages[0]!.at;
+  const triager = planned.assignee ?? 0;
+  const created = {
+    title: made(planned.title),
+    conversation_status_id: made(openStatusId),
+    inbox_id: made(shop.inboxes.get(planned.inbox)!),
+    contacts: made([contactId]),
+  };
+  const steps: Step[] = [{ at, event: 'conversation.created', agent: null, changes: created }];
+  if (planned.assignee !== null) {
+    const changes = { assign_to: made(shop.agents[planned.assignee]!) };
+    steps.push({ at: at + minuteMs, event: 'assignee.updated', agent: triager, changes });
+  }
+  for (const tag of planned.tags)
+    steps.push({ at: at + minuteMs, event: 'tag.added', agent: triager, changes: { tag: made(tag) } });
+  return steps;
+};
+
+const ending = ({ planned }: Written, shop: Shop): Step[] => {
+  const { at, agent } = planned.messages.at(-1)!;
+  const who = agent ?? planned.assignee ?? 0;
+  const steps: Step[] = [];
+  if (planned.status !== 'open') {
+    const changes = { conversation_status_id: { from: openStatusId, to: shop.statuses.get(planned.status)! } };
+    steps.push({ at: at + minuteMs, event: 'status.updated', agent: who, changes });
+  }
+  if (planned.isArchived) {
+    const changes = { archived: { from: false, to: true } };
+    steps.push({ at: at + 2 * minuteMs, event: 'conversation.archived', agent: who, changes });
+  }
+  return steps;
+};
+
+/** What happened to a sample conversation, in order of time. */
+export const sampleHistory = (written: Written, shop: Shop): NewRow<'history'>[] => {
+  const { planned, messageIds, noteIds, id } = written;
+  const messages = planned.messages.map(({ at, agent }, index): Step => {
+    const changes = { message_id: made(messageIds[index]) };
+    return { at, event: 'message.added', agent, changes };
+  });
+  const notes = planned.notes.map(({ at, agent }, index): Step => {
+    const changes = { note_id: made(noteIds[index]) };
+    return { at, event: 'note.added', agent, changes };
+  });
+  return [...beginning(written, shop), ...messages, ...notes, ...ending(written, shop)]
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, event, agent, changes }) => ({
+      conversation_id: id,
+      event,
+      agent_id: agent === null ? null : shop.agents[agent]!,
+      changes: JSON.stringify(changes),
+      created_at: at,
+    }));
+};

@@ -1,0 +1,90 @@
+import type { Db, Work } from '../../call.ts';
+import { agentByEmail, insertAgent } from '../../storage/agent.ts';
+import { addEmail } from '../../storage/inbox-email.ts';
+import { addMember } from '../../storage/inbox-member.ts';
+import { changeInbox, createInbox } from '../../storage/inbox-settings.ts';
+import { nameKey } from '../../text-key.ts';
+import { sampleAgents, sampleInboxes, sampleStatuses, sampleTeam } from './shop.ts';
+
+/** The ids of what the sample names. */
+export interface Shop {
+  /** In the order of `sampleAgents`. */
+  readonly agents: readonly number[];
+  /** By slug, `default` and `spam` included. */
+  readonly inboxes: ReadonlyMap<string, number>;
+  /** By name, `open` and `closed` included. */
+  readonly statuses: ReadonlyMap<string, number>;
+}
+
+const hireAgents = async (work: Work): Promise<number[]> => {
+  const ids: number[] = [];
+  for (const agent of sampleAgents) {
+    const found = await agentByEmail(work.db, agent.email);
+    ids.push((found ?? (await insertAgent(work.db, { ...agent, passwordHash: null }, work.now))).id);
+  }
+  return ids;
+};
+
+const findTeam = (db: Db) => db.selectFrom('team').select('id').where('name', '=', sampleTeam.name).executeTakeFirst();
+
+const formTeam = async (work: Work, agents: readonly number[]): Promise<number> => {
+  const found = await findTeam(work.db);
+  if (found) return found.id;
+  const { id } = await work.db
+    .insertInto('team')
+    .values({ name: sampleTeam.name, created_at: work.now, updated_at: work.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const members = sampleTeam.agents.map(at => ({ team_id: id, agent_id: agents[at]! }));
+  await work.db.insertInto('team_agent').values(members).execute();
+  return id;
+};
+
+const linkAddress = async (work: Work, inboxId: number, email: string): Promise<void> => {
+  const taken = await work.db
+    .selectFrom('inbox_email')
+    .select('id')
+    .where('email_key', '=', nameKey(email))
+    .executeTakeFirst();
+  if (!taken) await addEmail(work.db, inboxId, { email });
+};
+
+const openInboxes = async (work: Work, limit: number, agents: readonly number[]): Promise<Map<string, number>> => {
+  const rows = await work.db.selectFrom('inbox').selectAll().execute();
+  const builtIn = rows.find(row => row.kind === 'default')!;
+  const spam = rows.find(row => row.kind === 'spam')!;
+  const ids = new Map([
+    ['default', builtIn.id],
+    ['spam', spam.id],
+  ]);
+  // A name that somebody chose stays.
+  if (builtIn.name === 'Inbox') await changeInbox(work, builtIn, { name: 'Support' });
+  await linkAddress(work, builtIn.id, 'support@shop.example');
+  for (const agent of agents) await addMember(work, 'agent', builtIn.id, agent);
+  const team = await formTeam(work, agents);
+  for (const { slug, name, description, email, hasTeam, agents: own } of sampleInboxes) {
+    const there = rows.find(row => row.slug === slug)?.id;
+    const id = there ?? (await createInbox(work, { slug, name, description }, limit));
+    ids.set(slug, id);
+    await linkAddress(work, id, email);
+    for (const at of own) await addMember(work, 'agent', id, agents[at]!);
+    if (hasTeam) await addMember(work, 'team', id, team);
+  }
+  return ids;
+};
+
+const nameStatuses = async (work: Work): Promise<Map<string, number>> => {
+  await work.db
+    .insertInto('conversation_status')
+    .values(sampleStatuses.map(name => ({ name, name_key: nameKey(name), kind: 'custom' as const })))
+    .onConflict(conflict => conflict.column('name_key').doNothing())
+    .execute();
+  const rows = await work.db.selectFrom('conversation_status').select(['id', 'name_key']).execute();
+  return new Map(rows.map(row => [row.name_key, row.id]));
+};
+
+/** Makes the sample shop's agents, team, inboxes and statuses, or finds them. `limit`: how many inboxes there may be. */
+export const setUpShop = async (work: Work, limit: number): Promise<Shop> => {
+  const agents = await hireAgents(work);
+  return { agents, inboxes: await openInboxes(work, limit, agents), statuses: await nameStatuses(work) };
+};

@@ -1,0 +1,153 @@
+import type { Work } from '../../call.ts';
+import { chunks } from '../../storage/chunks.ts';
+import type { ConversationRow } from '../../storage/conversation-row.ts';
+import { linkTags } from '../../storage/conversation-tag.ts';
+import { moveCounts } from '../../storage/inbox-count.ts';
+import { contactFor } from '../../storage/intake.ts';
+import { previewOf } from '../../storage/message-cut.ts';
+import { indexText } from '../../storage/search.ts';
+import type { NewRow } from '../../storage/tables.ts';
+import type { PlannedConversation } from './plan.ts';
+import { sampleHistory, type Written } from './sample-history.ts';
+import type { Shop } from './set-up-shop.ts';
+
+const rowOf = (planned: PlannedConversation, contactId: number, shop: Shop): NewRow<'conversation'> => {
+  const inboxId = shop.inboxes.get(planned.inbox)!;
+  const last = planned.messages.at(-1)!;
+  const times = [last, ...planned.notes, ...(planned.review ? [planned.review] : [])].map(({ at }) => at);
+  return {
+    title: planned.title,
+    status_id: shop.statuses.get(planned.status)!,
+    inbox_id: inboxId,
+    home_id: inboxId,
+    assign_to: planned.assignee === null ? null : shop.agents[planned.assignee]!,
+    archived: planned.isArchived ? 1 : 0,
+    requester_id: contactId,
+    message_count: planned.messages.length,
+    note_count: planned.notes.length,
+    preview: previewOf(last.text),
+    created_at: planned.messages[0]!.at,
+    updated_at: Math.max(...times),
+    last_message_at: last.at,
+  };
+};
+
+/** Inserts rows and gives their ids in the order of the rows: ids only count up. */
+const insertAll = async <Name extends 'message' | 'note'>(work: Work, table: Name, rows: readonly NewRow<Name>[]) => {
+  const ids: number[] = [];
+  for (const some of chunks(rows)) {
+    const made = await work.db
+      .insertInto(table as 'note')
+      .values(some as NewRow<'note'>[])
+      .returning('id')
+      .execute();
+    ids.push(...made.map(row => row.id).sort((a, b) => a - b));
+  }
+  return ids;
+};
+
+/** Deals out a list of ids to conversations, so many to each. */
+const dealer = (ids: readonly number[]) => {
+  let at = 0;
+  return (count: number): number[] => {
+    at += count;
+    return ids.slice(at - count, at);
+  };
+};
+
+const writeTexts = async (
+  work: Work,
+  plans: readonly PlannedConversation[],
+  rows: readonly ConversationRow[],
+  shop: Shop,
+): Promise<Written[]> => {
+  const agentId = (agent: number | null) => (agent === null ? null : shop.agents[agent]!);
+  const messages = plans.flatMap((planned, index) =>
+    planned.messages.map(
+      ({ agent, text, at }): NewRow<'message'> => ({
+        conversation_id: rows[index]!.id,
+        kind: agent === null ? 'contact' : 'agent',
+        agent_id: agentId(agent),
+        contact_id: agent === null ? rows[index]!.requester_id : null,
+        body_text: text,
+        created_at: at,
+      }),
+    ),
+  );
+  const notes = plans.flatMap((planned, index) =>
+    planned.notes.map(
+      ({ agent, text, at }): NewRow<'note'> => ({
+        conversation_id: rows[index]!.id,
+        agent_id: agentId(agent),
+        details: text,
+        created_at: at,
+      }),
+    ),
+  );
+  const dealMessages = dealer(await insertAll(work, 'message', messages));
+  const dealNotes = dealer(await insertAll(work, 'note', notes));
+  return plans.map((planned, index) => ({
+    planned,
+    id: rows[index]!.id,
+    contactId: rows[index]!.requester_id!,
+    messageIds: dealMessages(planned.messages.length),
+    noteIds: dealNotes(planned.notes.length),
+  }));
+};
+
+const writeReviews = async (work: Work, written: readonly Written[]): Promise<void> => {
+  const reviews = written.flatMap(({ planned: { review }, id, contactId }) =>
+    review
+      ? [
+          {
+            conversation_id: id,
+            contact_id: contactId,
+            rating: review.rating,
+            comment: review.comment,
+            created_at: review.at,
+          },
+        ]
+      : [],
+  );
+  if (reviews.length > 0) await work.db.insertInto('review').values(reviews).execute();
+};
+
+const writeTags = async (work: Work, plans: readonly PlannedConversation[], rows: readonly ConversationRow[]) => {
+  for (const tag of new Set(plans.flatMap(({ tags }) => tags)))
+    await linkTags(
+      work,
+      rows.filter((_, index) => plans[index]!.tags.includes(tag)),
+      [tag],
+    );
+};
+
+const writeIndex = async (work: Work, written: readonly Written[]): Promise<void> => {
+  for (const { planned, id } of written) {
+    const { title, customer, messages, notes } = planned;
+    const texts = [...messages, ...notes].map(({ text }) => text);
+    await indexText(work, id, [title, customer.name, customer.email, ...texts]);
+  }
+};
+
+/**
+ * Writes planned conversations as if they had been worked on: with messages, notes, reviews, tags, history, search
+ * words and counts. All rows of a table go in together, since thousands are wanted within seconds. Gives their ids.
+ */
+export const writeSample = async (work: Work, plans: readonly PlannedConversation[], shop: Shop): Promise<number[]> => {
+  const contactIds: number[] = [];
+  for (const { customer } of plans) contactIds.push(await contactFor(work, customer));
+  const values = plans.map((planned, index) => rowOf(planned, contactIds[index]!, shop));
+  const rows = await work.db.insertInto('conversation').values(values).returningAll().execute();
+  rows.sort((a, b) => a.id - b.id);
+  const links = rows.map((row, index) => ({ conversation_id: row.id, contact_id: contactIds[index]!, position: 0 }));
+  await work.db.insertInto('conversation_contact').values(links).execute();
+  const written = await writeTexts(work, plans, rows, shop);
+  await writeReviews(work, written);
+  for (const some of chunks(written.flatMap(each => sampleHistory(each, shop))))
+    await work.db.insertInto('history').values(some).execute();
+  await writeTags(work, plans, rows);
+  await writeIndex(work, written);
+  await moveCounts(work.db, [], rows);
+  for (const row of rows) work.conversationChanged(row.id, row.home_id);
+  return rows.map(row => row.id);
+};

@@ -1,0 +1,121 @@
+import type { Work } from '../call.ts';
+import { addContact } from '../storage/conversation-contact.ts';
+import { type ConversationRow, lockConversations } from '../storage/conversation-row.ts';
+import { createConversation } from '../storage/conversation-write.ts';
+import type { Actor } from '../storage/history.ts';
+import {
+  type Addresses,
+  beginEarlier,
+  contactFor,
+  type Found,
+  findThreads,
+  isTouched,
+  knownMails,
+  recordFile,
+  recordMail,
+} from '../storage/intake.ts';
+import { mergeConversations } from '../storage/merge.ts';
+import { addMessage } from '../storage/message.ts';
+import type { Person } from './mail-address.ts';
+import type { Mail } from './parse-mail.ts';
+import type { PreparedMail } from './prepare-mail.ts';
+import { threadKeys } from './thread-keys.ts';
+
+/** Where the mail of one import goes. */
+export interface Destination {
+  readonly addresses: Addresses;
+  /** For mail that names no address of an inbox; null: the default one. */
+  readonly inboxId: number | null;
+}
+
+/** What became of a mail: its conversation, and which ones turned out to be the same. */
+export interface Stored {
+  readonly conversationId: number;
+  readonly mergedAway: readonly number[];
+}
+
+const inboxFor = (mail: Mail, { addresses, inboxId }: Destination): number => {
+  if (mail.isSpam) return addresses.spamInbox;
+  const named = [...mail.deliveredTo, ...[...mail.to, ...mail.cc].flatMap(({ email }) => email?.toLowerCase() ?? [])];
+  const found = named.find(address => addresses.inboxOf.has(address));
+  return found === undefined ? (inboxId ?? addresses.defaultInbox) : addresses.inboxOf.get(found)!;
+};
+
+/** Whose conversation it is: the author, or whom we wrote to. Our own people are no customers. */
+const customerOf = (mail: Mail, own: ReadonlySet<string>): Person => {
+  const isOurs = ({ email }: Person) => email !== null && own.has(email.toLowerCase());
+  if (!isOurs(mail.from)) return mail.from;
+  return [...mail.to, ...mail.cc].find(person => person.email !== null && !isOurs(person)) ?? mail.from;
+};
+
+const oldestFirst = (a: ConversationRow, b: ConversationRow): number => a.created_at - b.created_at || a.id - b.id;
+
+/** The conversation that a mail belongs to, several made one; undefined for a new one. */
+const joinThreads = async (work: Work, ids: readonly number[], actor: Actor) => {
+  const [target, ...others] = (await lockConversations(work, ids)).sort(oldestFirst);
+  if (target && others.length > 0) await mergeConversations(work, target, others, actor);
+  return { target, mergedAway: others.map(row => row.id) };
+};
+
+const titleOf = (mail: Mail): string => mail.subject || '(no subject)';
+
+/** A mail from before the conversation, as an mbox out of order brings it, begins it, unless an agent was there. */
+const beginIfEarlier = async (work: Work, before: ConversationRow, mail: Mail, requesterId: number): Promise<void> => {
+  if (mail.sentAt >= before.created_at || (await isTouched(work, before.id))) return;
+  await beginEarlier(work, before.id, { title: titleOf(mail), requesterId, at: mail.sentAt });
+};
+
+const openConversation = async (work: Work, mail: Mail, customer: number, to: Destination, actor: Actor) => {
+  const given = { title: titleOf(mail), inboxId: inboxFor(mail, to), contactIds: [customer] };
+  return (await createConversation(work, given, actor)).id;
+};
+
+const addMailMessage = async (
+  work: Work,
+  conversationId: number,
+  author: number,
+  { mail, files }: PreparedMail,
+  actor: Actor,
+): Promise<number> => {
+  const attachmentIds: number[] = [];
+  for (const file of files) attachmentIds.push(await recordFile(work, file));
+  const { text: bodyText, html: bodyHtml } = mail;
+  const given = { conversationId, kind: 'contact', contactId: author, bodyText, bodyHtml, attachmentIds } as const;
+  return addMessage(work, given, actor);
+};
+
+const isNew = (found: readonly Found[], ids: ReadonlySet<number>) => {
+  const known = new Set(found.filter(({ conversationId }) => ids.has(conversationId)).map(({ key }) => key));
+  return (key: string) => !known.has(key);
+};
+
+/**
+ * Makes a message of a mail, in the conversation of its thread or in a new one, within a transaction. Gives undefined
+ * for a mail that is there already.
+ */
+export const storeMail = async (work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> => {
+  const { mail, raw } = prepared;
+  if ((await knownMails(work.db, [mail.identity])).size > 0) return undefined;
+  const actor = { agentId: null, now: mail.sentAt };
+  const { kept, sought } = threadKeys(mail, to.addresses.own);
+  const found = await findThreads(work, [...new Set([...kept, ...sought])]);
+  const wanted = new Set(sought);
+  const ids = new Set(found.filter(({ key }) => wanted.has(key)).map(({ conversationId }) => conversationId));
+  const { target, mergedAway } = await joinThreads(work, [...ids], actor);
+  const author = await contactFor(work, mail.from);
+  const customer = await contactFor(work, customerOf(mail, to.addresses.own));
+  if (target) {
+    await addContact(work, target.id, customer, actor);
+    await beginIfEarlier(work, target, mail, customer);
+  }
+  const conversationId = target?.id ?? (await openConversation(work, mail, customer, to, actor));
+  await recordMail(work, {
+    source_hash: mail.identity,
+    message_key: mail.messageId,
+    conversation_id: conversationId,
+    message_id: await addMailMessage(work, conversationId, author, prepared, actor),
+    keys: [...new Set(kept)].filter(isNew(found, ids)),
+    raw,
+  });
+  return { conversationId, mergedAway };
+};

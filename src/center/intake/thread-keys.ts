@@ -1,0 +1,55 @@
+import type { Mail } from './parse-mail.ts';
+
+/** What a mail leaves behind for others to find (`kept`), and what it looks for (`sought`). */
+export interface ThreadKeys {
+  readonly kept: readonly string[];
+  readonly sought: readonly string[];
+}
+
+/** Of a long list of references the first and the last ones count; of many people the first ones. */
+const limits = { lastReferences: 10, people: 20 } as const;
+
+const idsOf = (mail: Mail): string[] => {
+  const { messageId, inReplyTo, references } = mail;
+  const known = [...references.slice(0, 1), ...references.slice(-limits.lastReferences), ...inReplyTo];
+  return [...new Set([...(messageId ? [messageId] : []), ...known])];
+};
+
+const unknownSender = '?';
+const keyOf = ({ email }: { readonly email: string | null }): string => email?.toLowerCase() ?? unknownSender;
+
+interface Involved {
+  readonly authors: ReadonlySet<string>;
+  readonly named: ReadonlySet<string>;
+}
+
+const involved = (mail: Mail, own: ReadonlySet<string>): Involved => {
+  const authors = new Set([keyOf(mail.from), ...mail.list]);
+  const recipients = [...mail.replyTo, ...mail.to, ...mail.cc].filter(({ email }) => email !== null).map(keyOf);
+  const named = new Set([...authors, ...recipients.slice(0, limits.people)]);
+  const ours = new Set([...own, ...mail.deliveredTo]);
+  const others = named.difference(ours);
+  if (others.size === 0) return { authors, named };
+  // What we wrote ourselves speaks for those to whom it is written.
+  return { authors: ours.has(keyOf(mail.from)) ? others : authors.difference(ours), named: others };
+};
+
+/**
+ * Two mails belong to one conversation if both name the same Message-ID (as their own, in In-Reply-To or References)
+ * **and** the author of one of them is named in the other, as author, recipient or mailing list. Our own addresses
+ * (`own`, in lower case, and those that the mail was delivered to) do not count, so a stranger who has learnt a
+ * Message-ID and writes to the help center opens a conversation of his own, while the people of a list or of a
+ * Cc stay together. Who joins that way is added to the contacts, which the history shows. The rule is
+ * symmetric and takes two mails at a time: the same conversations arise in whatever order mail arrives, with an
+ * ancestor missing, and with references that run in a circle.
+ */
+export const threadKeys = (mail: Mail, own: ReadonlySet<string>): ThreadKeys => {
+  const { authors, named } = involved(mail, own);
+  const keys = (role: 'author' | 'named', people: ReadonlySet<string>, id: string) =>
+    [...people].map(person => `${role} ${person} ${id}`);
+  const ids = idsOf(mail);
+  return {
+    kept: ids.flatMap(id => [...keys('author', authors, id), ...keys('named', named, id)]),
+    sought: ids.flatMap(id => [...keys('author', named, id), ...keys('named', authors, id)]),
+  };
+};

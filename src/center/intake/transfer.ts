@@ -1,0 +1,54 @@
+const hex = (byte: number | undefined): number => {
+  if (byte === undefined) return -1;
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const letter = byte | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+};
+
+const softBreak = (bytes: Buffer, at: number): number => {
+  let end = at;
+  while (bytes[end] === 32 || bytes[end] === 9 || bytes[end] === 13) end += 1;
+  if (bytes[end] === 10) return end + 1;
+  return end >= bytes.length ? end : -1;
+};
+
+const quotedPrintable = (bytes: Buffer): Buffer => {
+  const out = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at]!;
+    if (byte === 61) {
+      const high = hex(bytes[at + 1]);
+      const low = high < 0 ? -1 : hex(bytes[at + 2]);
+      const next = low < 0 ? softBreak(bytes, at + 1) : -1;
+      if (low >= 0) {
+        out[length++] = high * 16 + low;
+        at += 3;
+        continue;
+      }
+      if (next >= 0) {
+        at = next;
+        continue;
+      }
+    }
+    out[length++] = byte;
+    at += 1;
+  }
+  return out.subarray(0, length);
+};
+
+/** Some senders pad every line, so each padded unit is decoded by itself. */
+const base64 = (bytes: Buffer): Buffer => {
+  const text = bytes.toString('latin1');
+  const pad = text.indexOf('=');
+  if (pad < 0 || /^[=\s]*$/.test(text.slice(pad, pad + 1_000)) === false)
+    return Buffer.concat(text.split(/=+/).map(unit => Buffer.from(unit, 'base64')));
+  return Buffer.from(text, 'base64');
+};
+
+/** Undoes a Content-Transfer-Encoding; an unknown one leaves the bytes as they are. */
+export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
+  if (/base64/i.test(encoding)) return base64(bytes);
+  if (/quoted-?printable/i.test(encoding)) return quotedPrintable(bytes);
+  return bytes;
+};

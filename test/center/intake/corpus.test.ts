@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importMail, readMailSource } from '../../../src/center/intake/import-mail.ts';
+import { mailsIn } from '../../../src/center/intake/sources.ts';
+import { openIntake, seeAll } from './open-intake.ts';
+
+const corpus = resolve(import.meta.dirname, '../../..', process.env.FRONTDESK_CORPUS ?? '../shared/corpus');
+const folders = ['bigbang-3gpp', 'ruby-mail', 'enmime', 'postal-mime', 'imaptest', 'ponymail', 'stalwart-mail-parser'];
+const missing = (folder: string) => !existsSync(join(corpus, folder));
+
+const hasPython = (() => {
+  try {
+    execFileSync('python3', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+const mailsOf = async (path: string) => {
+  const { size } = { size: readFileSync(path).length };
+  return Array.fromAsync(mailsIn({ path, size, modified: 0 }, () => undefined));
+};
+
+describe('the corpus', () => {
+  it.for(folders)('%s is imported, or set aside with a reason, once', async (folder, { skip }) => {
+    skip(missing(folder), `${folder} is absent`);
+    const center = await openIntake();
+    const path = join(corpus, folder);
+    const first = await importMail(center, [path]);
+    expect(first.imported).toBeGreaterThan(0);
+    expect(first.imported + first.doubles + first.setAside.length).toBe(first.read);
+    for (const { source, reason } of first.setAside)
+      expect(`${source}: ${reason}`).toMatch(/SOURCE\.txt|erroneous\.raw/);
+    const before = await seeAll(center);
+    const second = await importMail(center, [path]);
+    expect(second).toMatchObject({ imported: 0, doubles: first.imported + first.doubles });
+    expect(await seeAll(center)).toEqual(before);
+  });
+
+  it.skipIf(missing('enmime'))('keeps single mails byte for byte', async () => {
+    const center = await openIntake();
+    const path = join(corpus, 'enmime/testdata/mail/html-mime-inline.raw');
+    await importMail(center, [path]);
+    expect((await readMailSource(center, 1))!.equals(readFileSync(path))).toBe(true);
+  });
+
+  it.skipIf(missing('imaptest') || !hasPython)('has as many mails an mbox as an independent reader finds', async () => {
+    const paths = (await Array.fromAsync(glob('**/*.mbox', { cwd: corpus }))).map(path => join(corpus, path));
+    const script = 'import mailbox,sys\nfor p in sys.argv[1:]: print(len(mailbox.mbox(p, create=False)))';
+    const counts = execFileSync('python3', ['-c', script, ...paths], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(Number);
+    expect(paths.length).toBeGreaterThan(30);
+    const ours = await Promise.all(paths.map(async path => (await mailsOf(path)).length));
+    expect(Object.fromEntries(paths.map((path, at) => [path, ours[at]]))).toEqual(
+      Object.fromEntries(paths.map((path, at) => [path, counts[at]])),
+    );
+  });
+
+  it.skipIf(missing('bigbang-3gpp'))('threads the 3GPP lists as their Message-IDs say', async () => {
+    const paths = (await Array.fromAsync(glob('bigbang-3gpp/**/*.mbox', { cwd: corpus }))).map(path =>
+      join(corpus, path),
+    );
+    const parent = new Map<string, string>();
+    const find = (id: string): string => {
+      const up = parent.get(id) ?? id;
+      return up === id ? id : find(up);
+    };
+    const headers: Record<string, string>[] = [];
+    for (const path of paths)
+      for (const raw of readFileSync(path, 'latin1')
+        .split(/^From MAILER-DAEMON .*\n/m)
+        .slice(1)) {
+        const head = raw.split('\n\n')[0]!.replace(/\n[ \t]+/g, ' ');
+        const fields = head
+          .split('\n')
+          .map(each => /^([^:]+):\s*(.*)$/.exec(each))
+          .filter(match => match !== null);
+        headers.push(Object.fromEntries(fields.map(match => [match[1]!.toLowerCase(), match[2]!])));
+      }
+    expect(headers).toHaveLength(109);
+    const ids = (text = '') => text.match(/[^<>\s,;"]+@[^<>\s,;"]+/g) ?? [];
+    for (const fields of headers)
+      for (const id of [...ids(fields.references), ...ids(fields['in-reply-to'])])
+        parent.set(find(id), find(ids(fields['message-id'])[0]!));
+    const threads = Map.groupBy([...new Set(headers.map(fields => ids(fields['message-id'])[0]!))], id => find(id));
+    const expected = [...threads.values()].map(each => each.toSorted().join(' ')).sort();
+
+    const center = await openIntake();
+    await importMail(center, paths);
+    const mails = await center.read(({ db }) =>
+      db.selectFrom('mail').select(['message_key', 'conversation_id']).execute(),
+    );
+    const found = Map.groupBy(mails, mail => mail.conversation_id);
+    const ours = [...found.values()]
+      .map(each => [...new Set(each.map(mail => mail.message_key!))].sort().join(' '))
+      .sort();
+    expect(ours).toEqual(expected);
+    expect(expected.length).toBeLessThan(90);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { detect } from '../../../src/center/intake/detect.ts';
+
+const formatOf = (text: string) => {
+  const found = detect(Buffer.from(text, 'latin1'));
+  return 'reason' in found ? found.reason : found.format;
+};
+
+describe('what a file holds', () => {
+  it.each([
+    ['From: a@b.example\n\nhi', 'mail'],
+    ['\r\nReceived: x\r\n y\r\n\r\nhi', 'mail'],
+    ['\u00ef\u00bb\u00bfSubject: x\n\nhi', 'mail'],
+    ['X-Odd: 1\nX-Other: 2\nMessage-Id: <a@b>\n\n', 'mail'],
+    ['From a@b Mon Mar  3 10:00:00 2025\nSubject: x\n\nhi', 'mbox'],
+    ['From - Mon Mar 03 10:00:00 2025\r\nX-Mozilla-Status: 1\r\n\r\nhi', 'mbox'],
+    ['\n\nFrom a@b Mon Mar  3 10:00:00 2025\n\n1\n', 'mbox'],
+  ])('%j is %s', (text, format) => {
+    expect(formatOf(text)).toBe(format);
+  });
+
+  it.each([
+    ['', /empty/],
+    ['Repository: https://x.example\nLicense: MIT\nNote: none\n', /no mail/],
+    ['# Readme\n\nFrom: me', /no mail/],
+    ['From there we went on.\nIt rained.\n', /no mail/],
+    ['\u001f\u008b\u0008', /gzip/],
+    ['PK\u0003\u0004', /ZIP/],
+    ['!BDN', /Outlook/],
+    ['\u0000\u0001\u0002', /no mail/],
+  ])('%j is set aside', (text, reason) => {
+    expect(formatOf(text)).toMatch(reason);
+  });
+});

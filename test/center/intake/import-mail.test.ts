@@ -1,0 +1,295 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Center } from '../../../src/center/center.ts';
+import { type ImportProgress, importMail, readMailSource } from '../../../src/center/intake/import-mail.ts';
+import { now, openIntake, seeAll, temporaryFolder } from './open-intake.ts';
+
+const line = 'From x Mon Jan  5 10:00:00 2026';
+const letter = (number: number, body = `body ${number}`) =>
+  [
+    `From: Customer ${number} <c${number}@customer.example>`,
+    'To: help@shop.example',
+    `Subject: Topic ${number}`,
+    `Date: ${new Date(now - 86_400_000 + number * 60_000).toUTCString()}`,
+    `Message-ID: <m${number}@customer.example>`,
+    '',
+    body,
+    '',
+  ].join('\n');
+
+const file = (content: string | Buffer, name = 'in.mbox'): string => {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
+};
+const mbox = (letters: readonly string[]): string => file(letters.map(each => `${line}\n${each}\n`).join(''));
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+const count = (center: Center, table: 'mail' | 'message' | 'contact' | 'attachment' | 'mail_set_aside') =>
+  center.read(async ({ db }) => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
+    return rows[0]!.n;
+  });
+
+describe('an import', () => {
+  it('takes mbox, Maildir, single mails and folders of them, and sets aside what is no mail', async () => {
+    const root = temporaryFolder();
+    const put = (path: string, content: string) => {
+      mkdirSync(join(root, path, '..'), { recursive: true });
+      writeFileSync(join(root, path), content);
+    };
+    put('archive', `${line}\n${letter(1)}\n${line}\n${letter(2)}\n`);
+    put('deep/er/three.eml', letter(3));
+    put('odd-name.txt', letter(4));
+    put('readme.md', '# Not mail\n');
+    put('photo.eml', '\u0000\u0001');
+    put('Mail/cur/1:2,S', letter(5));
+    put('Mail/new/2', letter(6));
+    put('Mail/tmp/3', letter(7));
+    put('Mail/dovecot-uidlist', 'no mail');
+    put('Mail/.Sub/cur/1', letter(8));
+    mkdirSync(join(root, 'Mail/.Sub/new'));
+    put('.hidden', letter(9));
+    symlinkSync(root, join(root, 'loop'));
+    const center = await openIntake();
+    const result = await importMail(center, [root, join(root, 'nothing-here')]);
+    expect(result).toMatchObject({ read: 9, imported: 7, doubles: 0, conversations: 7, isStopped: false });
+    const asides = result.setAside.map(({ source, reason }) => [source.slice(root.length + 1), reason]);
+    expect(Object.fromEntries(asides)).toEqual({
+      loop: 'It is a link. Import what it points to by its own path.',
+      'nothing-here': 'There is no such file or folder.',
+      'photo.eml': expect.stringMatching(/no mail/),
+      'readme.md': expect.stringMatching(/no mail/),
+    });
+    const titles = (await seeAll(center)).map(({ title }) => title);
+    expect(titles.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 8].map(number => `Topic ${number}`));
+  });
+
+  it('run twice adds nothing, also from another kind of file', async () => {
+    const center = await openIntake();
+    const path = mbox(numbers(60).map(number => letter(number)));
+    expect(await importMail(center, [path])).toMatchObject({ imported: 60, doubles: 0 });
+    expect(await importMail(center, [path])).toMatchObject({ imported: 0, doubles: 60 });
+    const single = file(`Status: RO\n${letter(7)}`.replaceAll('\n', '\r\n'), 'seven.eml');
+    expect(await importMail(center, [single, single])).toMatchObject({ imported: 0, doubles: 2 });
+    expect(await count(center, 'message')).toBe(60);
+  });
+
+  it.each([0, 2, 5])('that breaks off after batch %i and is run again is as if it had not', async broken => {
+    const center = await openIntake();
+    const path = mbox(numbers(130).map(number => letter(number)));
+    let batches = 0;
+    const onProgress = () => {
+      if (batches++ === broken) throw new Error('the link is gone');
+    };
+    await expect(importMail(center, [path], { onProgress })).rejects.toThrow('the link is gone');
+    const there = await count(center, 'mail');
+    expect(there).toBeGreaterThan(0);
+    expect(await count(center, 'message')).toBe(there);
+    const again = await importMail(center, [path]);
+    expect(again.imported + there).toBe(130);
+    expect(await count(center, 'message')).toBe(130);
+  });
+
+  it('ends when it is told to, and keeps what it has', async () => {
+    const center = await openIntake();
+    const stop = new AbortController();
+    const path = mbox(numbers(200).map(number => letter(number)));
+    const result = await importMail(center, [path], { signal: stop.signal, onProgress: () => stop.abort() });
+    expect(result.isStopped).toBe(true);
+    expect(result.imported).toBeGreaterThanOrEqual(20);
+    expect(result.imported).toBeLessThan(200);
+    expect(await count(center, 'message')).toBe(result.imported);
+  });
+
+  it('tells how far it is', async () => {
+    const center = await openIntake();
+    const path = mbox(numbers(120).map(number => letter(number)));
+    const told: ImportProgress[] = [];
+    await importMail(center, [path], { onProgress: progress => told.push(progress) });
+    expect(told.length).toBeGreaterThanOrEqual(3);
+    const size = readFileSync(path).length;
+    expect(told.every(({ done, total }) => total === size && done <= total)).toBe(true);
+    expect(told.at(-1)).toMatchObject({ done: size, imported: 120, doubles: 0, setAside: 0, file: path });
+  });
+
+  it('lets others have their turn', async () => {
+    const center = await openIntake();
+    const path = mbox(numbers(150).map(number => letter(number)));
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await importMail(center, [path]);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('keeps every mail byte for byte', async () => {
+    const center = await openIntake();
+    const odd = Buffer.concat([Buffer.from(letter(1)), Buffer.from([0, 255, 13, 10, 128, 10])]);
+    await importMail(center, [file(odd, 'odd.eml'), mbox([`${letter(2)}>From here\n\n\n`])]);
+    const ids = await center.read(({ db }) => db.selectFrom('message').select('id').orderBy('id').execute());
+    const sources = await Promise.all(ids.map(({ id }) => readMailSource(center, id)));
+    expect(sources[0]!.equals(odd)).toBe(true);
+    expect(sources[1]!.toString()).toBe(`${letter(2)}>From here\n\n\n`);
+    expect(await readMailSource(center, 999)).toBeUndefined();
+  });
+
+  it('takes an mbox that was cut within a mail as far as it goes', async () => {
+    const whole = `${line}\n${letter(1)}\n${line}\n${letter(2, 'a longer body')}`;
+    const center = await openIntake();
+    const result = await importMail(center, [file(whole.slice(0, -10))]);
+    expect(result).toMatchObject({ imported: 2, setAside: [] });
+    expect((await seeAll(center)).map(({ texts }) => texts[0])).toEqual(['body 1', 'a lo']);
+    const inSeparator = await importMail(center, [file(`${line}\n${letter(3)}\n${line}\n`)]);
+    expect(inSeparator).toMatchObject({ imported: 1, setAside: [{ reason: 'The mail is empty.' }] });
+  });
+
+  it('sets a mail aside that cannot be stored, keeps its bytes, and takes the others of its batch', async () => {
+    const center = await openIntake();
+    await center.write(({ db }) =>
+      sql`create trigger poison before insert on conversation when new.title = 'Topic 13'
+        begin select raise(abort, 'poison'); end`.execute(db),
+    );
+    const path = mbox(numbers(30).map(number => letter(number)));
+    const result = await importMail(center, [path]);
+    expect(result.imported).toBe(29);
+    expect(result.setAside).toEqual([{ source: `${path}, mail 14`, reason: expect.stringContaining('poison') }]);
+    await importMail(center, [path]);
+    expect(await count(center, 'mail_set_aside')).toBe(1);
+  });
+
+  it('reads mail with a subject of 1 MB and a body of 10 MB, and the mail after it', async () => {
+    const center = await openIntake();
+    const long = `Subject: ${'very long '.repeat(100_000)}\nFrom: a@b.example\n\n${'All work and no play.\n'.repeat(480_000)}`;
+    const result = await importMail(center, [mbox([long, letter(1)])]);
+    expect(result).toMatchObject({ imported: 2, setAside: [] });
+    const [seen] = await seeAll(center);
+    expect(seen!.title).toHaveLength(255);
+    expect(seen!.texts[0]!.length).toBeLessThanOrEqual(1_000_000);
+    expect((await readMailSource(center, 1))!.length).toBe(Buffer.byteLength(long));
+  });
+});
+
+describe('where mail goes', () => {
+  const withInboxes = async () => {
+    const center = await openIntake();
+    await center.write(async ({ db }) => {
+      const common = { description: '', kind: 'normal', send_autoresponse: 0, autoresponse_text: '' } as const;
+      const rest = { send_rating_request: 0, rating_message: '', created_at: now, updated_at: now } as const;
+      await db
+        .insertInto('inbox')
+        .values([
+          { id: 3, name: 'Billing', slug: 'billing', sort: 2, ...common, ...rest },
+          { id: 4, name: 'Returns', slug: 'returns', sort: 3, ...common, ...rest },
+        ])
+        .execute();
+      await db
+        .insertInto('inbox_email')
+        .values({ inbox_id: 3, email: 'Bills@shop.example', email_key: 'bills@shop.example', status: 'primary' })
+        .execute();
+    });
+    return center;
+  };
+  const inboxOf = async (text: string, inbox?: string) => {
+    const center = await withInboxes();
+    await importMail(center, [file(text, 'x.eml')], { inbox });
+    return center.read(
+      async ({ db }) => (await db.selectFrom('conversation').select('inbox_id').execute())[0]?.inbox_id,
+    );
+  };
+
+  it.each([
+    ['the default inbox', 'To: help@shop.example', undefined, 1],
+    ['the inbox that was asked for', 'To: help@shop.example', 'returns', 4],
+    ['the inbox it is addressed to', 'To: a@b.example, BILLS@shop.example', 'returns', 3],
+    ['the inbox in Cc', 'Cc: bills@shop.example', undefined, 3],
+    ['the inbox it was delivered to', 'Delivered-To: bills@shop.example', undefined, 3],
+    ['spam', 'To: bills@shop.example\nX-Spam-Flag: YES', 'returns', 2],
+  ])('is %s', async (_, header, inbox, expected) => {
+    expect(await inboxOf(`From: a@customer.example\n${header}\n\nhi`, inbox)).toBe(expected);
+  });
+
+  it('is nowhere where no inbox has the name', async () => {
+    await expect(inboxOf('From: a@b.example\n\nhi', 'nope')).rejects.toThrow('There is no inbox with the slug nope.');
+  });
+
+  it('counts in its inbox', async () => {
+    const center = await withInboxes();
+    await importMail(center, [mbox(numbers(3).map(number => letter(number)))], { inbox: 'returns' });
+    const row = await center.read(({ db }) =>
+      db.selectFrom('inbox').selectAll().where('id', '=', 4).executeTakeFirst(),
+    );
+    expect(row).toMatchObject({ open_count: 3, unassigned_count: 3 });
+  });
+});
+
+describe('who wrote', () => {
+  it('is one contact for one address, without regard to case', async () => {
+    const center = await openIntake();
+    const from = (address: string, number: number) => letter(number).replace(/<c\d+@customer.example>/, `<${address}>`);
+    await importMail(center, [mbox([from('Zoe@X.example', 1), from('zoe@x.EXAMPLE', 2)])]);
+    expect(await count(center, 'contact')).toBe(1);
+  });
+
+  it('is a contact without an address where the mail has none', async () => {
+    const center = await openIntake();
+    await importMail(center, [mbox(['From: The Moon\nSubject: hello\n\nhi\n', 'Subject: lost\n\nhi there\n'])]);
+    expect((await seeAll(center)).map(({ requester }) => requester)).toEqual(['The Moon', 'Unknown sender']);
+  });
+
+  it('is never the help center itself: what we wrote belongs to whom we wrote', async () => {
+    const center = await openIntake();
+    await center.write(({ db }) =>
+      db
+        .insertInto('inbox_email')
+        .values({ inbox_id: 1, email: 'help@shop.example', email_key: 'help@shop.example', status: 'primary' })
+        .execute(),
+    );
+    await importMail(center, [mbox(['From: help@shop.example\nTo: Zoe <z@x.example>\nSubject: hello\n\nhi\n'])]);
+    expect(await seeAll(center)).toMatchObject([{ requester: 'z@x.example', contacts: ['z@x.example'] }]);
+  });
+});
+
+describe('attachments', () => {
+  const names = [
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Windows\\evil.exe', 'evil.exe'],
+    ['..', 'file'],
+    ['.', 'file'],
+    ['/', 'file'],
+    ['a\u202Efdp.exe', 'afdp.exe'],
+    ['-rf', '-rf'],
+    ['a\u0001b\u0007.pdf', 'ab.pdf'],
+    ['%2e%2e%2fetc', '%2e%2e%2fetc'],
+    ['', 'attachment.pdf'],
+  ] as const;
+
+  it('are kept under the hash of their content, with a name that leads nowhere', async () => {
+    const folder = temporaryFolder();
+    const center = await openIntake();
+    const parts = names.map(([name], index) => {
+      const encoded = name === '' ? '' : `; filename="=?utf-8?B?${Buffer.from(name).toString('base64')}?="`;
+      return `--b\nContent-Type: application/pdf\nContent-Disposition: attachment${encoded}\n\ncontent ${index % 3}\n`;
+    });
+    const mail = `From: a@b.example\nContent-Type: multipart/mixed; boundary=b\n\n${parts.join('')}--b--\n`;
+    await importMail(center, [file(mail, 'x.eml')]);
+    const rows = await center.read(({ db }) => db.selectFrom('attachment').selectAll().orderBy('id').execute());
+    expect(rows.map(row => row.name)).toEqual(names.map(([, name]) => name));
+    expect(new Set(rows.map(row => row.hash)).size).toBe(3);
+    expect(rows.every(row => /^[0-9a-f]{64}$/.test(row.hash) && row.size === 9)).toBe(true);
+    expect(readdirSync(folder)).toEqual([]);
+    const content = await center.parts.files.open(rows[0]!.hash);
+    expect(await new Response(content).text()).toBe('content 0');
+  });
+
+  it('hang on their message', async () => {
+    const center = await openIntake();
+    await importMail(center, [join(import.meta.dirname, '../../fixtures/mail/alternative.eml')]);
+    const links = await center.read(({ db }) => db.selectFrom('message_attachment').selectAll().execute());
+    expect(links).toMatchObject([{ message_id: 1, attachment_id: 1, position: 0 }]);
+  });
+});

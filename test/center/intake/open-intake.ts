@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Center, createCenter } from '../../../src/center/center.ts';
+
+/** 15 January 2026, noon. */
+export const now = Date.UTC(2026, 0, 15, 12);
+
+/** A folder that goes away with the test. */
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-intake-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** An empty help center in memory, closed with the test. */
+export const openIntake = async (): Promise<Center> => {
+  const center = await createCenter({
+    database: ':memory:',
+    attachmentsFolder: join(temporaryFolder(), 'files'),
+    now: () => now,
+  });
+  onTestFinished(() => center.close());
+  return center;
+};
+
+/** A conversation as a test looks at it. */
+export interface Seen {
+  readonly id: number;
+  readonly title: string;
+  readonly requester: string | null;
+  readonly createdAt: number;
+  readonly contacts: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** All conversations that were not merged away, each with its messages in order of time. */
+export const seeAll = (center: Center): Promise<Seen[]> =>
+  center.read(async ({ db }) => {
+    const rows = await db
+      .selectFrom('conversation')
+      .selectAll()
+      .where('merged_into', 'is', null)
+      .orderBy('id')
+      .execute();
+    const messages = await db.selectFrom('message').selectAll().orderBy('created_at').orderBy('id').execute();
+    const links = await db.selectFrom('conversation_contact').selectAll().orderBy('position').execute();
+    const contacts = new Map((await db.selectFrom('contact').selectAll().execute()).map(each => [each.id, each]));
+    const nameOf = (id: number) => contacts.get(id)!.email ?? contacts.get(id)!.name;
+    return rows.map(row => ({
+      id: row.id,
+      title: row.title,
+      requester: row.requester_id === null ? null : nameOf(row.requester_id),
+      createdAt: row.created_at,
+      contacts: links.filter(link => link.conversation_id === row.id).map(link => nameOf(link.contact_id)),
+      texts: messages.filter(message => message.conversation_id === row.id).map(message => message.body_text.trim()),
+    }));
+  });

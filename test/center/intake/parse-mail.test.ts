@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseMail } from '../../../src/center/intake/parse-mail.ts';
+
+const now = Date.UTC(2026, 0, 15, 12);
+const read = (text: string | Buffer, fileTime?: number) => parseMail(Buffer.from(text as string), { now, fileTime });
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/mail', name));
+
+const within = (limitMs: number, work: () => void) => {
+  const start = performance.now();
+  work();
+  expect(performance.now() - start).toBeLessThan(limitMs);
+};
+
+describe('a mail', () => {
+  it('is read with its fields', () => {
+    const mail = read(
+      [
+        'From: =?utf-8?q?Zo=C3=AB_Quinn?= <Zoe@Customer.Example>',
+        'To: "Help, please" <help@shop.example>, team: a@x.example, b@x.example;',
+        'Cc: friend@x.example',
+        'Subject: Re: AW: [2] =?iso-8859-1?Q?Gr=FC=DFe?=',
+        ' folded',
+        'Date: Wed, 14 Jan 2026 10:00:00 +0100 (CET)',
+        'Message-ID: <one@x>',
+        'In-Reply-To: <zero@x> of yesterday',
+        'References: <a@x> <b@x>',
+        '\t<zero@x>',
+        'Delivered-To: Support@shop.example',
+        'X-Spam-Flag: YES',
+        '',
+        'Hello',
+      ].join('\r\n'),
+    );
+    expect(mail).toMatchObject({
+      subject: '[2] Grüße folded',
+      from: { name: 'Zoë Quinn', email: 'Zoe@Customer.Example' },
+      messageId: 'one@x',
+      inReplyTo: ['zero@x'],
+      references: ['a@x', 'b@x', 'zero@x'],
+      deliveredTo: ['support@shop.example'],
+      sentAt: Date.UTC(2026, 0, 14, 9),
+      isSpam: true,
+      text: 'Hello',
+      html: null,
+      files: [],
+    });
+    expect(mail.to.map(({ email }) => email)).toEqual(['help@shop.example', 'a@x.example', 'b@x.example']);
+  });
+
+  it.each([
+    ['no From at all', 'Subject: x\n\nhi', { name: 'Unknown sender', email: null }],
+    ['a From without an address', 'From: The Moon\n\nhi', { name: 'The Moon', email: null }],
+    ['a Sender alone', 'Sender: Bob <bob@x.example>\n\nhi', { name: 'Bob', email: 'bob@x.example' }],
+    [
+      'comments in the address',
+      'From: Pete <pete(his)@silly.test(host)>\n\nhi',
+      { name: 'Pete', email: 'pete@silly.test' },
+    ],
+    ['an address alone', 'From: bob@x.example\n\nhi', { name: 'bob@x.example', email: 'bob@x.example' }],
+    ['control characters', 'From: =?utf-8?q?a=07b?= <c@x.example>\n\nhi', { name: 'a b', email: 'c@x.example' }],
+  ])('has a sender with %s', (_, text, from) => {
+    expect(read(text).from).toEqual(from);
+  });
+
+  it.each([
+    ['its own date', 'Date: Mon, 5 Jan 2026 08:00:00 GMT', undefined, Date.UTC(2026, 0, 5, 8)],
+    ['1970: its arrival', 'Date: Thu, 1 Jan 1970 00:00:00 +0000', Date.UTC(2026, 0, 3), Date.UTC(2026, 0, 3)],
+    ['2099: its arrival', 'Date: Thu, 1 Jan 2099 00:00:00 +0000', Date.UTC(2026, 0, 3), Date.UTC(2026, 0, 3)],
+    ['no date: what the file says', 'Date: yesterday', Date.UTC(2026, 0, 3), Date.UTC(2026, 0, 3)],
+    ['nothing: now', 'Subject: x', undefined, now],
+    ['Received', 'Received: by x; Fri, 2 Jan 2026 00:00:00 +0000', Date.UTC(2020, 0, 3), Date.UTC(2026, 0, 2)],
+    [
+      'its own date, not a constant in its file',
+      'Date: Mon, 5 Jan 2026 08:00:00 GMT',
+      Date.UTC(2001, 8, 17),
+      Date.UTC(2026, 0, 5, 8),
+    ],
+    ['a file from the future: now', 'Subject: x', Date.UTC(2030, 0, 1), now],
+    ['an hour ahead of us: now', 'Date: Thu, 15 Jan 2026 13:00:00 GMT', undefined, now],
+  ])('is sorted by %s', (_, header, fileTime, expected) => {
+    expect(read(`${header}\n\nhi`, fileTime).sentAt).toBe(expected);
+  });
+
+  it('is the same mail with other line ends and mailbox flags, and another with another body', () => {
+    const one = 'Message-ID: <a@x>\nFrom: b@x.example\n\nbody\n';
+    const flagged = `Status: RO\nX-UID: 4\nReceived: by y; now\n${one}\n`.replaceAll('\n', '\r\n');
+    expect(read(flagged).identity).toBe(read(one).identity);
+    expect(read(one.replace('body', 'other')).identity).not.toBe(read(one).identity);
+    const bare = 'From: b@x.example\nTo: c@x.example\n\nbody\n';
+    expect(read(`Status: O\n${bare}`).identity).toBe(read(bare).identity);
+    expect(read(bare.replace('c@x', 'd@x')).identity).not.toBe(read(bare).identity);
+  });
+});
+
+describe('the body of a mail', () => {
+  it('is made readable where there is only HTML, and the HTML is kept', () => {
+    const mail = read('Content-Type: text/html\n\n<p>Hello <b>you</b></p>');
+    expect(mail.text).toContain('Hello you');
+    expect(mail.html).toContain('<b>you</b>');
+  });
+
+  it('is the plain version of two, with the HTML kept', () => {
+    const mail = read(fixture('alternative.eml'));
+    expect(mail.text).toBe('Where is my order?');
+    expect(mail.html).toBe('<p>Where is <b>my</b> order?</p>');
+    expect(mail.files.map(({ name, type }) => [name, type])).toEqual([['logo.png', 'image/png']]);
+    expect(mail.files[0]!.content.toString('latin1')).toBe('\u0089PNG');
+  });
+
+  it('unfolds flowed lines', () => {
+    const flowed = 'Content-Type: text/plain; format=flowed\n\none \ntwo\n> quoted \n> more\n-- \nAna';
+    expect(read(flowed).text).toBe('one two\n> quoted \n> more\n-- \nAna');
+  });
+
+  it('shows a forwarded mail with its fields', () => {
+    const inner = 'From: a@x.example\nSubject: inner\n\ninner text\n';
+    const mail = read(
+      `Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee below.\n--b\nContent-Type: message/rfc822\n\n${inner}\n--b--\n`,
+    );
+    expect(mail.text).toBe('See below.\n\nFrom: a@x.example\nSubject: inner\n\ninner text');
+  });
+
+  it('keeps the mail in a bounce as a file', () => {
+    const mail = read(fixture('bounce.eml'));
+    expect(mail.text).toContain('could not be delivered');
+    expect(mail.files.map(({ name }) => name)).toEqual(['', 'Lost parcel.eml']);
+  });
+
+  it.each([
+    ['RFC 2231', `attachment; filename*=utf-8''r%C3%A4chnung.pdf`, 'rächnung.pdf'],
+    ['RFC 2231 in sections', `attachment; filename*0*=utf-8''r%C3%A4; filename*1="chnung .pdf"`, 'rächnung .pdf'],
+    ['an encoded word', 'attachment; filename="=?utf-8?B?csOkY2hudW5nLnBkZg==?="', 'rächnung.pdf'],
+    ['plain', 'attachment; filename=a(1).pdf', 'a(1).pdf'],
+    ['a semicolon in quotes', 'attachment; filename="a;b \\"c\\".pdf"', 'a;b "c".pdf'],
+  ])('names a file in %s', (_, disposition, name) => {
+    const mail = read(`Content-Type: application/pdf\nContent-Disposition: ${disposition}\n\nx`);
+    expect(mail.files[0]!.name).toBe(name);
+  });
+
+  it('reads base64 that is padded on every line', () => {
+    const mail = read('Content-Transfer-Encoding: base64\n\nSGVsbG8=\nIHdvcmxk\n');
+    expect(mail.text).toBe('Hello world');
+  });
+});
+
+describe('a hostile mail', () => {
+  it.each([
+    ['a subject of 1 MB', `Subject: ${'a '.repeat(500_000)}\n\nhi`],
+    ['a To of 2 MB', `To: ${'someone <user@example.org>, '.repeat(80_000)}\n\nhi`],
+    ['a header of 200 KB of encoded words', `Subject: ${'=?utf-8?B?4pi6?= '.repeat(12_000)}\n\nhi`],
+    ['200,000 folded lines', `Subject: x\n${' fold\n'.repeat(200_000)}\nhi`],
+    ['300,000 fields', `${'X-A: b\n'.repeat(300_000)}\nhi`],
+    ['a text of 10 MB', `Subject: x\n\n${'All work and no play makes Jack a dull boy.\n'.repeat(240_000)}`],
+    ['a million short flowed lines', `Content-Type: text/plain; format=flowed\n\n${'a \n'.repeat(1_000_000)}`],
+    [
+      '10,000 nested parts',
+      Array.from({ length: 10_000 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`).join(''),
+    ],
+    ['a million parts', `Content-Type: multipart/mixed; boundary=b\n\n${'--b\n\na\n'.repeat(1_000_000)}`],
+    ['mails within mails', Array.from({ length: 3_000 }, () => 'Content-Type: message/rfc822\n\n').join('')],
+    ['unclosed quotes', `Content-Type: text/plain; ${'a="b; '.repeat(20_000)}\n\nhi`],
+    ['open comments', `From: ${'('.repeat(100_000)}\nContent-Type: ${'('.repeat(100_000)}\n\nhi`],
+    ['deep HTML', `Content-Type: text/html\n\n${'<div>'.repeat(100_000)}hi`],
+    ['open tags', `Content-Type: text/html\n\n${'<a '.repeat(300_000)}`],
+    [
+      '10 MB of base64',
+      `Content-Transfer-Encoding: base64\nContent-Type: image/png\n\n${`${'QUJD'.repeat(19)}\n`.repeat(135_000)}`,
+    ],
+    ['10 MB of quoted-printable', `Content-Transfer-Encoding: quoted-printable\n\n${'=3D=\n'.repeat(2_000_000)}`],
+  ])('of %s is read within 2 seconds and cut to the limits', (_, text) => {
+    within(2_000, () => {
+      const mail = read(text);
+      expect(mail.subject.length).toBeLessThanOrEqual(255);
+      expect(mail.text.length).toBeLessThanOrEqual(1_000_000);
+      expect(mail.to.length).toBeLessThanOrEqual(50);
+      expect(mail.files.length).toBeLessThanOrEqual(100);
+    });
+  });
+
+  it('of any bytes is read without a throw', () => {
+    const part = fc.constantFrom(
+      'Content-Type: multipart/mixed; boundary=b\n',
+      'Content-Type: text/html; charset=utf-7\n',
+      'Content-Transfer-Encoding: base64\n',
+      'From: <a@',
+      '\n',
+      '--b\n',
+      '--b--\n',
+      'Subject: =?utf-16?B?//',
+      'References: <',
+      'Date: 99 Foo\n',
+      '\u0000\u001b]52;c;x\u0007',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(part, fc.string(), fc.base64String()), { maxLength: 30 }), parts => {
+        const mail = read(Buffer.from(parts.join(''), 'latin1'));
+        expect(mail.identity).toMatch(/^[0-9a-f]{64}$/);
+        expect(mail.subject).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+      }),
+      { numRuns: 500, seed: 3 },
+    );
+  });
+});

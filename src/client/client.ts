@@ -1,0 +1,110 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { contract } from '../contract/index.ts';
+import { Session } from '../contract/session.ts';
+import { type SafeText, safeLine } from '../text/safe.ts';
+import type { Client } from './call.ts';
+import { createDecode, type Decode, unusable } from './decode.ts';
+import { findList, findNextCursor, findOne, namesOf } from './envelope.ts';
+import { failureOf, unreadable } from './failure.ts';
+import { type AnyRequest, wireOf } from './request.ts';
+import { type Answer, createTransport, type Transport } from './transport.ts';
+
+export type { Client } from './call.ts';
+
+/** Where the help center is and how it is reached. */
+export interface ClientOptions {
+  /** The help center's own address, without `/api/agent/v1`. */
+  readonly baseUrl: string;
+  /** The bearer, asked for at each call; undefined: none. It goes to this host alone and is in no error. */
+  readonly token: () => string | undefined;
+  /** What carries a request: the global fetch, or a help center in this process. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** How long one call may take as a whole; milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+interface Line {
+  readonly baseUrl: string;
+  readonly host: SafeText;
+  readonly token: () => string | undefined;
+  readonly transport: Transport;
+  readonly decode: Decode;
+}
+
+/** The typed calls of the contract over one help center. They fail with `ApiError` only. */
+export function createClient({ baseUrl, token, fetch, timeoutMs = 30_000 }: ClientOptions): Client {
+  const host = safeLine(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
+  const line: Line = {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    host,
+    token,
+    transport: createTransport({ fetch, host, timeoutMs }),
+    decode: createDecode(),
+  };
+  const groups = Object.entries(contract).map(([group, endpoints]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(endpoints).map(([name, endpoint]) => [
+        name,
+        (request: AnyRequest = {}) => call(line, endpoint, request),
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(groups) as unknown as Client;
+}
+
+async function call(line: Line, endpoint: Endpoint, request: AnyRequest): Promise<unknown> {
+  const wire = wireOf(endpoint, request, line.baseUrl, line.token());
+  if (endpoint.gives === 'raw') {
+    const response = await line.transport.open(wire);
+    if (response.status < 400) return response;
+    throw failureOf({ status: response.status, headers: response.headers, text: await response.text() }, line.host);
+  }
+  const answer = await line.transport.exchange(wire);
+  const etag = answer.headers.get('etag');
+  if (answer.status === 304 && endpoint.gives === 'list')
+    return { data: [], nextCursor: null, etag: etag ?? request.etag ?? null, isSame: true };
+  if (answer.status >= 300 || answer.status < 200) throw failureOf(answer, line.host);
+  if (endpoint.gives === 'nothing') return finish(answer, line.host);
+  const body = bodyOf(answer, endpoint, line.host);
+  return endpoint.gives === 'list'
+    ? { ...listOf(line, endpoint, request, answer, body), etag, isSame: false }
+    : { data: oneOf(line, endpoint, request, answer, body), etag };
+}
+
+/** A deletion's answer says nothing; a web page in its place says that it was not the help center who answered. */
+function finish(answer: Answer, host: SafeText): undefined {
+  if (/^\s*</.test(answer.text)) throw unreadable(answer, host);
+  return undefined;
+}
+
+/** The parsed body; undefined where a write was carried out and nothing was said of it. */
+function bodyOf(answer: Answer, endpoint: Endpoint, host: SafeText): unknown {
+  if (answer.text.trim() === '' && endpoint.method !== 'GET') return undefined;
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    throw unreadable(answer, host);
+  }
+}
+
+function listOf(line: Line, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown) {
+  const items = findList(body, namesOf(endpoint.path));
+  if (!items && endpoint.method === 'GET') throw unreadable(answer, line.host);
+  const read = (items ?? []).map(item => line.decode(endpoint.answer!, item, request.params));
+  return { data: read.filter(item => item !== unusable), nextCursor: findNextCursor(body) };
+}
+
+function oneOf(line: Line, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown): unknown {
+  const item = findOne(body, namesOf(endpoint.path));
+  const read = item ? line.decode(endpoint.answer!, item, request.params) : unusable;
+  if (read !== unusable) return endpoint.answer === Session ? withToken(read, item) : read;
+  if (endpoint.method === 'GET' || endpoint.answer === Session) throw unreadable(answer, line.host);
+  return null;
+}
+
+/** The token is kept to the letter: it is sent, never shown. */
+const withToken = (read: unknown, item: unknown): unknown => ({
+  ...(read as object),
+  access_token: String((item as { access_token?: unknown }).access_token ?? ''),
+});

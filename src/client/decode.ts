@@ -1,0 +1,140 @@
+import { Id, Paragraphs, Timestamp } from '../contract/schema.ts';
+import { safeBlock, safeLine } from '../text/safe.ts';
+
+/** As much of a valibot schema as reading an answer needs. */
+interface Schema {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Schema>>;
+  readonly item?: Schema;
+  readonly wrapped?: Schema;
+  readonly value?: Schema;
+  readonly options?: readonly unknown[];
+}
+type Known = Readonly<Record<string, unknown>>;
+type Decoder = (value: unknown, known: Known) => unknown;
+
+/** What a decoder gives for a thing that cannot be shown at all: one that has no id. */
+export const unusable = Symbol('unusable');
+
+/**
+ * Turns an answer of any help center into what the desk shows, along the contract's schema: texts safe, times in
+ * milliseconds, numeric strings as numbers, and whatever is missing or of another kind null, '', false or []. Only a
+ * thing without its `id` is `unusable`. `known` holds ids that the request names, for answers that leave them out.
+ */
+export type Decode = (schema: object, value: unknown, known?: Known) => unknown;
+
+/** A decoder that works each schema out once. */
+export function createDecode(): Decode {
+  const decoders = new WeakMap<object, Decoder>();
+  const decoderOf = (schema: Schema): Decoder => {
+    const found = decoders.get(schema) ?? build(schema, decoderOf);
+    decoders.set(schema, found);
+    return found;
+  };
+  return (schema, value, known = {}) => decoderOf(schema as Schema)(value, known);
+}
+
+function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder {
+  if (is(schema, Timestamp)) return readTime;
+  if (is(schema, Paragraphs)) return value => safeBlock(textOf(value));
+  switch (schema.type) {
+    case 'string':
+      return value => safeLine(textOf(value));
+    case 'number':
+      return readNumber;
+    case 'boolean':
+      return value => value === true || value === 1 || value === '1' || value === 'true';
+    case 'picklist':
+      return value => (schema.options?.includes(value) ? value : null);
+    case 'nullable':
+    case 'optional':
+      return readWrapped(schema, decoderOf(schema.wrapped!));
+    case 'array':
+      return readArray(decoderOf(schema.item!), is(schema.item!, Id));
+    case 'record':
+      return readRecord(decoderOf(schema.value!));
+    case 'object':
+      return readObject(Object.entries(schema.entries!).map(([name, entry]) => [name, decoderOf(entry), entry]));
+    default:
+      return value => readUnknown(value, 0);
+  }
+}
+
+const is = (schema: Schema, other: object): boolean => (schema as object) === other;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A whole resource in place of its name counts as its name. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return isRecord(value) && typeof value.name === 'string' ? value.name : '';
+}
+
+/** A whole resource in place of its id counts as its id. */
+function readNumber(value: unknown): number | null {
+  const plain = isRecord(value) ? value.id : value;
+  const number = typeof plain === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(plain.trim()) ? Number(plain) : plain;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** ISO 8601 with or without an offset (UTC then), or seconds or milliseconds since 1970. */
+function readTime(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? (Math.abs(value) < 1e11 ? value * 1000 : value) : null;
+  if (typeof value !== 'string') return null;
+  const text = value.trim().replace(' ', 'T');
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const at = Date.parse(hasZone || !text.includes('T') ? text : `${text}Z`);
+  return Number.isNaN(at) ? null : at;
+}
+
+const readWrapped =
+  (schema: Schema, inner: Decoder): Decoder =>
+  (value, known) => {
+    if (value === null || value === undefined) return schema.type === 'nullable' ? null : undefined;
+    const read = inner(value, known);
+    return read === unusable ? null : read;
+  };
+
+const readArray =
+  (inner: Decoder, isOfIds: boolean): Decoder =>
+  (value, known) => {
+    if (!Array.isArray(value)) return [];
+    const read = value.map(item => inner(item, known)).filter(item => item !== unusable && item !== null);
+    return isOfIds ? read.filter(isId) : read;
+  };
+
+const readRecord =
+  (inner: Decoder): Decoder =>
+  (value, known) =>
+    isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, item]) => [safeLine(name), inner(item, known)]))
+      : {};
+
+const readObject =
+  (entries: readonly (readonly [string, Decoder, Schema])[]): Decoder =>
+  (value, known) => {
+    const given = isRecord(value) ? value : typeof value === 'string' ? { name: value } : {};
+    const read: Record<string, unknown> = {};
+    for (const [name, decoder, schema] of entries) {
+      const own = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
+      const field = decoder(own ?? known[name], known);
+      if ((name === 'id' || name === 'conversation_id') && is(schema, Id) && !isId(field)) return unusable;
+      read[name] = field === unusable ? null : field;
+    }
+    return read;
+  };
+
+/** Values of which the contract says nothing (a history entry's `from` and `to`): plain and safe, not too deep. */
+function readUnknown(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return safeLine(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (depth > 3) return null;
+  if (Array.isArray(value)) return value.slice(0, 100).map(item => readUnknown(item, depth + 1));
+  if (!isRecord(value)) return null;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [safeLine(name), readUnknown(item, depth + 1)]),
+  );
+}

@@ -1,0 +1,40 @@
+/** Where in an answer the resources stand, whatever the help center wraps round them. */
+
+type Body = Readonly<Record<string, unknown>>;
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The names under which a path's resources may stand: `/conversations/{id}/notes` gives `notes`, `note`. */
+export function namesOf(path: string): readonly string[] {
+  const last = path.split('/').findLast(part => part !== '' && !part.startsWith('{')) ?? '';
+  const plural = last.replaceAll('-', '_');
+  return [plural, plural.replace(/(e(?=s$))?s$/, (_, e) => (e && /[xs]es$/.test(plural) ? '' : (e ?? '')))];
+}
+
+/** A list: bare, or under `data`, `items` or the resource's name; undefined where there is none. */
+export function findList(body: unknown, names: readonly string[], depth = 0): readonly unknown[] | undefined {
+  if (Array.isArray(body)) return body;
+  if (!isBody(body) || depth > 1) return undefined;
+  for (const name of ['data', 'items', ...names]) {
+    const found = findList(body[name], names, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The cursor of the page after this one; null: there is none, or nothing is said of it. */
+export function findNextCursor(body: unknown): string | null {
+  if (!isBody(body)) return null;
+  const meta = isBody(body.meta) ? body.meta : body;
+  const cursor = meta.next_cursor;
+  return (typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number' ? String(cursor) : null;
+}
+
+/** One resource: bare, or under `data` or the resource's name; undefined where there is none. */
+export function findOne(body: unknown, names: readonly string[]): Body | undefined {
+  if (!isBody(body)) return undefined;
+  for (const name of ['data', ...names]) {
+    const inner = body[name];
+    if (isBody(inner)) return inner;
+  }
+  return body;
+}

@@ -1,0 +1,96 @@
+import { type ErrorCode, errorStatus } from '../contract/errors.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { ApiError, type FailureCode, type ShownDetail } from './api-error.ts';
+import type { Answer } from './transport.ts';
+
+/** The error of an answer that says no, whatever shape it has: JSON of any kind, HTML, text, nothing. */
+export function failureOf(answer: Answer, host: SafeText): ApiError {
+  const body = parse(answer.text);
+  const said = findMessage(body) ?? (body === null ? firstWords(answer.text) : '');
+  return new ApiError({
+    status: answer.status,
+    code: findCode(body, answer.status),
+    message: said ? safeLine(said) : t`${host} answered ${answer.status} and did not say why.`,
+    details: findDetails(body),
+    retryAfterMs: retryAfter(answer.headers),
+  });
+}
+
+/** The error of an answer that should have been data and is something else. */
+export function unreadable(answer: Answer, host: SafeText): ApiError {
+  const looksLikePage = /^\s*</.test(answer.text);
+  const words = looksLikePage ? firstWords(answer.text) : '';
+  const message = looksLikePage
+    ? t`${host} answered with a web page instead of data${words ? t` (“${safeLine(words)}”)` : t``}. Check the address, or sign in to the network.`
+    : answer.text.trim() === ''
+      ? t`${host} answered without any data. Press R to ask again.`
+      : t`The answer of ${host} broke off or is not what was asked for. Press R to ask again.`;
+  return new ApiError({ status: answer.status, code: 'unreadable', message });
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The sentence in an error of any shape: `{error: {message}}`, `{message}`, `{errors: [{detail}]}`, a string. */
+function findMessage(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') return value.trim() ? value.trim().slice(0, 500) : undefined;
+  if (depth > 3 || !isRecord(value)) return undefined;
+  const inner = Array.isArray(value) ? value.slice(0, 1) : [];
+  for (const name of ['error', 'message', 'detail', 'error_description', 'title', 'errors']) inner.push(value[name]);
+  for (const candidate of inner) {
+    const found = findMessage(candidate, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const codes = Object.keys(errorStatus) as ErrorCode[];
+/** What a status means by itself, where several codes share it. */
+const plainCodes: Readonly<Record<number, FailureCode>> = { 400: 'refused', 403: 'forbidden', 409: 'conflict' };
+
+function findCode(body: unknown, status: number): FailureCode {
+  const error = isRecord(body) && isRecord(body.error) ? body.error.code : undefined;
+  const own = codes.find(code => code === error && errorStatus[code] === status);
+  const byStatus = plainCodes[status] ?? codes.find(code => errorStatus[code] === status);
+  return own ?? byStatus ?? (status >= 500 ? 'unavailable' : 'refused');
+}
+
+function findDetails(body: unknown): readonly ShownDetail[] {
+  const details = isRecord(body) && isRecord(body.error) ? body.error.details : undefined;
+  if (!Array.isArray(details)) return [];
+  return details.slice(0, 500).flatMap(detail => {
+    const message = isRecord(detail) && typeof detail.message === 'string' ? detail.message : undefined;
+    if (message === undefined) return [];
+    return [{ path: safeLine(typeof detail.path === 'string' ? detail.path : ''), message: safeLine(message) }];
+  });
+}
+
+/** The first readable words of a page or a text. */
+function firstWords(text: string): string {
+  const page = text.slice(0, 100_000);
+  const title = /<title[^>]*>([^<]*)/i.exec(page)?.[1]?.trim();
+  const plain = page
+    .replace(/<(script|style|head)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+    .replace(/<[^>]*>?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return (title || plain).replace(/\s+/g, ' ').slice(0, 120);
+}
+
+/** `Retry-After` as milliseconds: seconds, or a date by the help center's own clock; at most ten minutes. */
+function retryAfter(headers: Headers): number | null {
+  const header = headers.get('retry-after')?.trim();
+  if (!header) return null;
+  const waitMs = /^\d+$/.test(header)
+    ? Number(header) * 1000
+    : Date.parse(header) - Date.parse(headers.get('date') ?? '');
+  return Number.isFinite(waitMs) ? Math.min(600_000, Math.max(0, waitMs)) : null;
+}

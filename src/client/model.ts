@@ -1,0 +1,47 @@
+import type * as contract from '../contract/model.ts';
+import type { Paragraphs, Timestamp } from '../contract/schema.ts';
+import type { SafeBlock, SafeText } from '../text/safe.ts';
+
+/**
+ * A resource as the desk holds it, derived from the contract: every text is safe, every time is a number
+ * (milliseconds since 1970), and whatever another help center may leave out can be null; only `id` is sure.
+ */
+export type Shown<T> = T extends Paragraphs
+  ? SafeBlock
+  : T extends Timestamp
+    ? number | null
+    : T extends string
+      ? string extends T
+        ? SafeText
+        : T | null
+      : T extends number
+        ? number | null
+        : T extends readonly (infer Item)[]
+          ? readonly ShownItem<Item>[]
+          : T extends object
+            ? ShownObject<T>
+            : T;
+
+type ShownItem<T> = T extends number ? number : Shown<T>;
+type ShownObject<T> = {
+  readonly [K in keyof T]: K extends 'id' | 'conversation_id'
+    ? null extends T[K]
+      ? number | null
+      : number
+    : Shown<T[K]>;
+};
+
+export type Inbox = Shown<contract.Inbox>;
+export type InboxEmail = Shown<contract.InboxEmail>;
+export type Conversation = Shown<contract.Conversation>;
+export type Requester = Shown<contract.Requester>;
+export type Message = Shown<contract.Message>;
+export type Note = Shown<contract.Note>;
+export type Review = Shown<contract.Review>;
+export type HistoryEntry = Shown<contract.HistoryEntry>;
+export type ConversationStatus = Shown<contract.ConversationStatus>;
+export type Tag = Shown<contract.Tag>;
+export type Agent = Shown<contract.Agent>;
+export type Team = Shown<contract.Team>;
+export type Contact = Shown<contract.Contact>;
+export type Attachment = Shown<contract.AttachmentSummary>;

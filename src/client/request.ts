@@ -1,0 +1,53 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { basePath } from '../contract/index.ts';
+import type { Wire } from './transport.ts';
+
+/** A call's request before its types are lost. */
+export interface AnyRequest {
+  readonly params?: Readonly<Record<string, number>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly ifMatch?: string;
+  readonly etag?: string | null;
+  readonly signal?: AbortSignal;
+}
+
+/** The lists that the service takes under their bare name, repeated; all others are written `name[]`. */
+const bareLists: readonly string[] = ['status', 'event'];
+
+/** What goes on the wire for a call. `baseUrl` without a slash at its end. */
+export function wireOf(endpoint: Endpoint, request: AnyRequest, baseUrl: string, token: string | undefined): Wire {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(request.params?.[name]));
+  const query = queryString(request.query ?? {});
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (token !== undefined && endpoint.allows !== 'anyone') headers.authorization = `Bearer ${token}`;
+  if (request.key !== undefined && endpoint.method !== 'GET') headers['idempotency-key'] = request.key;
+  if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
+  if (request.etag) headers['if-none-match'] = request.etag;
+  const isForm = request.body instanceof FormData;
+  if (request.body !== undefined && !isForm) headers['content-type'] = 'application/json';
+  return {
+    method: endpoint.method,
+    url: `${baseUrl}${basePath}${path}${query ? `?${query}` : ''}`,
+    headers,
+    body: isForm ? (request.body as FormData) : request.body === undefined ? undefined : JSON.stringify(request.body),
+    signal: request.signal,
+  };
+}
+
+/** `{status: ['open'], tags: ['vip'], before: {created_at: T}}` as `status=open&tags[]=vip&before[created_at]=T`. */
+function queryString(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value)) {
+      for (const item of value) search.append(bareLists.includes(name) ? name : `${name}[]`, String(item));
+    } else if (typeof value === 'object') {
+      for (const [field, item] of Object.entries(value)) {
+        if (item !== undefined) search.append(`${name}[${field}]`, String(item));
+      }
+    } else search.append(name, String(value));
+  }
+  return search.toString();
+}

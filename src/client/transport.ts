@@ -1,0 +1,143 @@
+import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { ApiError } from './api-error.ts';
+
+/** A request with everything that goes on the wire. */
+export interface Wire {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | FormData;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer, read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface TransportOptions {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly host: SafeText;
+  readonly timeoutMs: number;
+}
+
+export interface Transport {
+  /** Sends and reads the whole answer. */
+  exchange(wire: Wire): Promise<Answer>;
+  /** Sends and gives the answer as it begins; it may last as long as it likes. */
+  open(wire: Wire): Promise<Response>;
+}
+
+const maxAnswerBytes = 32 * 1024 * 1024;
+const maxRedirects = 5;
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+
+/**
+ * Carries requests by ofetch, which is loaded at the first one: the first frame does not wait for it. It never
+ * retries by itself, never follows to another host (the token would go along), and reads at most 32 MiB.
+ */
+export function createTransport({ fetch, host, timeoutMs }: TransportOptions): Transport {
+  const send = async (wire: Wire, redirectsLeft = maxRedirects): Promise<Response> => {
+    const { createFetch } = await import('ofetch');
+    const carry = createFetch({
+      fetch: (input, init) => fetch(new Request(input, init)),
+      Headers,
+      AbortController,
+    });
+    const response = await carry.raw(wire.url, {
+      method: wire.method,
+      headers: { ...wire.headers },
+      body: wire.body,
+      signal: wire.signal,
+      redirect: 'manual',
+      retry: false,
+      ignoreResponseError: true,
+      responseType: 'stream',
+    });
+    if (!redirects.includes(response.status)) return response;
+    const next = nextStop(wire, response, redirectsLeft, host);
+    return send(next, redirectsLeft - 1);
+  };
+  return {
+    exchange: async wire => {
+      const limit = AbortSignal.timeout(timeoutMs);
+      const signal = wire.signal ? AbortSignal.any([wire.signal, limit]) : limit;
+      try {
+        const response = await send({ ...wire, signal });
+        return { status: response.status, headers: response.headers, text: await readText(response, host) };
+      } catch (error) {
+        throw noAnswer(error, limit.aborted, host, timeoutMs);
+      }
+    },
+    open: async wire => {
+      try {
+        return await send(wire);
+      } catch (error) {
+        throw noAnswer(error, false, host, timeoutMs);
+      }
+    },
+  };
+}
+
+/** The request that a redirect asks for: on the same origin only, and only where nothing would be done twice. */
+function nextStop(wire: Wire, response: Response, redirectsLeft: number, host: SafeText): Wire {
+  const location = response.headers.get('location') ?? '';
+  const target = URL.canParse(location, wire.url) ? new URL(location, wire.url) : undefined;
+  const failure = (message: SafeText) => new ApiError({ status: response.status, code: 'redirected', message });
+  if (!target) throw failure(t`${host} sends us on without saying where to. Check the address.`);
+  if (target.origin !== new URL(wire.url).origin)
+    throw failure(
+      t`${host} sends us on to ${safeLine(target.origin)}. Nothing was sent there. If that is the help center, give this address instead.`,
+    );
+  if (redirectsLeft === 0) throw failure(t`${host} sends us round in circles. Check the address.`);
+  if (wire.method !== 'GET' && response.status < 307)
+    throw failure(t`${host} sends us on in the middle of a change, which was not carried out. Check the address.`);
+  return { ...wire, url: target.href };
+}
+
+async function readText(response: Response, host: SafeText): Promise<string> {
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > maxAnswerBytes) {
+      await reader.cancel();
+      throw new ApiError({
+        status: response.status,
+        code: 'unreadable',
+        message: t`The answer of ${host} is larger than 32 MiB and was not read. Narrow what is asked for.`,
+      });
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** The failure behind whatever fetch threw; its own text may name addresses and is left out. */
+function noAnswer(error: unknown, isLate: boolean, host: SafeText, timeoutMs: number): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isLate) {
+    const seconds = Math.round(timeoutMs / 1000);
+    return new ApiError({ status: 0, code: 'timeout', message: t`${host} did not answer within ${seconds} s.` });
+  }
+  const reason = causeCode(error);
+  return new ApiError({
+    status: 0,
+    code: 'unreachable',
+    message: reason ? t`${host} does not answer (${safeLine(reason)}).` : t`${host} does not answer.`,
+  });
+}
+
+/** The system's short name for what went wrong (`ECONNREFUSED`), wherever it is in the chain of causes. */
+function causeCode(error: unknown, depth = 0): string | undefined {
+  if (typeof error !== 'object' || error === null || depth > 5) return undefined;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+  return causeCode(cause, depth + 1);
+}

@@ -1,0 +1,43 @@
+import type * as v from 'valibot';
+import type { Change } from './change.ts';
+import { contactAdd } from './changes/contact-add.ts';
+import { conversationArchive } from './changes/conversation-archive.ts';
+import { conversationAssign } from './changes/conversation-assign.ts';
+import { conversationMerge } from './changes/conversation-merge.ts';
+import { conversationMove } from './changes/conversation-move.ts';
+import { conversationRating } from './changes/conversation-rating.ts';
+import { conversationRestore } from './changes/conversation-restore.ts';
+import { conversationStatus } from './changes/conversation-status.ts';
+import { conversationTag } from './changes/conversation-tag.ts';
+import { conversationTitle } from './changes/conversation-title.ts';
+import { conversationUntag } from './changes/conversation-untag.ts';
+import { messageRemove } from './changes/message-remove.ts';
+import { noteAdd } from './changes/note-add.ts';
+import { noteRemove } from './changes/note-remove.ts';
+
+/** Every change that an agent can make, by name. Names stay: kept changes outlive a release. */
+export const changes = {
+  'conversation.archive': conversationArchive,
+  'conversation.restore': conversationRestore,
+  'conversation.tag': conversationTag,
+  'conversation.untag': conversationUntag,
+  'conversation.assign': conversationAssign,
+  'conversation.status': conversationStatus,
+  'conversation.move': conversationMove,
+  'conversation.merge': conversationMerge,
+  'conversation.title': conversationTitle,
+  'conversation.rating': conversationRating,
+  'contact.add': contactAdd,
+  'note.add': noteAdd,
+  'note.remove': noteRemove,
+  'message.remove': messageRemove,
+} as const;
+
+export type ChangeName = keyof typeof changes;
+type Loose<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Item[] : T[K] };
+/** What a change takes from who commits it. */
+export type ArgsOf<N extends ChangeName> = Loose<v.InferOutput<(typeof changes)[N]['args']>>;
+
+/** The change of a name; undefined where there is none (any more). Its arguments are checked by its own schema. */
+export const changeOf = (name: string): Change | undefined =>
+  (changes as unknown as Readonly<Record<string, Change>>)[name];

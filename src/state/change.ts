@@ -1,0 +1,61 @@
+import type * as v from 'valibot';
+import type { Client } from '../client/client.ts';
+import type { SafeText } from '../text/safe.ts';
+import type { ChangeCall, Conversation, Note, Visible, World } from './world.ts';
+
+export type { ChangeCall, PendingChange, Visible } from './world.ts';
+
+/** Every change names the conversations that it is about. */
+export interface ChangeArgs {
+  readonly ids: readonly number[];
+}
+
+/** What the help center made of a change: what it answered, and which conversations it refused it for. */
+export interface Outcome {
+  readonly conversations: readonly Conversation[];
+  readonly refused: readonly Refusal[];
+  /** The note that was added, in place of the one shown until then. */
+  readonly note?: Note;
+  /** Conversations of which more has changed than the answer says: what is loaded of them is read again. */
+  readonly reread?: readonly number[];
+}
+export interface Refusal {
+  readonly id: number;
+  readonly reason: SafeText;
+}
+
+/** What a notice says of a change: in full, and in few cells for a slow link. Without a full stop. */
+export interface Title {
+  readonly text: SafeText;
+  readonly short: SafeText;
+}
+
+/**
+ * A change of conversations, as data: shown at once, sent later, taken back by its inverse.
+ * `apply` is pure and tolerates what is missing; applied where it already holds, it gives the same values back.
+ */
+export interface Change<Args extends ChangeArgs = ChangeArgs> {
+  readonly name: string;
+  readonly args: v.GenericSchema<unknown, Args>;
+  /** All conversations that it touches, where that is more than `ids`: what is sent in order. */
+  readonly touched?: (args: Args) => readonly number[];
+  readonly apply: (visible: Visible, args: Args) => Visible;
+  /** Carries it out. Throws an `ApiError` where nothing of it is known to be done. */
+  readonly send: (client: Client, args: Args, key: string) => Promise<Outcome>;
+  /**
+   * What takes it back, per item, given what was seen before; or `hold`: kept back for `holdMs` and then final;
+   * or `none`.
+   */
+  readonly undo: ((args: Args, before: Visible) => readonly ChangeCall[]) | 'hold' | 'none';
+  readonly holdMs?: number;
+  /** Whether it still holds for a conversation; else undoing would undo somebody else's. By default: `apply` is idle. */
+  readonly holds?: (args: Args, visible: Visible, id: number) => boolean;
+  /** Fills in what only the desk can know at the moment of the change: the id of a note until it has its own. */
+  readonly prepare?: (args: Args, world: World, at: number) => Args;
+  /** The arguments once a note has got its own id. */
+  readonly renamed?: (args: Args, from: number, to: number) => Args;
+  /** What was done: `Archived 2 conversations`. */
+  readonly title: (args: Args, visible: Visible) => Title;
+  /** What was not done: `Not archived`. */
+  readonly refusal: SafeText;
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { t } from '../../text/safe.ts';
+import type { Change } from '../change.ts';
+import { editConversations } from '../edit-visible.ts';
+import { sendEach } from '../send.ts';
+import { countedTitle } from '../title.ts';
+import { conversationOf } from '../visible.ts';
+import { ConversationIds } from './ids.ts';
+
+const Args = v.object({ ids: ConversationIds });
+
+/** Puts conversations into the archive. */
+export const conversationArchive: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.archive',
+  args: Args,
+  apply: (visible, { ids }) => editConversations(visible, ids, c => (c.archived ? c : { ...c, archived: true })),
+  send: (client, { ids }, key) =>
+    sendEach(
+      ids,
+      key,
+      async (id, ownKey) => (await client.conversation.archive({ params: { conversation_id: id }, key: ownKey })).data,
+    ),
+  undo: ({ ids }, before) => {
+    const back = ids.filter(id => !conversationOf(before, id)?.archived);
+    return back.length > 0 ? [{ name: 'conversation.restore', args: { ids: back } }] : [];
+  },
+  title: ({ ids }) => countedTitle(t`Archived`, ids),
+  refusal: t`Not archived`,
+};

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { Id } from '../../contract/schema.ts';
+import { t } from '../../text/safe.ts';
+import { callsByFormer } from '../before.ts';
+import type { Change } from '../change.ts';
+import { editConversations } from '../edit-visible.ts';
+import { agentName } from '../names.ts';
+import { countedTitle } from '../title.ts';
+import { ConversationIds } from './ids.ts';
+import { sendUpdate } from './update.ts';
+
+const Args = v.object({ ids: ConversationIds, assign_to: v.nullable(Id) });
+
+/** Gives conversations to an agent, or to nobody (null). */
+export const conversationAssign: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.assign',
+  args: Args,
+  apply: (visible, { ids, assign_to }) =>
+    editConversations(visible, ids, c => (c.assign_to === assign_to ? c : { ...c, assign_to })),
+  send: (client, { ids, assign_to }, key) => sendUpdate(client, ids, { assign_to }, key),
+  undo: ({ ids, assign_to }, before) =>
+    callsByFormer(
+      ids,
+      before,
+      c => (c.assign_to === assign_to ? undefined : c.assign_to),
+      (some, former) => ({ name: 'conversation.assign', args: { ids: some, assign_to: former } }),
+    ),
+  title: ({ ids, assign_to }, visible) =>
+    assign_to === null
+      ? countedTitle(t`Unassigned`, ids)
+      : countedTitle(t`Assigned`, ids, t` to ${agentName(visible, assign_to)}`),
+  refusal: t`Not assigned`,
+};

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { Id } from '../../contract/schema.ts';
+import { t } from '../../text/safe.ts';
+import type { Change } from '../change.ts';
+import { editConversations, editThread } from '../edit-visible.ts';
+import { isRefusal } from '../send.ts';
+import { countedTitle } from '../title.ts';
+import { conversationOf, threadOf } from '../visible.ts';
+import type { Conversation, Thread } from '../world.ts';
+import { ConversationIds } from './ids.ts';
+
+const Args = v.object({ ids: ConversationIds, into: Id });
+
+const newest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
+
+const takeIn = (target: Conversation, source: Conversation): Conversation => {
+  const held = new Set(target.tags.map(tag => tag.toLowerCase()));
+  return {
+    ...target,
+    tags: [...target.tags, ...source.tags.filter(tag => !held.has(tag.toLowerCase()))].sort(),
+    contacts: [...new Set([...target.contacts, ...source.contacts])],
+    archived: target.archived && source.archived,
+    message_count: (target.message_count ?? 0) + (source.message_count ?? 0),
+    note_count: (target.note_count ?? 0) + (source.note_count ?? 0),
+    last_message_at: newest(target.last_message_at, source.last_message_at),
+    preview: (source.last_message_at ?? 0) > (target.last_message_at ?? 0) ? source.preview : target.preview,
+  };
+};
+
+const byTime = (a: { created_at: number | null; id: number }, b: { created_at: number | null; id: number }): number =>
+  (a.created_at ?? 0) - (b.created_at ?? 0) || a.id - b.id;
+
+const joinThreads = (target: Thread, source: Thread): Thread => ({
+  ...target,
+  messages: [...target.messages, ...source.messages].sort(byTime),
+  notes: [...target.notes, ...source.notes].sort(byTime),
+  reviews: [...target.reviews, ...source.reviews].sort(byTime),
+});
+
+/**
+ * Merges conversations (`ids`) into another one, which takes over their messages, notes, tags and contacts.
+ * It cannot be undone by the help center, so it is kept back for ten seconds.
+ */
+export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.merge',
+  args: Args,
+  touched: ({ ids, into }) => [into, ...ids],
+  apply: (visible, { ids, into }) => {
+    const sources = ids.filter(id => id !== into && conversationOf(visible, id)?.merged_into !== into);
+    const taken = sources.flatMap(id => conversationOf(visible, id) ?? []);
+    const threads = sources.flatMap(id => threadOf(visible, id) ?? []);
+    const target = taken.length === 0 ? visible : editConversations(visible, [into], c => taken.reduce(takeIn, c));
+    const read =
+      threads.length === 0 ? target : editThread(target, into, thread => threads.reduce(joinThreads, thread));
+    return editConversations(read, sources, c => ({ ...c, merged_into: into }));
+  },
+  send: async (client, { ids, into }, key) => {
+    try {
+      const answer = await client.conversation.merge({
+        params: { conversation_id: into },
+        body: { conversation_ids: [...ids] },
+        key,
+      });
+      return { conversations: answer.data ? [answer.data] : [], refused: [], reread: [into, ...ids] };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return { conversations: [], refused: ids.map(id => ({ id, reason: error.message })) };
+    }
+  },
+  undo: 'hold',
+  holdMs: 10_000,
+  title: ({ ids, into }) => countedTitle(t`Merged`, ids, t` into #${into}`),
+  refusal: t`Not merged`,
+};

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { Id } from '../../contract/schema.ts';
+import { t } from '../../text/safe.ts';
+import { callsByFormer } from '../before.ts';
+import type { Change } from '../change.ts';
+import { editConversations } from '../edit-visible.ts';
+import { inboxName } from '../names.ts';
+import { countedTitle } from '../title.ts';
+import { ConversationIds } from './ids.ts';
+import { sendUpdate } from './update.ts';
+
+const Args = v.object({ ids: ConversationIds, inbox_id: Id });
+
+/** Moves conversations to an inbox. The help center unassigns those whose assignee cannot see it. */
+export const conversationMove: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.move',
+  args: Args,
+  apply: (visible, { ids, inbox_id }) =>
+    editConversations(visible, ids, c => (c.inbox_id === inbox_id ? c : { ...c, inbox_id })),
+  send: (client, { ids, inbox_id }, key) => sendUpdate(client, ids, { inbox_id }, key),
+  // The former assignee comes back too: the move may have unassigned it, which shows only in the answer.
+  undo: ({ ids, inbox_id }, before) => [
+    ...callsByFormer(
+      ids,
+      before,
+      c => (c.inbox_id === inbox_id ? undefined : (c.inbox_id ?? undefined)),
+      (some, former) => ({ name: 'conversation.move', args: { ids: some, inbox_id: former } }),
+    ),
+    ...callsByFormer(
+      ids,
+      before,
+      c => (c.inbox_id === inbox_id || c.inbox_id === null ? undefined : (c.assign_to ?? undefined)),
+      (some, former) => ({ name: 'conversation.assign', args: { ids: some, assign_to: former } }),
+    ),
+  ],
+  title: ({ ids, inbox_id }, visible) => countedTitle(t`Moved`, ids, t` to ${inboxName(visible, inbox_id)}`),
+  refusal: t`Not moved`,
+};

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { t } from '../../text/safe.ts';
+import { callsByFormer } from '../before.ts';
+import type { Change } from '../change.ts';
+import { editConversations } from '../edit-visible.ts';
+import { sendEach } from '../send.ts';
+import { countedTitle } from '../title.ts';
+import { ConversationIds } from './ids.ts';
+
+const Args = v.object({ ids: ConversationIds, disable_rating: v.boolean() });
+
+/** Switches the rating request after closing off (`disable_rating`) or on. */
+export const conversationRating: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.rating',
+  args: Args,
+  apply: (visible, { ids, disable_rating }) =>
+    editConversations(visible, ids, c => (c.disable_rating === disable_rating ? c : { ...c, disable_rating })),
+  send: (client, { ids, disable_rating }, key) =>
+    sendEach(
+      ids,
+      key,
+      async (id, ownKey) =>
+        (await client.conversation.update({ params: { conversation_id: id }, body: { disable_rating }, key: ownKey }))
+          .data,
+    ),
+  undo: ({ ids, disable_rating }, before) =>
+    callsByFormer(
+      ids,
+      before,
+      c => (c.disable_rating === disable_rating ? undefined : c.disable_rating),
+      (some, former) => ({ name: 'conversation.rating', args: { ids: some, disable_rating: former } }),
+    ),
+  title: ({ ids, disable_rating }) =>
+    countedTitle(t`Rating request`, ids, disable_rating ? t` switched off` : t` switched on`),
+  refusal: t`Rating request not changed`,
+};

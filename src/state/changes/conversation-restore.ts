@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { t } from '../../text/safe.ts';
+import type { Change } from '../change.ts';
+import { editConversations } from '../edit-visible.ts';
+import { sendEach } from '../send.ts';
+import { countedTitle } from '../title.ts';
+import { conversationOf } from '../visible.ts';
+import { ConversationIds } from './ids.ts';
+
+const Args = v.object({ ids: ConversationIds });
+
+/** Takes conversations out of the archive. */
+export const conversationRestore: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.restore',
+  args: Args,
+  apply: (visible, { ids }) => editConversations(visible, ids, c => (c.archived ? { ...c, archived: false } : c)),
+  send: (client, { ids }, key) =>
+    sendEach(
+      ids,
+      key,
+      async (id, ownKey) => (await client.conversation.restore({ params: { conversation_id: id }, key: ownKey })).data,
+    ),
+  undo: ({ ids }, before) => {
+    const back = ids.filter(id => conversationOf(before, id)?.archived !== false);
+    return back.length > 0 ? [{ name: 'conversation.archive', args: { ids: back } }] : [];
+  },
+  title: ({ ids }) => countedTitle(t`Restored`, ids),
+  refusal: t`Not restored`,
+};

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { Id } from '../../contract/schema.ts';
+import { t } from '../../text/safe.ts';
+import { callsByFormer } from '../before.ts';
+import type { Change } from '../change.ts';
+import { editConversations } from '../edit-visible.ts';
+import { statusesOf, statusName } from '../names.ts';
+import { countedTitle } from '../title.ts';
+import { ConversationIds } from './ids.ts';
+import { sendUpdate } from './update.ts';
+
+const Args = v.object({ ids: ConversationIds, conversation_status_id: Id });
+
+/** Gives conversations a status: closes them, reopens them, or sets one of the help center's own. */
+export const conversationStatus: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.status',
+  args: Args,
+  apply: (visible, { ids, conversation_status_id: status }) => {
+    const name = statusName(visible, status);
+    return editConversations(visible, ids, c =>
+      c.conversation_status_id === status ? c : { ...c, conversation_status_id: status, status: name },
+    );
+  },
+  send: (client, { ids, conversation_status_id }, key) => sendUpdate(client, ids, { conversation_status_id }, key),
+  undo: ({ ids, conversation_status_id: status }, before) =>
+    callsByFormer(
+      ids,
+      before,
+      c => (c.conversation_status_id === status ? undefined : (c.conversation_status_id ?? undefined)),
+      (some, former) => ({ name: 'conversation.status', args: { ids: some, conversation_status_id: former } }),
+    ),
+  title: ({ ids, conversation_status_id: status }, visible) => {
+    const kind = statusesOf(visible).find(known => known.id === status)?.kind;
+    if (kind === 'closed') return countedTitle(t`Closed`, ids);
+    if (kind === 'open') return countedTitle(t`Reopened`, ids);
+    return countedTitle(t`Set`, ids, t` to ${statusName(visible, status)}`);
+  },
+  refusal: t`Status not set`,
+};

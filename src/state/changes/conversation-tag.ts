@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { TagName } from '../../contract/conversation.ts';
+import { join, safeLine, t } from '../../text/safe.ts';
+import { callsByFormer } from '../before.ts';
+import type { Change } from '../change.ts';
+import { editConversations } from '../edit-visible.ts';
+import { sendBulk } from '../send.ts';
+import { countedTitle } from '../title.ts';
+import type { Conversation } from '../world.ts';
+import { ConversationIds } from './ids.ts';
+
+const Args = v.object({ ids: ConversationIds, tags: v.pipe(v.array(TagName), v.minLength(1)) });
+
+/** The tags of these that a conversation does not carry yet; tags are compared without case. */
+const missing = (conversation: Conversation, tags: readonly string[]): string[] => {
+  const held = new Set(conversation.tags.map(tag => tag.toLowerCase()));
+  return tags.filter(tag => !held.has(tag.toLowerCase()));
+};
+
+/** Adds tags to conversations. */
+export const conversationTag: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.tag',
+  args: Args,
+  apply: (visible, { ids, tags }) =>
+    editConversations(visible, ids, c => {
+      const added = missing(c, tags);
+      return added.length === 0 ? c : { ...c, tags: [...c.tags, ...added.map(safeLine)].sort() };
+    }),
+  send: (client, { ids, tags }, key) =>
+    sendBulk(
+      ids,
+      key,
+      async (some, ownKey) =>
+        (await client.conversation.addTags({ body: { conversation_ids: [...some], tags }, key: ownKey })).data,
+    ),
+  undo: ({ ids, tags }, before) =>
+    callsByFormer(
+      ids,
+      before,
+      c => {
+        const added = missing(c, tags);
+        return added.length > 0 ? added : undefined;
+      },
+      (some, added) => ({ name: 'conversation.untag', args: { ids: some, tags: added } }),
+    ),
+  title: ({ ids, tags }) => countedTitle(t`Tagged`, ids, t` ${join(tags.map(safeLine), t`, `)}`),
+  refusal: t`Not tagged`,
+};

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { line } from '../../contract/schema.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { callsByFormer } from '../before.ts';
+import type { Change } from '../change.ts';
+import { editConversations } from '../edit-visible.ts';
+import { sendEach } from '../send.ts';
+import { countedTitle } from '../title.ts';
+import { ConversationIds } from './ids.ts';
+
+const Args = v.object({ ids: ConversationIds, title: line(1, 255) });
+
+/** Gives conversations another title. */
+export const conversationTitle: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.title',
+  args: Args,
+  apply: (visible, { ids, title }) =>
+    editConversations(visible, ids, c => (c.title === safeLine(title) ? c : { ...c, title: safeLine(title) })),
+  send: (client, { ids, title }, key) =>
+    sendEach(
+      ids,
+      key,
+      async (id, ownKey) =>
+        (await client.conversation.update({ params: { conversation_id: id }, body: { title }, key: ownKey })).data,
+    ),
+  undo: ({ ids, title }, before) =>
+    callsByFormer(
+      ids,
+      before,
+      c => (c.title === safeLine(title) || c.title === '' ? undefined : c.title),
+      (some, former) => ({ name: 'conversation.title', args: { ids: some, title: former } }),
+    ),
+  title: ({ ids }) => countedTitle(t`Retitled`, ids),
+  refusal: t`Title not changed`,
+};

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { TagName } from '../../contract/conversation.ts';
+import { join, safeLine, t } from '../../text/safe.ts';
+import { callsByFormer } from '../before.ts';
+import type { Change } from '../change.ts';
+import { editConversations } from '../edit-visible.ts';
+import { sendBulk } from '../send.ts';
+import { countedTitle } from '../title.ts';
+import type { Conversation } from '../world.ts';
+import { ConversationIds } from './ids.ts';
+
+const Args = v.object({ ids: ConversationIds, tags: v.pipe(v.array(TagName), v.minLength(1)) });
+
+/** The tags of these that a conversation carries, as it writes them. */
+const held = (conversation: Conversation, tags: readonly string[]): string[] => {
+  const wanted = new Set(tags.map(tag => tag.toLowerCase()));
+  return conversation.tags.filter(tag => wanted.has(tag.toLowerCase()));
+};
+
+/** Takes tags off conversations. */
+export const conversationUntag: Change<v.InferOutput<typeof Args>> = {
+  name: 'conversation.untag',
+  args: Args,
+  apply: (visible, { ids, tags }) =>
+    editConversations(visible, ids, c => {
+      const removed = new Set<string>(held(c, tags));
+      return removed.size === 0 ? c : { ...c, tags: c.tags.filter(tag => !removed.has(tag)) };
+    }),
+  send: (client, { ids, tags }, key) =>
+    sendBulk(ids, key, async (some, ownKey) => {
+      await client.conversation.removeTags({ body: { conversation_ids: [...some], tags }, key: ownKey });
+      return [];
+    }),
+  undo: ({ ids, tags }, before) =>
+    callsByFormer(
+      ids,
+      before,
+      c => {
+        const removed = held(c, tags);
+        return removed.length > 0 ? removed : undefined;
+      },
+      (some, removed) => ({ name: 'conversation.tag', args: { ids: some, tags: removed } }),
+    ),
+  title: ({ ids, tags }) => countedTitle(t`Untagged`, ids, t` ${join(tags.map(safeLine), t`, `)}`),
+  refusal: t`Not untagged`,
+};

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { Id } from '../../contract/schema.ts';
+import { t } from '../../text/safe.ts';
+import type { Change } from '../change.ts';
+import { editConversations, editThread } from '../edit-visible.ts';
+import { sendRemoval } from '../send.ts';
+import { threadOf } from '../visible.ts';
+import { OneConversationId } from './ids.ts';
+
+const Args = v.object({ ids: OneConversationId, messageId: Id });
+
+/** Deletes a message that an agent sent. It cannot be given back, so it is kept back for eight seconds. */
+export const messageRemove: Change<v.InferOutput<typeof Args>> = {
+  name: 'message.remove',
+  args: Args,
+  apply: (visible, { ids, messageId }) => {
+    const thread = threadOf(visible, ids[0]!);
+    if (thread && !thread.messages.some(message => message.id === messageId)) return visible;
+    const counted = editConversations(visible, ids, c => ({
+      ...c,
+      message_count: Math.max(0, (c.message_count ?? 0) - 1),
+    }));
+    return editThread(counted, ids[0]!, t => ({
+      ...t,
+      messages: t.messages.filter(message => message.id !== messageId),
+    }));
+  },
+  send: (client, { ids, messageId }, key) =>
+    sendRemoval(ids[0]!, messageId, () =>
+      client.message.remove({ params: { conversation_id: ids[0]!, message_id: messageId }, key }),
+    ),
+  undo: 'hold',
+  holdMs: 8_000,
+  title: ({ ids }) => ({ text: t`Deleted a message of #${ids[0]!}`, short: t`Deleted a message` }),
+  refusal: t`Message not deleted`,
+};

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { Id, text } from '../../contract/schema.ts';
+import { safeBlock, t } from '../../text/safe.ts';
+import type { Change } from '../change.ts';
+import { editConversations, editThread } from '../edit-visible.ts';
+import { isRefusal } from '../send.ts';
+import { threadOf } from '../visible.ts';
+import { OneConversationId } from './ids.ts';
+
+const Args = v.object({
+  ids: OneConversationId,
+  details: text(0, 65_536),
+  attachments: v.optional(v.array(Id)),
+  /** The note's id; a negative one until the help center has given it its own. */
+  noteId: v.optional(v.number()),
+  agentId: v.optional(v.nullable(Id)),
+  at: v.optional(v.number()),
+});
+
+/** Adds an internal note to a conversation. */
+export const noteAdd: Change<v.InferOutput<typeof Args>> = {
+  name: 'note.add',
+  args: Args,
+  // Unlike every id that is shown or on its way, also those of notes whose thread is not loaded.
+  prepare: (args, world, at) => {
+    const shown = threadOf(world, args.ids[0]!)?.notes.map(note => note.id) ?? [];
+    const onTheirWay = world.pending.map(change => (change.args as { noteId?: number }).noteId ?? 0);
+    return { ...args, noteId: Math.min(-at, ...shown, ...onTheirWay) - 1, agentId: world.me?.id ?? null, at };
+  },
+  apply: (visible, { ids, details, attachments = [], noteId = -1, agentId = null, at = null }) => {
+    const id = ids[0]!;
+    if (threadOf(visible, id)?.notes.some(note => note.id === noteId)) return visible;
+    const note = {
+      id: noteId,
+      conversation_id: id,
+      agent_id: agentId,
+      details: safeBlock(details),
+      attachments,
+      created_at: at,
+    };
+    const counted = editConversations(visible, ids, c => ({ ...c, note_count: (c.note_count ?? 0) + 1 }));
+    return editThread(counted, id, thread => ({ ...thread, notes: [...thread.notes, note] }));
+  },
+  send: async (client, { ids, details, attachments }, key) => {
+    try {
+      const body = attachments && attachments.length > 0 ? { details, attachments } : { details };
+      const answer = await client.note.add({ params: { conversation_id: ids[0]! }, body, key });
+      return { conversations: [], refused: [], note: answer.data ?? undefined };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return { conversations: [], refused: ids.map(id => ({ id, reason: error.message })) };
+    }
+  },
+  undo: ({ ids, noteId }) => [{ name: 'note.remove', args: { ids, noteId } }],
+  holds: () => true,
+  renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),
+  title: ({ ids }) => ({ text: t`Noted on #${ids[0]!}`, short: t`Noted` }),
+  refusal: t`Note not added`,
+};

@@ -1,0 +1,20 @@
+import type { Client } from '../../client/client.ts';
+import type { Outcome } from '../change.ts';
+import { sendBulk } from '../send.ts';
+
+/** The fields that one conversation's update and the mass update share. */
+interface Fields {
+  readonly conversation_status_id?: number;
+  readonly inbox_id?: number;
+  readonly assign_to?: number | null;
+}
+
+/** Sets the same fields of one conversation by its own address, of many by the mass update. */
+export const sendUpdate = (client: Client, ids: readonly number[], fields: Fields, key: string): Promise<Outcome> =>
+  sendBulk(ids, key, async (some, ownKey) => {
+    if (some.length > 1)
+      return (await client.conversation.massUpdate({ body: { conversation_ids: [...some], ...fields }, key: ownKey }))
+        .data;
+    const one = await client.conversation.update({ params: { conversation_id: some[0]! }, body: fields, key: ownKey });
+    return one.data ? [one.data] : [];
+  });

@@ -1,0 +1,66 @@
+import type { Client } from '../client/client.ts';
+import type { SafeText } from '../text/safe.ts';
+import type { ArgsOf, ChangeName } from './change-list.ts';
+import type { Storage } from './storage.ts';
+import type { WorldStore } from './store.ts';
+import type { DetailLine } from './thread-lines.ts';
+import type { Notice, World } from './world.ts';
+
+/** What only the program round the desk can do; handed in. */
+export interface Hooks {
+  quit(code: number): void;
+  suspend(): void;
+  repaint(): void;
+  /** Opens the text in the agent's own editor; resolves with what was saved. */
+  editor(text: string): Promise<string>;
+  /** Loads sample conversations into an embedded help center and says how many; absent elsewhere. */
+  samples?(): Promise<SafeText>;
+}
+
+/** Runs something after so many milliseconds; gives what cancels it. */
+export type SetTimer = (run: () => void, delayMs: number) => () => void;
+
+/** What an action's `run` gets: the store, the doors to it, and the world outside. */
+export interface Desk extends Hooks {
+  readonly store: WorldStore;
+  readonly client: Client;
+  readonly storage: Storage;
+  readonly setTimer: SetTimer;
+  /** Milliseconds since 1970. */
+  now(): number;
+  newKey(): string;
+  /** The world as it is now. */
+  world(): World;
+  /** Puts some fields of the world; nothing else is derived. */
+  set(part: Partial<World>): void;
+  notify(notice: Notice): void;
+  /** Makes a change: seen at once, sent by and by. */
+  commit<N extends ChangeName>(name: N, args: ArgsOf<N>): void;
+  /** Takes the agent's own last change back; makes it again. */
+  undo(): void;
+  redo(): void;
+  /** The lines of the detail as it is now, at the width of its pane; worked out once and kept. */
+  detailLines(): readonly DetailLine[];
+  /** Wakes the outbox; `atOnce`: without waiting for the next retry. */
+  wake(atOnce?: boolean): void;
+  /** Stops every timer and read, for the end. What is not sent stays in the storage. */
+  stop(): void;
+  /** What is under way, by kind; a newer read of the same kind puts the older one aside. */
+  readonly reads: Reads;
+}
+
+export interface Reads {
+  /** Starts a read: aborts the one of the same kind before it. */
+  begin(kind: string): Read;
+  /** Remembers that the help center has just answered a change of these conversations. */
+  answered(ids: Iterable<number>): void;
+  stop(): void;
+}
+export interface Read {
+  readonly signal: AbortSignal;
+  /** False: a newer one has taken its place, or the desk has ended. */
+  isCurrent(): boolean;
+  /** A change of this conversation was answered while this read was under way: what it says is older. */
+  isStale(id: number): boolean;
+  end(): void;
+}

@@ -1,0 +1,92 @@
+import type { Client } from '../client/client.ts';
+import { type SafeText, t } from '../text/safe.ts';
+import { commit } from './commit.ts';
+import type { Desk, Hooks, SetTimer } from './context.ts';
+import { emptyWorld } from './empty-world.ts';
+import { createLineCache } from './line-cache.ts';
+import { createOutbox } from './outbox.ts';
+import { createReads } from './reads.ts';
+import { recompute } from './recompute.ts';
+import { memoryStorage, restore, type Storage } from './storage.ts';
+import { createWorld, type WorldStore } from './store.ts';
+import { rereadThread } from './sync-thread.ts';
+import { redo, undo } from './undo.ts';
+import type { World } from './world.ts';
+
+export type { Desk, Hooks, SetTimer } from './context.ts';
+
+export interface DeskOptions {
+  readonly client: Client;
+  /** Where the help center is, as a person says it. */
+  readonly center: SafeText;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A new idempotency key at each call. */
+  readonly newKey: () => string;
+  readonly setTimer: SetTimer;
+  readonly hooks?: Partial<Hooks>;
+  readonly storage?: Storage;
+  readonly isReadOnly?: boolean;
+}
+
+/**
+ * A desk on one help center. Changes that were kept are there, and on their way, at once; nothing is read before
+ * `openList` or `loadPlaces`.
+ */
+export function createDesk(options: DeskOptions): Desk {
+  const { client, now, newKey, setTimer, storage = memoryStorage(), hooks = {} } = options;
+  const store = createWorld(firstWorld(options, storage));
+  const linesOf = createLineCache();
+  const reads = createReads();
+  const desk: Desk = {
+    store,
+    client,
+    storage,
+    setTimer,
+    now,
+    newKey,
+    world: () => store.getState(),
+    set: part => store.setState(part),
+    notify: notice => store.setState({ notice }),
+    commit: (name, args) => commit(desk, name, args),
+    undo: () => undo(desk),
+    redo: () => redo(desk),
+    detailLines: () => linesOf(store.getState()),
+    wake: atOnce => outbox.wake(atOnce),
+    stop: () => {
+      outbox.stop();
+      reads.stop();
+    },
+    reads,
+    quit: code => hooks.quit?.(code),
+    suspend: () => hooks.suspend?.(),
+    repaint: () => hooks.repaint?.(),
+    editor: text => hooks.editor?.(text) ?? Promise.resolve(text),
+    ...(hooks.samples ? { samples: hooks.samples } : {}),
+  };
+  const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));
+  outbox.wake();
+  return desk;
+}
+
+/** What is loaded of conversations that changed more than was answered is dropped; what is shown is read again. */
+function rereadShown(desk: Desk, store: WorldStore, ids: readonly number[]): void {
+  const world = store.getState();
+  const shown = world.detail.conversationId;
+  const others = ids.filter(id => id !== shown);
+  const threads = world.base.threads.without(others);
+  store.setState(recompute({ ...world, base: { ...world.base, threads } }), true);
+  if (shown !== null && ids.includes(shown)) void rereadThread(desk, shown);
+}
+
+function firstWorld({ now, center, isReadOnly = false }: DeskOptions, storage: Storage): World {
+  const world: World = { ...emptyWorld(now(), center), isReadOnly };
+  const last = storage.load();
+  if (!last) return world;
+  const { kept, unknown } = restore(last);
+  const text =
+    unknown.length === 1
+      ? t`1 kept change was made by another version of this program and is not sent.`
+      : t`${unknown.length} kept changes were made by another version of this program and are not sent.`;
+  return recompute({ ...world, ...kept, notice: unknown.length === 0 ? null : { tone: 'problem', text } });
+}

@@ -1,0 +1,39 @@
+import { type SafeText, t } from '../text/safe.ts';
+import type { Conversation, ConversationStatus, Visible } from './world.ts';
+
+/** An agent as a person says it: the name, or `#12` where it is not known. */
+export function agentName(visible: Visible, id: number): SafeText {
+  const name = visible.base.agents.find(agent => agent.id === id)?.name;
+  return name ? name : t`#${id}`;
+}
+
+/** An inbox's name, or `#12`. */
+export function inboxName(visible: Visible, id: number): SafeText {
+  const name = visible.base.inboxes.find(inbox => inbox.id === id)?.name;
+  return name ? name : t`#${id}`;
+}
+
+/** The statuses that there are: as listed, else those that the loaded conversations have. */
+export function statusesOf(visible: Visible): readonly ConversationStatus[] {
+  if (visible.base.statuses.length > 0) return visible.base.statuses;
+  const found = new Map<number, ConversationStatus>();
+  for (const conversation of visible.base.conversations.values()) {
+    const { conversation_status_id: id, status: name } = conversation;
+    if (id === null || !name || found.has(id)) continue;
+    const lower = name.toLowerCase();
+    found.set(id, { id, name, kind: lower === 'open' || lower === 'closed' ? lower : 'custom' });
+  }
+  return [...found.values()].sort((a, b) => a.id - b.id);
+}
+
+/** A status's name, or `#12`. */
+export function statusName(visible: Visible, id: number): SafeText {
+  const name = statusesOf(visible).find(status => status.id === id)?.name;
+  return name ? name : t`#${id}`;
+}
+
+/** The name of a conversation's status; empty where nothing is known of it. */
+export function statusOf(visible: Visible, conversation: Conversation): SafeText {
+  if (conversation.status) return conversation.status;
+  return conversation.conversation_status_id === null ? t`` : statusName(visible, conversation.conversation_status_id);
+}

@@ -1,0 +1,41 @@
+import type { Conversation, Sort } from './world.ts';
+
+const keys: Readonly<Record<Sort, { field: 'last_message_at' | 'updated_at' | 'created_at'; direction: 1 | -1 }>> = {
+  newest: { field: 'last_message_at', direction: -1 },
+  oldest: { field: 'last_message_at', direction: 1 },
+  updated: { field: 'updated_at', direction: -1 },
+  created: { field: 'created_at', direction: -1 },
+};
+
+/** The order as the help center takes it. */
+export const sortParameter = (sort: Sort) =>
+  `${keys[sort].field}.${keys[sort].direction === 1 ? 'asc' : 'desc'}` as const;
+
+/** Negative where `a` stands before `b` in a list of this order; ties go by id, in the order's direction. */
+export const compareBy = (sort: Sort) => {
+  const { field, direction } = keys[sort];
+  return (a: Conversation, b: Conversation): number => direction * ((a[field] ?? 0) - (b[field] ?? 0) || a.id - b.id);
+};
+
+/**
+ * Where a conversation belongs among rows in order. Rows that are not loaded are passed over; they are far from
+ * whatever is being put in.
+ */
+export function placeOf(
+  rows: readonly number[],
+  conversation: Conversation,
+  compare: (a: Conversation, b: Conversation) => number,
+  read: (id: number) => Conversation | undefined,
+): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    let probe = middle;
+    let found = read(rows[probe]!);
+    while (!found && probe + 1 < high) found = read(rows[++probe]!);
+    if (found && compare(found, conversation) < 0) low = probe + 1;
+    else high = middle;
+  }
+  return low;
+}

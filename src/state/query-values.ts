@@ -1,0 +1,95 @@
+import { join, type SafeText, safeLine, t } from '../text/safe.ts';
+import { statusesOf } from './names.ts';
+import type { Token } from './query-tokens.ts';
+import type { Query, Sort, World } from './world.ts';
+
+/** A query with one more part, or why the part cannot be read. */
+export type Read = { readonly query: Query } | { readonly problem: SafeText };
+type ReadValue = (query: Query, value: string, world: World, token: Token) => Read;
+
+interface Named {
+  readonly id: number;
+  readonly names: readonly string[];
+}
+type Found = { readonly id: number } | { readonly problem: SafeText };
+
+const known = (names: readonly SafeText[]): SafeText => {
+  const some = names.slice(0, 8);
+  return t`Known: ${join(some, t`, `)}${names.length > some.length ? t`, …` : t`.`}`;
+};
+const unknown = (kind: SafeText, value: string, names: readonly SafeText[]): { problem: SafeText } => ({
+  problem: t`Unknown ${kind} "${safeLine(value)}". ${known(names)}`,
+});
+
+/** The one thing that a value names: by `#id`, by its whole name, or by a part that no other shares. */
+function find(kind: SafeText, value: string, things: readonly Named[], extra: readonly SafeText[]): Found {
+  const id = /^#(\d+)$/.exec(value)?.[1];
+  if (id) return { id: Number(id) };
+  const wanted = value.toLowerCase();
+  const among = (fits: (name: string) => boolean): readonly Named[] =>
+    things.filter(thing => thing.names.some(name => fits(name.toLowerCase())));
+  const exact = among(name => name === wanted);
+  const near = exact.length > 0 ? exact : among(name => name.split(/[\s@.]+/).some(part => part.startsWith(wanted)));
+  if (near.length === 1) return { id: near[0]!.id };
+  const nameOf = (thing: Named): SafeText => safeLine(thing.names[0] ?? `#${thing.id}`);
+  if (near.length === 0) return unknown(kind, value, [...extra, ...things.map(nameOf)]);
+  const choices = near.map(thing => (exact.length > 0 ? t`#${thing.id} ${nameOf(thing)}` : nameOf(thing)));
+  return { problem: t`Which ${kind} is "${safeLine(value)}"? ${join(choices.slice(0, 5), t`, `)}.` };
+}
+
+const readStatus: ReadValue = (query, value, world) => {
+  const names = statusesOf(world).map(status => status.name);
+  const plain = value.toLowerCase() === 'opened' ? 'open' : value.toLowerCase();
+  const found = names.find(name => name.toLowerCase() === plain);
+  // Without a list of statuses nobody can say that a name is wrong.
+  if (!found && names.length > 0) return unknown(t`status`, value, names);
+  return { query: { ...query, statuses: added(query.statuses, found ?? plain) } };
+};
+
+const readAssignee: ReadValue = (query, value, world, token) => {
+  const plain = value.toLowerCase();
+  if ((plain === 'me' || plain === 'none') && !token.isQuoted)
+    return { query: { ...query, assignees: added(query.assignees, plain) } };
+  const agents = world.base.agents.map(agent => ({ id: agent.id, names: [agent.name, agent.email] }));
+  const found = find(t`agent`, value, agents, [t`me`, t`none`]);
+  return 'problem' in found ? found : { query: { ...query, assignees: added(query.assignees, found.id) } };
+};
+
+const readInbox: ReadValue = (query, value, world) => {
+  const inboxes = world.base.inboxes.map(inbox => ({ id: inbox.id, names: [inbox.name, inbox.slug] }));
+  const found = find(t`inbox`, value, inboxes, []);
+  return 'problem' in found ? found : { query: { ...query, inboxes: added(query.inboxes, found.id) } };
+};
+
+const readTag: ReadValue = (query, value) => ({ query: { ...query, tags: added(query.tags, value) } });
+
+const flags: Readonly<Record<string, (query: Query) => Query>> = {
+  archived: query => ({ ...query, archived: 'only' }),
+  any: query => ({ ...query, archived: 'any' }),
+  open: query => ({ ...query, statuses: added(query.statuses, 'open') }),
+  mine: query => ({ ...query, assignees: added(query.assignees, 'me') }),
+  unassigned: query => ({ ...query, assignees: added(query.assignees, 'none') }),
+};
+const readFlag: ReadValue = (query, value) => {
+  const flag = Object.hasOwn(flags, value.toLowerCase()) ? flags[value.toLowerCase()] : undefined;
+  return flag ? { query: flag(query) } : unknown(t`word after is:`, value, Object.keys(flags).map(safeLine));
+};
+
+const sorts: readonly Sort[] = ['newest', 'oldest', 'updated', 'created'];
+const readSort: ReadValue = (query, value) => {
+  const sort = sorts.find(name => name === value.toLowerCase());
+  return sort ? { query: { ...query, sort } } : unknown(t`order`, value, sorts.map(safeLine));
+};
+
+const added = <T>(values: readonly T[], value: T): readonly T[] =>
+  values.includes(value) ? values : [...values, value];
+
+/** How each key of the filter language is read. */
+export const valueReaders: Readonly<Record<NonNullable<Token['key']>, ReadValue>> = {
+  status: readStatus,
+  assignee: readAssignee,
+  tag: readTag,
+  inbox: readInbox,
+  is: readFlag,
+  sort: readSort,
+};

@@ -1,0 +1,143 @@
+import type { ConversationFilter } from '../contract/conversation.ts';
+import { join, type SafeText, safeLine, t } from '../text/safe.ts';
+import { agentName, inboxName, statusesOf } from './names.ts';
+import { sortParameter } from './order.ts';
+import { filterKeys, nearKey, quoted, type Token, tokensOf, wordsText } from './query-tokens.ts';
+import { type Read, valueReaders } from './query-values.ts';
+import { everything, views } from './views.ts';
+import type { Query, Visible, World } from './world.ts';
+
+export { matches } from './query-match.ts';
+export type { Query } from './world.ts';
+
+export type ParsedQuery = Read;
+
+/**
+ * Reads the filter language: words, and `status: assignee: tag: inbox: is: sort:`, values with blanks in quotes.
+ * Values of one key are alternatives. Whatever is no known key is looked for as a word.
+ */
+export function parseQuery(text: string, world: World): ParsedQuery {
+  let query: Query = everything;
+  const words: string[] = [];
+  for (const token of tokensOf(text)) {
+    const read = readToken(query, token, world);
+    if (read === 'word') words.push(token.value);
+    else if ('problem' in read) return read;
+    else query = read.query;
+  }
+  return { query: { ...query, words: words.join(' ').split(/\s+/u).filter(Boolean).join(' ') } };
+}
+
+function readToken(query: Query, token: Token, world: World): Read | 'word' {
+  if (token.key) {
+    if (token.value.trim() === '') return { problem: missingValue(token.key, world) };
+    return valueReaders[token.key](query, token.value.trim(), world, token);
+  }
+  const meant = token.isQuoted ? undefined : nearKey(token.value);
+  if (!meant) return 'word';
+  return {
+    problem: t`Unknown filter "${safeLine(token.text)}": is ${meant as SafeText}: meant? Known: ${join(
+      filterKeys.map(key => t`${key as SafeText}:`),
+      t` `,
+    )}. In quotes it is looked for as text.`,
+  };
+}
+
+const missingValue = (key: NonNullable<Token['key']>, world: World): SafeText => {
+  const examples: Readonly<Record<typeof key, SafeText>> = {
+    status: join(
+      statusesOf(world)
+        .slice(0, 8)
+        .map(status => status.name),
+      t`, `,
+    ),
+    assignee: t`me, none, or a name`,
+    tag: t`a tag`,
+    inbox: join(
+      world.base.inboxes.slice(0, 8).map(inbox => inbox.name),
+      t`, `,
+    ),
+    is: t`archived, any, open, mine, unassigned`,
+    sort: t`newest, oldest, updated, created`,
+  };
+  return t`${key as SafeText}: needs a value: ${examples[key] || t`a name`}.`;
+};
+
+/** The text that `parseQuery` reads as this query. */
+export function queryText(query: Query, visible: Visible): SafeText {
+  const parts = [
+    ...query.statuses.map(name => `status:${quoted(name)}`),
+    ...query.assignees.map(who => `assignee:${typeof who === 'number' ? agentValue(visible, who) : who}`),
+    ...query.inboxes.map(id => `inbox:${inboxValue(visible, id)}`),
+    ...query.tags.map(tag => `tag:${quoted(tag)}`),
+    ...(query.archived === 'no' ? [] : [query.archived === 'only' ? 'is:archived' : 'is:any']),
+    ...(query.sort === 'newest' ? [] : [`sort:${query.sort}`]),
+    ...(query.words === '' ? [] : [wordsText(query.words)]),
+  ];
+  return safeLine(parts.join(' '));
+}
+
+/** A name where it is the only one of its kind, else the id. */
+function nameOrId(id: number, things: readonly { id: number; name: SafeText }[], reserved: readonly string[]): string {
+  const name = things.find(thing => thing.id === id)?.name.trim();
+  const lower = name?.toLowerCase();
+  const isUnclear =
+    !name ||
+    /^#\d+$/.test(name) ||
+    reserved.includes(lower!) ||
+    things.filter(thing => thing.name.trim().toLowerCase() === lower).length > 1;
+  return isUnclear ? `#${id}` : quoted(name);
+}
+const agentValue = (visible: Visible, id: number): string => {
+  const others = visible.base.agents.flatMap(agent => [agent.email.toLowerCase()]);
+  return nameOrId(id, visible.base.agents, ['me', 'none', ...others]);
+};
+const inboxValue = (visible: Visible, id: number): string => {
+  const others = visible.base.inboxes.filter(inbox => inbox.id !== id).map(inbox => inbox.slug.toLowerCase());
+  return nameOrId(id, visible.base.inboxes, others);
+};
+
+/** What a pane's head says: `Support · open`. */
+export function queryTitle(query: Query, visible: Visible): SafeText {
+  const text = queryText(query, visible);
+  const view = views.find(known => queryText(known.query, visible) === text);
+  if (view) return view.title;
+  const who = query.assignees.map(one =>
+    one === 'me' ? t`mine` : one === 'none' ? t`unassigned` : agentName(visible, one),
+  );
+  const parts: SafeText[] = [
+    query.inboxes.length === 0
+      ? t`All`
+      : join(
+          query.inboxes.map(id => inboxName(visible, id)),
+          t`, `,
+        ),
+    join(query.statuses.map(safeLine), t`, `),
+    join(who, t`, `),
+    join(
+      query.tags.map(tag => t`tag ${safeLine(tag)}`),
+      t`, `,
+    ),
+    query.archived === 'no' ? t`` : query.archived === 'only' ? t`archived` : t`archived too`,
+    query.words === '' ? t`` : t`“${safeLine(query.words)}”`,
+    query.sort === 'newest' ? t`` : safeLine(query.sort),
+  ];
+  return join(
+    parts.filter(part => part !== ''),
+    t` · `,
+  );
+}
+
+/** The query as the help center takes it; what goes without saying is left out. */
+export function toFilter(query: Query): ConversationFilter {
+  const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+  return {
+    q: query.words === '' ? undefined : query.words.slice(0, 1_000),
+    status: some(query.statuses),
+    assign_to: some(query.assignees),
+    inbox_ids: some(query.inboxes),
+    tags: some(query.tags),
+    archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',
+    sort: query.sort === 'newest' ? undefined : sortParameter(query.sort),
+  };
+}

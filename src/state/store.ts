@@ -1,0 +1,7 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { World } from './world.ts';
+
+export type WorldStore = StoreApi<World>;
+
+/** The one store of the desk. */
+export const createWorld = (initial: World): WorldStore => createStore<World>()(() => initial);

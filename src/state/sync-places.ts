@@ -1,0 +1,87 @@
+import type { ListReply } from '../client/call.ts';
+import { type SafeText, t } from '../text/safe.ts';
+import { type Attempt, attempt } from './attempt.ts';
+import type { Desk } from './context.ts';
+import { recompute } from './recompute.ts';
+import type { Base, Inbox, Offer, Offers, World } from './world.ts';
+
+/** Pages of a list that ought to be whole; more than this is not followed. */
+const mostPages = 10;
+
+type Pages<T> = (cursor: string | undefined) => Promise<ListReply<T>>;
+
+/** All of a list, also where a help center gives it in pages. */
+async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  let cursor: string | undefined;
+  for (let count = 0; count < mostPages; count += 1) {
+    const reply = await page(cursor);
+    all.push(...reply.data);
+    if (reply.nextCursor === null || reply.nextCursor === cursor) break;
+    cursor = reply.nextCursor;
+  }
+  return all;
+}
+
+/** Reads who is calling, the inboxes, statuses, agents, teams and tags; what is not offered is noted. */
+export async function loadPlaces(desk: Desk): Promise<void> {
+  const read = desk.reads.begin('places');
+  const { client } = desk;
+  const { signal } = read;
+  const [me, inboxes, statuses, agents, teams, tags] = await Promise.all([
+    attempt(client.session.me({ signal })),
+    attempt(readAll(cursor => client.inbox.list({ query: { cursor }, signal }))),
+    attempt(readAll(cursor => client.status.list({ query: { cursor }, signal }))),
+    attempt(readAll(cursor => client.agent.list({ query: { cursor }, signal }))),
+    attempt(readAll(cursor => client.team.list({ query: { cursor }, signal }))),
+    attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: 200 }, signal }))),
+  ]);
+  if (!read.isCurrent()) return;
+  const world = desk.world();
+  const base: Base = {
+    ...world.base,
+    inboxes: 'value' in inboxes ? inOrder(inboxes.value) : world.base.inboxes,
+    statuses: valueOr(statuses, world.base.statuses),
+    agents: valueOr(agents, world.base.agents),
+    teams: valueOr(teams, world.base.teams),
+    tags: valueOr(tags, world.base.tags),
+  };
+  const offers = offersOf(world, { me, statuses, agents, teams, tags });
+  const caller = 'value' in me ? me.value.data.agent : world.me;
+  desk.store.setState(recompute({ ...world, base, offers, me: caller, now: desk.now() }), true);
+  if ('error' in inboxes) desk.notify({ tone: 'problem', text: t`Inboxes not read: ${inboxes.error.message}` });
+  read.end();
+}
+
+/** Reads the inboxes alone, for their counts. */
+export async function rereadInboxes(desk: Desk): Promise<void> {
+  const read = desk.reads.begin('inboxes');
+  const inboxes = await attempt(readAll(cursor => desk.client.inbox.list({ query: { cursor }, signal: read.signal })));
+  if (read.isCurrent() && 'value' in inboxes) {
+    const world = desk.world();
+    desk.store.setState(recompute({ ...world, base: { ...world.base, inboxes: inOrder(inboxes.value) } }), true);
+  }
+  read.end();
+}
+
+const valueOr = <T>(answer: Attempt<T>, former: T): T => ('value' in answer ? answer.value : former);
+const inOrder = (inboxes: readonly Inbox[]): readonly Inbox[] =>
+  [...inboxes].sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
+
+type Asked = 'me' | 'statuses' | 'agents' | 'teams' | 'tags';
+const reasons: Readonly<Record<Asked, SafeText>> = {
+  me: t`This help center does not say who is signed in.`,
+  statuses: t`This help center does not list its statuses.`,
+  agents: t`This help center does not list its agents.`,
+  teams: t`This help center does not list its teams.`,
+  tags: t`This help center does not list its tags.`,
+};
+
+function offersOf(world: World, answers: Readonly<Record<Asked, Attempt<unknown>>>): Offers {
+  const offers: Partial<Record<Offer, SafeText | true>> = { ...world.offers };
+  for (const [name, answer] of Object.entries(answers) as [Asked, Attempt<unknown>][]) {
+    if ('value' in answer) offers[name] = true;
+    else if (answer.error.isAbsent) offers[name] = reasons[name];
+  }
+  return offers;
+}

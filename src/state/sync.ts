@@ -1,0 +1,30 @@
+import type { Desk } from './context.ts';
+import { rereadList } from './sync-list.ts';
+import { loadPlaces, rereadInboxes } from './sync-places.ts';
+import { rereadThread } from './sync-thread.ts';
+
+export { findIds, loadMore, openList } from './sync-list.ts';
+export { loadPlaces } from './sync-places.ts';
+export { loadConversations, loadEarlier, loadSection, openConversation } from './sync-thread.ts';
+
+/** `R`: reads all that is shown once more and sends what waits; arrivals come in, rows that left go. */
+export async function refresh(desk: Desk): Promise<void> {
+  desk.wake(true);
+  const id = desk.world().detail.conversationId;
+  await Promise.all([loadPlaces(desk), rereadList(desk, 'jump'), id === null ? undefined : rereadThread(desk, id)]);
+}
+
+/** The same in the background: nothing moves; arrivals wait above, rows that left keep their place with a reason. */
+export async function poll(desk: Desk): Promise<void> {
+  const id = desk.world().detail.conversationId;
+  const before = id === null ? undefined : desk.world().base.conversations.get(id);
+  const { asOf } = desk.world().list;
+  await rereadList(desk, 'poll');
+  const after = id === null ? undefined : desk.world().base.conversations.get(id);
+  const hasListChanged = desk.world().list.asOf !== asOf;
+  const hasThreadChanged = before?.updated_at !== after?.updated_at;
+  await Promise.all([
+    hasListChanged ? rereadInboxes(desk) : undefined,
+    id !== null && hasThreadChanged ? rereadThread(desk, id) : undefined,
+  ]);
+}

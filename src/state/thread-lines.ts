@@ -1,0 +1,160 @@
+import { foldQuotes, type Segment } from '../text/quote.ts';
+import { stamp } from '../text/relative-time.ts';
+import { type SafeBlock, type SafeText, safeLine, t } from '../text/safe.ts';
+import { wrap } from '../text/wrap.ts';
+import { agentName } from './names.ts';
+import type { Message, Note, Thread, World } from './world.ts';
+
+/**
+ * What a line of the detail is: the first line of an entry (`head`), its text, a quotation or signature shown in
+ * full, a passage folded into one line (`fold`), an attachment, something that happened (`event`), or an empty line.
+ * `more`: earlier messages are not loaded.
+ */
+export type LineRole = 'head' | 'text' | 'quote' | 'signature' | 'fold' | 'attachment' | 'event' | 'gap' | 'more';
+
+/** One line of the detail at the pane's width. */
+export interface DetailLine {
+  /** The entry it belongs to (`message:12`, `note:3`); null: between entries. */
+  readonly entryKey: string | null;
+  readonly role: LineRole;
+  /** Written by agents for agents only: drawn with the sign `▒`, for which two columns are kept free. */
+  readonly isNote: boolean;
+  readonly text: SafeText;
+  /** What stands at the right edge of the same line. */
+  readonly right: SafeText | null;
+  /** The passage that Enter opens or folds here, as in `Detail.opened`. */
+  readonly foldKey: string | null;
+}
+
+/** The text lines of an entry's body. */
+type BodyLines = (
+  entry: Message | Note,
+  entryKey: string,
+  columns: number,
+  opened: ReadonlySet<string>,
+) => readonly DetailLine[];
+
+/** Quotations and signatures of more lines than this are folded into one. */
+const foldOver = 3;
+/** The columns that the sign of a note takes. */
+const noteGutter = 2;
+
+/** The lines of a thread at a width of `columns`, oldest entry first; `opened` are the passages shown in full. */
+export function threadLines(
+  thread: Thread,
+  columns: number,
+  opened: ReadonlySet<string>,
+  world: World,
+  body: BodyLines = bodyLines,
+): readonly DetailLine[] {
+  const entries = [
+    ...thread.messages.map(message => ({
+      at: message.created_at,
+      lines: () => messageLines(message, columns, opened, world, body),
+    })),
+    ...thread.notes.map(note => ({ at: note.created_at, lines: () => noteLines(note, columns, opened, world, body) })),
+  ].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  const lines: DetailLine[] = [];
+  if (thread.nextCursor !== null)
+    lines.push({ ...line(null, 'more', t`Earlier messages`), right: t`Enter reads them` }, gap);
+  for (const entry of entries) {
+    if (lines.length > 0 && lines.at(-1) !== gap) lines.push(gap);
+    lines.push(...entry.lines());
+  }
+  return lines;
+}
+
+const line = (entryKey: string | null, role: LineRole, text: SafeText, right: SafeText | null = null): DetailLine => ({
+  entryKey,
+  role,
+  isNote: false,
+  text,
+  right,
+  foldKey: null,
+});
+const gap: DetailLine = line(null, 'gap', t``);
+
+const timeOf = (at: number | null, world: World): SafeText => (at === null ? t`` : stamp(at, world.now));
+
+function messageLines(
+  message: Message,
+  columns: number,
+  opened: ReadonlySet<string>,
+  world: World,
+  body: BodyLines,
+): readonly DetailLine[] {
+  const key = `message:${message.id}`;
+  const when = timeOf(message.created_at, world);
+  if (message.event === 'conversation.merged_with')
+    return [line(key, 'event', t`Merged into #${message.merged_with ?? 0}`, when)];
+  const files = message.attachments.map(file =>
+    line(key, 'attachment', file.name || t`#${file.id}`, sizeOf(file.size)),
+  );
+  const cutNote = message.truncated ? [line(key, 'event', t`Long message: only its beginning is shown`)] : [];
+  return [
+    line(key, 'head', authorOf(message, world), when),
+    ...body(message, key, columns, opened),
+    ...cutNote,
+    ...files,
+  ];
+}
+
+function authorOf({ author, kind }: Message, world: World): SafeText {
+  const isAgent = (author.type ?? kind) === 'agent';
+  const unnamed = author.id === null ? (isAgent ? t`Help center` : t`Unknown sender`) : t`#${author.id}`;
+  const known = isAgent && author.id !== null && !author.name ? agentName(world, author.id) : author.name;
+  const name = known || author.email || unnamed;
+  return isAgent ? t`${name} · agent` : name;
+}
+
+function noteLines(
+  note: Note,
+  columns: number,
+  opened: ReadonlySet<string>,
+  world: World,
+  body: BodyLines,
+): readonly DetailLine[] {
+  const key = `note:${note.id}`;
+  const who = note.agent_id === null ? t`Help center` : agentName(world, note.agent_id);
+  const files = note.attachments.map(id => line(key, 'attachment', t`attachment #${id}`));
+  const all = [
+    line(key, 'head', t`NOTE · ${who}`, timeOf(note.created_at, world)),
+    ...body(note, key, columns - noteGutter, opened),
+    ...files,
+  ];
+  return all.map(one => ({ ...one, isNote: true }));
+}
+
+/** A body's text wrapped, long quotations and signatures folded unless they are opened. */
+export function bodyLines(
+  entry: Message | Note,
+  entryKey: string,
+  columns: number,
+  opened: ReadonlySet<string>,
+): readonly DetailLine[] {
+  const block = 'details' in entry ? entry.details : entry.body_text;
+  const lines: DetailLine[] = [];
+  for (const [number, segment] of foldQuotes(block).entries()) {
+    const foldKey = `${entryKey}/${number}`;
+    const isLong = segment.kind !== 'text' && segment.lines.length > foldOver;
+    if (isLong && !opened.has(foldKey)) {
+      lines.push({ ...line(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey });
+    } else {
+      const shown = wrap(segment.lines.join('\n') as SafeBlock, columns);
+      lines.push(...shown.map(text => ({ ...line(entryKey, segment.kind, text), foldKey: isLong ? foldKey : null })));
+    }
+  }
+  while (lines.at(-1)?.text.trim() === '') lines.pop();
+  return lines;
+}
+
+const foldTitle = ({ kind, lines }: Segment): SafeText =>
+  kind === 'quote' ? t`> quoted: ${lines.length} lines` : t`-- signature: ${lines.length} lines`;
+
+/** `84 kB`: three figures at most. */
+function sizeOf(bytes: number | null): SafeText | null {
+  if (bytes === null) return null;
+  if (bytes < 1000) return t`${bytes} B`;
+  if (bytes < 999_500) return t`${Math.round(bytes / 1000)} kB`;
+  return safeLine(`${(bytes / 1_000_000).toFixed(1)} MB`);
+}

@@ -1,0 +1,34 @@
+import { type SafeText, t } from '../text/safe.ts';
+import type { Query } from './world.ts';
+
+/** A query with a name. */
+export interface View {
+  readonly id: 'open' | 'mine' | 'unassigned' | 'archived';
+  readonly title: SafeText;
+  readonly query: Query;
+}
+
+/** Every conversation that is not archived, newest first. */
+export const everything: Query = {
+  words: '',
+  statuses: [],
+  assignees: [],
+  inboxes: [],
+  tags: [],
+  archived: 'no',
+  sort: 'newest',
+};
+
+/** What the desk opens on. */
+export const allOpen: Query = { ...everything, statuses: ['open'] };
+
+/** The views that every desk has, in the order of their keys: `0` the first, `1` the second. */
+export const views: readonly View[] = [
+  { id: 'open', title: t`All open`, query: allOpen },
+  { id: 'mine', title: t`Mine`, query: { ...allOpen, assignees: ['me'] } },
+  { id: 'unassigned', title: t`Unassigned`, query: { ...allOpen, assignees: ['none'] } },
+  { id: 'archived', title: t`Archived`, query: { ...everything, archived: 'only' } },
+];
+
+/** The open conversations of one inbox. */
+export const inboxQuery = (inboxId: number): Query => ({ ...allOpen, inboxes: [inboxId] });

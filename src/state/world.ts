@@ -1,0 +1,269 @@
+import type {
+  Agent,
+  Conversation,
+  ConversationStatus,
+  HistoryEntry,
+  Inbox,
+  Message,
+  Note,
+  Review,
+  Tag,
+  Team,
+} from '../client/model.ts';
+import type { Draft } from '../text/edit.ts';
+import type { SafeText } from '../text/safe.ts';
+import type { IdMap } from './id-map.ts';
+
+export type * from '../client/model.ts';
+
+/** A filter over conversations: parts of different kinds must all hold, values of one kind are alternatives. */
+export interface Query {
+  /** Any text; the help center looks for all its words. */
+  readonly words: string;
+  /** Status names, as the help center writes them. */
+  readonly statuses: readonly string[];
+  readonly assignees: readonly (number | 'me' | 'none')[];
+  /** Inbox ids. */
+  readonly inboxes: readonly number[];
+  readonly tags: readonly string[];
+  readonly archived: 'no' | 'only' | 'any';
+  readonly sort: Sort;
+}
+/** The order of a list: newest or oldest last message first, last changed first, created last first. */
+export type Sort = 'newest' | 'oldest' | 'updated' | 'created';
+
+/** A change that the agent made and that the help center has not answered yet. Plain data: it outlives the process. */
+export interface PendingChange {
+  /** Also the idempotency key of its request. */
+  readonly key: string;
+  readonly name: string;
+  readonly args: unknown;
+  /** When it was made; milliseconds. */
+  readonly at: number;
+  readonly state: 'waiting' | 'held' | 'sending';
+  /** Until when `z` can still take it back before it is sent; milliseconds. */
+  readonly heldUntil?: number;
+  /** How often it was sent without an answer; 0: the help center cannot know of it. */
+  readonly attempts: number;
+  /** Why the last attempt failed. */
+  readonly problem: SafeText | null;
+}
+
+/** What was loaded of one conversation for the detail. */
+export interface Thread {
+  readonly messages: readonly Message[];
+  readonly notes: readonly Note[];
+  readonly reviews: readonly Review[];
+  readonly history: readonly HistoryEntry[];
+  /** Messages beyond the ones loaded; null: all are here. */
+  readonly nextCursor: string | null;
+  /** When the help center said so; milliseconds. */
+  readonly asOf: number;
+}
+
+/** What the help center last said. Only answers change it. Conversations far from the cursor may be dropped again. */
+export interface Base {
+  readonly inboxes: readonly Inbox[];
+  readonly statuses: readonly ConversationStatus[];
+  readonly agents: readonly Agent[];
+  readonly teams: readonly Team[];
+  readonly tags: readonly Tag[];
+  readonly conversations: IdMap<Conversation>;
+  readonly threads: IdMap<Thread>;
+}
+
+/** Where the pending changes make something else of what the base holds: touched ids only. */
+export interface Patch {
+  readonly conversations: IdMap<Conversation>;
+  readonly threads: IdMap<Thread>;
+}
+
+/** What is seen: the base, and over it what the pending changes make of it. A world is one. */
+export interface Visible {
+  readonly base: Base;
+  readonly patch: Patch;
+}
+
+export type Pane = 'inboxes' | 'list' | 'detail';
+
+/** The list pane: which conversations, in what order, and where the agent is in it. All by id, never by position. */
+export interface List {
+  readonly query: Query;
+  /** Ids as the help center listed them, grown page by page. */
+  readonly ids: readonly number[];
+  /** Ids that the agent's own acknowledged changes took out of this view; they keep their place in `ids`. */
+  readonly taken: ReadonlySet<number>;
+  /** Where each page began, so that rows dropped from memory can be read again. */
+  readonly pages: readonly Page[];
+  /** `ids` less what the agent's own changes took out of the view, plus what they brought back. What is drawn. */
+  readonly rows: readonly number[];
+  readonly cursorId: number | null;
+  /** The cursor's place in `rows`; kept when its row leaves, so that the next one takes the place. */
+  readonly cursorIndex: number;
+  /** The first row drawn. */
+  readonly top: number;
+  readonly marks: ReadonlySet<number>;
+  /** The id where a range (`V`) began; null: no range. The rows from there to the cursor count as marked. */
+  readonly rangeFrom: number | null;
+  /** Rows that left without the agent's doing, with the reason; they keep their place until the next jump. */
+  readonly gone: ReadonlyMap<number, SafeText>;
+  /** Arrivals that wait above the first row. */
+  readonly newAbove: readonly number[];
+  readonly nextCursor: string | null;
+  /** `first`: nothing is here yet; `more`: a further page is under way. */
+  readonly loading: 'no' | 'first' | 'more';
+  /** How many there are in all, where the help center says so (an inbox's open count); else null. */
+  readonly total: number | null;
+  readonly asOf: number | null;
+  /** The first page's version, for a conditional read. */
+  readonly etag: string | null;
+  /** Why the list could not be read. */
+  readonly problem: SafeText | null;
+}
+
+/** One page of a list: the cursor that gives it (null: the first) and the first id that it had. */
+export interface Page {
+  readonly cursor: string | null;
+  readonly firstId: number;
+}
+
+/** What the detail pane shows of a conversation. */
+export type Section = 'thread' | 'notes' | 'history' | 'reviews';
+
+/** The detail pane: one conversation, read entry by entry. */
+export interface Detail {
+  readonly conversationId: number | null;
+  readonly section: Section;
+  /** The first line drawn, among the lines of the thread at the pane's width. */
+  readonly top: number;
+  /** The entry that keys act on, by key (`message:12`, `note:3`). */
+  readonly entryKey: string | null;
+  /** Folded passages that were opened, by entry key and number of the passage (`message:12/1`). */
+  readonly opened: ReadonlySet<string>;
+  readonly loading: boolean;
+  readonly problem: SafeText | null;
+}
+
+/** How much of each pane is on the screen; the layout writes it, keys read it. */
+export interface Viewport {
+  readonly columns: number;
+  readonly rows: number;
+  readonly listRows: number;
+  readonly detailRows: number;
+  readonly detailColumns: number;
+  readonly inboxRows: number;
+}
+
+/** Something over the panes. The action behind it holds its title, options and meaning; here is only where one is in it. */
+export type Overlay =
+  | {
+      readonly kind: 'picker';
+      readonly actionId: string;
+      readonly targets: readonly number[];
+      readonly index: number;
+      readonly draft: Draft | null;
+      readonly data?: unknown;
+    }
+  | {
+      readonly kind: 'field';
+      readonly actionId: string;
+      readonly targets: readonly number[];
+      readonly draft: Draft;
+      readonly multiline: boolean;
+      readonly data?: unknown;
+    }
+  | {
+      readonly kind: 'question';
+      readonly actionId: string;
+      readonly targets: readonly number[];
+      readonly data?: unknown;
+    }
+  /** `:` lists every action (the palette), `?` those of this place. */
+  | { readonly kind: 'help'; readonly isPalette: boolean; readonly draft: Draft; readonly index: number }
+  | { readonly kind: 'sheet'; readonly actionId: string; readonly top: number; readonly data?: unknown };
+
+/** The one line that tells what happened. `sticky` ones stay until another takes their place. */
+export interface Notice {
+  readonly tone: 'done' | 'problem';
+  readonly text: SafeText;
+  /** The same in few cells, for a slow link. */
+  readonly short?: SafeText;
+}
+
+export type Offer =
+  | 'me'
+  | 'agents'
+  | 'teams'
+  | 'statuses'
+  | 'tags'
+  | 'contacts'
+  | 'notes'
+  | 'messages'
+  | 'history'
+  | 'reviews'
+  | 'reply'
+  | 'events';
+
+/** What of the help center's extensions is there for this session; a reason where one is not. */
+export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;
+
+/** A change by name, with its arguments. */
+export interface ChangeCall {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** The changes that can be taken back, and those that were. The last one is the next. */
+export interface Journal {
+  readonly undo: readonly JournalEntry[];
+  readonly redo: readonly JournalEntry[];
+}
+export interface JournalEntry {
+  /** What was done, as the notice said it: `Archived 2 conversations`. */
+  readonly title: SafeText;
+  readonly forward: readonly ChangeCall[];
+  readonly inverse: readonly ChangeCall[];
+  /** How many conversations it changed: those that already were so are not among them. */
+  readonly count: number;
+  /** The pending changes that carry it out: the forward ones in `undo`, the inverse ones in `redo`. */
+  readonly keys: readonly string[];
+  /** A held change (merge): taking it back drops it from `pending` as long as it waits. */
+  readonly heldKey?: string;
+}
+
+/** Everything that the desk knows. Kept in one zustand store; pure values only. */
+export interface World {
+  readonly me: Agent | null;
+  /** Where the help center is, as a person says it: `embedded help center` or its host. */
+  readonly center: SafeText;
+  readonly base: Base;
+  readonly pending: readonly PendingChange[];
+  readonly patch: Patch;
+  readonly journal: Journal;
+  readonly pane: Pane;
+  /** The inbox pane's cursor: an inbox's id, or a view's name; null: nothing yet. */
+  readonly inboxCursor: string | null;
+  readonly list: List;
+  readonly detail: Detail;
+  /** Conversations with a message since they were last opened here (`●`). */
+  readonly news: ReadonlySet<number>;
+  /** Changes are refused (`--read-only`). */
+  readonly isReadOnly: boolean;
+  /** One pane over the whole screen (`w`). */
+  readonly isWide: boolean;
+  readonly overlays: readonly Overlay[];
+  /** Keys of a sequence begun (`g`), waiting for the rest. */
+  readonly prefix: readonly string[];
+  readonly notice: Notice | null;
+  readonly viewport: Viewport;
+  readonly link: 'fast' | 'slow';
+  readonly offers: Offers;
+  /** Drafts of notes by conversation id, kept when their box closes. */
+  readonly drafts: ReadonlyMap<number, string>;
+  /** Changes older than two seconds that are not sent yet. */
+  readonly unsent: number;
+  /** The last action here, for `.`. */
+  readonly lastActionId: string | null;
+  /** The time of the last draw's data, for ages; milliseconds. Moves only with data, never by a timer. */
+  readonly now: number;
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/client/api-error.ts';
+import { createClient } from '../../src/client/client.ts';
+import { createDesk, type Desk } from '../../src/state/desk.ts';
+import { loadMore, loadPlaces, loadSection, openConversation, openList, poll, refresh } from '../../src/state/sync.ts';
+import { allOpen, everything } from '../../src/state/views.ts';
+import { conversationOf, threadOf } from '../../src/state/visible.ts';
+import type { Conversation } from '../../src/state/world.ts';
+import { safeLine } from '../../src/text/safe.ts';
+import { type OpenCenter, openCenter } from '../center/open-center.ts';
+import { handClock } from './hand-clock.ts';
+
+let center: OpenCenter;
+let desk: Desk;
+let clock: ReturnType<typeof handClock>;
+let underWay = 0;
+
+const clientOf = (as: 'admin' | 'agent' | 'key') =>
+  createClient({
+    baseUrl: 'http://desk.example',
+    token: () => center.tokens[as],
+    fetch: async request => {
+      underWay += 1;
+      try {
+        return await center.center.fetch(request);
+      } finally {
+        underWay -= 1;
+      }
+    },
+  });
+const idle = async (): Promise<void> => {
+  for (let quiet = 0; quiet < 10; quiet += 1) {
+    await new Promise(resolve => setImmediate(resolve));
+    if (underWay > 0) quiet = 0;
+  }
+};
+const create = async (title: string, more: object = {}): Promise<number> => {
+  center.clock.now += 1_000;
+  const { body } = await center.call('POST', '/conversations', { body: { title, inbox_id: center.inboxId, ...more } });
+  return body.data.id;
+};
+const held = async (id: number) => (await center.call('GET', `/conversations/${id}`)).body.data;
+const seen = (id: number): Conversation => conversationOf(desk.world(), id)!;
+
+/** What the desk shows of a conversation is what the help center answers of it, field by field. */
+const expectSame = async (ids: readonly number[]): Promise<void> => {
+  const client = clientOf('admin');
+  for (const id of ids) {
+    const { messages: _, ...said } = (await client.conversation.get({ params: { conversation_id: id } })).data;
+    const { messages: __, ...shown } = seen(id);
+    expect({ ...shown, updated_at: null }).toEqual({ ...said, updated_at: null });
+  }
+};
+
+let ids: number[] = [];
+beforeEach(async () => {
+  center = await openCenter();
+  clock = handClock(center.clock.now);
+  ids = [];
+  for (const title of ['Refund', 'Parcel', 'Invoice', 'Login']) ids.push(await create(title));
+  let keys = 0;
+  desk = createDesk({
+    client: clientOf('admin'),
+    center: safeLine('desk.example'),
+    now: clock.now,
+    newKey: () => `key-${keys++}`,
+    setTimer: clock.setTimer,
+  });
+  await loadPlaces(desk);
+  await openList(desk, allOpen);
+});
+afterEach(async () => {
+  desk.stop();
+  await center.close();
+});
+
+describe('a desk on the real help center', () => {
+  it('knows who is there, and shows the newest first', () => {
+    const { me, base, list, offers } = desk.world();
+    expect([me?.name, base.agents.map(agent => agent.name)]).toEqual(['Ada Admin', ['Ada Admin', 'Ben Agent']]);
+    expect(base.statuses.map(status => status.name)).toEqual(['open', 'closed']);
+    expect(list.rows).toEqual([...ids].reverse());
+    expect(offers).toMatchObject({ me: true, agents: true, statuses: true, tags: true, teams: true });
+  });
+
+  it('shows after every change what the help center holds, and after z what was there first', async () => {
+    const [refund, parcel, invoice, login] = ids as [number, number, number, number];
+    const before = await Promise.all(ids.map(held));
+    const closed = desk.world().base.statuses[1]!.id;
+    const steps = [
+      () => desk.commit('conversation.assign', { ids, assign_to: center.agentId }),
+      () => desk.commit('conversation.assign', { ids: [refund], assign_to: null }),
+      () => desk.commit('conversation.tag', { ids: [refund, parcel], tags: ['vip', 'late'] }),
+      () => desk.commit('conversation.untag', { ids: [parcel, invoice], tags: ['vip'] }),
+      () => desk.commit('conversation.status', { ids: [refund, login], conversation_status_id: closed }),
+      () => desk.commit('conversation.archive', { ids: [parcel, login] }),
+      () => desk.commit('conversation.restore', { ids: [parcel] }),
+      () => desk.commit('conversation.title', { ids: [invoice], title: 'Invoice shows the wrong VAT' }),
+      () => desk.commit('conversation.rating', { ids: [invoice, login], disable_rating: true }),
+      // The agent sees the support inbox alone, so that moving away unassigns.
+      () => desk.commit('conversation.move', { ids: [parcel, invoice], inbox_id: 1 }),
+      () => desk.commit('note.add', { ids: [refund], details: 'Called her.' }),
+    ];
+    for (const step of steps) {
+      step();
+      await idle();
+      expect(desk.world().pending).toEqual([]);
+      await expectSame(ids);
+    }
+    expect([seen(parcel).assign_to, seen(invoice).inbox_id]).toEqual([null, 1]);
+    for (let back = 0; back < steps.length; back += 1) {
+      desk.undo();
+      await idle();
+    }
+    await expectSame(ids);
+    const after = await Promise.all(ids.map(held));
+    const plain = (rows: readonly object[]) => rows.map(row => ({ ...row, updated_at: null }));
+    expect(plain(after)).toEqual(plain(before));
+    desk.undo();
+    expect(desk.world().notice?.text).toBe('Nothing to undo.');
+  });
+
+  it('merges after ten seconds, and every write on what was merged away names the survivor', async () => {
+    const [refund, parcel] = ids as [number, number];
+    await center.call('POST', `/conversations/${parcel}/messages`, { body: { body_text: 'Where is it?' } });
+    await openConversation(desk, refund);
+    desk.commit('conversation.merge', { ids: [parcel], into: refund });
+    clock.advance(10_000);
+    await idle();
+    await expectSame([refund]);
+    expect(seen(parcel).merged_into).toBe(refund);
+    expect(threadOf(desk.world(), refund)?.messages.map(message => message.body_text)).toEqual(['Where is it?']);
+    desk.commit('conversation.archive', { ids: [parcel] });
+    await idle();
+    expect(desk.world().notice?.text).toMatch(new RegExp(`^Not archived: .*${refund}`));
+    await openConversation(desk, parcel);
+    expect(threadOf(desk.world(), parcel)?.messages[0]?.event).toBe('conversation.merged_with');
+  });
+
+  it('carries the good ones out where one of many is refused', async () => {
+    const [refund, parcel, invoice] = ids as [number, number, number];
+    await center.call('POST', `/conversations/${refund}/merge`, { body: { conversation_ids: [parcel] } });
+    desk.commit('conversation.tag', { ids: [refund, parcel, invoice], tags: ['vip'] });
+    await idle();
+    expect([(await held(refund)).tags, (await held(invoice)).tags]).toEqual([['vip'], ['vip']]);
+    expect(desk.world().notice?.text).toMatch(/^Not tagged: 1 of 3\./);
+    desk.undo();
+    await idle();
+    expect([(await held(refund)).tags, (await held(invoice)).tags]).toEqual([[], []]);
+  });
+
+  it('hears of others in the background, and nothing moves', async () => {
+    const [refund, parcel] = ids as [number, number];
+    const etag = desk.world().list.etag;
+    await poll(desk);
+    expect(desk.world().list.etag).toBe(etag);
+    const arrived = await create('New one');
+    await center.call('POST', `/conversations/${refund}/archive`);
+    center.clock.now += 1_000;
+    await center.call('POST', `/conversations/${parcel}/messages`, {
+      as: 'agent',
+      body: { body_text: 'I will look.' },
+    });
+    await poll(desk);
+    const { list, news } = desk.world();
+    expect([list.rows, list.newAbove, [...list.gone]]).toEqual([[...ids].reverse(), [arrived], [[refund, 'archived']]]);
+    expect([...news].sort()).toEqual([parcel, arrived].sort());
+    await refresh(desk);
+    expect(desk.world().list.rows).toEqual([parcel, arrived, ids[3], ids[2]]);
+  });
+
+  it('finds by words, pages through many, and reads a history', async () => {
+    for (let count = 0; count < 205; count += 1) await create(`Bulk ${count}`);
+    await openList(desk, { ...everything, words: 'refund' });
+    expect(desk.world().list.rows).toEqual([ids[0]]);
+    await openList(desk, everything);
+    expect([desk.world().list.rows.length, desk.world().list.nextCursor === null]).toEqual([200, false]);
+    await loadMore(desk);
+    expect(desk.world().list.rows).toHaveLength(209);
+    desk.commit('conversation.archive', { ids: [ids[0]!] });
+    await idle();
+    await openConversation(desk, ids[0]!);
+    await loadSection(desk, ids[0]!, 'history');
+    expect(threadOf(desk.world(), ids[0]!)?.history.map(entry => entry.event)).toEqual([
+      'conversation.created',
+      'conversation.archived',
+    ]);
+  });
+
+  it('keeps an agent to its own inbox', async () => {
+    const hidden = await create('Elsewhere', { inbox_id: 1 });
+    const client = clientOf('agent');
+    const rows = (await client.conversation.list()).data.map(row => row.id);
+    expect([rows.includes(hidden), rows.includes(ids[0]!)]).toEqual([false, true]);
+    const error = await client.conversation
+      .get({ params: { conversation_id: hidden } })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).code).toBe('not_found');
+  });
+
+  it('signs in, says who calls, uploads and reads back', async () => {
+    const client = clientOf('admin');
+    expect((await client.session.me()).data.agent?.name).toBe('Ada Admin');
+    expect((await clientOf('key').session.me()).data.agent).toBeNull();
+    const body = new FormData();
+    body.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }));
+    const file = (await client.attachment.create({ body })).data!;
+    const content = await client.attachment.content({ params: { attachment_id: file.id } });
+    expect([file.name, await content.text()]).toEqual(['a.txt', 'hello']);
+  });
+});

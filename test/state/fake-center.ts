@@ -1,0 +1,322 @@
+/** A help center in a few lines, at the edge where the client fetches: what the desk's tests are held against. */
+
+export interface Row {
+  id: number;
+  title: string;
+  conversation_status_id: number;
+  status: string;
+  inbox_id: number | null;
+  assign_to: number | null;
+  disable_rating: boolean;
+  tags: string[];
+  contacts: number[];
+  requester: { id: number; name: string; email: string } | null;
+  archived: boolean;
+  merged_into: number | null;
+  message_count: number;
+  note_count: number;
+  preview: string;
+  created_at: string;
+  updated_at: string;
+  last_message_at: string;
+}
+interface Note {
+  id: number;
+  conversation_id: number;
+  agent_id: number | null;
+  details: string;
+  attachments: number[];
+  created_at: string;
+}
+interface Message {
+  id: number;
+  conversation_id: number;
+  kind: string;
+  event: null;
+  merged_with: null;
+  author: { type: string; id: number; name: string; email: string };
+  body_text: string;
+  body_html: null;
+  attachments: object[];
+  created_at: string;
+}
+
+export const statuses = [
+  { id: 1, name: 'open', kind: 'open' },
+  { id: 2, name: 'closed', kind: 'closed' },
+  { id: 3, name: 'awaiting reply', kind: 'custom' },
+];
+export const agents = [
+  { id: 1, name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin', disabled: false },
+  { id: 2, name: 'Bob Stone', email: 'bob@shop.example', role: 'agent', disabled: false },
+  { id: 3, name: 'Doris Orfanos', email: 'doris@shop.example', role: 'agent', disabled: false },
+];
+export const inboxes = [
+  { id: 1, name: 'Support', slug: 'support', sort: 0 },
+  { id: 2, name: 'Billing', slug: 'billing', sort: 1 },
+];
+
+const stampOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
+const start = Date.UTC(2026, 10, 20, 10);
+
+/** Conversation `id`: the higher, the newer. */
+export const row = (id: number, more: Partial<Row> = {}): Row => ({
+  id,
+  title: `Title ${id}`,
+  conversation_status_id: 1,
+  status: 'open',
+  inbox_id: 1 + (id % 2),
+  assign_to: null,
+  disable_rating: false,
+  tags: [],
+  contacts: [id],
+  requester: { id, name: `Customer ${id}`, email: `c${id}@customer.example` },
+  archived: false,
+  merged_into: null,
+  message_count: 1,
+  note_count: 0,
+  preview: 'Hello',
+  created_at: stampOf(start + id * 1000),
+  updated_at: stampOf(start + id * 1000),
+  last_message_at: stampOf(start + id * 1000),
+  ...more,
+});
+
+type Refusal = { status: number; message: string };
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+const no = ({ status, message }: Refusal): Response => answer(status, { error: { code: 'conflict', message } });
+
+export function fakeCenter(rows: readonly Row[]) {
+  const conversations = new Map(rows.map(one => [one.id, structuredClone(one)]));
+  const notes = new Map<number, Note>();
+  const messages = new Map<number, Message>();
+  const answered = new Map<string, { status: number; text: string }>();
+  const refusals = new Map<number, Refusal>();
+  const absent = new Set<string>();
+  const requests: string[] = [];
+  let nextId = 1_000;
+  let clock = start + 3_600_000;
+
+  const refusalOf = (id: number): Refusal | undefined => {
+    const conversation = conversations.get(id);
+    if (!conversation) return { status: 404, message: `There is no conversation ${id}.` };
+    if (conversation.merged_into !== null)
+      return { status: 409, message: `#${id} was merged into #${conversation.merged_into}.` };
+    return refusals.get(id);
+  };
+  const touch = (id: number, change: (conversation: Row) => Partial<Row> | void): Row => {
+    const conversation = conversations.get(id)!;
+    Object.assign(conversation, change(conversation));
+    clock += 1000;
+    conversation.updated_at = stampOf(clock);
+    return conversation;
+  };
+  const bulk = (ids: readonly number[], change: (conversation: Row) => Partial<Row> | void): Response | undefined => {
+    const refused = ids.map(refusalOf).find(refusal => refusal !== undefined);
+    if (refused) return no(refused);
+    for (const id of ids) touch(id, change);
+    return undefined;
+  };
+  const setFields = (conversation: Row, body: Partial<Row>): void => {
+    if (body.title !== undefined) conversation.title = body.title;
+    if (body.disable_rating !== undefined) conversation.disable_rating = body.disable_rating;
+    if (body.inbox_id !== undefined) conversation.inbox_id = body.inbox_id;
+    if (body.assign_to !== undefined) conversation.assign_to = body.assign_to;
+    if (body.conversation_status_id !== undefined) {
+      conversation.conversation_status_id = body.conversation_status_id;
+      conversation.status = statuses.find(status => status.id === body.conversation_status_id)!.name;
+    }
+  };
+  const addTags = (conversation: Row, tags: readonly string[]): void => {
+    conversation.tags = [...new Set([...conversation.tags, ...tags])].sort();
+  };
+  const dropTags = (conversation: Row, tags: readonly string[]): void => {
+    conversation.tags = conversation.tags.filter(tag => !tags.includes(tag));
+  };
+  const merge = (into: number, ids: readonly number[]): Response => {
+    const refused = [into, ...ids].map(refusalOf).find(refusal => refusal !== undefined);
+    if (refused) return no(refused);
+    for (const id of ids) {
+      const source = conversations.get(id)!;
+      touch(into, target => {
+        addTags(target, source.tags);
+        target.contacts = [...new Set([...target.contacts, ...source.contacts])];
+        target.message_count += source.message_count;
+        target.note_count += source.note_count;
+        target.archived = target.archived && source.archived;
+        if (source.last_message_at > target.last_message_at) target.last_message_at = source.last_message_at;
+      });
+      for (const held of [...notes.values(), ...messages.values()])
+        if (held.conversation_id === id) held.conversation_id = into;
+      touch(id, one => {
+        one.merged_into = into;
+      });
+    }
+    return answer(200, { data: conversations.get(into) });
+  };
+
+  const matches = (one: Row, query: URLSearchParams): boolean => {
+    const all = (name: string) => query.getAll(name);
+    const archived = query.get('archived');
+    const wanted = all('assign_to[]').map(who => (who === 'me' ? 1 : who === 'none' ? null : Number(who)));
+    return (
+      one.merged_into === null &&
+      (archived === 'any' || one.archived === (archived === '1')) &&
+      (all('status').length === 0 || all('status').includes(one.status)) &&
+      (all('inbox_ids[]').length === 0 || all('inbox_ids[]').includes(String(one.inbox_id))) &&
+      (all('tags[]').length === 0 || one.tags.some(tag => all('tags[]').includes(tag))) &&
+      (wanted.length === 0 || wanted.includes(one.assign_to)) &&
+      (query.get('q') ?? '').split(' ').every(word => one.title.toLowerCase().includes(word.toLowerCase()))
+    );
+  };
+  const list = (query: URLSearchParams, request: Request): Response => {
+    const order = (a: Row, b: Row): number => (a.last_message_at < b.last_message_at ? 1 : -1) || b.id - a.id;
+    const found = [...conversations.values()].filter(one => matches(one, query)).sort(order);
+    const from = Number(query.get('cursor') ?? 0);
+    const limit = Number(query.get('limit') ?? 50);
+    const page = found.slice(from, from + limit);
+    const etag = `"${page.map(one => `${one.id}.${one.updated_at}.${one.last_message_at}`).join()}"`;
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } });
+    const next_cursor = from + limit < found.length ? String(from + limit) : null;
+    return answer(200, { data: page, meta: { next_cursor } }, { etag });
+  };
+
+  const ofConversation = (method: string, id: number, rest: string, body: object, query: URLSearchParams): Response => {
+    const { name, agent_id, contact_id, details } = body as {
+      name: string;
+      agent_id: number;
+      contact_id: number;
+      details: string;
+    };
+    if (method === 'GET') return readOf(id, rest, query);
+    const refused = refusalOf(id);
+    if (refused) return no(refused);
+    const one = (change: (conversation: Row) => Partial<Row> | void) => answer(200, { data: touch(id, change) });
+    if (method === 'PUT' && rest === '') return one(conversation => setFields(conversation, body));
+    if (rest === '/archive') return one(() => ({ archived: true }));
+    if (rest === '/restore_archive') return one(() => ({ archived: false }));
+    if (rest === '/tags') return one(conversation => addTags(conversation, [name]));
+    if (rest === '/agents') return one(() => ({ assign_to: agent_id }));
+    if (rest === '/contacts') return one(({ contacts }) => ({ contacts: [...new Set([...contacts, contact_id])] }));
+    if (rest === '/merge') return merge(id, (body as { conversation_ids: number[] }).conversation_ids);
+    if (method === 'POST' && rest === '/notes') {
+      nextId += 1;
+      clock += 1000;
+      const note: Note = {
+        id: nextId,
+        conversation_id: id,
+        agent_id: 1,
+        details,
+        attachments: [],
+        created_at: stampOf(clock),
+      };
+      notes.set(nextId, note);
+      touch(id, ({ note_count }) => ({ note_count: note_count + 1 }));
+      return answer(201, { data: note });
+    }
+    const [, kind, own] = /^\/(notes|messages)\/(\d+)$/.exec(rest) ?? [];
+    const store = kind === 'notes' ? notes : messages;
+    if (method !== 'DELETE' || !store.delete(Number(own)))
+      return no({ status: 404, message: 'There is no such thing.' });
+    touch(id, one =>
+      kind === 'notes' ? { note_count: one.note_count - 1 } : { message_count: one.message_count - 1 },
+    );
+    return new Response(null, { status: 204 });
+  };
+  const readOf = (id: number, rest: string, query: URLSearchParams): Response => {
+    if (!conversations.has(id)) return no({ status: 404, message: `There is no conversation ${id}.` });
+    if (rest === '') {
+      const inside = [...messages.values()].filter(message => message.conversation_id === id);
+      return answer(200, {
+        data: { ...conversations.get(id), ...(absent.has('/messages') ? { messages: inside } : {}) },
+      });
+    }
+    const store: Map<number, Note | Message> | undefined =
+      rest === '/notes' ? notes : rest === '/messages' ? messages : rest === '/history' ? new Map() : undefined;
+    if (!store) return no({ status: 404, message: 'There is no such path.' });
+    const found = [...store.values()].filter(held => held.conversation_id === id).sort((a, b) => b.id - a.id);
+    const from = Number(query.get('cursor') ?? 0);
+    const limit = Number(query.get('limit') ?? 50);
+    const next_cursor = from + limit < found.length ? String(from + limit) : null;
+    return answer(200, { data: found.slice(from, from + limit), meta: { next_cursor } });
+  };
+
+  const dispatch = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const path = url.pathname.replace('/api/agent/v1', '');
+    const text = await request.text();
+    const body = text === '' ? {} : JSON.parse(text);
+    const { method } = request;
+    if ([...absent].some(end => path.endsWith(end))) return answer(404, { message: 'Not here' });
+    if (path === '/me') return answer(200, { data: { agent: agents[0], api_key: null } });
+    if (path === '/conversation_statuses') return answer(200, { data: statuses });
+    if (path === '/agents') return answer(200, { data: agents });
+    if (path === '/teams') return answer(200, { data: [] });
+    if (path === '/tags') return answer(200, { data: [{ name: 'vip', conversations: 1 }] });
+    if (path === '/inboxes')
+      return answer(200, {
+        data: inboxes.map(inbox => {
+          const open = [...conversations.values()].filter(
+            one => one.inbox_id === inbox.id && one.status === 'open' && !one.archived && one.merged_into === null,
+          );
+          const counts = { open: open.length, unassigned: open.filter(one => one.assign_to === null).length };
+          return { ...inbox, counts };
+        }),
+      });
+    if (path === '/conversations' && method === 'GET') return list(url.searchParams, request);
+    const ids: number[] = body.conversation_ids ?? [];
+    const answers = () => answer(200, { data: ids.map(id => conversations.get(id)) });
+    if (path === '/conversations' && method === 'PUT') return bulk(ids, one => setFields(one, body)) ?? answers();
+    if (path === '/conversations/tags' && method === 'POST')
+      return bulk(ids, one => addTags(one, body.tags)) ?? answers();
+    if (path === '/conversations/tags')
+      return bulk(ids, one => dropTags(one, body.tags)) ?? new Response(null, { status: 204 });
+    const [, id, rest] = /^\/conversations\/(\d+)(.*)$/.exec(path) ?? [];
+    return id ? ofConversation(method, Number(id), rest!, body, url.searchParams) : answer(404, { message: 'No' });
+  };
+
+  return {
+    conversations,
+    notes,
+    messages,
+    /** Paths (by their end) that this help center does not have. */
+    absent,
+    /** Conversations that refuse every write, with the reason. */
+    refusals,
+    requests,
+    /** A customer writes: to a conversation that is there, or a new one. */
+    receive: (id: number, text = 'Hello again'): void => {
+      nextId += 1;
+      clock += 1000;
+      if (!conversations.has(id)) conversations.set(id, row(id, { message_count: 0 }));
+      const author = { type: 'contact', id, name: `Customer ${id}`, email: `c${id}@customer.example` };
+      const base = { event: null, merged_with: null, body_html: null, attachments: [] };
+      const created_at = stampOf(clock);
+      messages.set(nextId, {
+        id: nextId,
+        conversation_id: id,
+        kind: 'contact',
+        author,
+        body_text: text,
+        created_at,
+        ...base,
+      });
+      const conversation = touch(id, ({ message_count }) => ({ message_count: message_count + 1 }));
+      conversation.last_message_at = created_at;
+    },
+    /** Somebody else changes a conversation. */
+    change: (id: number, fields: Partial<Row>): void => void touch(id, one => Object.assign(one, fields)),
+    fetch: async (request: Request): Promise<Response> => {
+      const path = request.url.replace(/^.*\/api\/agent\/v1/, '');
+      requests.push(`${request.method} ${path}`);
+      const key = request.headers.get('idempotency-key');
+      const kept = key === null ? undefined : answered.get(key);
+      if (kept) return new Response(kept.status === 204 ? null : kept.text, { status: kept.status });
+      const response = await dispatch(request);
+      if (key !== null) answered.set(key, { status: response.status, text: await response.clone().text() });
+      return response;
+    },
+  };
+}
+export type FakeCenter = ReturnType<typeof fakeCenter>;

@@ -1,0 +1,90 @@
+import { createClient } from '../../src/client/client.ts';
+import { createDesk, type Desk } from '../../src/state/desk.ts';
+import type { Storage } from '../../src/state/storage.ts';
+import { loadPlaces, openList } from '../../src/state/sync.ts';
+import { allOpen } from '../../src/state/views.ts';
+import type { Query } from '../../src/state/world.ts';
+import { safeLine } from '../../src/text/safe.ts';
+import { type FakeCenter, fakeCenter, type Row } from './fake-center.ts';
+import { handClock } from './hand-clock.ts';
+
+/** How the link treats a request: carries it, loses it, loses only its answer, or keeps it until `release`. */
+export type Link = 'up' | 'down' | 'deaf' | 'slow';
+
+export interface Bench {
+  readonly desk: Desk;
+  readonly center: FakeCenter;
+  readonly clock: ReturnType<typeof handClock>;
+  link: Link;
+  /** Lets the requests go that a slow link keeps, and waits for what follows. */
+  release(): Promise<void>;
+  /** Waits until nothing is under way any more. */
+  idle(): Promise<void>;
+}
+
+/** A desk on a fake help center, over a link that tests can cut. */
+export async function openDesk(
+  rows: readonly Row[] | FakeCenter,
+  { query = allOpen, storage, isLoaded = true }: { query?: Query; storage?: Storage; isLoaded?: boolean } = {},
+): Promise<Bench> {
+  const center = 'fetch' in rows ? rows : fakeCenter(rows);
+  const clock = handClock();
+  let keys = 0;
+  let underWay = 0;
+  let kept: (() => void)[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    underWay += 1;
+    try {
+      if (bench.link === 'slow') {
+        await new Promise<void>((resolve, reject) => {
+          kept.push(resolve);
+          request.signal.addEventListener('abort', () => reject(new Error('aborted')));
+        });
+      }
+      if (bench.link === 'down') throw new Error('no link');
+      const response = await center.fetch(request);
+      if (bench.link === 'deaf') throw new Error('no answer');
+      return response;
+    } finally {
+      underWay -= 1;
+    }
+  };
+  const client = createClient({ baseUrl: 'https://help.example', token: () => 'token', fetch });
+  const desk = createDesk({
+    client,
+    center: safeLine('help.example'),
+    now: clock.now,
+    newKey: () => `key-${center.requests.length}-${keys++}`,
+    setTimer: clock.setTimer,
+    ...(storage ? { storage } : {}),
+  });
+  const bench: Bench = {
+    desk,
+    center,
+    clock,
+    link: 'up',
+    release: async () => {
+      await bench.idle();
+      for (const resolve of kept) resolve();
+      kept = [];
+      await bench.idle();
+    },
+    idle: async () => {
+      // Between the pieces of one exchange nothing may be under way for a few turns.
+      for (let quiet = 0; quiet < 6; quiet += 1) {
+        await new Promise(resolve => setImmediate(resolve));
+        if (underWay > kept.length) quiet = 0;
+      }
+    },
+  };
+  if (isLoaded) {
+    await loadPlaces(desk);
+    await openList(desk, query);
+  }
+  return bench;
+}
+
+export const cursorOf = ({ desk }: Bench) => {
+  const { cursorId, cursorIndex } = desk.world().list;
+  return { cursorId, cursorIndex };
+};

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mark, moveCursor } from '../../src/state/list.ts';
+import { recompute } from '../../src/state/recompute.ts';
+import { loadConversations, poll, refresh } from '../../src/state/sync.ts';
+import { everything, views } from '../../src/state/views.ts';
+import { conversationOf } from '../../src/state/visible.ts';
+import type { ChangeCall, List } from '../../src/state/world.ts';
+import { type Row, row } from './fake-center.ts';
+import { type Bench, type Link, openDesk } from './open-desk.ts';
+
+const idCount = 6;
+const id = fc.integer({ min: 1, max: idCount });
+const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 4 });
+const tags = fc.uniqueArray(fc.constantFrom('vip', 'late', 'refund'), { minLength: 1, maxLength: 2 });
+
+const call = (name: string, args: fc.Arbitrary<object>): fc.Arbitrary<ChangeCall> =>
+  args.map(given => ({ name, args: given }));
+const reversible = fc.oneof(
+  call('conversation.archive', fc.record({ ids })),
+  call('conversation.restore', fc.record({ ids })),
+  call('conversation.tag', fc.record({ ids, tags })),
+  call('conversation.untag', fc.record({ ids, tags })),
+  call('conversation.assign', fc.record({ ids, assign_to: fc.constantFrom(null, 1, 2, 3) })),
+  call('conversation.status', fc.record({ ids, conversation_status_id: fc.constantFrom(1, 2, 3) })),
+  call('conversation.move', fc.record({ ids, inbox_id: fc.constantFrom(1, 2) })),
+  call('conversation.title', fc.record({ ids, title: fc.constantFrom('New title', 'Other title') })),
+  call('conversation.rating', fc.record({ ids, disable_rating: fc.boolean() })),
+  call('note.add', fc.record({ ids: id.map(one => [one]), details: fc.constant('A note') })),
+);
+const final = fc.oneof(
+  call('contact.add', fc.record({ ids, contact_id: fc.constantFrom(21, 22) })),
+  fc
+    .uniqueArray(id, { minLength: 2, maxLength: 3 })
+    .map(([into, ...sources]) => ({ name: 'conversation.merge', args: { ids: sources, into } })),
+);
+
+type Step =
+  | { readonly kind: 'commit'; readonly call: ChangeCall }
+  | { readonly kind: 'undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'mark' }
+  | { readonly kind: 'link'; readonly link: Link }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'move'; readonly delta: number }
+  | { readonly kind: 'refuse' | 'other'; readonly id: number; readonly on: boolean };
+
+const link = fc.constantFrom<Link>('up', 'down', 'deaf', 'slow').map(state => ({ kind: 'link' as const, link: state }));
+const simple = (...kinds: ('undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'mark')[]) =>
+  fc.constantFrom(...kinds).map(kind => ({ kind }));
+const wait = fc.constantFrom(500, 3_000, 12_000).map(ms => ({ kind: 'wait' as const, ms }));
+const move = fc.integer({ min: -3, max: 3 }).map(delta => ({ kind: 'move' as const, delta }));
+const commitOf = (calls: fc.Arbitrary<ChangeCall>) => calls.map(one => ({ kind: 'commit' as const, call: one }));
+const others = fc.record({ kind: fc.constantFrom('refuse' as const, 'other' as const), id, on: fc.boolean() });
+
+const openBench = async (seeds: readonly Partial<Row>[], viewIndex: number): Promise<Bench> => {
+  const query = viewIndex < views.length ? views[viewIndex]!.query : everything;
+  const bench = await openDesk(
+    seeds.map((more, index) => row(index + 1, more)),
+    { query },
+  );
+  await loadConversations(
+    bench.desk,
+    seeds.map((_, index) => index + 1),
+  );
+  return bench;
+};
+const rowSeed = fc.record({
+  archived: fc.boolean(),
+  assign_to: fc.constantFrom(null, 1, 2),
+  inbox_id: fc.constantFrom(1, 2),
+  tags: fc.constantFrom<string[]>([], ['vip'], ['late', 'vip']),
+  conversation_status_id: fc.constantFrom(1, 1, 2),
+});
+const seeds = fc
+  .array(rowSeed, { minLength: idCount, maxLength: idCount })
+  .map(rows => rows.map(one => ({ ...one, status: one.conversation_status_id === 1 ? 'open' : 'closed' })));
+
+async function take(bench: Bench, step: Step): Promise<void> {
+  const { desk, center, clock } = bench;
+  if (step.kind === 'commit') desk.commit(step.call.name as never, step.call.args as never);
+  else if (step.kind === 'undo') desk.undo();
+  else if (step.kind === 'redo') desk.redo();
+  else if (step.kind === 'link') bench.link = step.link;
+  else if (step.kind === 'wait') clock.advance(step.ms);
+  else if (step.kind === 'answer') await bench.release();
+  else if (step.kind === 'move') desk.set({ list: moveCursor(desk.world().list, step.delta, 4) });
+  else if (step.kind === 'mark') desk.set({ list: mark(desk.world().list, 4) });
+  else if (step.kind === 'refuse' && step.on) center.refusals.set(step.id, { status: 403, message: 'You may not.' });
+  else if (step.kind === 'refuse') center.refusals.delete(step.id);
+  else if (step.kind === 'other' && step.on) center.receive(step.id);
+  else if (step.kind === 'other') center.change(step.id, { archived: !center.conversations.get(step.id)!.archived });
+  else if (step.kind === 'poll') void poll(desk);
+  else void refresh(desk);
+  await bench.idle();
+}
+
+/** Lets everything be answered, whatever the link was. */
+async function settleAll(bench: Bench): Promise<void> {
+  bench.link = 'up';
+  for (let round = 0; round < 60 && bench.desk.world().pending.length > 0; round += 1) {
+    await bench.release();
+    bench.clock.advance(31_000);
+    await bench.idle();
+  }
+  await bench.release();
+  expect(bench.desk.world().pending).toEqual([]);
+}
+
+const comparable = (one: {
+  title: string;
+  conversation_status_id: number | null;
+  inbox_id: number | null;
+  assign_to: number | null;
+  disable_rating: boolean;
+  tags: readonly string[];
+  contacts: readonly number[];
+  archived: boolean;
+  merged_into: number | null;
+  note_count: number | null;
+}) => [
+  one.title,
+  one.conversation_status_id,
+  one.inbox_id,
+  one.assign_to,
+  one.disable_rating,
+  [...one.tags].sort(),
+  [...one.contacts].sort((a, b) => a - b),
+  one.archived,
+  one.merged_into,
+  one.note_count,
+];
+const held = ({ center }: Bench) => [...center.conversations.values()].map(comparable);
+const seen = ({ desk, center }: Bench) =>
+  [...center.conversations.keys()].map(one => comparable(conversationOf(desk.world(), one)!));
+
+/** What is derived is what a full recomputation gives, and the list is of one piece. */
+function expectDerived({ desk }: Bench): void {
+  const world = desk.world();
+  const full = recompute(world);
+  const entries = (map: Iterable<[number, unknown]>) => [...map].sort(([a], [b]) => a - b);
+  expect(entries(world.patch.conversations)).toEqual(entries(full.patch.conversations));
+  expect(entries(world.patch.threads)).toEqual(entries(full.patch.threads));
+  const { list } = world;
+  expect(list.rows).toEqual(full.list.rows);
+  expect(new Set(list.rows).size).toBe(list.rows.length);
+  expect(list.rows.length === 0 ? null : list.rows[list.cursorIndex]).toBe(list.cursorId);
+  expect(list.top).toBeLessThanOrEqual(Math.max(0, list.cursorIndex));
+  for (const marked of list.marks) expect(list.rows).toContain(marked);
+  for (const waiting of list.newAbove) expect(list.rows).not.toContain(waiting);
+}
+
+/** What moved under the cursor: it, or a mark, though its row is still there; or its line of the pane. */
+function moved(former: List, list: List): string | undefined {
+  const { cursorId } = former;
+  const stays = cursorId !== null && list.rows.includes(cursorId);
+  if (stays && list.cursorId !== cursorId) return `cursor from ${cursorId} to ${list.cursorId}`;
+  for (const marked of former.marks)
+    if (list.rows.includes(marked) && !list.marks.has(marked)) return `the mark of ${marked} went`;
+  for (const marked of list.marks) if (!former.marks.has(marked)) return `${marked} was marked`;
+  return undefined;
+}
+
+const runs = { numRuns: 150, seed: 20261120 };
+
+describe('whatever happens', () => {
+  it('what is seen is the base with the pending changes made on it, and nothing moves under the cursor', async () => {
+    const step = fc.oneof(
+      { weight: 5, arbitrary: commitOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
+      { weight: 6, arbitrary: simple('undo', 'redo', 'answer', 'poll', 'refresh', 'mark') },
+      { weight: 3, arbitrary: fc.oneof(link, wait, move, others) },
+    );
+    const property = fc.asyncProperty(
+      seeds,
+      fc.integer({ min: 0, max: views.length }),
+      fc.array(step, { maxLength: 14 }),
+      async (rows, view, steps) => {
+        const bench = await openBench(rows, view);
+        expectDerived(bench);
+        let isByHand = false;
+        const moves: string[] = [];
+        bench.desk.store.subscribe(({ list }, { list: former }) => {
+          const what = isByHand ? undefined : moved(former, list);
+          if (what) moves.push(what);
+        });
+        for (const one of steps) {
+          isByHand = one.kind === 'move' || one.kind === 'mark';
+          await take(bench, one);
+          isByHand = false;
+          expectDerived(bench);
+        }
+        expect(moves).toEqual([]);
+        await settleAll(bench);
+        await refresh(bench.desk);
+        expectDerived(bench);
+        // What others did to conversations outside of the list was not read.
+        const { rows: listed } = bench.desk.world().list;
+        const inList = (all: readonly unknown[]) => all.filter((_, index) => listed.includes(index + 1));
+        expect(inList(seen(bench))).toEqual(inList(held(bench)));
+        bench.desk.stop();
+      },
+    );
+    await fc.assert(property, runs);
+  });
+
+  it('what is seen is what the help center holds, once everything is answered', async () => {
+    const refuse = fc.record({ kind: fc.constant('refuse' as const), id, on: fc.boolean() });
+    const step = fc.oneof(
+      { weight: 6, arbitrary: commitOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
+      { weight: 3, arbitrary: simple('undo', 'redo', 'answer') },
+      { weight: 3, arbitrary: fc.oneof(link, wait, refuse) },
+    );
+    const property = fc.asyncProperty(seeds, fc.array(step, { maxLength: 14 }), async (rows, steps) => {
+      const bench = await openBench(rows, 0);
+      for (const one of steps) await take(bench, one);
+      await settleAll(bench);
+      expect(seen(bench)).toEqual(held(bench));
+      const { list } = bench.desk.world();
+      const open = [...bench.center.conversations.values()]
+        .filter(one => one.status === 'open' && !one.archived && one.merged_into === null)
+        .map(one => one.id);
+      expect([...list.rows].sort()).toEqual(open.sort());
+      expect(bench.desk.world().unsent).toBe(0);
+      bench.desk.stop();
+    });
+    await fc.assert(property, runs);
+  });
+
+  it('undo of everything gives the first state back', async () => {
+    const step = fc.oneof(
+      { weight: 6, arbitrary: commitOf(reversible) },
+      { weight: 2, arbitrary: simple('undo', 'redo', 'answer') },
+      { weight: 2, arbitrary: fc.oneof(link, wait) },
+    );
+    const property = fc.asyncProperty(seeds, fc.array(step, { maxLength: 12 }), async (rows, steps) => {
+      const bench = await openBench(rows, 0);
+      const first = held(bench);
+      const firstRows = bench.desk.world().list.rows;
+      for (const one of steps) await take(bench, one);
+      while (bench.desk.world().journal.undo.length > 0) await take(bench, { kind: 'undo' });
+      expect(seen(bench)).toEqual(first);
+      expect(bench.desk.world().list.rows).toEqual(firstRows);
+      await settleAll(bench);
+      expect(held(bench)).toEqual(first);
+      expect(bench.desk.world().list.rows).toEqual(firstRows);
+      bench.desk.stop();
+    });
+    await fc.assert(property, runs);
+  });
+});

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { matches, parseQuery, queryText, queryTitle, toFilter } from '../../src/state/query.ts';
+import { allOpen, everything, inboxQuery, views } from '../../src/state/views.ts';
+import type { Query, World } from '../../src/state/world.ts';
+import { safeLine } from '../../src/text/safe.ts';
+import { row } from './fake-center.ts';
+import { openDesk } from './open-desk.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = (await openDesk([row(1)])).desk.world();
+});
+const parse = (text: string) => parseQuery(text, world);
+const queryOf = (text: string): Query => {
+  const read = parse(text);
+  if ('problem' in read) throw new Error(read.problem);
+  return read.query;
+};
+const problemOf = (text: string): string => {
+  const read = parse(text);
+  return 'problem' in read ? read.problem : 'none';
+};
+
+describe('the filter language', () => {
+  it.each<[string, Partial<Query>]>([
+    ['', {}],
+    ['  refund   7741 ', { words: 'refund 7741' }],
+    ['status:open', { statuses: ['open'] }],
+    ['STATUS:Opened', { statuses: ['open'] }],
+    ['status:"awaiting reply" status:closed', { statuses: ['awaiting reply', 'closed'] }],
+    ['status:open status:open', { statuses: ['open'] }],
+    ['assignee:me', { assignees: ['me'] }],
+    ['assignee:none assignee:"Ana Ortiz"', { assignees: ['none', 1] }],
+    ['assignee:ana', { assignees: [1] }],
+    ['assignee:ortiz', { assignees: [1] }],
+    ['assignee:bob@shop.example', { assignees: [2] }],
+    ['assignee:#44', { assignees: [44] }],
+    ['inbox:Support', { inboxes: [1] }],
+    ['inbox:bill', { inboxes: [2] }],
+    ['tag:vip tag:"two words"', { tags: ['vip', 'two words'] }],
+    ['is:archived', { archived: 'only' }],
+    ['is:any sort:oldest', { archived: 'any', sort: 'oldest' }],
+    ['is:unassigned is:open', { assignees: ['none'], statuses: ['open'] }],
+    ['parcel status:open late', { words: 'parcel late', statuses: ['open'] }],
+    ['"status:open"', { words: 'status:open' }],
+    ['https://shop.example/a re:hello 12:30 a:b', { words: 'https://shop.example/a re:hello 12:30 a:b' }],
+    ['say "hello there" now', { words: 'say hello there now' }],
+    ['tag:"say ""hi"""', { tags: ['say "hi"'] }],
+    ['"never closed', { words: 'never closed' }],
+    ['it"s', { words: 'it"s' }],
+  ])('reads %j', (text, expected) => {
+    expect(queryOf(text)).toEqual({ ...everything, ...expected });
+  });
+
+  it.each([
+    ['status:opne', 'Unknown status "opne". Known: open, closed, awaiting reply.'],
+    ['assignee:zz', 'Unknown agent "zz". Known: me, none, Ana Ortiz, Bob Stone, Doris Orfanos.'],
+    ['assignee:shop', 'Which agent is "shop"? Ana Ortiz, Bob Stone, Doris Orfanos.'],
+    ['inbox:nowhere', 'Unknown inbox "nowhere". Known: Support, Billing.'],
+    ['is:spam', 'Unknown word after is: "spam". Known: archived, any, open, mine, unassigned.'],
+    ['sort:random', 'Unknown order "random". Known: newest, oldest, updated, created.'],
+    ['status:', 'status: needs a value: open, closed, awaiting reply.'],
+    ['tag:""', 'tag: needs a value: a tag.'],
+    ['refund stauts:open', 'Unknown filter "stauts:open": is status: meant?'],
+    ['asignee:me', 'Unknown filter "asignee:me": is assignee: meant?'],
+  ])('says of %j what is wrong and what would be right', (text, problem) => {
+    expect(problemOf(text)).toContain(problem);
+  });
+
+  it('takes any status and says nothing of names where the help center lists none', () => {
+    const bare = {
+      ...world,
+      base: { ...world.base, statuses: [], agents: [], conversations: world.base.conversations.without([1]) },
+    };
+    expect(parseQuery('status:waiting', bare)).toMatchObject({ query: { statuses: ['waiting'] } });
+    expect(parseQuery('assignee:zz', bare)).toMatchObject({ problem: 'Unknown agent "zz". Known: me, none.' });
+  });
+
+  const word = fc.oneof(
+    fc.constantFrom('status:open', 'stauts:x', '"', 'a"b', 'tag:', '""', 'is:x'),
+    fc.string({ minLength: 1 }),
+  );
+  const query: fc.Arbitrary<Query> = fc.record({
+    words: fc.array(word).map(all => safeLine(all.join(' ')).split(/\s+/u).filter(Boolean).join(' ')),
+    statuses: fc.uniqueArray(fc.constantFrom('open', 'closed', 'awaiting reply')),
+    assignees: fc.uniqueArray(fc.constantFrom<Query['assignees'][number]>('me', 'none', 1, 2, 99)),
+    inboxes: fc.uniqueArray(fc.constantFrom(1, 2, 77)),
+    tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', 'quo"te', '"', 'tag:x', '#1')),
+    archived: fc.constantFrom('no', 'only', 'any'),
+    sort: fc.constantFrom('newest', 'oldest', 'updated', 'created'),
+  });
+  it('reads back every query that it wrote', () => {
+    fc.assert(
+      fc.property(query, one => {
+        expect(queryOf(queryText(one, world))).toEqual(one);
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+
+  it('never loses a word, whatever is typed, and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), text => {
+        const read = parse(text);
+        if ('problem' in read) return;
+        const letters = (all: string) => all.replace(/[\s"]/gu, '');
+        if (/(status|assignee|tag|inbox|is|sort):/i.test(text)) return;
+        expect(letters(read.query.words)).toBe(letters(text));
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+});
+
+describe('the text of a query', () => {
+  it('names people and inboxes, and gives ids where a name is not clear', () => {
+    const query = { ...allOpen, assignees: [1, 'me' as const], inboxes: [2], tags: ['two words'] };
+    expect(queryText(query, world)).toBe('status:open assignee:"Ana Ortiz" assignee:me inbox:Billing tag:"two words"');
+    const agents = [...world.base.agents, { ...world.base.agents[0]!, id: 9 }];
+    expect(queryText(query, { ...world, base: { ...world.base, agents } })).toContain('assignee:#1');
+  });
+
+  it('is a short title in a pane’s head', () => {
+    expect(views.map(view => queryTitle(view.query, world))).toEqual(['All open', 'Mine', 'Unassigned', 'Archived']);
+    expect(queryTitle(inboxQuery(1), world)).toBe('Support · open');
+    expect(queryTitle({ ...everything, words: 'refund', tags: ['vip'], sort: 'oldest' }, world)).toBe(
+      'All · tag vip · “refund” · oldest',
+    );
+  });
+});
+
+describe('the filter for the help center', () => {
+  it('leaves out what goes without saying', () => {
+    expect(JSON.parse(JSON.stringify(toFilter(everything)))).toEqual({});
+    expect(
+      JSON.parse(
+        JSON.stringify(
+          toFilter(
+            queryOf('a status:open assignee:none inbox:1 is:archived sort:updated'.replace('inbox:1', 'inbox:#1')),
+          ),
+        ),
+      ),
+    ).toEqual({
+      q: 'a',
+      status: ['open'],
+      assign_to: ['none'],
+      inbox_ids: [1],
+      archived: '1',
+      sort: 'updated_at.desc',
+    });
+  });
+});
+
+describe('whether a conversation belongs to a query', () => {
+  const one = () => world.base.conversations.get(1)!;
+  it.each<[string, object, boolean | 'unknown']>([
+    ['status:open', {}, true],
+    ['status:closed', {}, false],
+    ['status:open', { status: '' as never, conversation_status_id: null }, 'unknown'],
+    ['status:closed', { status: '' as never, conversation_status_id: 2 }, true],
+    ['assignee:none', {}, true],
+    ['assignee:me', { assign_to: 1 }, true],
+    ['assignee:me', { assign_to: 2 }, false],
+    ['assignee:me assignee:bob', { assign_to: 2 }, true],
+    ['tag:VIP', { tags: ['vip' as never] }, true],
+    ['tag:vip', {}, false],
+    ['inbox:support', { inbox_id: 1 }, true],
+    ['inbox:support', { inbox_id: null }, false],
+    ['', { archived: true }, false],
+    ['is:any', { archived: true }, true],
+    ['is:archived', {}, false],
+    ['', { merged_into: 3 }, false],
+    ['refund', {}, 'unknown'],
+    ['refund status:closed', {}, false],
+  ])('%j of %j is %j', (text, more, expected) => {
+    expect(matches(queryOf(text), { ...one(), ...more }, world)).toBe(expected);
+  });
+});

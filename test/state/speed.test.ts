@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { emptyList, emptyWorld } from '../../src/state/empty-world.ts';
+import { IdMap } from '../../src/state/id-map.ts';
+import { cursorTo, mark, moveCursor } from '../../src/state/list.ts';
+import { recompute, recomputeAfter } from '../../src/state/recompute.ts';
+import { settle } from '../../src/state/settle.ts';
+import { allOpen } from '../../src/state/views.ts';
+import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
+import { safeLine, t } from '../../src/text/safe.ts';
+
+const conversation = (id: number): Conversation => ({
+  id,
+  title: safeLine(`Title ${id}`),
+  conversation_status_id: 1,
+  status: t`open`,
+  inbox_id: 1,
+  assign_to: null,
+  disable_rating: false,
+  tags: [],
+  contacts: [],
+  requester: null,
+  archived: false,
+  merged_into: null,
+  message_count: 1,
+  note_count: 0,
+  preview: t``,
+  created_at: id,
+  updated_at: id,
+  last_message_at: id,
+  messages: undefined,
+});
+const worldOf = (count: number): World => {
+  const world = emptyWorld(0);
+  const ids = Array.from({ length: count }, (_, index) => count - index);
+  const conversations = IdMap.of(ids.map(id => [id, conversation(id)] as const));
+  return recompute({ ...world, base: { ...world.base, conversations }, list: { ...emptyList(allOpen), ids, asOf: 0 } });
+};
+const archive = (id: number): PendingChange => ({
+  key: `k${id}`,
+  name: 'conversation.archive',
+  args: { ids: [id] },
+  at: 0,
+  state: 'waiting',
+  attempts: 0,
+  problem: null,
+});
+/** The median of several runs, so that a pause of the machine does not count. */
+const medianMs = (run: () => void): number => {
+  const times = Array.from({ length: 9 }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  });
+  return times.sort((a, b) => a - b)[4]!;
+};
+
+describe('with 100,000 rows', () => {
+  const small = worldOf(100);
+  const big = worldOf(100_000);
+
+  it('a thousand moves take as long as with 100, and copy no rows', () => {
+    const scroll = (world: World) => () => {
+      let { list } = world;
+      for (let step = 0; step < 1_000; step += 1) list = moveCursor(list, step % 90 < 45 ? 1 : -1, 20);
+      expect(list.rows).toBe(world.list.rows);
+    };
+    expect(medianMs(scroll(big))).toBeLessThan(medianMs(scroll(small)) * 3 + 2);
+  });
+
+  it('a mark copies no rows', () => {
+    const list = mark(cursorTo(big.list, 50_000, 20), 20);
+    expect([list.rows, list.ids]).toEqual([big.list.rows, big.list.ids]);
+    expect(list.rows).toBe(big.list.rows);
+  });
+
+  it('a change, and its answer, touch only their conversation: a few milliseconds', () => {
+    const at = { ...big, list: cursorTo(big.list, 50_000, 20) };
+    const id = at.list.cursorId!;
+    const after = recomputeAfter(at, archive(id));
+    expect([after.patch.conversations.size, after.base]).toEqual([1, at.base]);
+    expect([after.list.rows.length, after.list.cursorIndex, after.list.cursorId]).toEqual([99_999, 50_000, id - 1]);
+    expect(medianMs(() => recomputeAfter(at, archive(id)))).toBeLessThan(30);
+    const answer = { conversations: [{ ...conversation(id), archived: true }], refused: [] };
+    expect(medianMs(() => settle(after, after.pending[0]!, answer))).toBeLessThan(40);
+  });
+
+  it('a change that leaves the rows as they are keeps the very same rows', () => {
+    const tag = { ...archive(5), name: 'conversation.tag', args: { ids: [5], tags: ['vip'] } };
+    expect(recomputeAfter(big, tag).list.rows).toBe(big.list.rows);
+  });
+});
+
+describe('a map of ids', () => {
+  it('gives copies and keeps the original', () => {
+    const one = IdMap.of<string>([
+      [1, 'a'],
+      [2, 'b'],
+      [513, 'c'],
+      [-4, 'd'],
+    ] as const);
+    const two = one
+      .with([
+        [1, 'z'],
+        [7, 'e'],
+      ] as const)
+      .without([2, 99]);
+    expect([one.size, one.get(1), one.has(2)]).toEqual([4, 'a', true]);
+    expect([two.size, two.get(1), two.has(2), two.get(-4)]).toEqual([4, 'z', false, 'd']);
+    expect([...two.keys()].sort((a, b) => a - b)).toEqual([-4, 1, 7, 513]);
+    expect([...two].length).toBe([...two.values()].length);
+    expect(one.with([])).toBe(one);
+    expect(one.without([99])).toBe(one);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Desk } from '../state/context.ts';
+import type { Overlay, World } from '../state/world.ts';
+import type { SafeText } from '../text/safe.ts';
+
+/** Where an action's keys work: `conversations` is the list and the detail. */
+export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
+
+export type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
+export type FieldOverlay = Extract<Overlay, { kind: 'field' }>;
+export type QuestionOverlay = Extract<Overlay, { kind: 'question' }>;
+export type SheetOverlay = Extract<Overlay, { kind: 'sheet' }>;
+
+/** One choice of a picker. */
+export interface Option {
+  /** Names the choice among the others; never a position. */
+  readonly id: string;
+  readonly label: SafeText;
+  /** One cell before the label: a digit, a tick. */
+  readonly sign?: SafeText;
+  /** A few words at the right edge. */
+  readonly detail?: SafeText;
+}
+
+/** A box to choose from. With `hasFilter`, printables type into a filter line; without, digits and j/k work. */
+export interface Picker {
+  readonly title: (world: World, overlay: PickerOverlay) => SafeText;
+  readonly hasFilter: boolean;
+  /** What Enter does, as a word for the box's foot. */
+  readonly verb: SafeText;
+  /** What matches the filter line, best first. */
+  readonly options: (world: World, overlay: PickerOverlay) => readonly Option[];
+  /** Takes a choice; closes the box itself unless it is one that stays. */
+  readonly take: (desk: Desk, overlay: PickerOverlay, option: Option) => void;
+  /** What stands in the box while there is nothing to choose. */
+  readonly empty?: (world: World, overlay: PickerOverlay) => SafeText;
+}
+
+/** A text to write. */
+export interface Field {
+  readonly title: (world: World, overlay: FieldOverlay) => SafeText;
+  /** What Enter (in a box of many lines Ctrl-d) does, as a word for the foot. */
+  readonly verb: SafeText;
+  /** Who will read it, for the footer; nothing where only the agent does. */
+  readonly audience?: SafeText;
+  /** In place of the list's head instead of in a box. */
+  readonly isHead?: true;
+  /** What Esc does with the text, as words for the foot. */
+  readonly escape?: SafeText;
+  readonly submit: (desk: Desk, overlay: FieldOverlay) => void;
+  /** Called after each edit, so that nothing typed is lost with the box or the process. */
+  readonly keep?: (desk: Desk, overlay: FieldOverlay) => void;
+}
+
+/** A question that is answered by `y` alone. */
+export interface Question {
+  readonly title: (world: World, overlay: QuestionOverlay) => SafeText;
+  readonly lines: (world: World, overlay: QuestionOverlay) => readonly SafeText[];
+  /** What `y` does, as a word for the foot. */
+  readonly verb: SafeText;
+  readonly answer: (desk: Desk, overlay: QuestionOverlay) => void;
+}
+
+/** A page to read. */
+export interface Sheet {
+  readonly title: (world: World, overlay: SheetOverlay) => SafeText;
+  readonly lines: (world: World, overlay: SheetOverlay) => readonly SafeText[];
+}
+
+/** One thing that an agent can do. Keymap, help, footer, palette and the README's table are derived from it. */
+export interface Action {
+  /** `conversation.archive`: never changes, keys are bound to it. */
+  readonly id: string;
+  readonly title: SafeText;
+  /** A sentence for the help. */
+  readonly help: SafeText;
+  readonly scope: Scope;
+  /** Key names (`terminal/key.ts`); the keys of a sequence are parted by a space (`g g`). */
+  readonly keys: readonly string[];
+  /** The word beside the key in the footer; without it the action is not there. */
+  readonly hint?: SafeText;
+  /** Why it cannot act now, as a sentence. */
+  readonly unavailable?: (world: World) => SafeText | undefined;
+  readonly run: (desk: Desk) => void;
+  readonly picker?: Picker;
+  readonly field?: Field;
+  readonly question?: Question;
+  readonly sheet?: Sheet;
+}

@@ -1,0 +1,13 @@
+import { t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { showNeighbour } from './conversation-next.ts';
+
+export const conversationPrevious: Action = {
+  id: 'conversation.previous',
+  title: t`Previous conversation`,
+  help: t`Shows the conversation before this one in the list.`,
+  scope: 'detail',
+  keys: ['K'],
+  unavailable: ({ list }) => (list.cursorIndex <= 0 ? t`This is the first conversation of the list.` : undefined),
+  run: desk => showNeighbour(desk, -1),
+};

@@ -1,0 +1,18 @@
+import { conversationOf, targetsOf } from '../state/visible.ts';
+import { t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { whyNoChange } from './targets.ts';
+
+export const conversationRating: Action = {
+  id: 'conversation.rating',
+  title: t`Rating request on or off`,
+  help: t`Turns the request for a rating after closing off, or on again.`,
+  scope: 'conversations',
+  keys: ['%'],
+  unavailable: whyNoChange,
+  run: desk => {
+    const ids = targetsOf(desk.world());
+    const isOffForAll = ids.every(id => conversationOf(desk.world(), id)?.disable_rating === true);
+    desk.commit('conversation.rating', { ids, disable_rating: !isOffForAll });
+  },
+};

@@ -1,0 +1,34 @@
+import { statusesOf } from '../state/names.ts';
+import { safeLine, t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { closeOverlay, openPicker } from './overlay.ts';
+import { named, whyNoChange } from './targets.ts';
+
+const MAX_DIGIT = 9;
+
+export const conversationStatus: Action = {
+  id: 'conversation.status',
+  title: t`Status…`,
+  help: t`Chooses the status of the conversation, or of all that are marked.`,
+  scope: 'conversations',
+  keys: ['s'],
+  hint: t`status`,
+  unavailable: world =>
+    whyNoChange(world) ?? (statusesOf(world).length === 0 ? t`The help center names no statuses.` : undefined),
+  run: desk => openPicker(desk, 'conversation.status', false),
+  picker: {
+    title: (_world, { targets }) => t`Status of ${named(targets)}`,
+    hasFilter: false,
+    verb: t`set`,
+    options: world =>
+      statusesOf(world).map(({ id, name }, index) => ({
+        id: String(id),
+        label: name,
+        sign: safeLine(index < MAX_DIGIT ? String(index + 1) : ''),
+      })),
+    take: (desk, { targets }, { id }) => {
+      closeOverlay(desk);
+      desk.commit('conversation.status', { ids: targets, conversation_status_id: Number(id) });
+    },
+  },
+};

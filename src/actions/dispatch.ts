@@ -1,0 +1,53 @@
+import type { Desk } from '../state/context.ts';
+import { cut } from '../text/cut.ts';
+import { safeLine, t } from '../text/safe.ts';
+import { act } from './act.ts';
+import { type Bound, meaningOf } from './keymap.ts';
+import { say, topOverlay } from './overlay.ts';
+import { overlayKey, overlayPaste } from './overlay-keys.ts';
+import type { KeyStroke, Stroke } from './stroke.ts';
+
+/** These work in every scope, also over a question: they change nothing but the screen. */
+const ALWAYS = new Set(['ctrl-l', 'ctrl-z']);
+const PASTE_SHOWN_COLUMNS = 30;
+
+/** Acts on all keys of one read, in order and at once: whoever draws the world sees only the last of its states. */
+export function dispatch(desk: Desk, strokes: readonly Stroke[], bound: Bound): void {
+  for (const stroke of strokes) {
+    if (stroke.kind === 'paste') takePaste(desk, stroke.text, bound);
+    else takeKey(desk, stroke, bound);
+  }
+}
+
+function takePaste(desk: Desk, text: string, bound: Bound): void {
+  if (overlayPaste(desk, text, bound)) return;
+  say(desk, t`Pasted text ignored: ${cut(safeLine(text.trim()), PASTE_SHOWN_COLUMNS)}`);
+}
+
+function takeKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
+  const world = desk.world();
+  if (ALWAYS.has(stroke.name)) {
+    const meaning = meaningOf(bound.keymap, world.pane, [stroke.name]);
+    if (typeof meaning === 'object') act(desk, meaning.action);
+    return;
+  }
+  if (topOverlay(world)) overlayKey(desk, stroke, bound);
+  else if (world.prefix.length > 0) continueSequence(desk, stroke, bound);
+  else begin(desk, stroke, bound);
+}
+
+function begin(desk: Desk, stroke: KeyStroke, { keymap }: Bound): void {
+  const meaning = meaningOf(keymap, desk.world().pane, [stroke.name]);
+  if (meaning === 'nothing') return;
+  if (meaning === 'prefix') desk.set({ prefix: [stroke.name] });
+  else act(desk, meaning.action);
+}
+
+/** A key that continues nothing is swallowed with its beginning: it never runs as a key of its own. */
+function continueSequence(desk: Desk, stroke: KeyStroke, { keymap }: Bound): void {
+  const { pane, prefix } = desk.world();
+  const keys = [...prefix, stroke.name];
+  const meaning = meaningOf(keymap, pane, keys);
+  desk.set({ prefix: meaning === 'prefix' ? keys : [] });
+  if (typeof meaning === 'object') act(desk, meaning.action);
+}

@@ -1,0 +1,26 @@
+import fuzzysort from 'fuzzysort';
+import type { Draft } from '../text/edit.ts';
+import type { Option } from './action.ts';
+
+/**
+ * The options that what is typed can mean: first those with a word that begins so, in their order, then those that
+ * are like it, best first. All of them while nothing is typed.
+ */
+export function filterOptions(options: readonly Option[], draft: Draft | null): readonly Option[] {
+  const typed = draft?.text.trim() ?? '';
+  if (typed === '') return options;
+  const beginning = options.filter(({ label }) => beginsWord(label, typed));
+  const like = fuzzysort.go(typed, options, { key: 'label' }).map(({ obj }) => obj);
+  return [...new Set([...beginning, ...like])];
+}
+
+function beginsWord(label: string, typed: string): boolean {
+  const wanted = bare(typed);
+  const text = bare(label);
+  return text.startsWith(wanted) || text.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(wanted));
+}
+
+/** Without case and accents. */
+function bare(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,105 @@
+import type { World } from '../state/world.ts';
+import { join, type SafeText, safeLine, t } from '../text/safe.ts';
+import type { Action, Scope } from './action.ts';
+import { actions } from './index.ts';
+import { SCOPES_OF } from './keymap.ts';
+
+/** One row of the help: an action with its keys as a person reads them. */
+export interface HelpRow {
+  readonly action: Action;
+  readonly keys: SafeText;
+  /** Its keys work in the pane that has them now. */
+  readonly isHere: boolean;
+}
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  enter: 'Enter',
+  esc: 'Esc',
+  tab: 'Tab',
+  'shift-tab': 'Shift-Tab',
+  space: 'Space',
+  pgup: 'PgUp',
+  pgdn: 'PgDn',
+  home: 'Home',
+  end: 'End',
+};
+
+const SCOPE_TITLES: Readonly<Record<Scope, SafeText>> = {
+  everywhere: t`Everywhere`,
+  conversations: t`Conversations (list and detail)`,
+  list: t`List`,
+  detail: t`Detail`,
+  inboxes: t`Inboxes`,
+};
+
+/** A key or a sequence as a person reads it: `gg`, `Ctrl-d`, `↓`. */
+export function keyLabel(keys: string): SafeText {
+  const labels = keys
+    .split(' ')
+    .map(key => KEY_NAMES[key] ?? key.replace(/^(ctrl|alt)-/, name => `${name[0]!.toUpperCase()}${name.slice(1)}`));
+  return safeLine(labels.join(''));
+}
+
+/** All keys of an action, the first one first. */
+export function keyLabels(action: Action): SafeText {
+  return join(action.keys.map(keyLabel), t` `);
+}
+
+/**
+ * The rows of the help: what works in this place, then (in the palette) all the rest. A filter leaves what holds each
+ * of its words: in title, key or id first, then in the sentence of the help.
+ */
+export function helpRows(all: readonly Action[], world: World, filter: string, isPalette = false): readonly HelpRow[] {
+  const scopes = SCOPES_OF[world.pane];
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const rows = all.map(action => ({ action, keys: keyLabels(action), isHere: scopes.includes(action.scope) }));
+  const listed = [...rows.filter(row => row.isHere), ...(isPalette ? rows.filter(row => !row.isHere) : [])];
+  const named = listed.filter(row => holds(words, nameOf(row)));
+  const described = listed.filter(row => !named.includes(row) && holds(words, `${nameOf(row)} ${row.action.help}`));
+  return [...named, ...described];
+}
+
+function holds(words: readonly string[], text: string): boolean {
+  const searched = text.toLowerCase();
+  return words.every(word => searched.includes(word));
+}
+
+function nameOf({ action, keys }: HelpRow): string {
+  return `${action.title} ${keys} ${action.id}`;
+}
+
+/** The footer's keys in a pane, most used first: `e archive`. */
+export function hintsOf(
+  all: readonly Action[],
+  world: Pick<World, 'pane'>,
+): readonly (readonly [SafeText, SafeText])[] {
+  const scopes = SCOPES_OF[world.pane];
+  return all
+    .filter(action => action.hint !== undefined && action.keys.length > 0 && scopes.includes(action.scope))
+    .map(action => [keyLabel(action.keys[0]!), action.hint!] as const);
+}
+
+/** The key table of the README, as markdown: one section a scope. */
+export function keyTable(): string {
+  return Object.entries(SCOPE_TITLES)
+    .map(([scope, title]) => {
+      const rows = actions
+        .filter(action => action.scope === scope)
+        .map(action => `| ${cell(keyCells(action))} | ${cell(action.title)} | ${cell(action.help)} |`);
+      return rows.length === 0 ? '' : [`### ${title}`, '', '| Key | Action | |', '|---|---|---|', ...rows].join('\n');
+    })
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function keyCells(action: Action): string {
+  return action.keys.length === 0 ? '(palette)' : action.keys.map(keys => `\`${keyLabel(keys)}\``).join(' ');
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

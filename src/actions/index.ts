@@ -1,0 +1,127 @@
+import type { Action } from './action.ts';
+import { back } from './back.ts';
+import { contactAdd } from './contact-add.ts';
+import { conversationArchive } from './conversation-archive.ts';
+import { conversationAssign } from './conversation-assign.ts';
+import { conversationAssignMe } from './conversation-assign-me.ts';
+import { conversationClose } from './conversation-close.ts';
+import { conversationMerge } from './conversation-merge.ts';
+import { conversationMove } from './conversation-move.ts';
+import { conversationNext } from './conversation-next.ts';
+import { conversationPrevious } from './conversation-previous.ts';
+import { conversationRating } from './conversation-rating.ts';
+import { conversationReopen } from './conversation-reopen.ts';
+import { conversationReply } from './conversation-reply.ts';
+import { conversationRestore } from './conversation-restore.ts';
+import { conversationStatus } from './conversation-status.ts';
+import { conversationTag } from './conversation-tag.ts';
+import { conversationTitle } from './conversation-title.ts';
+import { conversationUnassign } from './conversation-unassign.ts';
+import { conversationUntag } from './conversation-untag.ts';
+import { cursorBottom } from './cursor-bottom.ts';
+import { cursorDown } from './cursor-down.ts';
+import { cursorHalfDown } from './cursor-half-down.ts';
+import { cursorHalfUp } from './cursor-half-up.ts';
+import { cursorPageDown } from './cursor-page-down.ts';
+import { cursorPageUp } from './cursor-page-up.ts';
+import { cursorTop } from './cursor-top.ts';
+import { cursorUp } from './cursor-up.ts';
+import { entryDelete } from './entry-delete.ts';
+import { goInbox } from './go-inbox.ts';
+import { helpOpen } from './help-open.ts';
+import { type Bound, buildKeymap } from './keymap.ts';
+import { listFilter } from './list-filter.ts';
+import { listInvert } from './list-invert.ts';
+import { listMark } from './list-mark.ts';
+import { listMarkAll } from './list-mark-all.ts';
+import { listNewsNext } from './list-news-next.ts';
+import { listNewsPrevious } from './list-news-previous.ts';
+import { listRange } from './list-range.ts';
+import { listSort } from './list-sort.ts';
+import { listUnmark } from './list-unmark.ts';
+import { noteWrite } from './note-write.ts';
+import { noteWriteEditor } from './note-write-editor.ts';
+import { open } from './open.ts';
+import { paletteOpen } from './palette-open.ts';
+import { paneLeft } from './pane-left.ts';
+import { paneNext } from './pane-next.ts';
+import { panePrevious } from './pane-previous.ts';
+import { paneRight } from './pane-right.ts';
+import { paneWiden } from './pane-widen.ts';
+import { quit } from './quit.ts';
+import { quitNow } from './quit-now.ts';
+import { redo } from './redo.ts';
+import { refreshAction } from './refresh.ts';
+import { repaint } from './repaint.ts';
+import { repeat } from './repeat.ts';
+import { sectionActions } from './section-actions.ts';
+import { suspend } from './suspend.ts';
+import { undo } from './undo.ts';
+import { viewActions } from './view-actions.ts';
+import { welcome } from './welcome.ts';
+
+/** All that an agent can do, in the order of the footer and of the help. */
+export const actions: readonly Action[] = [
+  conversationArchive,
+  conversationTag,
+  conversationAssign,
+  conversationStatus,
+  noteWrite,
+  conversationMerge,
+  listFilter,
+  helpOpen,
+  conversationRestore,
+  conversationAssignMe,
+  conversationUnassign,
+  conversationClose,
+  conversationReopen,
+  conversationUntag,
+  conversationMove,
+  noteWriteEditor,
+  conversationReply,
+  conversationTitle,
+  conversationRating,
+  contactAdd,
+  repeat,
+  undo,
+  redo,
+  cursorDown,
+  cursorUp,
+  cursorHalfDown,
+  cursorHalfUp,
+  cursorPageDown,
+  cursorPageUp,
+  cursorTop,
+  cursorBottom,
+  open,
+  back,
+  paneNext,
+  panePrevious,
+  paneRight,
+  paneLeft,
+  paneWiden,
+  listMark,
+  listRange,
+  listMarkAll,
+  listUnmark,
+  listInvert,
+  listNewsNext,
+  listNewsPrevious,
+  listSort,
+  conversationNext,
+  conversationPrevious,
+  entryDelete,
+  ...sectionActions,
+  ...viewActions,
+  goInbox,
+  paletteOpen,
+  refreshAction,
+  repaint,
+  suspend,
+  quit,
+  quitNow,
+  welcome,
+];
+
+/** The actions with the keys that they come with. */
+export const bound: Bound = { actions, keymap: buildKeymap(actions) };

@@ -1,0 +1,71 @@
+import type { Pane } from '../state/world.ts';
+import type { Action, Scope } from './action.ts';
+
+/** The scopes whose keys work in a pane, innermost first. */
+export const SCOPES_OF: Readonly<Record<Pane, readonly Scope[]>> = {
+  inboxes: ['inboxes', 'everywhere'],
+  list: ['list', 'conversations', 'everywhere'],
+  detail: ['detail', 'conversations', 'everywhere'],
+};
+
+/** The bindings of a pane: whole sequences to actions, and the beginnings of longer ones. */
+interface Bindings {
+  readonly actions: ReadonlyMap<string, Action>;
+  readonly prefixes: ReadonlySet<string>;
+}
+
+export type Keymap = Readonly<Record<Pane, Bindings>>;
+
+/** All that an agent can do, and the keys for it. */
+export interface Bound {
+  readonly actions: readonly Action[];
+  readonly keymap: Keymap;
+}
+
+/** What a sequence means in a pane. */
+export type Meaning = { readonly action: Action } | 'prefix' | 'nothing';
+
+/** Builds the keymap; a key that two actions claim in one pane, or that begins another's sequence, is an error. */
+export function buildKeymap(actions: readonly Action[]): Keymap {
+  return {
+    inboxes: bindingsOf('inboxes', actions),
+    list: bindingsOf('list', actions),
+    detail: bindingsOf('detail', actions),
+  };
+}
+
+function bindingsOf(pane: Pane, actions: readonly Action[]): Bindings {
+  const bound = new Map<string, Action>();
+  const prefixes = new Set<string>();
+  for (const action of actions) {
+    if (!SCOPES_OF[pane].includes(action.scope)) continue;
+    for (const keys of action.keys) {
+      const other = bound.get(keys);
+      if (other) throw new Error(`${keys} is bound to ${other.id} and to ${action.id}`);
+      bound.set(keys, action);
+      const parts = keys.split(' ');
+      for (let length = 1; length < parts.length; length++) prefixes.add(parts.slice(0, length).join(' '));
+    }
+  }
+  for (const prefix of prefixes) {
+    const shadowed = bound.get(prefix);
+    if (shadowed) throw new Error(`${prefix} is bound to ${shadowed.id} and begins a sequence`);
+  }
+  return { actions: bound, prefixes };
+}
+
+/** Looks a sequence of keys up. */
+export function meaningOf(keymap: Keymap, pane: Pane, keys: readonly string[]): Meaning {
+  const sequence = keys.join(' ');
+  const action = keymap[pane].actions.get(sequence);
+  if (action) return { action };
+  return keymap[pane].prefixes.has(sequence) ? 'prefix' : 'nothing';
+}
+
+/** What can follow the keys typed so far: the rest of each sequence with its action. */
+export function continuationsOf(keymap: Keymap, pane: Pane, prefix: readonly string[]) {
+  const start = `${prefix.join(' ')} `;
+  return [...keymap[pane].actions]
+    .filter(([keys]) => keys.startsWith(start))
+    .map(([keys, action]) => ({ keys: keys.slice(start.length), action }));
+}

@@ -1,0 +1,17 @@
+import { invertMarks } from '../state/list.ts';
+import { t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { whyEmpty } from './why-empty.ts';
+
+export const listInvert: Action = {
+  id: 'list.invert',
+  title: t`Invert the marks`,
+  help: t`Marks what is not marked, and the other way round.`,
+  scope: 'list',
+  keys: ['* i'],
+  unavailable: whyEmpty,
+  run: desk => {
+    const { list } = desk.world();
+    desk.set({ list: invertMarks(list) });
+  },
+};

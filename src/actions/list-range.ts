@@ -1,0 +1,17 @@
+import { range } from '../state/list.ts';
+import { t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { whyEmpty } from './why-empty.ts';
+
+export const listRange: Action = {
+  id: 'list.range',
+  title: t`Mark a range`,
+  help: t`Begins a range here; pressed again, marks what lies between.`,
+  scope: 'list',
+  keys: ['V'],
+  unavailable: whyEmpty,
+  run: desk => {
+    const { list } = desk.world();
+    desk.set({ list: range(list) });
+  },
+};

@@ -1,0 +1,28 @@
+import type { Desk } from '../state/context.ts';
+import { targetsOf } from '../state/visible.ts';
+import { safeBlock, safeLine, t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { draftOf, keepDraft, whyNoNote } from './note-draft.ts';
+import { openOverlay, say } from './overlay.ts';
+
+export const noteWriteEditor: Action = {
+  id: 'note.write-editor',
+  title: t`Internal note in $EDITOR`,
+  help: t`Writes a note in your own editor; it comes back to the note box and is sent from there.`,
+  scope: 'conversations',
+  keys: ['N'],
+  unavailable: whyNoNote,
+  run: desk => void write(desk),
+};
+
+async function write(desk: Desk): Promise<void> {
+  const targets = targetsOf(desk.world());
+  const written = await desk
+    .editor(draftOf(desk.world(), targets[0]))
+    .catch((problem: unknown) => void say(desk, t`The editor did not work: ${safeLine(String(problem))}`));
+  if (written === undefined) return;
+  const text = safeBlock(written.trimEnd());
+  keepDraft(desk, targets[0], text);
+  const draft = { text, cursor: text.length };
+  if (text !== '') openOverlay(desk, { kind: 'field', actionId: 'note.write', targets, draft, multiline: true });
+}

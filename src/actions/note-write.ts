@@ -1,0 +1,31 @@
+import { targetsOf } from '../state/visible.ts';
+import { safeBlock, t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { draftOf, keepDraft, whyNoNote } from './note-draft.ts';
+import { closeOverlay, openField, say } from './overlay.ts';
+
+export const noteWrite: Action = {
+  id: 'note.write',
+  title: t`Internal note`,
+  help: t`Writes a note that only agents read; what is written stays as a draft until it is sent.`,
+  scope: 'conversations',
+  keys: ['n'],
+  hint: t`note`,
+  unavailable: whyNoNote,
+  run: desk => openField(desk, 'note.write', draftOf(desk.world(), targetsOf(desk.world())[0]), true),
+  field: {
+    title: (_world, { targets }) => t`#${targets[0] ?? 0}`,
+    verb: t`send`,
+    audience: t`NOTE · agents only`,
+    escape: t`keeps the draft`,
+    keep: (desk, { targets, draft }) => keepDraft(desk, targets[0], draft.text),
+    submit: (desk, { targets, draft }) => {
+      if (draft.text.trim() === '') say(desk, t`Nothing is written yet: the note was not sent.`);
+      else {
+        closeOverlay(desk);
+        keepDraft(desk, targets[0], '');
+        desk.commit('note.add', { ids: [...targets], details: safeBlock(draft.text.trimEnd()) });
+      }
+    },
+  },
+};

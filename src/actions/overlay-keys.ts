@@ -1,0 +1,141 @@
+import type { Desk } from '../state/context.ts';
+import type { Overlay } from '../state/world.ts';
+import { type Draft, edit, insert } from '../text/edit.ts';
+import { act } from './act.ts';
+import type { Action, FieldOverlay, PickerOverlay } from './action.ts';
+import { helpRows } from './help.ts';
+import type { Bound } from './keymap.ts';
+import { closeOverlay, leaveOverlay, replaceOverlay, topOverlay } from './overlay.ts';
+import type { KeyStroke } from './stroke.ts';
+
+/** Keys that leave an overlay; `q` only where it types nothing. */
+const LEAVE = new Set(['esc', 'ctrl-c']);
+const DOWN = new Set(['down', 'ctrl-n']);
+const UP = new Set(['up', 'ctrl-p']);
+const SHEET_STEPS: Readonly<Record<string, number>> = {
+  j: 1,
+  down: 1,
+  k: -1,
+  up: -1,
+  'ctrl-d': 10,
+  pgdn: 20,
+  'ctrl-u': -10,
+  pgup: -20,
+};
+
+/** Gives a key to the uppermost overlay, which takes every key. */
+export function overlayKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
+  const overlay = topOverlay(desk.world());
+  if (!overlay) return;
+  if (overlay.kind === 'help') {
+    helpKey(desk, stroke, overlay, bound);
+    return;
+  }
+  const action = bound.actions.find(({ id }) => id === overlay.actionId);
+  if (LEAVE.has(stroke.name) || !action) leaveOverlay(desk);
+  else if (overlay.kind === 'picker') pickerKey(desk, stroke, overlay, action);
+  else if (overlay.kind === 'field') fieldKey(desk, stroke, overlay, action);
+  else if (overlay.kind === 'question') questionKey(desk, stroke, overlay, action);
+  else sheetKey(desk, stroke, overlay, action);
+}
+
+/** Puts a paste into the text field that has the keys; false: there is none. */
+export function overlayPaste(desk: Desk, text: string, { actions }: Bound): boolean {
+  const overlay = topOverlay(desk.world());
+  if (!overlay || !('draft' in overlay) || overlay.draft === null) return false;
+  if (overlay.kind === 'field') {
+    const action = actions.find(({ id }) => id === overlay.actionId);
+    if (action) write(desk, overlay, action, insert(overlay.draft, text, { multiline: overlay.multiline }));
+  } else choose(desk, overlay, insert(overlay.draft, text));
+  return true;
+}
+
+/** What is typed changes what there is to choose, so the choice starts again at the best. */
+function choose(desk: Desk, overlay: PickerOverlay | HelpOverlay, draft: Draft): void {
+  replaceOverlay(desk, { ...overlay, draft, index: draft.text === overlay.draft?.text ? overlay.index : 0 });
+}
+
+function write(desk: Desk, overlay: FieldOverlay, action: Action, draft: Draft): void {
+  const written = { ...overlay, draft };
+  replaceOverlay(desk, written);
+  action.field?.keep?.(desk, written);
+}
+
+function typed(draft: Draft, stroke: KeyStroke, multiline = false): Draft {
+  return stroke.text === undefined
+    ? edit(draft, stroke.name, { multiline })
+    : insert(draft, stroke.text, { multiline });
+}
+
+function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, { picker }: Action): void {
+  if (!picker) return;
+  const options = picker.options(desk.world(), overlay);
+  const step = stepOf(stroke, overlay.draft === null);
+  const chosen = options[stroke.name === 'enter' ? overlay.index : indexOfDigit(stroke, overlay)];
+  if (chosen) picker.take(desk, overlay, chosen);
+  else if (step !== 0) moveIn(desk, overlay, step, options.length);
+  else if (overlay.draft !== null) choose(desk, overlay, typed(overlay.draft, stroke));
+  else if (stroke.name === 'q') leaveOverlay(desk);
+}
+
+function stepOf({ name }: KeyStroke, hasLetters: boolean): number {
+  if (DOWN.has(name) || (hasLetters && name === 'j')) return 1;
+  return UP.has(name) || (hasLetters && name === 'k') ? -1 : 0;
+}
+
+function indexOfDigit({ name }: KeyStroke, overlay: PickerOverlay): number {
+  return overlay.draft === null && /^[1-9]$/.test(name) ? Number(name) - 1 : -1;
+}
+
+function moveIn(desk: Desk, overlay: PickerOverlay | HelpOverlay, step: number, count: number): void {
+  const index = Math.max(0, Math.min(count - 1, overlay.index + step));
+  if (index !== overlay.index) replaceOverlay(desk, { ...overlay, index });
+}
+
+function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: Action): void {
+  const { draft, multiline } = overlay;
+  const isAtEnd = draft.cursor === draft.text.length;
+  if (multiline ? stroke.name === 'ctrl-d' && isAtEnd : stroke.name === 'enter') action.field?.submit(desk, overlay);
+  else if (multiline && stroke.name === 'ctrl-g') void inEditor(desk, overlay, action);
+  else {
+    const next = typed(draft, stroke, multiline);
+    if (next !== draft) write(desk, overlay, action, next);
+  }
+}
+
+/** The same draft in `$EDITOR`; whatever opened meanwhile, the text returns to the box it came from. */
+async function inEditor(desk: Desk, overlay: FieldOverlay, action: Action): Promise<void> {
+  const text = await desk.editor(overlay.draft.text);
+  const draft = insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true });
+  const edited = { ...overlay, draft };
+  action.field?.keep?.(desk, edited);
+  desk.set({ overlays: desk.world().overlays.map(found => (found === overlay ? edited : found)) });
+}
+
+function questionKey(desk: Desk, stroke: KeyStroke, overlay: Overlay & { kind: 'question' }, action: Action): void {
+  if (stroke.name === 'y') action.question?.answer(desk, overlay);
+  else if (stroke.name === 'n' || stroke.name === 'q') closeOverlay(desk);
+}
+
+function sheetKey(desk: Desk, stroke: KeyStroke, overlay: Overlay & { kind: 'sheet' }, { sheet }: Action): void {
+  const step = SHEET_STEPS[stroke.name];
+  if (stroke.name === 'q') closeOverlay(desk);
+  else if (sheet && step !== undefined) {
+    const last = sheet.lines(desk.world(), overlay).length - 1;
+    replaceOverlay(desk, { ...overlay, top: Math.max(0, Math.min(last, overlay.top + step)) });
+  }
+}
+
+type HelpOverlay = Extract<Overlay, { kind: 'help' }>;
+
+function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, { actions }: Bound): void {
+  const rows = helpRows(actions, desk.world(), overlay.draft.text, overlay.isPalette);
+  const step = stepOf(stroke, false);
+  if (LEAVE.has(stroke.name)) leaveOverlay(desk);
+  else if (stroke.name === 'enter') {
+    closeOverlay(desk);
+    const row = rows[overlay.index];
+    if (row) act(desk, row.action);
+  } else if (step !== 0) moveIn(desk, overlay, step, rows.length);
+  else choose(desk, overlay, typed(overlay.draft, stroke));
+}

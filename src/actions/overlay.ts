@@ -1,0 +1,50 @@
+import type { Desk } from '../state/context.ts';
+import { targetsOf } from '../state/visible.ts';
+import type { Notice, Overlay, World } from '../state/world.ts';
+import type { SafeText } from '../text/safe.ts';
+
+/** The overlay that has the keys; undefined: the panes have them. */
+export function topOverlay(world: World): Overlay | undefined {
+  return world.overlays.at(-1);
+}
+
+/** Puts an overlay on top. */
+export function openOverlay(desk: Desk, overlay: Overlay): void {
+  desk.set({ overlays: [...desk.world().overlays, overlay], notice: null });
+}
+
+/** Takes the uppermost overlay away, or so many. */
+export function closeOverlay(desk: Desk, count = 1): void {
+  const { overlays } = desk.world();
+  desk.set({ overlays: overlays.slice(0, Math.max(0, overlays.length - count)) });
+}
+
+/** Leaves the uppermost overlay without doing what it is for; what was wrong in it no longer matters. */
+export function leaveOverlay(desk: Desk): void {
+  const { notice } = desk.world();
+  closeOverlay(desk);
+  if (notice?.tone === 'problem') desk.set({ notice: null });
+}
+
+/** Changes the uppermost overlay. */
+export function replaceOverlay(desk: Desk, overlay: Overlay): void {
+  desk.set({ overlays: [...desk.world().overlays.slice(0, -1), overlay] });
+}
+
+/** Says something in the footer. */
+export function say(desk: Desk, text: SafeText, tone: Notice['tone'] = 'problem'): void {
+  desk.notify({ tone, text });
+}
+
+/** Opens an action's picker for what the keys act on now; the ids are taken here, at the press of the key. */
+export function openPicker(desk: Desk, actionId: string, hasFilter: boolean, data?: unknown): void {
+  const targets = targetsOf(desk.world());
+  const draft = hasFilter ? { text: '', cursor: 0 } : null;
+  openOverlay(desk, { kind: 'picker', actionId, targets, index: 0, draft, data });
+}
+
+/** Opens an action's field with a text in it, the cursor at its end. */
+export function openField(desk: Desk, actionId: string, text: string, multiline = false): void {
+  const targets = targetsOf(desk.world());
+  openOverlay(desk, { kind: 'field', actionId, targets, draft: { text, cursor: text.length }, multiline });
+}

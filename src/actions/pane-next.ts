@@ -1,0 +1,12 @@
+import { t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { cyclePane } from './pane-order.ts';
+
+export const paneNext: Action = {
+  id: 'pane.next',
+  title: t`Next pane`,
+  help: t`Gives the keys to the next pane, after the last one to the first.`,
+  scope: 'everywhere',
+  keys: ['tab'],
+  run: desk => cyclePane(desk, 1),
+};

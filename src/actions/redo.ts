@@ -1,0 +1,12 @@
+import { t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+
+export const redo: Action = {
+  id: 'redo',
+  title: t`Redo`,
+  help: t`Makes the change that you took back last once more.`,
+  scope: 'everywhere',
+  keys: ['Z'],
+  unavailable: ({ journal }) => (journal.redo.length === 0 ? t`Nothing to redo.` : undefined),
+  run: desk => desk.redo(),
+};

@@ -1,0 +1,52 @@
+import type { Desk } from '../state/context.ts';
+import { refresh } from '../state/sync.ts';
+import { safeLine, t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { closeOverlay, openPicker, say } from './overlay.ts';
+
+/** The greeting of a help center without conversations. Whoever starts the desk opens it; it is in the palette too. */
+export const welcome: Action = {
+  id: 'welcome',
+  title: t`First start`,
+  help: t`Loads sample conversations, or says how to import mail and how to connect to a help center.`,
+  scope: 'everywhere',
+  keys: [],
+  run: desk => openPicker(desk, 'welcome', false),
+  picker: {
+    title: ({ center }) => t`frontdesk · ${center}`,
+    hasFilter: false,
+    verb: t`choose`,
+    options: () => [
+      {
+        id: 'samples',
+        sign: t`1`,
+        label: t`Load sample conversations`,
+        detail: t`three inboxes, 240 conversations, removable`,
+      },
+      { id: 'import', sign: t`2`, label: t`Import mail`, detail: t`an mbox, a Maildir or .eml files` },
+      { id: 'connect', sign: t`3`, label: t`Connect to a help center`, detail: t`URL and sign-in` },
+    ],
+    take: (desk, _overlay, { id }) => {
+      closeOverlay(desk);
+      if (id === 'samples') void loadSamples(desk);
+      else if (id === 'import')
+        say(desk, t`Quit with q, then: frontdesk import PATH (an mbox, a Maildir or .eml files)`, 'done');
+      else say(desk, t`Quit with q, then: frontdesk login URL, and frontdesk --url URL`, 'done');
+    },
+  },
+};
+
+async function loadSamples(desk: Desk): Promise<void> {
+  if (!desk.samples) {
+    say(desk, t`Samples can be loaded into an embedded help center only.`);
+    return;
+  }
+  say(desk, t`Loading sample conversations…`, 'done');
+  try {
+    const said = await desk.samples();
+    await refresh(desk);
+    say(desk, said, 'done');
+  } catch (problem) {
+    say(desk, t`No samples were loaded: ${safeLine(problem instanceof Error ? problem.message : String(problem))}`);
+  }
+}

@@ -1,0 +1,66 @@
+import { Box } from 'ink';
+import { Fragment, type ReactElement } from 'react';
+import type { Pane } from '../state/world.ts';
+import { pad } from '../text/cut.ts';
+import { join, type SafeText, t } from '../text/safe.ts';
+import { Overlays } from './dialogs/overlays.tsx';
+import { Footer } from './footer.tsx';
+import { type Layout, layoutOf, type PaneBox } from './layout.ts';
+import { DetailPane } from './panes/detail-pane.tsx';
+import { InboxesPane } from './panes/inboxes-pane.tsx';
+import { ListPane } from './panes/list-pane.tsx';
+import { paint, signs } from './theme.ts';
+import { useWorld } from './use-world.ts';
+import { Line, Wall } from './widgets/line.tsx';
+
+/** The whole screen: panes, a rule, the footer, and what stands over them. */
+export function App(): ReactElement {
+  const columns = useWorld(world => world.viewport.columns);
+  const rows = useWorld(world => world.viewport.rows);
+  const pane = useWorld(world => world.pane);
+  const isWide = useWorld(world => world.isWide);
+  const layout = layoutOf({ columns, rows }, pane, isWide);
+  if (layout.isTooSmall) return <TooSmall columns={columns} rows={rows} />;
+  return (
+    <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+      <Box height={layout.bodyRows} flexShrink={0}>
+        {layout.panes.map((box, index) => (
+          <Fragment key={box.pane}>
+            {index > 0 ? <Wall rows={layout.bodyRows} sign={signs.wall} /> : null}
+            <PaneOf box={box} layout={layout} />
+          </Fragment>
+        ))}
+      </Box>
+      <Rule layout={layout} pane={pane} />
+      <Footer columns={columns} />
+      <Overlays screen={{ columns, rows }} />
+    </Box>
+  );
+}
+
+function PaneOf({ box, layout }: { readonly box: PaneBox; readonly layout: Layout }): ReactElement {
+  if (box.pane === 'inboxes') return <InboxesPane box={box} rows={layout.bodyRows} />;
+  if (box.pane === 'detail') return <DetailPane box={box} rows={layout.bodyRows} />;
+  return <ListPane box={box} rows={layout.bodyRows} screen={layout.columns} />;
+}
+
+/** The rule below the panes, bright below the one that has the keys. */
+function Rule({ layout, pane }: { readonly layout: Layout; readonly pane: Pane }): ReactElement {
+  const box = layout.panes.find(found => found.pane === pane);
+  const [left, columns] = layout.panes.length > 1 && box ? [box.left, box.columns] : [0, 0];
+  return (
+    <Line>{[paint('dim', ruleOf(left)), ruleOf(columns), paint('dim', ruleOf(layout.columns - left - columns))]}</Line>
+  );
+}
+
+function ruleOf(columns: number): SafeText {
+  return join(Array.from({ length: columns }, () => signs.rule));
+}
+
+function TooSmall({ columns, rows }: { readonly columns: number; readonly rows: number }): ReactElement {
+  return (
+    <Box width={columns} height={rows} overflow="hidden">
+      <Line>{pad(t`Too small: 30x8 at least`, columns)}</Line>
+    </Box>
+  );
+}

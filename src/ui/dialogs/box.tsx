@@ -1,0 +1,65 @@
+import { Box as InkBox } from 'ink';
+import type { ReactElement, ReactNode } from 'react';
+import { pad } from '../../text/cut.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { paint, signs } from '../theme.ts';
+import { Line, Wall } from '../widgets/line.tsx';
+
+/** Where a box stands on the screen; `columns` and `rows` are those inside its frame. */
+export interface BoxPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Cells that a frame takes on both sides together. */
+export const FRAME = 2;
+
+interface BoxProps {
+  readonly place: BoxPlace;
+  readonly title: SafeText;
+  /** The keys that work in it. */
+  readonly foot: SafeText;
+  /** Lines that fill the inner width exactly: Ink lets the screen shine through whatever they leave out. */
+  readonly children: ReactNode;
+}
+
+/** A framed box over the panes. */
+export function Box({ place, title, foot, children }: BoxProps): ReactElement {
+  const { left, top, columns, rows } = place;
+  return (
+    <InkBox position="absolute" marginLeft={left} marginTop={top} flexDirection="column" width={columns + FRAME}>
+      <Line>{[t`┌`, edgeOf(title, columns, 'bold'), t`┐`]}</Line>
+      <InkBox height={rows}>
+        <Wall rows={rows} sign={signs.wall} />
+        <InkBox flexDirection="column" width={columns} height={rows} overflow="hidden">
+          {children}
+        </InkBox>
+        <Wall rows={rows} sign={signs.wall} />
+      </InkBox>
+      <Line>{[t`└`, edgeOf(foot, columns, 'plain'), t`┘`]}</Line>
+    </InkBox>
+  );
+}
+
+function edgeOf(text: SafeText, columns: number, look: 'bold' | 'plain') {
+  if (text === '') return [ruleOf(columns)];
+  const shown = pad(text, Math.min(width(text), columns - 2));
+  return [t` `, paint(look, shown), t` `, ruleOf(columns - 2 - width(shown))];
+}
+
+function ruleOf(columns: number): SafeText {
+  return join(Array.from({ length: Math.max(0, columns) }, () => signs.rule));
+}
+
+/** Places a box of this inner size in the middle, a little above. */
+export function placeBox(screen: { columns: number; rows: number }, columns: number, rows: number): BoxPlace {
+  const inner = { columns: Math.min(columns, screen.columns - FRAME), rows: Math.min(rows, screen.rows - FRAME) };
+  return {
+    ...inner,
+    left: Math.max(0, Math.floor((screen.columns - inner.columns - FRAME) / 2)),
+    top: Math.max(0, Math.floor((screen.rows - inner.rows - FRAME) / 3)),
+  };
+}

@@ -1,0 +1,70 @@
+import SelectInput from 'ink-select-input';
+import type { ReactElement } from 'react';
+import type { Option } from '../../actions/action.ts';
+import { pad } from '../../text/cut.ts';
+import { t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { topFor } from '../panes/place-rows.ts';
+import { paint, signs } from '../theme.ts';
+import { Line } from '../widgets/line.tsx';
+
+interface ChoiceListProps {
+  readonly options: readonly Option[];
+  readonly index: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** The terminal's cursor stands at the chosen row; false where a filter line has it. */
+  readonly hasCursor: boolean;
+}
+
+interface Choice {
+  readonly option: Option;
+  readonly columns: number;
+}
+
+/** The rows of a picker with the chosen one marked. It only shows: keys move the index in the store. */
+export function ChoiceList({ options, index, columns, rows, hasCursor }: ChoiceListProps): ReactElement {
+  const top = topFor(index, options.length, rows);
+  const shown = options.slice(top, top + rows);
+  const items = shown.map(option => ({
+    key: option.id,
+    label: option.label,
+    value: { option, columns: columns - 1 } satisfies Choice,
+  }));
+  return (
+    <SelectInput
+      // It keeps an index of its own from its first drawing on, so another index is another list.
+      key={`${top}:${index}:${options.length}`}
+      items={items}
+      isFocused={false}
+      initialIndex={index - top}
+      indicatorComponent={hasCursor ? MarkerWithCursor : Marker}
+      itemComponent={ChoiceItem as never}
+    />
+  );
+}
+
+function Marker({ isSelected = false }: { readonly isSelected?: boolean }): ReactElement {
+  return <Line>{isSelected ? signs.marker : t` `}</Line>;
+}
+
+function MarkerWithCursor({ isSelected = false }: { readonly isSelected?: boolean }): ReactElement {
+  return <Line>{isSelected ? paint('cursor', signs.marker) : t` `}</Line>;
+}
+
+function ChoiceItem({ value }: { readonly value: Choice }): ReactElement {
+  const { option, columns } = value;
+  const detail = option.detail ?? t``;
+  const detailColumns = Math.min(width(detail), Math.max(0, columns - 12));
+  const room = columns - 2 - detailColumns - (detailColumns > 0 ? 2 : 1);
+  const gap = detailColumns > 0 ? t` ` : t``;
+  return (
+    <Line>
+      {[
+        t`${pad(option.sign ?? t` `, 1)} ${pad(option.label, room)}${gap}`,
+        paint('dim', pad(detail, detailColumns, 'right')),
+        t` `,
+      ]}
+    </Line>
+  );
+}

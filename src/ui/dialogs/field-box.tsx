@@ -1,0 +1,31 @@
+import { Box as InkBox } from 'ink';
+import type { ReactElement } from 'react';
+import type { Field, FieldOverlay } from '../../actions/action.ts';
+import { t } from '../../text/safe.ts';
+import { useWorld } from '../use-world.ts';
+import { Line } from '../widgets/line.tsx';
+import { TextField } from '../widgets/text-field.tsx';
+import { Box, placeBox } from './box.tsx';
+
+const MOST_COLUMNS = 70;
+
+interface FieldBoxProps {
+  readonly field: Field;
+  readonly overlay: FieldOverlay;
+  readonly screen: { readonly columns: number; readonly rows: number };
+}
+
+/** One line to write. */
+export function FieldBox({ field, overlay, screen }: FieldBoxProps): ReactElement {
+  const title = useWorld(world => field.title(world, overlay));
+  const place = placeBox(screen, Math.min(MOST_COLUMNS, screen.columns - 2), 1);
+  return (
+    <Box place={place} title={title} foot={t`Enter ${field.verb} · Esc back`}>
+      <InkBox width={place.columns} height={1}>
+        <Line>{t` `}</Line>
+        <TextField draft={overlay.draft} columns={place.columns - 2} />
+        <Line>{t` `}</Line>
+      </InkBox>
+    </Box>
+  );
+}

@@ -1,0 +1,99 @@
+import { memo, type ReactElement } from 'react';
+import { type HelpRow, helpRows } from '../../actions/help.ts';
+import { actions } from '../../actions/index.ts';
+import type { Overlay, World } from '../../state/world.ts';
+import { pad } from '../../text/cut.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
+import { wrap } from '../../text/wrap.ts';
+import { topFor } from '../panes/place-rows.ts';
+import { paint, signs } from '../theme.ts';
+import { useWorld } from '../use-world.ts';
+import { Fill, Line } from '../widgets/line.tsx';
+import { Box, placeBox } from './box.tsx';
+import { FilterLine } from './filter-line.tsx';
+
+const MOST_COLUMNS = 116;
+const KEY_COLUMNS = 13;
+const TITLE_COLUMNS = 26;
+/** From so many columns on each row has its sentence; in a narrower box the chosen row's stands at the foot. */
+const ROOMY = 96;
+const SENTENCE_ROWS = 2;
+
+interface HelpBoxProps {
+  readonly overlay: Extract<Overlay, { kind: 'help' }>;
+  readonly screen: { readonly columns: number; readonly rows: number };
+}
+
+/** The keys of this place, or all actions: typing searches, Enter runs one. */
+export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
+  const world = useWorld(all => all);
+  const rows = helpRows(actions, world, overlay.draft.text, overlay.isPalette);
+  const place = placeBox(screen, Math.min(MOST_COLUMNS, screen.columns - 4), screen.rows - 4);
+  const isRoomy = place.columns >= ROOMY;
+  const room = Math.max(1, place.rows - 1 - (isRoomy ? 0 : SENTENCE_ROWS));
+  const index = Math.min(overlay.index, rows.length - 1);
+  const top = topFor(Math.max(0, index), rows.length, room);
+  const shown = rows.slice(top, top + room);
+  return (
+    <Box place={place} title={titleOf(world.pane, overlay.isPalette)} foot={t`Enter runs it · Esc back`}>
+      <FilterLine draft={overlay.draft} columns={place.columns} />
+      {shown.map((row, offset) => (
+        <HelpLine
+          key={row.action.id}
+          row={row}
+          columns={place.columns}
+          isChosen={top + offset === index}
+          sentence={isRoomy ? sentenceOf(row, world) : undefined}
+          canAct={row.action.unavailable?.(world) === undefined}
+        />
+      ))}
+      {rows.length === 0 ? <Line look="dim">{t` ${pad(t`No action is called so.`, place.columns - 1)}`}</Line> : null}
+      <Fill rows={room - Math.max(1, shown.length)} columns={place.columns} />
+      {isRoomy ? null : <Sentence text={sentenceOf(rows[index], world)} columns={place.columns} />}
+    </Box>
+  );
+}
+
+/** Why the action cannot act now, else what it does. */
+function sentenceOf(row: HelpRow | undefined, world: World): SafeText {
+  return row?.action.unavailable?.(world) ?? row?.action.help ?? t``;
+}
+
+function Sentence({ text, columns }: { readonly text: SafeText; readonly columns: number }): ReactElement {
+  const lines = wrap(text, columns - 2);
+  return (
+    <>
+      <Line look="dim">{t` ${pad(lines[0] ?? t``, columns - 1)}`}</Line>
+      <Line look="dim">{t` ${pad(join(lines.slice(1), t` `), columns - 1)}`}</Line>
+    </>
+  );
+}
+
+function titleOf(pane: 'inboxes' | 'list' | 'detail', isPalette: boolean): SafeText {
+  if (isPalette) return t`All actions`;
+  return pane === 'inboxes' ? t`Keys in the inboxes` : pane === 'list' ? t`Keys in the list` : t`Keys in the detail`;
+}
+
+interface HelpLineProps {
+  readonly row: HelpRow;
+  readonly columns: number;
+  readonly isChosen: boolean;
+  /** What stands beside the title, where there is room. */
+  readonly sentence: SafeText | undefined;
+  readonly canAct: boolean;
+}
+
+const HelpLine = memo(function HelpLine(props: HelpLineProps): ReactElement {
+  const { row, columns, isChosen, sentence, canAct } = props;
+  const room = columns - KEY_COLUMNS - 3;
+  const { title } = row.action;
+  const text =
+    sentence === undefined
+      ? pad(title, room)
+      : t`${pad(title, TITLE_COLUMNS)} ${pad(sentence, room - TITLE_COLUMNS - 1)}`;
+  return (
+    <Line>
+      {[isChosen ? signs.marker : t` `, t`${pad(row.keys, KEY_COLUMNS)} `, canAct ? text : paint('dim', text), t` `]}
+    </Line>
+  );
+});

@@ -1,0 +1,39 @@
+import type { ReactElement } from 'react';
+import { actions } from '../../actions/index.ts';
+import { topOverlay } from '../../actions/overlay.ts';
+import { useWorld } from '../use-world.ts';
+import { FieldBox } from './field-box.tsx';
+import { HelpBox } from './help-box.tsx';
+import { NoteBox } from './note-box.tsx';
+import { PickerBox } from './picker-box.tsx';
+import { QuestionBox } from './question-box.tsx';
+import { SheetBox } from './sheet-box.tsx';
+import { WhichKey } from './which-key.tsx';
+
+/** The uppermost of what stands over the panes; what is below it shows again when it goes. */
+export function Overlays({ screen }: { readonly screen: { readonly columns: number; readonly rows: number } }) {
+  const overlay = useWorld(topOverlay);
+  if (overlay === undefined) return <WhichKey screen={screen} />;
+  if (overlay.kind === 'help') return <HelpBox overlay={overlay} screen={screen} />;
+  const action = actions.find(({ id }) => id === overlay.actionId);
+  if (!action) return null;
+  const { picker, question, sheet } = action;
+  if (overlay.kind === 'picker') return picker ? <PickerBox picker={picker} overlay={overlay} screen={screen} /> : null;
+  if (overlay.kind === 'question') {
+    return question ? <QuestionBox question={question} overlay={overlay} screen={screen} /> : null;
+  }
+  if (overlay.kind === 'sheet') return sheet ? <SheetBox sheet={sheet} overlay={overlay} screen={screen} /> : null;
+  return fieldOf(action.field, overlay, screen);
+}
+
+type FieldProps = Parameters<typeof FieldBox>[0];
+
+function fieldOf(
+  field: FieldProps['field'] | undefined,
+  overlay: FieldProps['overlay'],
+  screen: FieldProps['screen'],
+): ReactElement | null {
+  if (field === undefined || field.isHead === true) return null;
+  const Field = overlay.multiline ? NoteBox : FieldBox;
+  return <Field field={field} overlay={overlay} screen={screen} />;
+}

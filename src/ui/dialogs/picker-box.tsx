@@ -1,0 +1,64 @@
+import type { ReactElement } from 'react';
+import type { Option, Picker, PickerOverlay } from '../../actions/action.ts';
+import type { World } from '../../state/world.ts';
+import { pad } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { useWorld } from '../use-world.ts';
+import { Fill, Line } from '../widgets/line.tsx';
+import { Box, placeBox } from './box.tsx';
+import { ChoiceList } from './choice-list.tsx';
+import { FilterLine } from './filter-line.tsx';
+
+const LEAST_COLUMNS = 36;
+const MOST_COLUMNS = 70;
+const MOST_OPTIONS = 12;
+/** Marker, sign, blanks and the edge beside a label. */
+const OPTION_EDGES = 6;
+
+interface PickerBoxProps {
+  readonly picker: Picker;
+  readonly overlay: PickerOverlay;
+  readonly screen: { readonly columns: number; readonly rows: number };
+}
+
+/** A box to choose from; its size follows from all there is to choose, so that typing changes only the rows. */
+export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactElement {
+  const world = useWorld(all => all);
+  const options = picker.options(world, overlay);
+  const every = picker.options(world, { ...overlay, draft: null });
+  const title = picker.title(world, overlay);
+  const foot = t`Enter ${picker.verb} · Esc back`;
+  const filterRows = picker.hasFilter ? 1 : 0;
+  const columns = Math.min(screen.columns - 2, widthOf(every, title, foot));
+  const rows = Math.max(1, Math.min(every.length, MOST_OPTIONS, screen.rows - 6));
+  const place = placeBox(screen, columns, rows + filterRows);
+  const listed = place.rows - filterRows;
+  return (
+    <Box place={place} title={title} foot={foot}>
+      {overlay.draft === null ? null : <FilterLine draft={overlay.draft} columns={place.columns} />}
+      {options.length === 0 ? (
+        <Line look="dim">{t` ${pad(emptyText(picker, world, overlay), place.columns - 1)}`}</Line>
+      ) : (
+        <ChoiceList
+          options={options}
+          index={Math.min(overlay.index, options.length - 1)}
+          columns={place.columns}
+          rows={listed}
+          hasCursor={overlay.draft === null}
+        />
+      )}
+      <Fill rows={listed - Math.max(1, options.length)} columns={place.columns} />
+    </Box>
+  );
+}
+
+function emptyText(picker: Picker, world: World, overlay: PickerOverlay): SafeText {
+  return picker.empty?.(world, overlay) ?? t`Nothing matches.`;
+}
+
+function widthOf(options: readonly Option[], title: SafeText, foot: SafeText): number {
+  const labels = options.map(({ label, detail }) => width(label) + (detail ? width(detail) + 2 : 0) + OPTION_EDGES);
+  const widest = Math.max(LEAST_COLUMNS, width(title) + 2, width(foot) + 2, ...labels);
+  return Math.min(MOST_COLUMNS, widest);
+}

@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react';
+import type { Question, QuestionOverlay } from '../../actions/action.ts';
+import { cut, pad } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
+import { paint } from '../theme.ts';
+import { useWorld } from '../use-world.ts';
+import { Line } from '../widgets/line.tsx';
+import { Box, placeBox } from './box.tsx';
+
+const MOST_COLUMNS = 72;
+const LEAST_COLUMNS = 30;
+
+interface QuestionBoxProps {
+  readonly question: Question;
+  readonly overlay: QuestionOverlay;
+  readonly screen: { readonly columns: number; readonly rows: number };
+}
+
+/** A question that is answered by `y` alone. */
+export function QuestionBox({ question, overlay, screen }: QuestionBoxProps): ReactElement {
+  const world = useWorld(all => all);
+  const title = question.title(world, overlay);
+  const foot = t`y ${question.verb} · Esc back`;
+  const lines = question.lines(world, overlay);
+  const widest = Math.max(LEAST_COLUMNS, width(title) + 2, width(foot) + 2, ...lines.map(line => width(line) + 2));
+  const columns = Math.min(widest, MOST_COLUMNS, screen.columns - 2);
+  const wrapped = lines.flatMap(line => (line === '' ? [t``] : wrap(line, columns - 2)));
+  const place = placeBox(screen, columns, Math.min(wrapped.length, screen.rows - 4));
+  return (
+    <Box place={place} title={cut(title, columns - 2)} foot={foot}>
+      {shownOf(wrapped, place.rows).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of wrapped text is its place
+        <Line key={index}>{[index === 0 ? paint('cursor', t` `) : t` `, pad(line, place.columns - 1)]}</Line>
+      ))}
+    </Box>
+  );
+}
+
+/** What does not fit is left out in the middle: the end of a question says what cannot be undone. */
+function shownOf(lines: readonly SafeText[], rows: number): readonly SafeText[] {
+  if (lines.length <= rows) return lines;
+  const tail = Math.min(3, rows - 1);
+  const left = lines.length - (rows - 1);
+  return [...lines.slice(0, rows - 1 - tail), t`… ${left} more lines`, ...lines.slice(lines.length - tail)];
+}

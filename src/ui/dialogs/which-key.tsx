@@ -1,0 +1,48 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { keyLabel } from '../../actions/help.ts';
+import { bound } from '../../actions/index.ts';
+import { continuationsOf } from '../../actions/keymap.ts';
+import { pad } from '../../text/cut.ts';
+import { t } from '../../text/safe.ts';
+import { useDesk, useWorld } from '../use-world.ts';
+import { Fill, Line } from '../widgets/line.tsx';
+import { Box, placeBox } from './box.tsx';
+
+/** Whoever knows the sequence is through by then. */
+const DELAY_MS = 400;
+const MOST_COLUMNS = 40;
+const KEY_COLUMNS = 3;
+
+/** What can follow the keys typed so far; shown only to who hesitates. */
+export function WhichKey({ screen }: { readonly screen: { readonly columns: number; readonly rows: number } }) {
+  const prefix = useWorld(world => world.prefix);
+  const desk = useDesk();
+  const [shownFor, setShownFor] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (prefix.length === 0) return undefined;
+    return desk.setTimer(() => setShownFor(prefix), DELAY_MS);
+  }, [prefix, desk]);
+  return prefix.length > 0 && shownFor === prefix ? <WhichKeyBox prefix={prefix} screen={screen} /> : null;
+}
+
+interface WhichKeyBoxProps {
+  readonly prefix: readonly string[];
+  readonly screen: { readonly columns: number; readonly rows: number };
+}
+
+function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {
+  const pane = useWorld(world => world.pane);
+  const rows = continuationsOf(bound.keymap, pane, prefix);
+  const place = placeBox(screen, Math.min(MOST_COLUMNS, screen.columns - 4), Math.min(rows.length, screen.rows - 4));
+  const shown = rows.slice(0, place.rows);
+  return (
+    <Box place={place} title={keyLabel(prefix.join(' '))} foot={t`Esc back`}>
+      {shown.map(({ keys, action }) => (
+        <Line
+          key={keys}
+        >{t` ${pad(keyLabel(keys), KEY_COLUMNS)} ${pad(action.title, place.columns - KEY_COLUMNS - 2)}`}</Line>
+      ))}
+      <Fill rows={place.rows - shown.length} columns={place.columns} />
+    </Box>
+  );
+}

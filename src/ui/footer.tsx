@@ -1,0 +1,84 @@
+import { memo, type ReactElement } from 'react';
+import type { Field } from '../actions/action.ts';
+import { backHint } from '../actions/back.ts';
+import { hintsOf } from '../actions/help.ts';
+import { actions } from '../actions/index.ts';
+import { topOverlay } from '../actions/overlay.ts';
+import { markCount } from '../state/list.ts';
+import type { World } from '../state/world.ts';
+import { pad } from '../text/cut.ts';
+import { join, type SafeText, t } from '../text/safe.ts';
+import { width } from '../text/width.ts';
+import { type Painted, paint } from './theme.ts';
+import { useWorld } from './use-world.ts';
+import { Line, type Piece } from './widgets/line.tsx';
+
+const MARK_COLUMNS = 10;
+/** `99 unsent · slow` */
+const STATE_COLUMNS = 16;
+/** From so many columns on the state has a slot of its own, so that it comes and goes without cutting a key. */
+const ROOMY = 100;
+/** Narrower than this, a notice has the whole line: what it says is more than how many are marked. */
+const NARROW = 60;
+
+/** The last line: how many are marked, then what happened or the keys, and on the right what is wrong with the link. */
+export const Footer = memo(function Footer({ columns }: { readonly columns: number }): ReactElement {
+  const marks = useWorld(world => markCount(world.list));
+  const state = useWorld(stateText);
+  const notice = useWorld(world => world.notice);
+  const link = useWorld(world => world.link);
+  const keys = useWorld(keysText);
+  const stateColumns = columns >= ROOMY ? STATE_COLUMNS : width(state);
+  const room = Math.max(0, columns - MARK_COLUMNS - stateColumns - 4);
+  const said = notice === null ? undefined : ((link === 'slow' ? notice.short : undefined) ?? notice.text);
+  if (said !== undefined && columns < NARROW) {
+    return <Line>{[t` `, painted(notice?.tone === 'problem', pad(said, columns - 2))]}</Line>;
+  }
+  const middle: Piece = said === undefined ? cutKeys(keys, room) : painted(notice?.tone === 'problem', pad(said, room));
+  return (
+    <Line>
+      {[
+        t` ${pad(marks > 0 ? t`${marks} marked` : t``, MARK_COLUMNS)} `,
+        middle,
+        t` ${pad(state, stateColumns, 'right')} `,
+      ]}
+    </Line>
+  );
+});
+
+function painted(isProblem: boolean, text: SafeText): Painted {
+  return paint(isProblem ? 'problem' : 'plain', text);
+}
+
+function stateText({ unsent, link }: World): SafeText {
+  const parts = [...(unsent > 0 ? [t`${unsent} unsent`] : []), ...(link === 'slow' ? [t`slow`] : [])];
+  return join(parts, t` · `);
+}
+
+/** The keys of the place, parted by "\n" so that one string stands for them all. */
+function keysText(world: World): string {
+  const overlay = topOverlay(world);
+  if (overlay?.kind === 'field') return fieldText(actions.find(({ id }) => id === overlay.actionId)?.field);
+  if (overlay) return t`Esc back`;
+  if (world.prefix.length > 0) return t`${join(world.prefix as SafeText[])} …`;
+  if (world.link === 'slow') return t`? help`;
+  const back = backHint(world);
+  const hints = hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
+  return [...hints, ...(back === undefined ? [] : [t`Esc ${back}`])].join('\n');
+}
+
+/** Who will read what is written, or the keys of a field that has no foot of its own. */
+function fieldText(field: Field | undefined): SafeText {
+  return field?.audience ?? t`Enter ${field?.verb ?? t`takes it`}  Esc back`;
+}
+
+/** As many keys as there is room for; none is cut in half. */
+function cutKeys(keys: string, room: number): SafeText {
+  let text = t``;
+  for (const key of keys.split('\n') as SafeText[]) {
+    const longer = text === '' ? key : t`${text}  ${key}`;
+    if (width(longer) > room) break;
+    text = longer;
+  }
+  return pad(text, room);
+}

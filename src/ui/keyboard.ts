@@ -1,0 +1,18 @@
+import { dispatch } from '../actions/dispatch.ts';
+import { bound } from '../actions/index.ts';
+import type { Desk } from '../state/context.ts';
+import type { Key } from '../terminal/key.ts';
+
+/** Receives the keys of one read at a time, before Ink could. */
+export type KeySource = (listener: (keys: readonly Key[]) => void) => void;
+
+/** The one place that listens for keys: all of one read are acted on before anything is drawn. */
+export function listen(desk: Desk, onKeys: KeySource, onFailure: (problem: unknown) => void): void {
+  onKeys(keys => {
+    try {
+      dispatch(desk, keys, bound);
+    } catch (problem) {
+      onFailure(problem);
+    }
+  });
+}

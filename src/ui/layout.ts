@@ -1,0 +1,96 @@
+import type { Pane, Viewport } from '../state/world.ts';
+
+/** Where one pane stands, in cells; `columns` counts its blank edges. */
+export interface PaneBox {
+  readonly pane: Pane;
+  readonly left: number;
+  readonly columns: number;
+}
+
+/** What is where on the screen. */
+export interface Layout {
+  readonly columns: number;
+  readonly rows: number;
+  /** Nothing of use fits: a line says so. */
+  readonly isTooSmall: boolean;
+  /** From the left; a wall of one column stands between neighbours. */
+  readonly panes: readonly PaneBox[];
+  /** Rows of every pane, its head among them. */
+  readonly bodyRows: number;
+}
+
+/** From so many columns on all three panes are shown. */
+export const THREE_PANES = 100;
+/** From so many columns on two panes are shown. */
+export const TWO_PANES = 60;
+/** From so many columns on the list shows tags. */
+export const TAGS_FROM = 140;
+/** The rule and the footer below the panes. */
+const FOOT_ROWS = 2;
+const INBOX_COLUMNS = 20;
+const LEAST_COLUMNS = 30;
+const LEAST_ROWS = 8;
+/** The blank columns at both sides of a pane. */
+const EDGES = 2;
+/** Rows of the detail above its messages: title, people, place and tags, a rule. */
+export const DETAIL_HEAD_ROWS = 4;
+
+/** Rows of a pane without its head and its tail. */
+export function listRowsOf(bodyRows: number): number {
+  return Math.max(1, bodyRows - 2);
+}
+
+/**
+ * The panes of a screen of this size while `pane` has the keys. Widths depend on the size alone, so that moving
+ * between panes shifts nothing as long as all of them fit.
+ */
+export function layoutOf(size: { columns: number; rows: number }, pane: Pane, isWide: boolean): Layout {
+  const { columns, rows } = size;
+  return {
+    columns,
+    rows,
+    isTooSmall: columns < LEAST_COLUMNS || rows < LEAST_ROWS,
+    panes: isWide ? [{ pane, left: 0, columns }] : panesOf(columns, pane),
+    bodyRows: Math.max(1, rows - FOOT_ROWS),
+  };
+}
+
+function panesOf(columns: number, pane: Pane): readonly PaneBox[] {
+  if (columns < TWO_PANES) return [{ pane, left: 0, columns }];
+  if (columns < THREE_PANES) {
+    if (pane === 'inboxes') return sideBySide(columns, [INBOX_COLUMNS, 'inboxes', 'list']);
+    return sideBySide(columns, [Math.round(columns * 0.53), 'list', 'detail']);
+  }
+  const rest = columns - INBOX_COLUMNS - 1;
+  const list = Math.min(Math.round(rest * 0.475), 96);
+  const [inboxes] = sideBySide(columns, [INBOX_COLUMNS, 'inboxes', 'list']);
+  const [first, second] = sideBySide(rest, [list, 'list', 'detail']);
+  return [inboxes!, { ...first!, left: INBOX_COLUMNS + 1 }, { ...second!, left: second!.left + INBOX_COLUMNS + 1 }];
+}
+
+function sideBySide(columns: number, [first, left, right]: [first: number, left: Pane, right: Pane]): PaneBox[] {
+  return [
+    { pane: left, left: 0, columns: first },
+    { pane: right, left: first + 1, columns: columns - first - 1 },
+  ];
+}
+
+/** The box of a pane, where it is on the screen. */
+export function boxOf(layout: Layout, pane: Pane): PaneBox | undefined {
+  return layout.panes.find(box => box.pane === pane);
+}
+
+/** What the keys have to know of a layout. */
+export function viewportOf(size: { columns: number; rows: number }, pane: Pane, isWide: boolean): Viewport {
+  const { bodyRows } = layoutOf(size, pane, isWide);
+  const isDetailWide = isWide && pane === 'detail';
+  const detail = boxOf(layoutOf(size, 'detail', isDetailWide), 'detail');
+  return {
+    columns: size.columns,
+    rows: size.rows,
+    listRows: listRowsOf(bodyRows),
+    detailRows: Math.max(1, bodyRows - DETAIL_HEAD_ROWS),
+    detailColumns: Math.max(1, (detail?.columns ?? size.columns) - EDGES),
+    inboxRows: Math.max(1, bodyRows - 1),
+  };
+}

@@ -1,0 +1,70 @@
+import { Box } from 'ink';
+import type { ReactElement } from 'react';
+import { agentName, inboxName, statusOf } from '../../state/names.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { Conversation, World } from '../../state/world.ts';
+import { cut, pad } from '../../text/cut.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
+import { signs } from '../theme.ts';
+import { useWorld } from '../use-world.ts';
+import { Line } from '../widgets/line.tsx';
+import { HeadLine } from './head-line.tsx';
+
+/** Narrower than this, name and place share a line so that the tags have one of their own. */
+const ROOMY = 45;
+
+/** The four lines above a conversation: title, people, place and tags, a rule. */
+export function DetailHead({ columns }: { readonly columns: number }): ReactElement {
+  const id = useWorld(world => world.detail.conversationId);
+  const conversation = useWorld(world => (id === null ? undefined : conversationOf(world, id)));
+  const status = useWorld(world => (conversation ? statusOf(world, conversation) : t``));
+  const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
+  const isBold = useWorld(world => world.pane === 'detail');
+  const isBehind = useWorld(isDetailBehind);
+  const section = useWorld(world => world.detail.section);
+  const [people, rest] = conversation ? linesOf(conversation, place, columns) : [t``, t``];
+  const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
+  const label = section === 'thread' ? t`` : t` ${SECTION_TITLES[section]} `;
+  return (
+    <Box flexDirection="column" height={4} flexShrink={0}>
+      <HeadLine columns={columns} title={title} right={status} isBold={isBold} edge={isBehind ? t`…` : t` `} />
+      <Line>{t` ${cut(people, columns - 2)}`}</Line>
+      <Line>{t` ${cut(rest, columns - 2)}`}</Line>
+      <Line look="dim">{[t` `, ruleOf(label, columns - 2)]}</Line>
+    </Box>
+  );
+}
+
+const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`reviews` } as const;
+
+function ruleOf(label: SafeText, columns: number): SafeText {
+  return pad(
+    t`${label}${join(Array.from({ length: Math.max(0, columns - label.length) }, () => signs.rule))}`,
+    columns,
+  );
+}
+
+function linesOf({ requester, tags }: Conversation, place: SafeText, columns: number): [SafeText, SafeText] {
+  const name = requester?.name ?? t`no contact`;
+  const listed = join(tags, t` `);
+  if (columns < ROOMY) return [t`${name} · ${place}`, listed];
+  const address = requester?.email ? t` <${requester.email}>` : t``;
+  return [t`${name}${address}`, tags.length === 0 ? place : t`${place} · ${listed}`];
+}
+
+function placeOf(world: World, { inbox_id, assign_to, archived, merged_into }: Conversation): SafeText {
+  const parts = [
+    inbox_id === null ? t`no inbox` : inboxName(world, inbox_id),
+    assign_to === null ? t`unassigned` : agentName(world, assign_to),
+    ...(archived ? [t`archived`] : []),
+    ...(merged_into === null ? [] : [t`merged into #${merged_into}`]),
+  ];
+  return join(parts, t` · `);
+}
+
+/** The list's cursor has gone on and the detail has not followed yet. */
+function isDetailBehind({ pane, list, detail }: World): boolean {
+  return pane === 'list' && list.cursorId !== null && detail.conversationId !== null
+    ? list.cursorId !== detail.conversationId
+    : false;
+}

@@ -1,0 +1,94 @@
+import { Box } from 'ink';
+import { memo, type ReactElement } from 'react';
+import type { DetailLine } from '../../state/thread-lines.ts';
+import type { World } from '../../state/world.ts';
+import { cut, pad } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
+import { DETAIL_HEAD_ROWS, type PaneBox } from '../layout.ts';
+import { type Look, paint, signs } from '../theme.ts';
+import { useDesk, useWorld } from '../use-world.ts';
+import { Blank } from '../widgets/blank.tsx';
+import { Line, type Piece } from '../widgets/line.tsx';
+import { DetailHead } from './detail-head.tsx';
+
+const NO_LINES: readonly DetailLine[] = [];
+
+/** A value that is selected has to stay the same one as long as it means the same. */
+function sameWhenEmpty(lines: readonly DetailLine[]): readonly DetailLine[] {
+  return lines.length === 0 ? NO_LINES : lines;
+}
+
+/** One conversation, entry by entry. */
+export const DetailPane = memo(function DetailPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
+  const desk = useDesk();
+  const lines = useWorld(() => sameWhenEmpty(desk.detailLines()));
+  const top = useWorld(world => world.detail.top);
+  const selected = useWorld(world => (world.pane === 'detail' ? world.detail.entryKey : null));
+  const hasKeys = useWorld(world => world.pane === 'detail' && world.overlays.length === 0);
+  const state = useWorld(stateText);
+  const room = rows - DETAIL_HEAD_ROWS;
+  const shown = lines.slice(top, top + room);
+  const texts = shown.length > 0 ? [] : wrap(state, Math.max(1, box.columns - 2)).slice(0, room);
+  const at = shown.findIndex(({ entryKey }) => entryKey !== null && entryKey === selected);
+  return (
+    <Box flexDirection="column" width={box.columns} height={rows}>
+      <DetailHead columns={box.columns} />
+      {shown.map((line, index) => (
+        <EntryLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line of wrapped text is its place
+          key={index}
+          line={line}
+          columns={box.columns}
+          isSelected={index === at}
+          hasKeys={hasKeys && index === Math.max(0, at)}
+        />
+      ))}
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of wrapped text is its place
+        <Line key={index}>{t` ${text}`}</Line>
+      ))}
+      <Blank rows={room - shown.length - texts.length} />
+    </Box>
+  );
+});
+
+const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
+  head: 'bold',
+  quote: 'dim',
+  signature: 'dim',
+  fold: 'dim',
+  event: 'dim',
+  more: 'dim',
+};
+
+interface EntryLineProps {
+  readonly line: DetailLine;
+  readonly columns: number;
+  readonly isSelected: boolean;
+  readonly hasKeys: boolean;
+}
+
+const EntryLine = memo(function EntryLine({ line, columns, isSelected, hasKeys }: EntryLineProps): ReactElement {
+  const { text, right, isNote, role } = line;
+  const bar = isNote && role !== 'gap' ? paint('note', signs.noteBar) : undefined;
+  const room = columns - 2 - (bar ? 2 : 0);
+  const rightColumns = right === null ? 0 : Math.min(width(right), room);
+  const look = isNote && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
+  const edge = isSelected ? signs.marker : t` `;
+  // What is blank to the edge anyway is left out: Ink takes a frame apart character by character.
+  const body: Piece =
+    right === null
+      ? paint(look, cut(text, room))
+      : [paint(look, pad(text, Math.max(0, room - rightColumns))), paint('dim', pad(right, rightColumns, 'right'))];
+  return <Line>{[hasKeys ? paint('cursor', edge) : edge, bar !== undefined && [bar, t` `], body, t` `]}</Line>;
+});
+
+/** What stands in the detail while there are no lines. */
+function stateText({ detail, list }: World): SafeText {
+  if (detail.problem !== null) return detail.problem;
+  if (detail.loading) return t`Reading the conversation…`;
+  if (detail.conversationId !== null) return t`Nothing here yet.`;
+  return list.rows.length === 0 ? t`` : t`Enter opens a conversation.`;
+}

@@ -1,0 +1,75 @@
+import { Box } from 'ink';
+import { memo, type ReactElement, useMemo } from 'react';
+import type { Place } from '../../actions/places.ts';
+import { cut, pad } from '../../text/cut.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import type { PaneBox } from '../layout.ts';
+import { paint, signs } from '../theme.ts';
+import { useWorld } from '../use-world.ts';
+import { Blank } from '../widgets/blank.tsx';
+import { Line } from '../widgets/line.tsx';
+import { HeadLine } from './head-line.tsx';
+import type { CursorSign } from './list-row.tsx';
+import { placeRowsOf, topFor } from './place-rows.ts';
+
+const COUNT_COLUMNS = 4;
+
+/** The inboxes with their open conversations, and the views. */
+export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
+  const base = useWorld(world => world.base.inboxes);
+  const cursor = useWorld(world => world.inboxCursor) ?? 'open';
+  const isActive = useWorld(world => world.pane === 'inboxes');
+  const hasKeys = useWorld(world => world.pane === 'inboxes' && world.overlays.length === 0);
+  const isFast = useWorld(world => world.link === 'fast');
+  const all = useMemo(() => placeRowsOf({ base: { inboxes: base } as never }), [base]);
+  const room = rows - 1;
+  const index = all.findIndex(row => row.kind === 'place' && row.place.key === cursor);
+  const top = topFor(Math.max(0, index), all.length, room);
+  const shown = all.slice(top, top + room);
+  const sign: CursorSign = isActive && isFast ? 'bar' : 'marker';
+  return (
+    <Box flexDirection="column" width={box.columns} height={rows}>
+      <HeadLine columns={box.columns} title={t`Inboxes`} right={t``} isBold={isActive} />
+      {shown.map(row =>
+        row.kind === 'heading' ? (
+          <Line key={row.key} look="dim">{t` ${cut(row.title, box.columns - 2)}`}</Line>
+        ) : (
+          <PlaceLine
+            key={row.place.key}
+            place={row.place}
+            columns={box.columns}
+            sign={row.place.key === cursor ? sign : 'none'}
+            hasKeys={row.place.key === cursor && hasKeys}
+            hasCount={isFast}
+          />
+        ),
+      )}
+      <Blank rows={room - shown.length} />
+    </Box>
+  );
+});
+
+interface PlaceLineProps {
+  readonly place: Place;
+  readonly columns: number;
+  readonly sign: CursorSign;
+  readonly hasKeys: boolean;
+  /** Counts change by themselves; on a slow link they are left out. */
+  readonly hasCount: boolean;
+}
+
+const PlaceLine = memo(function PlaceLine({ place, columns, sign, hasKeys, hasCount }: PlaceLineProps): ReactElement {
+  const digit = place.kind === 'view' ? t`${place.digit} ` : t``;
+  const count = hasCount && place.count !== null ? safeLine(String(place.count)) : t``;
+  const name = pad(t`${digit}${place.title}`, columns - 2 - COUNT_COLUMNS);
+  const edge = sign === 'marker' ? signs.marker : t` `;
+  return (
+    <Line>
+      {[
+        hasKeys ? paint('cursor', edge) : edge,
+        sign === 'bar' ? paint('bar', name) : name,
+        t`${pad(count, COUNT_COLUMNS, 'right')} `,
+      ]}
+    </Line>
+  );
+});

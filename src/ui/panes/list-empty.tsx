@@ -1,0 +1,45 @@
+import { Box } from 'ink';
+import type { ReactElement } from 'react';
+import { inboxName } from '../../state/names.ts';
+import { queryTitle } from '../../state/query.ts';
+import { allOpen } from '../../state/views.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { wrap } from '../../text/wrap.ts';
+import { useWorld } from '../use-world.ts';
+import { Line } from '../widgets/line.tsx';
+
+interface ListEmptyProps {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** What stands in a list without rows: that it is read, why it could not be, or what is empty and the key that helps. */
+export function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
+  const text = useWorld(world => emptyText(world));
+  const isProblem = useWorld(world => world.list.problem !== null);
+  const lines = wrap(text, Math.max(1, columns - 2)).slice(0, rows);
+  return (
+    <Box flexDirection="column" height={rows}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a wrapped text has nothing else to tell its lines apart
+        <Line key={index} look={isProblem ? 'problem' : 'plain'}>
+          {t` ${line}`}
+        </Line>
+      ))}
+    </Box>
+  );
+}
+
+function emptyText(world: World): SafeText {
+  const { list } = world;
+  if (list.problem !== null) return list.problem;
+  if (list.loading === 'first' || list.asOf === null) return t`Reading the conversations…`;
+  const { query } = list;
+  const isPlain = query.words === '' && query.assignees.length === 0 && query.tags.length === 0;
+  const isOpen = query.archived === 'no' && query.statuses.join() === allOpen.statuses.join();
+  if (!isPlain || !isOpen) return t`Nothing in ${queryTitle(query, world)} · 0 all open`;
+  const [inbox] = query.inboxes;
+  if (inbox === undefined) return t`No open conversations · ga archived`;
+  return t`No open conversations in ${inboxName(world, inbox)} · 0 all open`;
+}

@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { queryTitle } from '../../state/query.ts';
+import type { List, World } from '../../state/world.ts';
+import { stamp } from '../../text/relative-time.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { HeadField } from '../dialogs/head-field.tsx';
+import { useWorld } from '../use-world.ts';
+import { HeadLine } from './head-line.tsx';
+
+/** What is listed and how much of it; while the filter is edited, its text. */
+export function ListHead({ columns }: { readonly columns: number }): ReactElement {
+  const title = useWorld(world => queryTitle(world.list.query, world));
+  const right = useWorld(world => rightOf(world));
+  const isBold = useWorld(world => world.pane === 'list');
+  const isEdited = useWorld(world => isFilterOpen(world));
+  if (isEdited) return <HeadField columns={columns} />;
+  return <HeadLine columns={columns} title={title} right={right} isBold={isBold} />;
+}
+
+function isFilterOpen({ overlays }: World): boolean {
+  const top = overlays.at(-1);
+  return top?.kind === 'field' && top.actionId === 'list.filter';
+}
+
+function rightOf({ list, now }: World): SafeText {
+  const isOld = list.asOf !== null && (list.loading === 'first' || list.problem !== null);
+  return isOld ? t`as of ${clockOf(list.asOf ?? now, now)}` : countOf(list);
+}
+
+/** The time of a moment of today, with the day of any other. */
+function clockOf(at: number, now: number): SafeText {
+  const [day, clock] = [stamp(at, now).slice(0, -6), stamp(at, now).slice(-5)];
+  return safeLine(stamp(now, now).startsWith(day) ? clock : `${day} ${clock}`);
+}
+
+/** How many are shown: a count, never where the cursor is. */
+function countOf({ rows, total, nextCursor, loading, asOf }: List): SafeText {
+  if (rows.length === 0 && (loading === 'first' || asOf === null)) return t``;
+  if (total !== null && total > rows.length) return t`${rows.length} of ${total}`;
+  return nextCursor === null ? t`${rows.length}` : t`${rows.length}+`;
+}

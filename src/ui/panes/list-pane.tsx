@@ -1,0 +1,68 @@
+import { Box } from 'ink';
+import { memo, type ReactElement, useMemo } from 'react';
+import { rangeOf } from '../../state/list.ts';
+import { listRowsOf, type PaneBox } from '../layout.ts';
+import { useWorld } from '../use-world.ts';
+import { Blank } from '../widgets/blank.tsx';
+import { listColumnsOf } from './list-columns.ts';
+import { ListEmpty } from './list-empty.tsx';
+import { ListHead } from './list-head.tsx';
+import { type CursorSign, ListRow } from './list-row.tsx';
+import { ListTail } from './list-tail.tsx';
+import { shortNamesOf } from './short-names.ts';
+
+interface ListPaneProps {
+  readonly box: PaneBox;
+  /** Rows of the pane, head and tail among them. */
+  readonly rows: number;
+  /** Columns of the whole screen. */
+  readonly screen: number;
+}
+
+const LEAST_DIGITS = 4;
+
+/** The conversations of a query. */
+export const ListPane = memo(function ListPane({ box, rows, screen }: ListPaneProps): ReactElement {
+  const list = useWorld(world => world.list);
+  const hasKeys = useWorld(world => world.pane === 'list' && world.overlays.length === 0);
+  const sign = useWorld((world): CursorSign => (world.pane === 'list' && world.link === 'fast' ? 'bar' : 'marker'));
+  const agents = useWorld(world => world.base.agents);
+  const names = useMemo(() => shortNamesOf(agents), [agents]);
+  const number = useMemo(() => digitsOf(list.rows), [list.rows]);
+  const slots = useMemo(
+    () => listColumnsOf(box.columns, screen, { number, assignee: names.columns }),
+    [box.columns, screen, number, names],
+  );
+  const shown = list.rows.slice(list.top, list.top + listRowsOf(rows));
+  const [from, to] = rangeOf(list) ?? [-1, -1];
+  return (
+    <Box flexDirection="column" width={box.columns} height={rows}>
+      <ListHead columns={box.columns} />
+      {shown.length === 0 ? <ListEmpty columns={box.columns} rows={listRowsOf(rows)} /> : null}
+      {shown.map((id, offset) => {
+        const index = list.top + offset;
+        const isCursor = index === list.cursorIndex;
+        return (
+          <ListRow
+            key={id}
+            id={id}
+            slots={slots}
+            names={names}
+            sign={isCursor ? sign : 'none'}
+            hasKeys={isCursor && hasKeys}
+            isMarked={list.marks.has(id) || (index >= from && index <= to)}
+          />
+        );
+      })}
+      {shown.length === 0 ? null : <Blank rows={listRowsOf(rows) - shown.length} />}
+      <ListTail columns={box.columns} />
+    </Box>
+  );
+});
+
+/** The digits of the longest number, so that all numbers end in one column. */
+function digitsOf(ids: readonly number[]): number {
+  let most = 0;
+  for (const id of ids) if (id > most) most = id;
+  return Math.max(LEAST_DIGITS, String(most).length);
+}

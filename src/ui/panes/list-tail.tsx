@@ -1,0 +1,18 @@
+import type { ReactElement } from 'react';
+import type { World } from '../../state/world.ts';
+import { cut } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { useWorld } from '../use-world.ts';
+import { Line } from '../widgets/line.tsx';
+
+/** The list's last row: what waits above, or that the list could not be read again. */
+export function ListTail({ columns }: { readonly columns: number }): ReactElement {
+  const text = useWorld(tailText);
+  return <Line look="dim">{t` ${cut(text, columns - 2)}`}</Line>;
+}
+
+function tailText({ list }: World): SafeText {
+  if (list.newAbove.length > 0) return t`${list.newAbove.length} new above · gg shows them`;
+  if (list.problem !== null && list.rows.length > 0) return t`Not read again: ${list.problem} · R tries once more`;
+  return t``;
+}

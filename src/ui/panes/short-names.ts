@@ -1,0 +1,30 @@
+import type { Agent } from '../../state/world.ts';
+import { type SafeText, safeLine } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+
+/** Agents' names as a list has room for: the first name, with an initial where two share it. */
+export interface ShortNames {
+  readonly of: ReadonlyMap<number, SafeText>;
+  /** The widest of them, in cells. */
+  readonly columns: number;
+}
+
+const LEAST_COLUMNS = 3;
+const MOST_COLUMNS = 8;
+
+export function shortNamesOf(agents: readonly Agent[]): ShortNames {
+  const uses = new Map<string, number>();
+  for (const { name } of agents) uses.set(firstOf(name), (uses.get(firstOf(name)) ?? 0) + 1);
+  const of = new Map(agents.map(({ id, name }) => [id, shortOf(name, (uses.get(firstOf(name)) ?? 0) > 1)]));
+  const widest = Math.max(LEAST_COLUMNS, ...[...of.values()].map(width));
+  return { of, columns: Math.min(MOST_COLUMNS, widest) };
+}
+
+function firstOf(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? '';
+}
+
+function shortOf(name: string, isShared: boolean): SafeText {
+  const last = name.trim().split(/\s+/).slice(1).at(-1);
+  return safeLine(isShared && last ? `${firstOf(name)} ${[...last][0] ?? ''}` : firstOf(name));
+}

@@ -1,0 +1,70 @@
+import { render } from 'ink';
+import type { Desk } from '../state/context.ts';
+import { followCursor } from '../state/follow.ts';
+import { App } from './app.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { fitScreen } from './fit-screen.ts';
+import { type KeySource, listen } from './keyboard.ts';
+import { boxOf, layoutOf } from './layout.ts';
+import { createTheme } from './theme.ts';
+import { DeskContext } from './use-world.ts';
+import { ThemeContext } from './widgets/line.tsx';
+
+export interface StartOptions {
+  readonly desk: Desk;
+  /** The output stage: gets one whole frame a write, tells its size and says when that changes. */
+  readonly stdout: NodeJS.WriteStream;
+  /** A stdin that never says a word. */
+  readonly stdin: NodeJS.ReadStream;
+  readonly onKeys: KeySource;
+  /** False: bold, dim and inverse alone. */
+  readonly color: boolean;
+  /** Signs of ASCII alone. */
+  readonly ascii: boolean;
+}
+
+/** A screen that was started. */
+export interface Started {
+  /** Takes the screen away; drawing ends at once. */
+  unmount(): void;
+  /** Resolves once it is away; rejects with what went wrong inside it. */
+  readonly exited: Promise<void>;
+}
+
+/** Draws the desk and gives it the keys. */
+export function startDesk({ desk, stdout, stdin, onKeys, color, ascii }: StartOptions): Started {
+  const failure = Promise.withResolvers<void>();
+  const refit = () => fitScreen(desk, stdout);
+  refit();
+  stdout.on('resize', refit);
+  const unsubscribe = desk.store.subscribe((world, before) => {
+    if (world.pane !== before.pane || world.isWide !== before.isWide) refit();
+  });
+  const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
+  const instance = render(
+    <ErrorBoundary onError={failure.reject}>
+      <ThemeContext value={createTheme({ color, ascii })}>
+        <DeskContext value={desk}>
+          <App />
+        </DeskContext>
+      </ThemeContext>
+    </ErrorBoundary>,
+    { stdout, stdin, debug: true, patchConsole: false, exitOnCtrlC: false, interactive: true },
+  );
+  listen(desk, onKeys, failure.reject);
+  const exited = Promise.race([failure.promise, instance.waitUntilExit().then(() => undefined)]);
+  return {
+    unmount: () => {
+      stdout.off('resize', refit);
+      unsubscribe();
+      unfollow();
+      instance.unmount();
+    },
+    exited,
+  };
+}
+
+function isDetailShown(desk: Desk): boolean {
+  const { viewport, pane, isWide } = desk.world();
+  return boxOf(layoutOf(viewport, pane, isWide), 'detail') !== undefined;
+}

@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { Desk } from '../state/desk.ts';
+import type { World } from '../state/world.ts';
+
+/** The desk that the screen shows. */
+export const DeskContext = createContext<Desk | null>(null);
+
+/** The desk; outside of a screen there is none, which is a bug. */
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new Error('a part of the screen was drawn without a desk');
+  return desk;
+}
+
+/** One value of the world; the component is drawn again when this value is another, and only then. */
+export function useWorld<Value>(select: (world: World) => Value): Value {
+  return useStore(useDesk().store, select);
+}

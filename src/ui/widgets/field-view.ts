@@ -1,0 +1,67 @@
+import type { Draft } from '../../text/edit.ts';
+import type { SafeText } from '../../text/safe.ts';
+import { graphemes, width } from '../../text/width.ts';
+
+/** A row of a text being edited; `cursor` is the offset (UTF-16) of the cursor in it, or -1. */
+export interface FieldRow {
+  readonly text: SafeText;
+  readonly cursor: number;
+}
+
+/**
+ * The part of a one-line draft that a field of `columns` shows: all of it, or a window that moves by half its width,
+ * so that most characters typed shift nothing. One column stays free for the cursor at the end.
+ */
+export function fieldWindow({ text, cursor }: Draft, columns: number): FieldRow {
+  const room = Math.max(1, columns - 1);
+  const before = width(text.slice(0, cursor));
+  const half = Math.max(1, Math.floor(room / 2));
+  const skip = before < room ? 0 : (Math.floor((before - room) / half) + 1) * half;
+  let column = 0;
+  let start = 0;
+  let end = 0;
+  for (const piece of graphemes(text)) {
+    if (column < skip) start += piece.text.length;
+    else if (column + piece.width - skip > room) break;
+    column += piece.width;
+    end += piece.text.length;
+  }
+  const from = Math.min(start, end);
+  return { text: text.slice(from, end) as SafeText, cursor: cursor - from };
+}
+
+/** All rows of a draft of many lines, wrapped at `columns`: between words where it can, else in a word. */
+export function fieldRows({ text, cursor }: Draft, columns: number): readonly FieldRow[] {
+  const rows: FieldRow[] = [];
+  let offset = 0;
+  for (const line of text.split('\n')) {
+    const pieces = fold(line, Math.max(1, columns - 1));
+    for (const [index, piece] of pieces.entries()) {
+      const isLast = index === pieces.length - 1;
+      const at = cursor - offset;
+      const isHere = at >= 0 && (at < piece.length || (isLast && at === piece.length));
+      rows.push({ text: piece as SafeText, cursor: isHere ? at : -1 });
+      offset += piece.length;
+    }
+    offset += 1;
+  }
+  return rows;
+}
+
+function fold(line: string, columns: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const { text, width: more } of graphemes(line)) {
+    if (used + more > columns && piece !== '') {
+      const blank = text === ' ' ? piece.length : piece.lastIndexOf(' ') + 1;
+      const end = blank > 0 ? blank : piece.length;
+      pieces.push(piece.slice(0, end));
+      piece = piece.slice(end);
+      used = width(piece);
+    }
+    piece += text;
+    used += more;
+  }
+  return [...pieces, piece];
+}

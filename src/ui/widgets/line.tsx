@@ -1,0 +1,49 @@
+import { Text } from 'ink';
+import { createContext, memo, type ReactElement, useContext } from 'react';
+import type { SafeText } from '../../text/safe.ts';
+import { createTheme, type Look, type Painted, type Theme } from '../theme.ts';
+
+/** What a line is made of. A raw string is none of it: text from outside has to be made safe first. */
+export type Piece = SafeText | number | Painted | readonly Piece[] | undefined | false;
+
+/** The theme that lines are drawn in. */
+export const ThemeContext = createContext<Theme>(createTheme({ color: true, ascii: false }));
+
+interface LineProps {
+  readonly children: Piece;
+  /** The look of the whole line; pieces may add their own. */
+  readonly look?: Look;
+}
+
+/**
+ * One row of the screen, cut and padded by its maker: Ink neither wraps nor measures words here. Bold and dim of a
+ * piece end with the piece, so a bold line holds no dim piece.
+ */
+export const Line = memo(function Line({ children, look = 'plain' }: LineProps): ReactElement {
+  const theme = useContext(ThemeContext);
+  return <Text wrap="truncate">{theme.styled(look, textOf(children, theme))}</Text>;
+});
+
+/** A vertical line of so many rows. */
+export const Wall = memo(function Wall({ rows, sign }: { readonly rows: number; readonly sign: SafeText }) {
+  const theme = useContext(ThemeContext);
+  const lines = Array.from({ length: rows }, () => theme.draw(sign)).join('\n');
+  return <Text wrap="truncate">{theme.styled('dim', lines)}</Text>;
+});
+
+/** So many rows of blanks: what makes a box over the panes opaque. */
+export const Fill = memo(function Fill({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+  if (rows <= 0 || columns <= 0) return null;
+  return <Text wrap="truncate">{Array.from({ length: rows }, () => ' '.repeat(columns)).join('\n')}</Text>;
+});
+
+/** The text of pieces as Ink is to get it, for widgets that take a string. */
+export function textOf(piece: Piece, theme: Theme): string {
+  if (piece === undefined || piece === false) return '';
+  if (typeof piece === 'number') return String(piece);
+  if (typeof piece === 'string') return theme.draw(piece);
+  if ('look' in piece) return theme.styled(piece.look, theme.draw(piece.text));
+  let text = '';
+  for (const part of piece) text += textOf(part, theme);
+  return text;
+}

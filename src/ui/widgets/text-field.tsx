@@ -1,0 +1,17 @@
+import TextInput from 'ink-text-input';
+import { type ReactElement, useContext } from 'react';
+import type { Draft } from '../../text/edit.ts';
+import { cursorPieces } from './cursor-pieces.ts';
+import { fieldWindow } from './field-view.ts';
+import { ThemeContext, textOf } from './line.tsx';
+
+/** One line being edited, exactly `columns` wide. It only shows: keys change the draft in the store. */
+export function TextField({ draft, columns }: { readonly draft: Draft; readonly columns: number }): ReactElement {
+  const theme = useContext(ThemeContext);
+  const value = textOf(cursorPieces(fieldWindow(draft, columns), columns), theme);
+  return <TextInput value={value} focus={false} showCursor={false} onChange={ignore} />;
+}
+
+function ignore(): void {
+  // Keys never reach a field through Ink.
+}

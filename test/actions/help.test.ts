@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { helpRows, hintsOf, keyLabel, keyTable } from '../../src/actions/help.ts';
+import { actions } from '../../src/actions/index.ts';
+import { sampleWorld } from '../ui/world.ts';
+
+const world = sampleWorld({ columns: 80, rows: 24 });
+
+test.each([
+  ['g g', 'gg'],
+  ['ctrl-d', 'Ctrl-d'],
+  ['shift-tab', 'Shift-Tab'],
+  ['down', '↓'],
+  ['space', 'Space'],
+  ['* a', '*a'],
+  ['e', 'e'],
+])('%s reads %s', (keys, label) => {
+  expect(keyLabel(keys)).toBe(label);
+});
+
+describe('help rows', () => {
+  test('are those of the place; the palette has all', () => {
+    expect(helpRows(actions, world, '').some(({ action }) => action.id === 'conversation.next')).toBe(false);
+    expect(helpRows(actions, world, '', true)).toHaveLength(actions.length);
+  });
+
+  test('are searched by every word; what is called so comes first', () => {
+    const found = helpRows(actions, world, 'ARCHIVE', true).map(({ action }) => action.id);
+    expect(found.slice(0, 2)).toEqual(['conversation.archive', 'view.archived']);
+    expect(found).toContain('conversation.restore');
+    expect(helpRows(actions, world, 'archive nonsense')).toEqual([]);
+  });
+});
+
+test('the footer names the most used keys of the list, in their order', () => {
+  expect(hintsOf(actions, world).map(([key, word]) => `${key} ${word}`)).toEqual([
+    'e archive',
+    't tag',
+    'a assign',
+    's status',
+    'n note',
+    'm merge',
+    '/ filter',
+    '? help',
+  ]);
+});
+
+test('the key table has every action once, in rows of three cells', () => {
+  const rows = keyTable()
+    .split('\n')
+    .filter(line => line.startsWith('| ') && !line.startsWith('| Key'));
+  expect(rows).toHaveLength(actions.length);
+  for (const row of rows) expect(row.replaceAll('\\|', '').split('|')).toHaveLength(5);
+  expect(keyTable()).toContain('| `e` | Archive | Archives the conversation, or all that are marked. |');
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { act } from '../../src/actions/act.ts';
+import { actions } from '../../src/actions/index.ts';
+import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+/** Keys that tmux, screen, zellij, flow control or a terminal own. */
+const OWNED = ['b', 'a', 's', 'q', 'o', 'g', 'h', 'j', 'k', 'l', 'n', 'p', '\\'].map(key => `ctrl-${key}`);
+/** Left to users by the keymap. */
+const FREE = ['d', 'B', 'F', 'H', 'I', 'O', 'P', 'X', 'Y'];
+
+test('every id is there once', () => {
+  expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
+});
+
+describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, action) => {
+  test('has a title and a help that is a sentence', () => {
+    expect(action.title).not.toBe('');
+    expect(action.title).not.toMatch(/\.$/);
+    expect(action.help).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('begins a sequence with g, * or y alone, and has no Alt chord', () => {
+    for (const keys of action.keys) {
+      const [first, ...rest] = keys.split(' ');
+      if (rest.length > 0) expect(['g', '*', 'y']).toContain(first);
+      expect(keys).not.toMatch(/alt-/);
+      expect(FREE).not.toContain(keys);
+    }
+  });
+
+  test('needs no key that another program owns', () => {
+    if (action.keys.length === 0 || action.id === 'repaint') return;
+    expect(action.keys.some(keys => !OWNED.includes(keys))).toBe(true);
+  });
+
+  test.each([
+    ['the empty world', () => bareWorld(SIZE)],
+    ['the empty world with the keys in the inboxes', () => bareWorld(SIZE, { pane: 'inboxes' })],
+    ['the empty world with the keys in the detail', () => bareWorld(SIZE, { pane: 'detail' })],
+    ['a help center with conversations', () => sampleWorld(SIZE)],
+  ])('survives %s', async (_name, world) => {
+    const { desk } = fakeDesk(world());
+    act(desk, action);
+    await Promise.resolve();
+    const top = desk.world().overlays.at(-1);
+    if (top?.kind === 'picker') expect(action.picker?.options(desk.world(), top)).toBeDefined();
+    if (top?.kind === 'question') expect(action.question?.lines(desk.world(), top).length).toBeGreaterThan(0);
+  });
+
+  test('says why where it is not available', () => {
+    for (const world of [bareWorld(SIZE), bareWorld(SIZE, { isReadOnly: true }), bareWorld(SIZE, { pane: 'detail' })]) {
+      const { desk } = fakeDesk(world);
+      const reason = action.unavailable?.(world);
+      act(desk, action);
+      if (reason !== undefined) expect(desk.world().notice).toEqual({ tone: 'problem', text: reason });
+    }
+  });
+});
+
+test('nothing changes a conversation on a desk that only reads', () => {
+  const changing = actions.filter(({ scope, id }) => scope === 'conversations' && id !== 'conversation.reply');
+  for (const action of changing) {
+    expect(action.unavailable?.(sampleWorld(SIZE, { isReadOnly: true })), action.id).toContain('read-only');
+  }
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { Action } from '../../src/actions/action.ts';
+import { bound } from '../../src/actions/index.ts';
+import { buildKeymap, continuationsOf, meaningOf } from '../../src/actions/keymap.ts';
+import { t } from '../../src/text/safe.ts';
+
+function bind(id: string, scope: Action['scope'], ...keys: string[]): Action {
+  return { id, title: t`x`, help: t`X.`, scope, keys, run: () => undefined };
+}
+
+describe('buildKeymap', () => {
+  test.each([
+    [
+      'the same key twice in a pane',
+      [bind('one', 'everywhere', 'j'), bind('two', 'list', 'j')],
+      'j is bound to one and to two',
+    ],
+    [
+      'the same sequence twice',
+      [bind('one', 'everywhere', 'g g'), bind('two', 'detail', 'g g')],
+      'g g is bound to one',
+    ],
+    [
+      'a key that begins a sequence',
+      [bind('one', 'everywhere', 'g'), bind('two', 'list', 'g g')],
+      'g is bound to one and begins',
+    ],
+    [
+      'a sequence that begins a longer one',
+      [bind('one', 'list', 'g g'), bind('two', 'list', 'g g g')],
+      'begins a sequence',
+    ],
+  ])('refuses %s', (_name, actions, problem) => {
+    expect(() => buildKeymap(actions)).toThrow(problem);
+  });
+
+  test('lets one key mean two things in panes that never have it at once', () => {
+    const keymap = buildKeymap([bind('one', 'list', 'J'), bind('two', 'detail', 'J')]);
+    expect(meaningOf(keymap, 'list', ['J'])).toMatchObject({ action: { id: 'one' } });
+    expect(meaningOf(keymap, 'detail', ['J'])).toMatchObject({ action: { id: 'two' } });
+    expect(meaningOf(keymap, 'inboxes', ['J'])).toBe('nothing');
+  });
+});
+
+describe('the keys that come with the desk', () => {
+  test.each([
+    ['list', 'e', 'conversation.archive'],
+    ['detail', 'e', 'conversation.archive'],
+    ['inboxes', 'e', undefined],
+    ['list', 'x', 'list.mark'],
+    ['list', 'space', 'list.mark'],
+    ['detail', 'x', undefined],
+    ['list', 'g g', 'cursor.top'],
+    ['inboxes', 'g i', 'go.inbox'],
+    ['list', '* a', 'list.mark-all'],
+    ['detail', '* a', undefined],
+    ['detail', 'J', 'conversation.next'],
+    ['detail', 'g n', 'detail.notes'],
+    ['list', '0', 'view.open'],
+    ['list', '3', 'view.archived'],
+    ['detail', 'D', 'entry.delete'],
+    ['list', 'ctrl-z', 'suspend'],
+    ['list', ':', 'palette'],
+    ['list', 'ctrl-c', 'quit'],
+  ] as const)('in %s, %s is %s', (pane, keys, id) => {
+    const meaning = meaningOf(bound.keymap, pane, keys.split(' '));
+    expect(typeof meaning === 'object' ? meaning.action.id : undefined).toBe(id);
+  });
+
+  test('g is the beginning of what the box of continuations shows', () => {
+    expect(meaningOf(bound.keymap, 'list', ['g'])).toBe('prefix');
+    const found = continuationsOf(bound.keymap, 'list', ['g']).map(({ keys, action }) => `${keys} ${action.id}`);
+    expect(found).toContain('g cursor.top');
+    expect(found).toContain('m view.mine');
+    expect(found).not.toContain('n detail.notes');
+  });
+});

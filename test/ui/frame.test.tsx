@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dispatch } from '../../src/actions/dispatch.ts';
+import { actions, bound } from '../../src/actions/index.ts';
+import { IdMap } from '../../src/state/id-map.ts';
+import type { Overlay, World } from '../../src/state/world.ts';
+import { safeBlock, safeLine } from '../../src/text/safe.ts';
+import { graphemes, width } from '../../src/text/width.ts';
+import { draw, rowsOf, widest } from './screen.tsx';
+import { agent, bareWorld, conversation, fakeDesk, inbox, message, NOW, note, sampleWorld, thread } from './world.ts';
+
+const size = fc.record({ columns: fc.integer({ min: 1, max: 220 }), rows: fc.integer({ min: 1, max: 60 }) });
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom(
+    '配送先を変更したい',
+    'a'.repeat(300),
+    '',
+    '👩‍👩‍👧 family',
+    'e\u0301\u0301',
+    '\u202Eevil',
+    '\x1b[31mred',
+  ),
+);
+const draft = text.map(raw => ({ text: safeLine(raw) as string, cursor: safeLine(raw).length }));
+
+/** Its picker shows what the help center found; it is not opened without. */
+const withPicker = actions.filter(({ id, picker }) => picker && id !== 'contact.add').map(({ id }) => id);
+const withField = actions.filter(({ field }) => field).map(({ id }) => id);
+const targets = fc.constantFrom([], [1], [1, 2]);
+const overlay: fc.Arbitrary<Overlay> = fc.oneof(
+  fc.record({
+    kind: fc.constant('picker' as const),
+    actionId: fc.constantFrom(...withPicker),
+    targets,
+    index: fc.integer({ min: 0, max: 20 }),
+    draft: fc.oneof(fc.constant(null), draft),
+    data: fc.constant({ found: [] }),
+  }),
+  fc.record({
+    kind: fc.constant('field' as const),
+    actionId: fc.constantFrom(...withField),
+    targets,
+    draft,
+    multiline: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('help' as const),
+    draft,
+    index: fc.integer({ min: 0, max: 80 }),
+    isPalette: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('question' as const),
+    actionId: fc.constantFrom('conversation.merge', 'quit'),
+    targets,
+    data: fc.constant({ into: 3 }),
+  }),
+);
+
+const world: fc.Arbitrary<World> = fc
+  .record({
+    size,
+    titles: fc.array(text, { maxLength: 40 }),
+    inboxes: fc.array(text, { maxLength: 130 }),
+    body: text,
+    pane: fc.constantFrom('inboxes' as const, 'list' as const, 'detail' as const),
+    isWide: fc.boolean(),
+    link: fc.constantFrom('fast' as const, 'slow' as const),
+    overlays: fc.array(overlay, { maxLength: 2 }),
+    cursor: fc.nat(39),
+    loading: fc.constantFrom('no' as const, 'first' as const, 'more' as const),
+    problem: fc.oneof(fc.constant(null), text.map(safeLine)),
+    said: fc.oneof(fc.constant(null), text),
+    prefix: fc.constantFrom([], ['g']),
+    unsent: fc.nat(1000),
+  })
+  .map(shape => {
+    const { titles, inboxes, body, cursor, loading, problem, said, size: screen, ...more } = shape;
+    const bare = bareWorld(screen, more);
+    const ids = titles.map((_title, index) => index + 1);
+    const at = Math.min(cursor, Math.max(0, ids.length - 1));
+    return {
+      ...bare,
+      notice: said === null ? null : { tone: 'problem' as const, text: safeLine(said) },
+      base: {
+        ...bare.base,
+        inboxes: inboxes.map((name, index) => inbox(index + 1, name, index)),
+        agents: [agent(1, body), agent(2, 'Bob Stone')],
+        conversations: IdMap.of(
+          titles.map((title, index) => [
+            index + 1,
+            conversation(index + 1, title, {
+              assign_to: index % 3,
+              tags: [safeLine(title)],
+              last_message_at: NOW - index,
+            }),
+          ]),
+        ),
+        threads: IdMap.of([[1, thread([message(1, body)], [note(2, body, { details: safeBlock(body) })])]]),
+      },
+      list: {
+        ...bare.list,
+        ids,
+        rows: ids,
+        cursorId: ids[at] ?? null,
+        cursorIndex: at,
+        top: Math.max(0, at - bare.viewport.listRows + 1),
+        marks: new Set([2, 5]),
+        gone: new Map([[3, safeLine('archived by Ana')]]),
+        loading,
+        problem,
+        asOf: NOW,
+      },
+      detail: { ...bare.detail, conversationId: ids.length > 0 ? 1 : null, problem },
+    };
+  });
+
+describe('every world can be drawn', () => {
+  test('as exactly as many rows as the screen has, none wider than it', () => {
+    fc.assert(
+      fc.property(world, shape => {
+        const drawn = draw(fakeDesk(shape).desk);
+        const rows = drawn.rows();
+        drawn.end();
+        expect(rows).toHaveLength(shape.viewport.rows);
+        expect(widest(rows)).toBeLessThanOrEqual(shape.viewport.columns);
+        expect(drawn.raw().match(/\x1b\[53m/g)?.length ?? 0).toBeLessThanOrEqual(1);
+      }),
+      { seed: 5, numRuns: 150 },
+    );
+  });
+
+  test.each([
+    ['an empty list', bareWorld({ columns: 80, rows: 24 }), 'No open conversations · ga archived'],
+    [
+      'a list that is read for the first time',
+      {
+        ...bareWorld({ columns: 80, rows: 24 }),
+        list: { ...bareWorld({ columns: 80, rows: 24 }).list, loading: 'first' as const },
+      },
+      'Reading the conversations…',
+    ],
+    [
+      'a list that could not be read',
+      {
+        ...bareWorld({ columns: 80, rows: 24 }),
+        list: { ...bareWorld({ columns: 80, rows: 24 }).list, problem: safeLine('The help center does not answer.') },
+      },
+      'The help center does not answer.',
+    ],
+    ['no inboxes', bareWorld({ columns: 120, rows: 24 }), 'none yet'],
+    ['a window that is too small', bareWorld({ columns: 29, rows: 24 }), 'Too small'],
+  ])('%s says what it is', (_name, shape, expected) => {
+    expect(rowsOf(fakeDesk(shape).desk).join('\n')).toContain(expected);
+  });
+
+  test('a row that left keeps its place, with a sign and the reason', () => {
+    const shape = sampleWorld({ columns: 80, rows: 24 });
+    const gone = new Map([[1039, safeLine('archived by Bob')]]);
+    const rows = rowsOf(fakeDesk({ ...shape, list: { ...shape.list, gone } }).desk);
+    expect(rows[3]).toMatch(/^ {2}× 1039 archived by Bob /);
+  });
+
+  test('until the detail has followed, its head says so in one cell', () => {
+    const shape = sampleWorld({ columns: 80, rows: 24 });
+    const before = rowsOf(fakeDesk(shape).desk)[0]!;
+    const list = { ...shape.list, cursorId: 1041, cursorIndex: 1 };
+    const after = rowsOf(fakeDesk({ ...shape, list }).desk)[0]!;
+    expect(after).toBe(before.replace('│ #1042', '│…#1042'));
+  });
+
+  test.each([
+    ['done', 'Archived 2 conversations · z undoes', 'fast', 'Archived 2 conversations · z undoes'],
+    ['done', 'Archived 2 conversations · z undoes', 'slow', 'Archived 2 · z undoes'],
+  ] as const)('a notice (%s, “%s”) on a %s link reads “%s” in place of the keys', (tone, said, link, expected) => {
+    const notice = { tone, text: safeLine(said), short: safeLine('Archived 2 · z undoes') };
+    const rows = rowsOf(fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { notice, link, unsent: 2 })).desk);
+    expect(rows[23]).toMatch(new RegExp(`^ 2 marked   ${expected} +2 unsent${link === 'slow' ? ' · slow' : ''}`));
+    expect(rows[23]).not.toContain('e archive');
+  });
+
+  test('with more inboxes than rows, the one under the cursor is shown', () => {
+    const shape = sampleWorld({ columns: 120, rows: 24 }, { pane: 'inboxes', inboxCursor: '90' });
+    const inboxes = Array.from({ length: 130 }, (_, index) => inbox(index + 1, `Inbox ${index + 1}`));
+    const rows = rowsOf(fakeDesk({ ...shape, base: { ...shape.base, inboxes } }).desk);
+    expect(rows.join('\n')).toContain('Inbox 90');
+  });
+});
+
+/** The cells of a row from a column on. */
+function fromColumn(row: string, left: number, columns: number): string {
+  let at = 0;
+  let found = '';
+  for (const piece of graphemes(row)) {
+    if (at >= left && at < left + columns) found += piece.text;
+    at += piece.width;
+  }
+  return found;
+}
+
+describe('boxes are opaque', () => {
+  test('nothing of the panes shines through', () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    const rows = rowsOf(desk);
+    const top = rows.findIndex(row => row.includes('┌ Assign'));
+    const left = width(rows[top]!.slice(0, rows[top]!.indexOf('┌')));
+    const columns = rows[top]!.lastIndexOf('┐') - rows[top]!.indexOf('┌') + 1;
+    const inner = rows.slice(top + 1, top + 6).map(row => fromColumn(row, left, columns));
+    expect(inner.map(row => row.slice(1, -1).trimEnd())).toEqual([
+      ' >',
+      '▌  Ana Ortiz (you)',
+      '   Bob Stone',
+      '   Doris Orfanos',
+      ' – nobody',
+    ]);
+    for (const row of inner) expect(row).toMatch(/^│.*│$/);
+  });
+});
+
+test('the cursor is marked in one cell, right of the marker in the list', () => {
+  const drawn = draw(fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { link: 'slow' })).desk);
+  const marked = drawn
+    .raw()
+    .split('\n')
+    .filter(row => row.includes('\x1b[53m'));
+  drawn.end();
+  expect(marked).toHaveLength(1);
+  expect(marked[0]).toMatch(/^▌\x1b\[53m.\x1b\[55m/);
+});

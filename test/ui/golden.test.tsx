@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Pane } from '../../src/state/world.ts';
+import { rowsOf } from './screen.tsx';
+import { fakeDesk, sampleWorld } from './world.ts';
+
+const FOLDER = join(import.meta.dirname, 'golden');
+const SIZES = [
+  { columns: 120, rows: 36 },
+  { columns: 80, rows: 24 },
+  { columns: 40, rows: 12 },
+];
+const PANES: readonly Pane[] = ['inboxes', 'list', 'detail'];
+
+/** A stored frame; `UPDATE_GOLDEN=1` stores what is drawn now, to be read over by a person. */
+function golden(name: string, drawn: string): string {
+  const path = join(FOLDER, `${name}.txt`);
+  if (process.env.UPDATE_GOLDEN) {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(path, drawn);
+  }
+  return readFileSync(path, 'utf8');
+}
+
+describe('the whole screen looks as it was agreed', () => {
+  for (const pane of PANES) {
+    test.each(SIZES)(`with the keys in the ${pane} pane at $columns x $rows`, size => {
+      const { desk } = fakeDesk(sampleWorld(size, { pane, link: 'slow' }));
+      const drawn = `${rowsOf(desk).join('\n')}\n`;
+      expect(drawn).toBe(golden(`${pane}-${size.columns}x${size.rows}`, drawn));
+    });
+  }
+
+  test('in ASCII alone', () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { link: 'slow' }));
+    const drawn = `${rowsOf(desk, { ascii: true }).join('\n')}\n`;
+    expect(drawn).toBe(golden('ascii-80x24', drawn));
+    const ours = drawn.replace('配送先を変更したい', '').replaceAll('Zoë', '');
+    expect([...ours].filter(character => character > '~')).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { render } from 'ink-testing-library';
+import { describe, expect, test } from 'vitest';
+import { t } from '../../src/text/safe.ts';
+import { createTheme, paint } from '../../src/ui/theme.ts';
+import { Fill, Line, ThemeContext, Wall } from '../../src/ui/widgets/line.tsx';
+
+describe('Line', () => {
+  test('draws its pieces one after the other, each with its look', () => {
+    const { lastFrame } = render(
+      <Line>{[t`a `, paint('bold', t`b`), ' ' as never, 7, false, undefined, [t`!`]]}</Line>,
+    );
+    expect(lastFrame()).toBe('a \x1b[1mb\x1b[22m 7!');
+  });
+
+  test('adds its own look round those of its pieces', () => {
+    const { lastFrame } = render(<Line look="bar">{[t`x`, paint('cursor', t`y`)]}</Line>);
+    expect(lastFrame()).toBe('\x1b[7mx\x1b[53my\x1b[55m\x1b[27m');
+  });
+
+  test('draws signs as the theme can', () => {
+    const { lastFrame } = render(
+      <ThemeContext value={createTheme({ color: false, ascii: true })}>
+        <Line look="note">{[t`▌✓`, paint('news', t`●`)]}</Line>
+      </ThemeContext>,
+    );
+    expect(lastFrame()).toBe('>x*');
+  });
+
+  test('is one row, however long', () => {
+    const { lastFrame } = render(<Line>{t`${'word '.repeat(60) as never}`}</Line>);
+    expect(lastFrame()?.split('\n')).toHaveLength(1);
+  });
+});
+
+test('a wall is as high as it is told, a fill as wide too', () => {
+  expect(render(<Wall rows={3} sign={t`|`} />).lastFrame()).toBe(
+    '\x1b[2m|\x1b[22m\n\x1b[2m|\x1b[22m\n\x1b[2m|\x1b[22m',
+  );
+  expect(render(<Fill rows={2} columns={4} />).lastFrame()).toBe('\n');
+});
+
+describe('what the compiler lets into a line', () => {
+  const root = join(import.meta.dirname, '../..');
+  const folder = join(root, 'node_modules/.cache/line-test');
+
+  /** What the compiler says of this element; empty: nothing. */
+  async function complaints(element: string): Promise<string> {
+    mkdirSync(folder, { recursive: true });
+    const source = [
+      "import { paint } from '../../../src/ui/theme.ts';",
+      "import { t } from '../../../src/text/safe.ts';",
+      "import { Line } from '../../../src/ui/widgets/line.tsx';",
+      'declare const raw: string;',
+      `export const found = [raw.length, paint('plain', t\`x\`), ${element}];`,
+    ];
+    writeFileSync(join(folder, 'found.tsx'), source.join('\n'));
+    const config = { extends: '../../../tsconfig.json', include: ['found.tsx'] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    try {
+      await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '-p', folder], { cwd: root });
+      return '';
+    } catch (problem) {
+      return (problem as { stdout: string }).stdout;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  test('safe text passes; raw text, of whatever form, does not', async () => {
+    expect(await complaints('<Line>{[t`safe`, 7]}</Line>')).toBe('');
+    expect(await complaints('<Line>{raw}</Line>')).toContain('is not assignable to type');
+    expect(await complaints('<Line>raw</Line>')).toContain("don't accept text as child elements");
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+    expect(await complaints('<Line>{t`safe ${raw}`}</Line>')).toContain('is not assignable to parameter of type');
+    expect(await complaints("<Line>{paint('bold', raw)}</Line>")).toContain('is not assignable to parameter of type');
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { Desk } from '../../src/state/context.ts';
+import { createInkStdout } from '../../src/terminal/ink-stdout.ts';
+import type { Key } from '../../src/terminal/key.ts';
+import { muteStdin } from '../../src/terminal/mute-stdin.ts';
+import { startDesk } from '../../src/ui/start.tsx';
+import { fakeDesk, sampleWorld } from './world.ts';
+
+/** A started desk on a screen that can be typed at and made another size. */
+function start(desk: Desk, first = { columns: 80, rows: 24 }) {
+  let size = first;
+  let type: (keys: readonly Key[]) => void = () => undefined;
+  const frames: string[] = [];
+  const stdout = createInkStdout({
+    columns: () => size.columns,
+    rows: () => size.rows,
+    onChunk: chunk => frames.push(chunk),
+  });
+  const started = startDesk({
+    desk,
+    stdout,
+    stdin: muteStdin(),
+    onKeys: listener => {
+      type = listener;
+    },
+    color: true,
+    ascii: false,
+  });
+  return {
+    started,
+    frame: () => frames.findLast(chunk => chunk.includes('\n')) ?? '',
+    press: async (...names: string[]) => {
+      type(names.map(name => ({ kind: 'key', name })));
+      await new Promise(resolve => setImmediate(resolve));
+    },
+    resize: async (next: { columns: number; rows: number }) => {
+      size = next;
+      stdout.emit('resize');
+      await new Promise(resolve => setImmediate(resolve));
+    },
+  };
+}
+
+describe('a started desk', () => {
+  test('shows the world and acts on keys', async () => {
+    const { desk, asked } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+    const screen = start(desk);
+    expect(screen.frame()).toContain('Refund for order 7741');
+    await screen.press('?');
+    expect(screen.frame()).toContain('Keys in the list');
+    await screen.press('esc', 'e');
+    expect(asked.commits).toHaveLength(1);
+    screen.started.unmount();
+    await screen.started.exited;
+  });
+
+  test('fits every new size, and keeps cursor and overlay', async () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+    const screen = start(desk);
+    await screen.press('G', 'a');
+    for (const size of [
+      { columns: 40, rows: 12 },
+      { columns: 120, rows: 40 },
+      { columns: 25, rows: 5 },
+    ]) {
+      await screen.resize(size);
+      expect(screen.frame().split('\n')).toHaveLength(size.rows);
+      expect(desk.world().viewport).toMatchObject(size);
+      expect(desk.world().list.cursorId).toBe(1022);
+      expect(desk.world().overlays).toHaveLength(1);
+    }
+    screen.started.unmount();
+    await screen.started.exited;
+  });
+
+  test('a terminal that tells no size counts as 80x24', () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 200, rows: 60 }));
+    const screen = start(desk, { columns: 0, rows: 0 });
+    expect(desk.world().viewport).toMatchObject({ columns: 80, rows: 24 });
+    screen.started.unmount();
+  });
+
+  test('tells of a failure in what it draws instead of painting it', async () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+    const screen = start(desk);
+    desk.set({
+      overlays: [{ kind: 'picker', actionId: 'conversation.merge', targets: [1042], index: 0, draft: null }],
+    });
+    await expect(screen.started.exited).rejects.toThrow(TypeError);
+    expect(screen.frame()).not.toContain('TypeError');
+    screen.started.unmount();
+  });
+
+  test('tells of a failure of a key', async () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+    const screen = start({
+      ...desk,
+      repaint: () => {
+        throw new Error('no screen');
+      },
+    });
+    const exited = expect(screen.started.exited).rejects.toThrow('no screen');
+    await screen.press('ctrl-l');
+    await exited;
+    screen.started.unmount();
+  });
+});

@@ -1,0 +1,64 @@
+import { userInfo } from 'node:os';
+import { type Client, createClient } from '../client/client.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
+import type { Shell } from './shell.ts';
+import { ShellError } from './shell-error.ts';
+import { readToken } from './token.ts';
+
+/** A help center that the desk works on. */
+export interface Connection {
+  readonly client: Client;
+  /** Where it is, as a person says it. */
+  readonly place: SafeText;
+  /** Puts sample conversations into an embedded one; gives what to tell. */
+  readonly addSamples?: () => Promise<SafeText>;
+  /** What must be in no log and no report. */
+  readonly secrets: readonly string[];
+  close(): Promise<void>;
+}
+
+interface ConnectionFlags {
+  readonly url?: string;
+  readonly tokenFile?: string;
+  readonly database?: string;
+}
+
+/** The help center elsewhere that `--url` names, else the embedded one. */
+export const connect = (shell: Shell, flags: ConnectionFlags): Promise<Connection> =>
+  flags.url === undefined ? embedded(shell, flags.database) : elsewhere(shell, flags.url, flags.tokenFile);
+
+const elsewhere = async (shell: Shell, url: string, tokenFile: string | undefined): Promise<Connection> => {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new ShellError(`${safeLine(url)} is no address of a help center. It begins with https:// (or http://).`);
+  }
+  const token = readToken(tokenFile, shell.environment);
+  if (token === undefined) {
+    throw new ShellError(
+      'A help center elsewhere asks for a token: put it into FRONTDESK_TOKEN or name a --token-file.',
+    );
+  }
+  return {
+    client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
+    place: safeLine(new URL(url).host),
+    secrets: [token],
+    close: async () => undefined,
+  };
+};
+
+const embedded = async (shell: Shell, database: string | undefined): Promise<Connection> => {
+  const { openCenter } = await import('./open-center.ts');
+  const center = await openCenter(shell, database);
+  const { ensureLocalAdmin } = await import('../center/administration.ts');
+  const { token } = await ensureLocalAdmin(center, userInfo().username);
+  return {
+    client: createClient({ baseUrl: 'http://embedded', token: () => token, fetch: request => center.fetch(request) }),
+    place: t`embedded help center`,
+    addSamples: async () => {
+      const { createSample } = await import('../center/intake/sample/create-sample.ts');
+      const { conversations } = await createSample(center, { now: shell.now() });
+      return t`Loaded ${conversations} sample conversations.`;
+    },
+    secrets: [token],
+    close: () => center.close(),
+  };
+};

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDesk, type Desk } from '../state/desk.ts';
+import { parseQuery } from '../state/query.ts';
+import { keep } from '../state/storage.ts';
+import { loadPlaces, openList } from '../state/sync.ts';
+import { muteStdin } from '../terminal/mute-stdin.ts';
+import { checkTerminal } from '../terminal/tty.ts';
+import { safeLine } from '../text/safe.ts';
+import { type Connection, connect } from './connection.ts';
+import { editText } from './editor.ts';
+import { fileStorage } from './file-storage.ts';
+import { makeFolder, places } from './places.ts';
+import { writeReport } from './report.ts';
+import type { Shell } from './shell.ts';
+import { exitCode, ShellError } from './shell-error.ts';
+import { setTimer } from './timer.ts';
+import { openWindow, type Window } from './window.ts';
+
+interface DeskFlags {
+  readonly url?: string;
+  readonly tokenFile?: string;
+  readonly database?: string;
+  readonly sample?: boolean;
+  readonly view?: string;
+  readonly ascii?: boolean;
+  readonly link: 'auto' | 'fast' | 'slow';
+}
+
+/** So long the screen waits for the first list: one frame with everything on it is cheaper than two. */
+const FIRST_LIST_MS = 1_500;
+
+/** `frontdesk`: the desk. Resolves never while it runs; the terminal's life cycle ends the process. */
+export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> => {
+  const check = checkTerminal(shell.environment, shell.stdin, shell.stdout);
+  if (!check.ok) throw new ShellError(check.message);
+  makeFolder(places.state());
+  const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../ui/start.tsx')]);
+  const window = openWindow(shell, {
+    saveState: () => keep(desk.storage, desk.world()),
+    report: error => writeReport(error, reportContext(shell, connection)),
+  });
+  const desk = createDesk({
+    client: connection.client,
+    center: connection.place,
+    now: shell.now,
+    newKey: randomUUID,
+    setTimer,
+    storage: fileStorage(join(places.state(), 'desk.json'), reason =>
+      setTimer(() => desk.notify({ tone: 'problem', text: safeLine(reason) }), 0),
+    ),
+    hooks: hooks(shell, connection, window, () => desk),
+  });
+  if (flags.link === 'slow') desk.set({ link: 'slow' });
+  await firstList(desk, flags, connection);
+  const screen = startDesk({
+    desk,
+    stdout: window.stage.stdout,
+    stdin: muteStdin(),
+    onKeys: window.onKeys,
+    color: window.color,
+    ascii: flags.ascii ?? false,
+  });
+  screen.exited.catch(window.lifecycle.fail);
+  window.lifecycle.start();
+  return new Promise(() => {});
+};
+
+const reportContext = (shell: Shell, { secrets }: Connection) => ({
+  folder: places.state(),
+  now: shell.now(),
+  environment: shell.environment,
+  secrets,
+});
+
+const hooks = (shell: Shell, connection: Connection, window: Window, desk: () => Desk) => ({
+  quit: (code: number) => {
+    desk().stop();
+    void connection.close().finally(() => window.lifecycle.quit(code));
+  },
+  suspend: window.lifecycle.suspend,
+  repaint: window.stage.repaint,
+  editor: (text: string) => window.lifecycle.lend(() => editText(text, shell.environment)),
+  samples: connection.addSamples,
+});
+
+/** Reads what the first frame shows. A help center that cannot be read at all ends the command here. */
+const firstList = async (desk: Desk, flags: DeskFlags, connection: Connection): Promise<void> => {
+  const isEmpty = async () =>
+    (await connection.client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;
+  if (flags.sample && connection.addSamples && (await isEmpty())) await connection.addSamples();
+  const [places, list] = [loadPlaces(desk), openList(desk, desk.world().list.query)];
+  const late = sleep(FIRST_LIST_MS);
+  await Promise.race([list, late]);
+  await refuseUnreadable(desk, connection);
+  await Promise.race([places, late]);
+  if (flags.view !== undefined) await openView(desk, flags.view);
+};
+
+const refuseUnreadable = async (desk: Desk, connection: Connection): Promise<void> => {
+  const { list } = desk.world();
+  if (list.problem !== null && list.rows.length === 0) {
+    await connection.close();
+    throw new ShellError(list.problem, exitCode.unreachable);
+  }
+};
+
+const openView = async (desk: Desk, text: string): Promise<void> => {
+  const parsed = parseQuery(text, desk.world());
+  if ('problem' in parsed) throw new ShellError(`--view: ${parsed.problem}`);
+  await openList(desk, parsed.query);
+};

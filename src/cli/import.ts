@@ -1,0 +1,51 @@
+import { basename } from 'node:path';
+import { type ImportProgress, importMail } from '../center/intake/import-mail.ts';
+import { safeJson, safeLine } from '../text/safe.ts';
+import { withCenter } from './open-center.ts';
+import { createProgress } from './progress.ts';
+import type { Shell } from './shell.ts';
+import { exitCode } from './shell-error.ts';
+
+interface ImportFlags {
+  readonly inbox?: string;
+  readonly json?: boolean;
+  readonly database?: string;
+}
+
+/** `frontdesk import`: mail to conversations. What cannot be read is set aside, named on stderr, and the rest goes on. */
+export const importPaths = (shell: Shell, paths: readonly string[], flags: ImportFlags): Promise<number> =>
+  withCenter(shell, flags.database, async center => {
+    const title = `Importing ${safeLine(paths.length === 1 ? basename(paths[0]!) : `${paths.length} paths`)}`;
+    const progress = createProgress(shell.stderr, title, 'mails', shell.now);
+    const stop = new AbortController();
+    const interrupt = () => stop.abort();
+    process.once('SIGINT', interrupt);
+    const result = await importMail(center, paths, {
+      inbox: flags.inbox,
+      onProgress: ({ read, done, total }: ImportProgress) => progress.at(read, total === 0 ? 1 : done / total),
+      signal: stop.signal,
+    });
+    process.off('SIGINT', interrupt);
+    progress.end();
+    for (const { source, reason } of result.setAside) {
+      shell.stderr.write(`set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);
+    }
+    shell.stdout.write(flags.json ? `${safeJson(result, 2)}\n` : summary(result));
+    return result.isStopped ? exitCode.failed : exitCode.done;
+  });
+
+const number = (count: number): string => count.toLocaleString('en');
+
+const summary = ({
+  read,
+  imported,
+  doubles,
+  setAside,
+  conversations,
+  isStopped,
+}: Awaited<ReturnType<typeof importMail>>) =>
+  [
+    `${number(read)} mails read: ${number(imported)} imported into ${number(conversations)} conversations, `,
+    `${number(doubles)} were there already, ${number(setAside.length)} set aside.\n`,
+    isStopped ? 'Stopped before the end; the same command goes on where it left off.\n' : '',
+  ].join('');

@@ -1,0 +1,27 @@
+import { createProgram, usageCode } from './program.ts';
+import type { Shell } from './shell.ts';
+import { exitCode, ShellError } from './shell-error.ts';
+
+/** Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments. */
+export const main = async (args: readonly string[]): Promise<void> => {
+  const { env, stdin, stdout, stderr } = process;
+  process.exitCode = await run({ environment: env, stdin, stdout, stderr, now: Date.now }, args);
+};
+
+/** The same with everything around it handed in: gives the exit code. */
+export const run = async (shell: Shell, args: readonly string[]): Promise<number> => {
+  let code: number = exitCode.done;
+  const program = createProgram(shell, ended => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    const usage = usageCode(error);
+    if (usage !== undefined) return usage;
+    if (!(error instanceof ShellError)) throw error;
+    shell.stderr.write(`frontdesk: ${error.message}\n`);
+    return error.code;
+  }
+};

@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import envPaths from 'env-paths';
+import { exitCode, ShellError } from './shell-error.ts';
+
+const folders = envPaths('frontdesk', { suffix: '' });
+
+/** Where things live unless told otherwise: the embedded help center's file, and the desk's own state. */
+export const places = {
+  /** The embedded help center: `$XDG_DATA_HOME/frontdesk/center.db`. */
+  database: () => join(folders.data, 'center.db'),
+  /** Log and reports: `$XDG_STATE_HOME/frontdesk/`. */
+  state: () => folders.log,
+} as const;
+
+/** Makes a folder that only its owner can read; a sentence where that cannot be. */
+export const makeFolder = (path: string): void => {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+    throw new ShellError(
+      `The folder ${path} cannot be made (${reason}). Nothing was changed. Choose another place with --database or XDG_DATA_HOME.`,
+      exitCode.failed,
+    );
+  }
+};

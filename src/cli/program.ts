@@ -1,0 +1,116 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Shell } from './shell.ts';
+import { exitCode } from './shell-error.ts';
+
+const wholeNumber = (least: number, most: number) => (value: string) => {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+  }
+  return number;
+};
+
+const database = () => new Option('--database <path>', 'the embedded help center’s file').env('FRONTDESK_DATABASE');
+
+/** The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. */
+export const createProgram = (shell: Shell, done: (code: number) => void): Command => {
+  const program = new Command('frontdesk')
+    .description('The help-center inbox in a terminal: triage conversations by keys alone, over any link.')
+    .version(packageJson.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => shell.stdout.write(text),
+      writeErr: text => shell.stderr.write(text),
+    })
+    .showHelpAfterError('frontdesk --help shows what there is.')
+    .enablePositionalOptions();
+
+  addDesk(program, shell, done);
+  addServe(program, shell, done);
+  addIntake(program, shell, done);
+  addAdministration(program, shell, done);
+  return program;
+};
+
+const addDesk = (program: Command, shell: Shell, done: (code: number) => void) => {
+  program
+    .addOption(new Option('--url <url>', 'a help center elsewhere; without it: the embedded one').env('FRONTDESK_URL'))
+    .option('--token-file <file>', 'where its token is kept (or FRONTDESK_TOKEN)')
+    .addOption(database())
+    .option('--sample', 'put sample conversations into an empty embedded help center')
+    .option('--view <query>', 'open on this filter, as typed after /')
+    .option('--ascii', 'draw with ASCII signs only')
+    .addOption(new Option('--link <kind>', 'how the link is').choices(['auto', 'fast', 'slow']).default('auto'))
+    .action(async options => {
+      const { runDesk } = await import('./desk.ts');
+      done(await runDesk(shell, options));
+    });
+};
+
+const addServe = (program: Command, shell: Shell, done: (code: number) => void) => {
+  program
+    .command('serve')
+    .description('serve the help center to a team over HTTP')
+    .option('--host <host>', 'the address to listen on', '127.0.0.1')
+    .option('--port <port>', 'the port; 0: a free one', wholeNumber(0, 65_535), 8080)
+    .addOption(database())
+    .action(async options => {
+      const { serve } = await import('./serve.ts');
+      done(await serve(shell, options));
+    });
+};
+
+const addIntake = (program: Command, shell: Shell, done: (code: number) => void) => {
+  program
+    .command('import')
+    .description('turn mail (mbox, Maildir, .eml) into conversations; importing twice doubles nothing')
+    .argument('<path...>', 'files and folders')
+    .option('--inbox <slug>', 'the inbox for mail to no inbox’s address')
+    .option('--json', 'print the counts as JSON')
+    .addOption(database())
+    .action(async (paths, options) => {
+      const { importPaths } = await import('./import.ts');
+      done(await importPaths(shell, paths, options));
+    });
+  program
+    .command('sample')
+    .description('add plausible sample conversations, the same for the same seed')
+    .option('--conversations <n>', 'how many', wholeNumber(1, 1_000_000), 240)
+    .option('--seed <n>', 'which ones', wholeNumber(0, 2_147_483_647), 1)
+    .addOption(database())
+    .action(async options => {
+      const { addSample } = await import('./sample.ts');
+      done(await addSample(shell, options));
+    });
+};
+
+const addAdministration = (program: Command, shell: Shell, done: (code: number) => void) => {
+  const agent = program.command('agent').description('agents of the help center');
+  agent
+    .command('create')
+    .description('create an agent; the password is read from standard input')
+    .argument('<name>')
+    .argument('<email>')
+    .addOption(new Option('--role <role>', 'what it may do').choices(['agent', 'admin']).default('agent'))
+    .addOption(database())
+    .action(async (name, email, options) => {
+      const { createAgent } = await import('./agent.ts');
+      done(await createAgent(shell, name, email, options));
+    });
+  const key = program.command('key').description('API keys of the help center');
+  key
+    .command('create')
+    .description('create an API key; it is printed once')
+    .argument('<name>')
+    .addOption(database())
+    .action(async (name, options) => {
+      const { createKey } = await import('./key.ts');
+      done(await createKey(shell, name, options));
+    });
+};
+
+/** The exit code for what commander itself ended: help and version are no mistakes. */
+export const usageCode = (error: unknown): number | undefined =>
+  error instanceof CommanderError ? (error.exitCode === 0 ? exitCode.done : exitCode.usage) : undefined;

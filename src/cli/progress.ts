@@ -1,0 +1,31 @@
+/** A line about a long job that moves at most once a second on a terminal, and keeps quiet elsewhere. */
+export interface Progress {
+  /** Says how far the job is: `count` things, and the share of the work done, 0 to 1. */
+  at(count: number, share: number): void;
+  end(): void;
+}
+
+const secondsLeft = (elapsedMs: number, share: number): string => {
+  if (share <= 0 || elapsedMs < 1_000) return '';
+  const seconds = Math.round((elapsedMs / share - elapsedMs) / 1_000);
+  return seconds > 90 ? `  ${Math.round(seconds / 60)} min left` : `  ${seconds} s left`;
+};
+
+/** `title` names the job, `unit` what is counted: `Importing support.mbox  1,240 mails  25 %  24 s left`. */
+export const createProgress = (out: NodeJS.WriteStream, title: string, unit: string, now: () => number): Progress => {
+  const began = now();
+  let shownAt = began;
+  let isShown = false;
+  return {
+    at(count, share) {
+      if (!out.isTTY || now() - shownAt < 1_000) return;
+      shownAt = now();
+      isShown = true;
+      const done = `${count.toLocaleString('en')} ${unit}  ${Math.floor(share * 100)} %`;
+      out.write(`\r${title}  ${done}${secondsLeft(now() - began, share)}`.padEnd(79));
+    },
+    end() {
+      if (isShown) out.write(`\r${' '.repeat(79)}\r`);
+    },
+  };
+};

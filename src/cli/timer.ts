@@ -1,0 +1,5 @@
+/** Runs something after so many milliseconds; gives what cancels it. */
+export const setTimer = (run: () => void, delayMs: number): (() => void) => {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+};

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { MAY_IMPORT, RULES } from './harness/architecture-rules.ts';
+import { parseSource, readSources } from './harness/source-tree.ts';
+
+const SOURCES = readSources(join(import.meta.dirname, '../src'));
+
+describe('the house', () => {
+  test('has been read', () => {
+    expect(SOURCES.length).toBeGreaterThan(50);
+    expect(new Set(SOURCES.map(({ path }) => path.split('/')[0]))).toContain('terminal');
+  });
+
+  test.for(Object.entries(RULES))('%s', ([, breachesOf]) => {
+    expect(breachesOf(SOURCES)).toEqual([]);
+  });
+});
+
+const long = (lines: number, body = 'f();') => `${body}\n`.repeat(lines);
+
+/** For every rule: a file that breaks it, and where it helps to see the limit, one that does not. */
+const SAMPLES: readonly [rule: string, path: string, text: string, isBreach: boolean][] = [
+  ['table allows', 'text/a.ts', `import { b } from '../state/b.ts';`, true],
+  ['table allows', 'text/a.ts', `export type { B } from '../contract/b.ts';`, true],
+  ['table allows', 'state/changes/a.ts', `import { b } from '../../client/b.ts';`, true],
+  ['table allows', 'state/changes/a.ts', `import type { B } from '../../client/b.ts';`, false],
+  ['table allows', 'state/changes/a.ts', `import { type B } from '../../client/b.ts';`, false],
+  ['table allows', 'state/a.ts', `const b = await import('../client/b.ts');`, true],
+  ['table allows', 'state/a.ts', `type B = import('../client/b.ts').B;`, false],
+  ['table allows', 'state/a.ts', `type B = import('../ui/b.ts').B;`, true],
+  ['table allows', 'ui/a.tsx', `import { b } from '../terminal/b.ts';`, true],
+  ['table allows', 'ui/a.tsx', `import type { B } from '../contract/b.ts';`, false],
+  ['table allows', 'center/a.ts', `import { b } from '../text/b.ts';`, true],
+  ['table allows', 'center/intake/a.ts', `import { b } from '../../text/b.ts';`, false],
+  ['table allows', 'center/a.ts', `import type { B } from '../client/b.ts';`, true],
+  ['table allows', 'client/a.ts', `export * from '../center/b.ts';`, true],
+  ['folder of the house', 'lib/a.ts', '', true],
+  ['folder of the house', 'main.ts', '', true],
+  ['where it lives', 'state/a.ts', `import { useState } from 'react';`, true],
+  ['where it lives', 'ui/a.ts', `import { ofetch } from 'ofetch';`, true],
+  ['where it lives', 'center/a.ts', `import { Hono } from 'hono/tiny';`, false],
+  ['extension', 'ui/a.ts', `import { b } from './b';`, true],
+  ['table allows', 'cli/a.ts', `import { b } from '../../test/b.ts';`, true],
+  ['table allows', 'cli/a.ts', `import manifest from '../../package.json' with { type: 'json' };`, false],
+  ['at most 300', 'cli/a.ts', long(300), false],
+  ['at most 300', 'cli/a.ts', long(301), true],
+  ['at most 300', 'ui/a.tsx', `const A = () => <b/>;\n${long(119)}`, false],
+  ['at most 300', 'ui/a.tsx', `const A = () => <b/>;\n${long(120)}`, true],
+  ['60 lines', 'cli/a.ts', `function a() {\n${long(58)}}`, false],
+  ['60 lines', 'cli/a.ts', `function a() {\n${long(59)}}`, true],
+  ['60 lines', 'cli/a.ts', `const a = () => ({\n${long(98, 'b: 1,')}})`, false],
+  ['60 lines', 'cli/a.ts', `const a = () => ({\n${long(99, 'b: 1,')}})`, true],
+  ['60 lines', 'cli/a.ts', `class A {\n a() {\n${long(59)}}\n}`, true],
+  ['60 lines', 'cli/a.ts', `function a() {\nconst b = () => {\n${long(40)}};\n${long(40)}}`, false],
+  ['60 lines', 'cli/a.ts', `function a() {\n${`const b = () => {\n${long(40)}};\n`.repeat(5)}}`, true],
+  ['default export', 'cli/a.ts', `export default 1;`, true],
+  ['default export', 'cli/a.ts', `const a = 1;\nexport { a as default };`, true],
+  ['kebab-case', 'cli/someThing.ts', '', true],
+  ['kebab-case', 'cli/utils.ts', '', true],
+  ['kebab-case', 'cli/some-thing2.ts', '', false],
+  ['state lives', 'cli/a.ts', `export let a = 1;`, true],
+  ['state lives', 'cli/a.ts', `var a = 1;`, true],
+  ['state lives', 'cli/a.ts', `const a = new Map<string, string>();`, true],
+  ['state lives', 'cli/a.ts', `const a = new Set(['x']); function b() { let c = 1; }`, false],
+  ['barrels', 'ui/index.ts', `export const a = 1;`, true],
+  ['barrels', 'ui/all.ts', `export { a } from './a.ts';\nexport * from './b.ts';`, true],
+  ['barrels', 'contract/index.ts', `export * from './b.ts';`, false],
+  ['listens for keys', 'ui/a.tsx', `import { Box, useInput } from 'ink';`, true],
+  ['listens for keys', 'ui/a.tsx', `import * as everything from 'ink';`, true],
+  ["Ink's Text", 'ui/panes/a.tsx', `import { Text as T } from 'ink';`, true],
+  ["Ink's Text", 'ui/widgets/line.tsx', `import { Text } from 'ink';`, false],
+  ['raw mode', 'cli/a.ts', `process.stdin.setRawMode(true);`, true],
+  ['escape sequences', 'ui/a.ts', String.raw`const bold = '\x1b[1m';`, true],
+  ['escape sequences', 'ui/a.ts', String.raw`const bold = '\u001b[1m' + 'x';`, true],
+  ['escape sequences', 'ui/a.ts', String.raw`const ESC = '\x1b';`, true],
+  [
+    'escape sequences',
+    'center/a.ts',
+    String.raw`const japanese = '\u001b$B', control = /[\u0000-\u001f\u007f-\u009f]/;`,
+    false,
+  ],
+  ['escape sequences', 'cli/a.ts', String.raw`const csi = /\u{9b}/u;`, true],
+  ['escape sequences', 'terminal/a.ts', String.raw`const bold = '\x1b[1m';`, false],
+  ['escape sequences', 'ui/a.ts', String.raw`const e = 'é\n\x41';`, false],
+];
+
+describe('the rules notice', () => {
+  test.for(SAMPLES)('%s, in %s (sample %#)', ([part, path, text, isBreach]) => {
+    const rule = Object.entries(RULES).find(([sentence]) => sentence.includes(part))?.[1];
+    expect(rule?.([parseSource(path, text)]).length).toBe(isBreach ? 1 : 0);
+  });
+
+  test('a circle, also one of types, and name every file in it', () => {
+    const files = [
+      parseSource('ui/a.ts', `import type { B } from './panes/b.ts';`),
+      parseSource('ui/panes/b.ts', `export { c } from '../c.ts';`),
+      parseSource('ui/c.ts', `import('./a.ts');`),
+    ];
+    const circle = RULES['files do not import one another in a circle'];
+    expect(circle?.(files)).toEqual(['ui/a.ts -> ui/panes/b.ts -> ui/c.ts -> ui/a.ts']);
+    expect(circle?.(files.slice(0, 2))).toEqual([]);
+  });
+
+  test('every rule is tried here', () => {
+    const untried = Object.keys(RULES).filter(
+      sentence => !SAMPLES.some(([part, , , isBreach]) => isBreach && sentence.includes(part)),
+    );
+    expect(untried).toEqual(['files do not import one another in a circle']);
+    expect(Object.keys(MAY_IMPORT)).toContain('cli');
+  });
+});

@@ -1,0 +1,177 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { runShell } from './run-shell.ts';
+
+const setting = () => {
+  const folder = temporaryFolder();
+  return { folder, env: deskEnvironment(folder) };
+};
+
+const onTerminal = (args: readonly string[], env: Record<string, string>, size = { columns: 80, rows: 24 }) =>
+  openTerminal({ command: process.execPath, args: [launcher, ...args], env, ...size });
+
+describe('the desk refuses in one line', () => {
+  test('without a terminal, with exit code 2', async () => {
+    const { code, stdout, stderr } = await runShell([], setting());
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^frontdesk: .*standard input is not a terminal.*\n$/);
+  });
+
+  test('on TERM=dumb, with exit code 2 and never a frame', async () => {
+    const { env } = setting();
+    const desk = onTerminal([], { ...env, TERM: 'dumb' });
+    expect((await desk.exit()).exitCode).toBe(2);
+    expect(desk.output()).toMatch(/^frontdesk: .*TERM is "dumb"/);
+    expect(desk.output()).not.toContain('\x1b[?1049h');
+  });
+
+  test('a wrong flag and an unknown command, with exit code 2', async () => {
+    const { env } = setting();
+    expect((await runShell(['--no-such-flag'], { env })).code).toBe(2);
+    expect((await runShell(['triage'], { env })).code).toBe(2);
+    expect((await runShell(['serve', '--port', '70000'], { env })).code).toBe(2);
+  });
+
+  test('an address that is none, and a help center elsewhere without a token', async () => {
+    const { env } = setting();
+    for (const args of [
+      ['--url', 'help.example'],
+      ['--url', 'https://help.example'],
+    ]) {
+      const desk = onTerminal(args, env);
+      expect((await desk.exit()).exitCode).toBe(2);
+      expect(desk.output()).toMatch(/address|FRONTDESK_TOKEN/);
+    }
+  });
+
+  test('a token file that others can read', async () => {
+    const { folder, env } = setting();
+    const file = join(folder, 'token');
+    writeFileSync(file, 'canary-token', { mode: 0o644 });
+    const desk = onTerminal(['--url', 'http://127.0.0.1:9', '--token-file', file], env);
+    expect((await desk.exit()).exitCode).toBe(2);
+    expect(desk.output()).toContain('chmod 600');
+    expect(desk.output()).not.toContain('canary-token');
+  });
+});
+
+describe('a database that cannot be used is left as it is', () => {
+  test('a file that is no database', async () => {
+    const { folder, env } = setting();
+    const file = join(folder, 'letter.txt');
+    writeFileSync(file, 'Dear Sir or Madam, this is a letter and no database at all.\n'.repeat(50));
+    const before = readFileSync(file);
+    const { code, stderr } = await runShell(['sample', '--database', file], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^frontdesk: .*not a database.*\n$/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('a file of a newer program', async () => {
+    const { folder, env } = setting();
+    const file = join(folder, 'center.db');
+    expect((await runShell(['sample', '--conversations', '3', '--database', file], { env })).code).toBe(0);
+    const database = new DatabaseSync(file);
+    const { name } = database
+      .prepare("select name from sqlite_master where type = 'table' and name like '%migration' limit 1")
+      .get() as { name: string };
+    database.exec(`insert into "${name}" (name, timestamp) values ('9999-from-tomorrow', '2099-01-01T00:00:00Z')`);
+    database.close();
+    const { code, stderr } = await runShell(['sample', '--database', file], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/newer/);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a folder that cannot be written', async () => {
+    const { folder, env } = setting();
+    const closed = join(folder, 'closed');
+    mkdirSync(closed);
+    chmodSync(closed, 0o500);
+    const { code, stderr } = await runShell(['sample', '--database', join(closed, 'deep', 'center.db')], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/cannot be made/);
+  });
+
+  test('a folder that cannot be made, because a file is in its place', async () => {
+    const { folder, env } = setting();
+    writeFileSync(join(folder, 'file'), '');
+    const { code, stderr } = await runShell(['sample', '--database', join(folder, 'file', 'center.db')], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^frontdesk: The folder .* cannot be made \(\w+\)\. Nothing was changed\..*\n$/);
+  });
+});
+
+describe('a help center elsewhere that does not answer as one', () => {
+  const server = async (answer: (path: string) => { status: number; type: string; body: string }) => {
+    const http = createServer((request, response) => {
+      const { status, type, body } = answer(request.url ?? '');
+      response.writeHead(status, { 'Content-Type': type }).end(body);
+    });
+    await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void http.close());
+    return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  };
+
+  test.for([
+    [
+      'HTML',
+      {
+        status: 200,
+        type: 'text/html',
+        body: '<html><title>Welcome to nginx!</title><h1>Welcome to nginx!</h1></html>',
+      },
+    ],
+    [
+      'a wrong token',
+      {
+        status: 401,
+        type: 'application/json',
+        body: '{"error":{"code":"unauthorized","message":"This token is not known."}}',
+      },
+    ],
+    ['a bad gateway', { status: 502, type: 'text/html', body: '<h1>502 Bad Gateway</h1>' }],
+  ] as const)('%s: one clear line, exit code 3, the token in no word of it', async ([, answer]) => {
+    const { env } = setting();
+    const url = await server(() => answer);
+    const desk = onTerminal(['--url', url], { ...env, FRONTDESK_TOKEN: 'canary-0123456789' });
+    expect((await desk.exit()).exitCode).toBe(3);
+    expect(desk.output()).toMatch(/^frontdesk: .+\r\n$/);
+    expect(desk.output()).not.toContain('canary');
+    expect(desk.output()).not.toContain('<h1>');
+  });
+
+  test('nobody listening: exit code 3', async () => {
+    const { env } = setting();
+    const desk = onTerminal(['--url', 'http://127.0.0.1:9'], { ...env, FRONTDESK_TOKEN: 'canary-0123456789' });
+    expect((await desk.exit()).exitCode).toBe(3);
+    expect(desk.output()).toMatch(/^frontdesk: .+\r\n$/);
+  });
+});
+
+test('a window of 20x5 says that it is too small, and draws the desk once it is larger', async () => {
+  const { folder, env } = setting();
+  const desk = onTerminal(['--database', join(folder, 'center.db'), '--sample'], env, { columns: 20, rows: 5 });
+  await desk.sees('Too small');
+  desk.resize(80, 24);
+  await desk.sees('All open');
+  desk.press('q');
+  expect((await desk.exit()).exitCode).toBe(0);
+});
+
+test('keys pasted by accident do nothing but say so', async () => {
+  const { folder, env } = setting();
+  const desk = onTerminal(['--database', join(folder, 'center.db'), '--sample'], env);
+  await desk.sees('All open');
+  await desk.settled(300);
+  const before = desk.screen().slice(0, 20);
+  desk.paste('eeeexxxxmyQ');
+  await desk.sees('Pasted text');
+  expect(desk.screen().slice(0, 20)).toEqual(before);
+});

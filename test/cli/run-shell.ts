@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { launcher } from '../harness/launcher.ts';
+
+/** How a command ended and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built program without a terminal. */
+export const runShell = (
+  args: readonly string[],
+  options: { readonly env: Record<string, string>; readonly input?: string; readonly node?: string },
+): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(options.node ?? process.execPath, [launcher, ...args], { env: options.env });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', chunk => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', chunk => {
+      stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', code => resolve({ code, stdout, stderr }));
+    child.stdin.end(options.input ?? '');
+  });

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createApiKey } from '../../src/center/administration.ts';
+import { createCenter } from '../../src/center/center.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+
+/** A help center on a file, and hands to ask and change it as another agent would, beside the desk. */
+export interface Backstage {
+  readonly database: string;
+  readonly environment: Record<string, string>;
+  /** Calls the service with an API key; gives the answer's `data`, throws on a refusal. */
+  ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Creates a conversation with one message of a customer; gives its id. */
+  conversation(
+    title: string,
+    more?: { tags?: string[]; body?: string; inbox_id?: number; name?: string },
+  ): Promise<number>;
+  /** Runs a shell command of frontdesk; gives its stdout. */
+  shell(...args: string[]): string;
+}
+
+/** An empty help center in a folder of its own. */
+export const openBackstage = async (): Promise<Backstage> => {
+  const folder = temporaryFolder();
+  const environment = deskEnvironment(folder);
+  const database = join(folder, 'center.db');
+  const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
+  onTestFinished(() => center.close());
+  const { token } = await createApiKey(center, 'scenario');
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await center.fetch(new Request(`http://center/api/agent/v1${path}`, init));
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text).data) as T;
+  };
+
+  return {
+    database,
+    environment,
+    ask,
+    conversation: async (
+      title,
+      { tags, body = 'Hello, could you help me, please?', inbox_id, name = 'Zoë Quinn' } = {},
+    ) => {
+      const email = `${encodeURIComponent(name).replaceAll('%', '').toLowerCase()}@customer.example`;
+      const known = await ask<{ id: number; email: string }[]>('GET', `/contacts?q=${encodeURIComponent(email)}`);
+      const contact =
+        known.find(found => found.email === email) ?? (await ask<{ id: number }>('POST', '/contacts', { name, email }));
+      const { id } = await ask<{ id: number }>('POST', '/conversations', {
+        title,
+        tags,
+        inbox_id,
+        contacts: [contact.id],
+      });
+      await ask('POST', `/conversations/${id}/messages`, { body_text: body });
+      return id;
+    },
+    shell: (...args) => execFileSync(process.execPath, [launcher, ...args], { env: environment, encoding: 'utf8' }),
+  };
+};
+
+interface DeskOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly args?: readonly string[];
+}
+
+/** The built desk on that help center, on a pty; ready when its list is on the screen. */
+export const openDesk = async (
+  backstage: Backstage,
+  { columns = 120, rows = 36, args = [] }: DeskOptions = {},
+): Promise<Terminal> => {
+  const desk = openTerminal({
+    command: process.execPath,
+    args: [launcher, '--database', backstage.database, ...args],
+    env: backstage.environment,
+    columns,
+    rows,
+  });
+  await desk.sees('All open', { within: 10_000 });
+  return desk;
+};

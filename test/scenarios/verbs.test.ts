@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { Terminal } from '../harness/pty.ts';
+import { type Backstage, openBackstage, openDesk } from './open-desk.ts';
+import { furnish, type Held, type Step, type Verb, verbs } from './verbs.ts';
+
+const titles = ['Refund for order 7741', 'Where is my parcel?', '配送先を変更したい'] as const;
+
+const scene = async (verb: Verb) => {
+  const backstage = await openBackstage();
+  await furnish(backstage);
+  const ids: number[] = [];
+  for (const title of titles) {
+    const id = await backstage.conversation(title);
+    await verb.prepare?.(backstage, id);
+    ids.push(id);
+  }
+  const desk = await openDesk(backstage, { args: verb.view === undefined ? [] : ['--view', verb.view] });
+  await desk.sees(titles[0]);
+  // The newest stands first: the cursor is on the last one.
+  return { backstage, desk, ids: ids.toReversed() };
+};
+
+const walk = async (desk: Terminal, steps: readonly Step[]) => {
+  for (const step of steps) {
+    if ('press' in step) desk.press(step.press);
+    else if ('type' in step) desk.type(step.type);
+    else await desk.sees(step.sees);
+    if (!('sees' in step)) await desk.settled(60);
+  }
+};
+
+const held = (backstage: Backstage, id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);
+
+const becomes = async (backstage: Backstage, ids: readonly number[], isSo: (held: Held) => boolean, what: string) => {
+  const giveUpAt = Date.now() + 5_000;
+  for (;;) {
+    const now = await Promise.all(ids.map(id => held(backstage, id)));
+    if (now.every(isSo)) return;
+    if (Date.now() > giveUpAt) throw new Error(`${what}: ${JSON.stringify(now)}`);
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+};
+
+describe.for(verbs)('$action: $sentence', verb => {
+  const isUndone = (conversation: Held) => !verb.isDone(conversation);
+
+  test('on the row under the cursor, and z takes it back', async () => {
+    const { backstage, desk, ids } = await scene(verb);
+    await walk(desk, verb.steps);
+    await becomes(backstage, ids.slice(0, 1), verb.isDone, 'the row was not done');
+    await becomes(backstage, ids.slice(1), isUndone, 'another row was done');
+    desk.press('z');
+    await desk.sees('Undone');
+    await becomes(backstage, ids, isUndone, 'it was not taken back');
+  });
+
+  test.skipIf(verb.isSingle)('on the marked rows and no other, and one z takes all of it back', async () => {
+    const { backstage, desk, ids } = await scene(verb);
+    desk.press('x', 'x');
+    await desk.sees('2 marked');
+    await walk(desk, verb.steps);
+    await becomes(backstage, ids.slice(0, 2), verb.isDone, 'the marked rows were not done');
+    await becomes(backstage, ids.slice(2), isUndone, 'a row without mark was done');
+    desk.press('z');
+    await desk.sees('Undone');
+    await becomes(backstage, ids, isUndone, 'it was not taken back');
+  });
+
+  test('refused by the help center: the row is as before and the footer says why', async () => {
+    const { backstage, desk, ids } = await scene(verb);
+    await backstage.ask('POST', `/conversations/${ids[2]}/merge`, { conversation_ids: [ids[0]] });
+    await walk(desk, verb.steps);
+    await desk.sees(`${verb.refusal}: Conversation ${ids[0]} was merged into ${ids[2]}`);
+    await desk.sees(titles[2]);
+    expect((await held(backstage, ids[0]!)).merged_into).toBe(ids[2]);
+  });
+});

@@ -1,0 +1,173 @@
+import type { Backstage } from './open-desk.ts';
+
+/** A conversation as the service gives it, as far as scenarios look. */
+export interface Held {
+  readonly id: number;
+  readonly title: string;
+  readonly status: string;
+  readonly inbox_id: number;
+  readonly assign_to: number | null;
+  readonly disable_rating: boolean;
+  readonly tags: readonly string[];
+  readonly archived: boolean;
+  readonly note_count: number;
+  readonly merged_into: number | null;
+}
+
+/** One step of an agent: keys pressed by name, text typed, or something awaited on the screen. */
+export type Step = { readonly press: string } | { readonly type: string } | { readonly sees: string };
+
+/** An action that changes conversations: how an agent does it, and how the help center shows that it was done. */
+export interface Verb {
+  readonly action: string;
+  readonly sentence: string;
+  readonly steps: readonly Step[];
+  /** What a conversation must be before; done through the service. */
+  readonly prepare?: (backstage: Backstage, id: number) => Promise<unknown>;
+  /** The filter under which it is listed; absent: the one that the desk opens on. */
+  readonly view?: string;
+  readonly isDone: (held: Held) => boolean;
+  /** How the notice of a refusal begins. */
+  readonly refusal: string;
+  /** Acts on one conversation only. */
+  readonly isSingle?: true;
+}
+
+const closed = async (backstage: Backstage, id: number) =>
+  backstage.ask('PUT', `/conversations/${id}`, { conversation_status_id: await statusId(backstage, 'closed') });
+
+const statusId = async (backstage: Backstage, name: string) =>
+  (await backstage.ask<{ id: number; name: string }[]>('GET', '/conversation_statuses')).find(
+    status => status.name === name,
+  )?.id;
+
+const anaId = async (backstage: Backstage) =>
+  (await backstage.ask<{ id: number; name: string }[]>('GET', '/agents')).find(agent => agent.name === 'Ana Ortiz')?.id;
+
+/** What every scenario's help center has beside its conversations. */
+export const furnish = async (backstage: Backstage): Promise<void> => {
+  await backstage.ask('POST', '/agents', {
+    name: 'Ana Ortiz',
+    email: 'ana@shop.example',
+    role: 'admin',
+    password: 'long enough to keep',
+  });
+  await backstage.ask('POST', '/inboxes', { name: 'Returns' });
+  await backstage.ask('POST', '/conversation_statuses', { name: 'awaiting reply' });
+};
+
+export const verbs: readonly Verb[] = [
+  {
+    action: 'conversation.archive',
+    sentence: 'e archives',
+    steps: [{ press: 'e' }],
+    isDone: held => held.archived,
+    refusal: 'Not archived',
+  },
+  {
+    action: 'conversation.restore',
+    sentence: 'E restores',
+    steps: [{ press: 'E' }],
+    prepare: (backstage, id) => backstage.ask('POST', `/conversations/${id}/archive`),
+    view: 'is:archived',
+    isDone: held => !held.archived,
+    refusal: 'Not restored',
+  },
+  {
+    action: 'conversation.assign-me',
+    sentence: 'i assigns to the agent at the desk',
+    steps: [{ press: 'i' }],
+    isDone: held => held.assign_to !== null,
+    refusal: 'Not assigned',
+  },
+  {
+    action: 'conversation.assign',
+    sentence: 'a assigns to the agent that is chosen',
+    steps: [{ press: 'a' }, { sees: 'Enter assign' }, { type: 'Ana' }, { press: 'enter' }],
+    isDone: held => held.assign_to !== null,
+    refusal: 'Not assigned',
+  },
+  {
+    action: 'conversation.unassign',
+    sentence: 'A unassigns',
+    steps: [{ press: 'A' }],
+    prepare: async (backstage, id) =>
+      backstage.ask('POST', `/conversations/${id}/agents`, { agent_id: await anaId(backstage) }),
+    isDone: held => held.assign_to === null,
+    refusal: 'Not assigned',
+  },
+  {
+    action: 'conversation.status',
+    sentence: 's sets the status that is chosen by its number',
+    steps: [{ press: 's' }, { sees: 'awaiting reply' }, { press: '3' }],
+    isDone: held => held.status === 'awaiting reply',
+    refusal: 'Status not set',
+  },
+  {
+    action: 'conversation.close',
+    sentence: 'c closes',
+    steps: [{ press: 'c' }],
+    isDone: held => held.status === 'closed',
+    refusal: 'Status not set',
+  },
+  {
+    action: 'conversation.reopen',
+    sentence: 'C opens again',
+    steps: [{ press: 'C' }],
+    prepare: closed,
+    view: 'status:closed',
+    isDone: held => held.status === 'open',
+    refusal: 'Status not set',
+  },
+  {
+    action: 'conversation.tag',
+    sentence: 't adds the tag that is typed',
+    steps: [
+      { press: 't' },
+      { sees: 'Enter on or off' },
+      { type: 'vip' },
+      { sees: 'new tag' },
+      { press: 'enter' },
+      { press: 'esc' },
+    ],
+    isDone: held => held.tags.includes('vip'),
+    refusal: 'Not tagged',
+  },
+  {
+    action: 'conversation.untag',
+    sentence: 'T takes off the tag that is chosen',
+    steps: [{ press: 'T' }, { sees: 'late' }, { press: 'enter' }],
+    prepare: (backstage, id) => backstage.ask('POST', `/conversations/${id}/tags`, { name: 'late' }),
+    isDone: held => !held.tags.includes('late'),
+    refusal: 'Not untagged',
+  },
+  {
+    action: 'conversation.move',
+    sentence: 'v moves to the inbox that is chosen',
+    steps: [{ press: 'v' }, { sees: 'Enter move' }, { type: 'Ret' }, { press: 'enter' }],
+    isDone: held => held.inbox_id > 2,
+    refusal: 'Not moved',
+  },
+  {
+    action: 'conversation.rating',
+    sentence: '% turns the rating request off',
+    steps: [{ press: '%' }],
+    isDone: held => held.disable_rating,
+    refusal: 'Rating request not changed',
+  },
+  {
+    action: 'conversation.title',
+    sentence: '= edits the title',
+    steps: [{ press: '=' }, { sees: 'Esc' }, { press: 'ctrl-u' }, { type: 'A better title' }, { press: 'enter' }],
+    isDone: held => held.title === 'A better title',
+    refusal: 'Title not changed',
+    isSingle: true,
+  },
+  {
+    action: 'note.write',
+    sentence: 'n writes a note',
+    steps: [{ press: 'n' }, { sees: 'NOTE · agents only' }, { type: 'Called her back.' }, { press: 'ctrl-d' }],
+    isDone: held => held.note_count === 1,
+    refusal: 'Note not added',
+  },
+];

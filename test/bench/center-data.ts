@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Tables } from '../../src/center/storage/tables.ts';
+import type { OpenCenter } from '../center/open-center.ts';
+
+const day = 86_400_000;
+
+/** What the data is made of; `small` is an inbox of 40 conversations that one agent sees and nothing else. */
+export interface BenchData {
+  readonly small: number;
+  readonly agents: readonly number[];
+}
+
+const numbers = (to: number) =>
+  sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${to})`;
+
+/** A number from 0 to `below` - 1 that looks like chance and is the same each time. */
+const chance = (below: number, salt: number) => sql`((n * ${2_654_435_761 + salt * 40_503}) >> 7 & 1048575) % ${below}`;
+
+const words = [
+  'parcel',
+  'refund',
+  'invoice',
+  'order',
+  'broken',
+  'delivery',
+  'address',
+  'account',
+  'password',
+  'return',
+];
+/** In four messages of a million. */
+export const rareWord = 'zeppelin';
+
+const word = (salt: number) =>
+  sql`(case ${chance(words.length, salt)} ${sql.join(
+    words.map((one, at) => sql`when ${at} then ${one}`),
+    sql` `,
+  )} end)`;
+
+const people = async (db: Kysely<Tables>, now: number, count: number): Promise<number[]> => {
+  await sql`${numbers(20_000)} insert into contact (name, email, email_key, search_key, created_at, updated_at)
+    select 'Contact ' || n, 'c' || n || '@customer.example', 'c' || n || '@customer.example',
+      'contact ' || n || ' c' || n || '@customer.example', ${now}, ${now} from number`.execute(db);
+  await sql`${numbers(count)} insert into agent (name, email, email_key, role, created_at, updated_at)
+    select 'Agent ' || n, 'a' || n || '@desk.example', 'a' || n || '@desk.example', 'agent', ${now}, ${now}
+    from number`.execute(db);
+  const rows = await db.selectFrom('agent').select('id').where('name', 'like', 'Agent %').orderBy('id').execute();
+  return rows.map(row => row.id);
+};
+
+/** A tenth open, a fifth archived, half without assignee, two tags each, the small inbox with 40. */
+const conversations = async (
+  db: Kysely<Tables>,
+  count: number,
+  given: { now: number; small: number; inboxes: readonly number[]; agents: readonly number[] },
+) => {
+  const at = sql`${given.now - 400 * day} + n * ${Math.floor((400 * day) / count)}`;
+  const inbox = sql`(case when n % ${Math.floor(count / 40)} = 0 then ${given.small} else
+    (select value from json_each(${JSON.stringify(given.inboxes)}) where key = ${chance(given.inboxes.length, 1)}) end)`;
+  await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, archived,
+      requester_id, message_count, preview, created_at, updated_at, last_message_at)
+    select ${word(2)} || ' ' || ${word(3)} || ' ' || n, case ${chance(10, 4)} when 0 then 1 when 1 then 3 when 2 then 4 when 3 then 5 else 2 end,
+      ${inbox}, ${inbox},
+      case when ${chance(2, 5)} = 0 then null else (select value from json_each(${JSON.stringify(given.agents)}) where key = ${chance(given.agents.length, 6)}) end,
+      case when ${chance(5, 7)} = 0 then 1 else 0 end, 1 + n % 20000, 10, 'We are sorry to hear about the parcel', ${at}, ${at} + ${day}, ${at} + ${chance(day, 8)}
+    from number`.execute(db);
+  await sql`insert into conversation_contact (conversation_id, contact_id, position) select id, requester_id, 0 from conversation`.execute(
+    db,
+  );
+  for (const tag of [sql`1 + ${chance(10, 9)}`, sql`11 + ${chance(189, 10)}`])
+    await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
+      select id, ${sql`(${tag})`}, shelf, status_id, home_id, assign_key, last_message_at
+      from (select conversation.*, id as n from conversation)`.execute(db);
+};
+
+const messages = async (db: Kysely<Tables>, count: number): Promise<void> => {
+  await sql`${numbers(count * 10)} insert into message (conversation_id, kind, contact_id, created_at, body_text)
+    select 1 + (n - 1) / 10, 'contact', 1 + n % 20000, 1700000000000 + n,
+      'Hello, the ' || ${word(11)} || ' is still not here, please look at the ' || ${word(12)} || ' again. '
+        || case when n % 250000 = 0 then ${rareWord} else '' end || ' thank you, number ' || n
+    from number`.execute(db);
+  await sql`insert into search (rowid, words) select id, 'hello the is still not here please look at again thank you number contact customer example '
+      || replace(title, ' ', ' ') || ' ' || (select group_concat(distinct replace(replace(substr(body_text, 12), ',', ' '), '.', ' ')) from message where conversation_id = conversation.id)
+    from conversation`.execute(db);
+};
+
+/** Fills an empty help center: `count` conversations of ten messages. */
+export const fill = async (center: OpenCenter, count: number): Promise<BenchData> => {
+  const now = center.clock.now;
+  return center.center.parts.store.write(async db => {
+    const agents = await people(db, now, 30);
+    await conversations(db, count, {
+      now,
+      small: center.inboxId,
+      inboxes: [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+      agents,
+    });
+    await messages(db, count);
+    await sql`update inbox set open_count = (select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf = 0),
+      unassigned_count = (select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf = 0 and assign_to is null)`.execute(
+      db,
+    );
+    return { small: center.inboxId, agents };
+  });
+};
+
+/** Inboxes, statuses and tags; before `fill`. */
+export const prepare = async (center: OpenCenter): Promise<void> => {
+  await center.center.parts.store.write(async db => {
+    for (const name of ['in progress', 'awaiting reply', 'escalated'])
+      await db.insertInto('conversation_status').values({ name, name_key: name, kind: 'custom' }).execute();
+    await sql`${numbers(200)} insert into tag (name, name_key) select 'tag' || n, 'tag' || n from number`.execute(db);
+  });
+  for (let at = 0; at < 9; at++) await center.call('POST', '/inboxes', { body: { name: `Inbox ${at}` } });
+};

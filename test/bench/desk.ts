@@ -1,0 +1,132 @@
+/**
+ * The desk's figures, measured on the built bundle over a pty: `npm run bench`. Times are ratios to `node -e 0` of the
+ * same run; bytes are exact.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { deskEnvironment } from '../harness/temporary.ts';
+import { figure, median } from './figures.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
+const environment = deskEnvironment(folder);
+const shell = (...args: string[]) =>
+  execFileSync(process.execPath, [launcher, ...args], { env: environment, encoding: 'utf8' });
+
+const open = (database: string, columns = 120, rows = 40): Terminal =>
+  openTerminal({
+    command: process.execPath,
+    args: [launcher, '--database', database, '--link', 'fast'],
+    env: environment,
+    columns,
+    rows,
+  });
+
+const emptyNodeMs = (): number => {
+  const began = performance.now();
+  execFileSync(process.execPath, ['-e', '0'], { env: environment });
+  return performance.now() - began;
+};
+
+const firstFrameMs = async (database: string): Promise<number> => {
+  const began = performance.now();
+  const desk = open(database);
+  await desk.until(() => desk.screen().some(row => /\b5,?000\b|#\d+ |^.?▌? *●? *\d+ /.test(row)), 'no first frame');
+  const took = performance.now() - began;
+  desk.close();
+  await sleep(50);
+  return took;
+};
+
+const startUp = async (database: string) => {
+  const [node, desk]: [number[], number[]] = [[], []];
+  await firstFrameMs(database);
+  for (let round = 0; round < 9; round++) {
+    node.push(emptyNodeMs());
+    desk.push(await firstFrameMs(database));
+  }
+  const ratio = median(desk) / median(node);
+  figure(
+    'first frame, 5,000 conversations',
+    '≤ 8 × node -e 0',
+    `${ratio.toFixed(1)} × (${median(desk).toFixed(0)} / ${median(node).toFixed(0)} ms)`,
+  );
+};
+
+const bytesOf = async (desk: Terminal, key: string): Promise<number> => {
+  await desk.settled(400);
+  desk.resetBytes();
+  desk.type(key);
+  await sleep(60);
+  const bytes = desk.bytes();
+  await desk.settled(400);
+  return bytes;
+};
+
+const wire = async (database: string) => {
+  const desk = open(database);
+  await desk.settled(800);
+  const down: number[] = [];
+  for (let step = 0; step < 10; step++) down.push(await bytesOf(desk, 'j'));
+  figure('cursor down, 120x40, with the bar', '≤ 140 bytes', `${median(down)} (worst ${Math.max(...down)})`);
+  desk.type('/');
+  const typed: number[] = [];
+  for (const letter of 'invoice') typed.push(await bytesOf(desk, letter));
+  figure('a character typed in a field', '1 byte', `${median(typed)} (worst ${Math.max(...typed)})`);
+  desk.press('esc');
+  await desk.settled(800);
+  desk.resetBytes();
+  await sleep(10_000);
+  figure('idle for 10 s', '0 bytes', `${desk.bytes()}`);
+  for (let page = 0; page < 60; page++) desk.press('pgdn');
+  await desk.settled(800);
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${desk.pid}/status`, 'utf8'))?.[1]) / 1024;
+  figure('peak memory of the desk', '≤ 150 MiB', `${peak.toFixed(0)} MiB`);
+  desk.close();
+};
+
+const mail = (number: number): string =>
+  [
+    'From support@list.example Thu Nov 20 09:12:00 2025',
+    `From: Customer ${number % 700} <customer${number % 700}@mail.example>`,
+    'To: Help <help@shop.example>',
+    `Subject: ${number % 3 === 0 ? 'Re: ' : ''}Order ${Math.floor(number / 3)} has not arrived`,
+    `Date: ${new Date(1_700_000_000_000 + number * 61_000).toUTCString()}`,
+    `Message-ID: <${number}@mail.example>`,
+    ...(number % 3 === 0 ? [] : [`In-Reply-To: <${number - (number % 3)}@mail.example>`]),
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    ...Array.from(
+      { length: 24 },
+      (_, line) => `Line ${line} of what I have to say about it, with a few more words to fill it.`,
+    ),
+    '',
+  ].join('\n');
+
+const intake = () => {
+  const count = 4_000;
+  const file = join(folder, 'many.mbox');
+  writeFileSync(file, Array.from({ length: count }, (_, number) => mail(number)).join('\n'));
+  const began = performance.now();
+  shell('import', file, '--database', join(folder, 'import.db'));
+  const seconds = (performance.now() - began) / 1_000;
+  figure(
+    `import of ${count.toLocaleString('en')} mails, start-up included`,
+    '≥ 200 mails/s',
+    `${Math.round(count / seconds)} mails/s`,
+  );
+};
+
+const database = join(folder, 'center.db');
+shell('sample', '--conversations', '5000', '--database', database);
+figure('what', 'asked', 'measured');
+await startUp(database);
+await wire(database);
+intake();
+rmSync(folder, { recursive: true, force: true });
+process.exit(0);

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '../../../src/center/paging.ts';
+import type { Filter } from '../../../src/center/storage/conversation-filter.ts';
+import { canWalk, countLead, type Lead, sortedPlan, walkPlan } from '../../../src/center/storage/conversation-plan.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
+
+let desk: OpenCenter;
+beforeAll(async () => {
+  desk = await openCenter();
+});
+afterAll(() => desk.close());
+
+const page = (field = 'last_message_at'): Page => ({
+  field,
+  direction: 'desc',
+  take: 51,
+  from: [1_700_000_000_000, 7],
+  close: () => ({ rows: [], nextCursor: null }),
+});
+
+const filter: Filter = {
+  shelves: [0],
+  statuses: [1, 3],
+  homes: [4, 5],
+  assignees: [0, 7],
+  tags: [2, 3],
+  times: [['updated_at', '>', 1_700_000_000_000]],
+  orphansOf: undefined,
+  text: '',
+};
+
+const explain = (query: ReturnType<typeof countLead> | ReturnType<typeof walkPlan>): Promise<string[]> =>
+  desk.center.read(async ({ db }) => {
+    const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(db);
+    return rows.map(row => row.detail);
+  });
+
+/** The steps that read a table whole. What is made on the way (`b0`, `m`) is small or was asked for. */
+const scans = (steps: readonly string[]) => steps.filter(step => /^SCAN (c|t|conversation|x)\b/.test(step));
+
+const leads = { assignees: 'assign_key', homes: 'home_id', statuses: 'status_id' } as const;
+
+describe('the ways to a page of conversations', () => {
+  it.each(Object.entries(leads))('walk %s by an index that begins with it and is sorted', async (lead, column) => {
+    const steps = await explain(
+      walkPlan({ filter: { ...filter, times: [], tags: undefined }, page: page(), kind: 'sqlite' }, lead as Lead),
+    );
+    expect(scans(steps)).toEqual([]);
+    const searched = steps.filter(step => step.startsWith('SEARCH'));
+    expect(searched).toHaveLength(2);
+    for (const step of searched) {
+      expect(step).toContain(`INDEX conversation_by_${column}_shelf_last_message_at`);
+      expect(step).toContain(`(${column}=? AND shelf=? AND last_message_at<?)`);
+    }
+  });
+
+  it('walk tags by their own copies of what the other filters look at', async () => {
+    const steps = await explain(walkPlan({ filter: { ...filter, times: [] }, page: page(), kind: 'sqlite' }, 'tags'));
+    expect(
+      steps.filter(step => step.startsWith('SEARCH')).every(step => step.startsWith('SEARCH t USING COVERING INDEX')),
+    ).toBe(true);
+    expect(scans(steps)).toEqual([]);
+  });
+
+  it.each(['last_message_at', 'created_at', 'updated_at'])(
+    'walk all by an index sorted by %s, without sorting',
+    async field => {
+      const bare = {
+        ...filter,
+        statuses: undefined,
+        homes: undefined,
+        assignees: undefined,
+        tags: undefined,
+        times: [],
+      };
+      const steps = await explain(walkPlan({ filter: bare, page: page(field), kind: 'sqlite' }, 'nothing'));
+      expect(steps).toEqual([expect.stringContaining(`SEARCH c USING INDEX conversation_by_shelf_${field}`)]);
+    },
+  );
+
+  it.each(['tags', 'assignees', 'homes', 'statuses', 'times'] as const)(
+    'count and sort a short %s without reading the table whole',
+    async lead => {
+      expect(scans(await explain(countLead(filter, lead, 100)))).toEqual([]);
+      const steps = await explain(sortedPlan({ filter, page: page('created_at'), kind: 'sqlite' }, lead));
+      expect(scans(steps)).toEqual([]);
+      const first = lead === 'tags' ? 'tag_id' : lead === 'times' ? 'shelf_updated_at' : leads[lead];
+      expect(steps.find(step => step.startsWith('SEARCH'))).toContain(`_by_${first}`);
+    },
+  );
+
+  it('reach what a deleted inbox left to its assignee, and what a text finds, by their own indexes', async () => {
+    const orphans = { ...filter, homes: undefined, orphansOf: 7 };
+    const steps = await explain(sortedPlan({ filter: orphans, page: page(), kind: 'sqlite' }, 'orphans'));
+    expect(steps[0]).toContain('conversation_by_assign_to_inbox_id (assign_to=? AND inbox_id=?)');
+    const found = await explain(
+      sortedPlan({ filter: { ...filter, text: 'parcel' }, page: page(), kind: 'sqlite' }, 'text'),
+    );
+    expect([found[0], found[1]]).toEqual([
+      expect.stringContaining('SCAN search VIRTUAL TABLE INDEX'),
+      expect.stringContaining('SEARCH c USING INTEGER PRIMARY KEY'),
+    ]);
+  });
+
+  it('walk at most 32 ranges side by side, and only what lies sorted', () => {
+    const wanted = (homes: number, field?: string) => ({
+      filter: { ...filter, shelves: [0, 1], homes: Array.from({ length: homes }, (_, at) => at) },
+      page: page(field),
+      kind: 'sqlite' as const,
+    });
+    expect([
+      canWalk(wanted(16), 'homes'),
+      canWalk(wanted(17), 'homes'),
+      canWalk(wanted(1, 'created_at'), 'homes'),
+    ]).toEqual([true, false, false]);
+    expect([canWalk(wanted(99), 'nothing'), canWalk(wanted(1), 'times')]).toEqual([true, false]);
+  });
+});

@@ -18,6 +18,8 @@ if (own[0] < needed[0] || (own[0] === needed[0] && own[1] < needed[1])) {
 import('node:module')
   .then(module => {
     module.enableCompileCache();
+    // The cache is written at a clean exit; a desk that is killed has written it long before.
+    setTimeout(module.flushCompileCache, 3000).unref();
     return import('../dist/main.mjs');
   })
   .then(main => main.main(process.argv.slice(2)))

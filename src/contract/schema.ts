@@ -61,7 +61,7 @@ export const text = (min: number, max: number) =>
         const count = value.length <= max && value.length >= min * 2 ? value.length : [...value].length;
         return count >= min && count <= max;
       },
-      `must be ${min} to ${max.toLocaleString('en')} characters long`,
+      () => `must be ${min} to ${max.toLocaleString('en')} characters long`,
     ),
     v.metadata({ minLength: min, maxLength: max }),
   );

@@ -1,19 +1,13 @@
 import type { Desk } from '../state/context.ts';
-import { keep } from '../state/storage.ts';
-import { targetsOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { whyNoChange } from './targets.ts';
-
-/** A pause in typing of this length, and what is written is kept on disk. */
-const KEEP_MS = 300;
 
 /** Why no note can be written. */
 export function whyNoNote(world: World): SafeText | undefined {
   const { notes } = world.offers;
   if (notes !== undefined && notes !== true) return t`No note: ${notes}`;
-  const isMany = targetsOf(world).length > 1;
-  return whyNoChange(world) ?? (isMany ? t`A note belongs to one conversation: unmark with *n first.` : undefined);
+  return whyNoChange(world);
 }
 
 /** What was written of a note until its box closed. */
@@ -28,8 +22,4 @@ export function keepDraft(desk: Desk, id: number | undefined, text: string): voi
   if (text.trim() === '') drafts.delete(id);
   else drafts.set(id, text);
   desk.set({ drafts });
-  // Only the last of the keys typed in a row writes to the disk.
-  desk.setTimer(() => {
-    if (desk.world().drafts === drafts) keep(desk.storage, desk.world());
-  }, KEEP_MS);
 }

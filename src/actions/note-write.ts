@@ -3,18 +3,19 @@ import { safeBlock, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { draftOf, keepDraft, whyNoNote } from './note-draft.ts';
 import { closeOverlay, openField, say } from './overlay.ts';
+import { named } from './targets.ts';
 
 export const noteWrite: Action = {
   id: 'note.write',
   title: t`Internal note`,
-  help: t`Writes a note that only agents read; what is written stays as a draft until it is sent.`,
+  help: t`Writes a note that only agents read, on the conversation or on all that are marked; what is written stays as a draft until it is sent.`,
   scope: 'conversations',
   keys: ['n'],
   hint: t`note`,
   unavailable: whyNoNote,
   run: desk => openField(desk, 'note.write', draftOf(desk.world(), targetsOf(desk.world())[0]), true),
   field: {
-    title: (_world, { targets }) => t`#${targets[0] ?? 0}`,
+    title: (_world, { targets }) => named(targets),
     verb: t`send`,
     audience: t`NOTE · agents only`,
     escape: t`keeps the draft`,
@@ -24,7 +25,9 @@ export const noteWrite: Action = {
       else {
         closeOverlay(desk);
         keepDraft(desk, targets[0], '');
-        desk.commit('note.add', { ids: [...targets], details: safeBlock(draft.text.trimEnd()) });
+        const details = safeBlock(draft.text.trimEnd());
+        const notes = targets.map(id => ({ ids: [id], details }));
+        desk.commitEach('note.add', notes, { text: t`Noted on ${named(targets)}`, short: t`Noted ${targets.length}` });
       }
     },
   },

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { t } from '../text/safe.ts';
-import type { Change, ChangeArgs } from './change.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
+import type { Change, ChangeArgs, Title } from './change.ts';
 import { type ArgsOf, type ChangeName, changeOf } from './change-list.ts';
 import type { Desk } from './context.ts';
-import { isLoaded, oneOf, remember } from './journal.ts';
+import { isLoaded, joined, oneOf, remember } from './journal.ts';
 import { doneNotice } from './notices.ts';
 import { recomputeAfter } from './recompute.ts';
 import { keep } from './storage.ts';
@@ -13,15 +13,45 @@ import type { ChangeCall, JournalEntry, PendingChange } from './world.ts';
 export type Occasion = 'hand' | 'redo' | 'inverse';
 
 /**
- * The one door for changes: append, recompute, remember the inverse, keep, say so, wake the outbox.
- * Arguments that break the change's own schema are a mistake of the program and throw.
+ * The one door for changes: append, recompute, remember the inverse, keep, say so, wake the outbox. Where the change
+ * cannot be made, nothing is, and the notice says why.
  */
 export function commit<N extends ChangeName>(desk: Desk, name: N, args: ArgsOf<N>): void {
-  if (desk.world().isReadOnly) {
-    desk.notify({ tone: 'problem', text: t`Nothing changed: this desk only reads. Start it without --read-only.` });
+  if (args.ids.length === 0) return;
+  const problem = why(desk, name, args);
+  if (problem) desk.notify({ tone: 'problem', text: problem });
+  else make(desk, { name, args }, 'hand');
+}
+
+/** The same change with other arguments for each, as one: said once, under `title`, and taken back with one `z`. */
+export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: readonly ArgsOf<N>[], title: Title): void {
+  const problem = each.map(args => why(desk, name, args)).find(reason => reason !== undefined);
+  if (problem) {
+    desk.notify({ tone: 'problem', text: problem });
     return;
   }
-  if (args.ids.length > 0) make(desk, { name, args }, 'hand');
+  const keys = each.map(args => make(desk, { name, args }, 'hand'));
+  const { journal } = desk.world();
+  const made = journal.undo.slice(-keys.length);
+  if (keys.length < 2 || !keys.every((key, index) => made[index]?.keys.includes(key))) return;
+  const notice = doneNotice(changeOf(name)!, title, true);
+  desk.set({ journal: joined(journal, keys.length, title.text), notice });
+  keep(desk.storage, desk.world());
+}
+
+const why = (desk: Desk, name: ChangeName, args: unknown): SafeText | undefined =>
+  desk.world().isReadOnly
+    ? t`Nothing changed: this desk only reads. Start it without --read-only.`
+    : whyNot(name, args);
+
+/** What of a change's arguments the service would not take (a text that is too long), before it is committed. */
+export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
+  const change = changeOf(name)!;
+  const { issues } = v.safeParse(change.args, args);
+  const [issue] = issues ?? [];
+  if (!issue) return undefined;
+  const field = String(issue.path?.[0]?.key ?? 'this');
+  return t`${change.refusal}: ${safeLine(field)} ${safeLine(issue.message)}.`;
 }
 
 /** Makes a change; gives its key. */

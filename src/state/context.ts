@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
+import type { Title } from './change.ts';
 import type { ArgsOf, ChangeName } from './change-list.ts';
 import type { Storage } from './storage.ts';
 import type { WorldStore } from './store.ts';
@@ -34,8 +35,10 @@ export interface Desk extends Hooks {
   /** Puts some fields of the world; nothing else is derived. */
   set(part: Partial<World>): void;
   notify(notice: Notice): void;
-  /** Makes a change: seen at once, sent by and by. */
+  /** Makes a change: seen at once, sent by and by. Where it cannot be made (`whyNot`), a notice says so. */
   commit<N extends ChangeName>(name: N, args: ArgsOf<N>): void;
+  /** The same change with other arguments for each, as one: one notice under `title`, one `z`. */
+  commitEach<N extends ChangeName>(name: N, each: readonly ArgsOf<N>[], title: Title): void;
   /** Takes the agent's own last change back; makes it again. */
   undo(): void;
   redo(): void;

@@ -1,13 +1,13 @@
 import type { Client } from '../client/client.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import { commit } from './commit.ts';
+import { commit, commitEach } from './commit.ts';
 import type { Desk, Hooks, SetTimer } from './context.ts';
 import { emptyWorld } from './empty-world.ts';
 import { createLineCache } from './line-cache.ts';
 import { createOutbox } from './outbox.ts';
 import { createReads } from './reads.ts';
 import { recompute } from './recompute.ts';
-import { memoryStorage, restore, type Storage } from './storage.ts';
+import { keep, memoryStorage, restore, type Storage } from './storage.ts';
 import { createWorld, type WorldStore } from './store.ts';
 import { rereadThread } from './sync-thread.ts';
 import { redo, undo } from './undo.ts';
@@ -49,11 +49,13 @@ export function createDesk(options: DeskOptions): Desk {
     set: part => store.setState(part),
     notify: notice => store.setState({ notice }),
     commit: (name, args) => commit(desk, name, args),
+    commitEach: (name, each, title) => commitEach(desk, name, each, title),
     undo: () => undo(desk),
     redo: () => redo(desk),
     detailLines: () => linesOf(store.getState()),
     wake: atOnce => outbox.wake(atOnce),
     stop: () => {
+      drafts.stop();
       outbox.stop();
       reads.stop();
     },
@@ -65,8 +67,28 @@ export function createDesk(options: DeskOptions): Desk {
     ...(hooks.samples ? { samples: hooks.samples } : {}),
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));
+  const drafts = keepDrafts(desk);
   outbox.wake();
   return desk;
+}
+
+/** A pause in typing of this length, and what is written is kept. */
+const draftPauseMs = 300;
+
+function keepDrafts({ store, storage, setTimer }: Desk): { stop(): void } {
+  let cancel = (): void => {};
+  const unsubscribe = store.subscribe((world, former) => {
+    if (world.drafts === former.drafts) return;
+    cancel();
+    cancel = setTimer(() => keep(storage, store.getState()), draftPauseMs);
+  });
+  return {
+    stop: () => {
+      cancel();
+      unsubscribe();
+      keep(storage, store.getState());
+    },
+  };
 }
 
 /** What is loaded of conversations that changed more than was answered is dropped; what is shown is read again. */

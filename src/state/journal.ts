@@ -1,3 +1,4 @@
+import type { SafeText } from '../text/safe.ts';
 import { changeOf } from './change-list.ts';
 import type { ChangeCall, Journal, JournalEntry, Visible } from './world.ts';
 
@@ -9,6 +10,20 @@ export const remember = (journal: Journal, entry: JournalEntry, keepsRedo = fals
   undo: [...journal.undo, entry].slice(-depth),
   redo: keepsRedo ? journal.redo : [],
 });
+
+/** The last `count` changes as one that is taken back with one `z`, under a title of their own. */
+export function joined(journal: Journal, count: number, title: SafeText): Journal {
+  const parts = journal.undo.slice(-count);
+  if (count < 2 || parts.length < count) return journal;
+  const one = {
+    title,
+    forward: parts.flatMap(part => part.forward),
+    inverse: parts.toReversed().flatMap(part => part.inverse),
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+    keys: parts.flatMap(part => part.keys),
+  };
+  return { ...journal, undo: [...journal.undo.slice(0, -count), one] };
+}
 
 /** A call for fewer conversations; undefined where none is left. */
 export function without(call: ChangeCall, ids: ReadonlySet<number>): ChangeCall | undefined {

@@ -1,4 +1,5 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { withoutGhosts } from './ghosts.ts';
 import { agentName, inboxName, statusOf } from './names.ts';
 import { compareBy } from './order.ts';
 import { matches } from './query-match.ts';
@@ -54,7 +55,7 @@ export function replaceFirstPage(world: World, page: FirstPage): World {
   return {
     ...world,
     list: {
-      ...list,
+      ...withoutGhosts(list),
       ...readAgain(list, page),
       ids,
       taken,

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { changeOf } from './change-list.ts';
-import type { Journal, PendingChange, World } from './world.ts';
+import type { ChangeCall, Journal, JournalEntry, PendingChange, World } from './world.ts';
 
 /** What outlives the process. */
 export interface Kept {
@@ -32,10 +33,19 @@ export const keep = (storage: Storage, { pending, journal, drafts }: World): voi
 
 /**
  * What was kept, ready to go on: what was under way when the process ended waits to be sent again with its old key.
- * Changes that this version does not know are set aside, to be told of.
+ * Changes that this version does not know, or not in this form, are set aside, to be told of.
  */
 export function restore(kept: Kept): { readonly kept: Kept; readonly unknown: readonly PendingChange[] } {
-  const known = kept.pending.filter(change => changeOf(change.name));
+  const { true: known = [], false: unknown = [] } = Object.groupBy(kept.pending, isKnown);
   const pending = known.map(change => (change.state === 'sending' ? { ...change, state: 'waiting' as const } : change));
-  return { kept: { ...kept, pending }, unknown: kept.pending.filter(change => !changeOf(change.name)) };
+  const { undo, redo } = kept.journal;
+  const isWhole = (entry: JournalEntry): boolean => [...entry.forward, ...entry.inverse].every(isKnownCall);
+  const journal = { undo: undo.filter(isWhole), redo: redo.filter(isWhole) };
+  return { kept: { ...kept, pending, journal }, unknown };
 }
+
+const isKnownCall = ({ name, args }: ChangeCall): boolean => {
+  const change = changeOf(name);
+  return change !== undefined && v.is(change.args, args);
+};
+const isKnown = (change: PendingChange): 'true' | 'false' => (isKnownCall(change) ? 'true' : 'false');

@@ -5,7 +5,7 @@ import type { Desk, Read } from './context.ts';
 import { emptyList } from './empty-world.ts';
 import { comparePage, departureReason, type FirstPage, listedOf, replaceFirstPage } from './list-merge.ts';
 import { missingRows, prune, putConversations } from './put.ts';
-import { toFilter } from './query.ts';
+import { matches, toFilter } from './query.ts';
 import { recompute } from './recompute.ts';
 import type { Conversation, Query, World } from './world.ts';
 
@@ -83,26 +83,64 @@ function appendPage(before: World, reply: ListReply<Conversation>, cursor: strin
 export async function reloadRows(desk: Desk): Promise<void> {
   const [missing] = missingRows(desk.world());
   if (missing === undefined) return;
+  const world = await readAround(desk, missing);
+  if (!world) return;
+  const gone = new Map(world.list.gone);
+  // What its page no longer holds has left; asking again would not bring it.
+  for (const id of missingRows(world)) gone.set(id, t`no longer in this view`);
+  desk.store.setState(recompute(prune({ ...world, list: { ...world.list, gone } })), true);
+}
+
+/** Reads the rows round the first one drawn once more; those that left their page go. */
+async function rereadShown(desk: Desk): Promise<void> {
+  const { list } = desk.world();
+  const shown = list.rows[list.top];
+  if (shown === undefined || list.top < pageSize) return;
+  const world = await readAround(desk, shown);
+  if (world) desk.store.setState(recompute(world), true);
+}
+
+/** The world with the page of a row read again, and the rows gone that stood in it and do not any more. */
+async function readAround(desk: Desk, row: number): Promise<World | undefined> {
   const { list } = desk.world();
   const starts = new Map(list.pages.map(page => [page.firstId, page]));
-  let from = list.ids.indexOf(missing);
+  let from = list.ids.indexOf(row);
   while (from > 0 && !starts.has(list.ids[from]!)) from -= 1;
-  const page = starts.get(list.ids[from]!) ?? list.pages[0];
   const read = desk.reads.begin('rows');
-  const reply = await readPage(desk, list.query, read, { cursor: page?.cursor ?? null });
-  if (read.isCurrent() && desk.world().list.query === list.query && 'value' in reply) {
-    const world = putConversations(desk.world(), reply.value.data, read);
-    const gone = new Map(world.list.gone);
-    // What its page no longer holds has left; asking again would not bring it.
-    for (const id of missingRows(world)) gone.set(id, t`no longer in this view`);
-    desk.store.setState(recompute(prune({ ...world, list: { ...world.list, gone } })), true);
+  const rows: Conversation[] = [];
+  let cursor = (starts.get(list.ids[from]!) ?? list.pages[0])?.cursor ?? null;
+  // The page may have grown since by rows that came down from above.
+  for (let count = 0; count < 3 && !rows.some(({ id }) => id === row); count += 1) {
+    const reply = await readPage(desk, list.query, read, { cursor });
+    if (!read.isCurrent() || 'error' in reply || desk.world().list.query !== list.query) {
+      read.end();
+      return undefined;
+    }
+    rows.push(...reply.value.data);
+    cursor = reply.value.nextCursor;
+    if (cursor === null) break;
   }
+  const world = withoutAbsent(putConversations(desk.world(), rows, read), rows, read);
   read.end();
+  return world;
+}
+
+/** The world without the listed rows that stand between two that were read, but were not read themselves. */
+function withoutAbsent(world: World, rows: readonly Conversation[], read: Read): World {
+  const { list, patch } = world;
+  const present = new Set(rows.map(({ id }) => id));
+  const first = list.ids.findIndex(id => present.has(id));
+  const last = list.ids.findLastIndex(id => present.has(id));
+  const isOwn = (id: number): boolean => patch.conversations.has(id) || list.taken.has(id) || read.isStale(id);
+  const ids = list.ids.filter((id, index) => index < first || index > last || present.has(id) || isOwn(id));
+  if (ids.length === list.ids.length) return world;
+  const listed = new Set(ids);
+  return { ...world, list: { ...list, ids, marks: new Set([...list.marks].filter(id => listed.has(id))) } };
 }
 
 /**
- * Reads the list's first page once more. `jump`: arrivals come in and rows that left go; `poll`: nothing moves, and
- * nothing is read where nothing has changed.
+ * Reads the list's first page once more. `jump`: arrivals come in and rows that left go, also further down where the
+ * agent is; `poll`: nothing moves, and nothing is read where nothing has changed.
  */
 export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void> {
   const { query, asOf, etag, loading } = desk.world().list;
@@ -115,6 +153,7 @@ export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void
     if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.message } });
   } else if (!reply.value.isSame) await takeIn(desk, reply.value, read, how);
   read.end();
+  if (how === 'jump') await rereadShown(desk);
 }
 
 async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, how: 'jump' | 'poll'): Promise<void> {
@@ -147,11 +186,13 @@ async function explainDepartures(desk: Desk, departed: readonly number[], read: 
   const gone = new Map(world.list.gone);
   for (const [index, id] of departed.entries()) {
     const answer = asked[index];
-    const isKnown = answer !== undefined && ('value' in answer || answer.error.isAbsent);
     const conversation = answer && 'value' in answer ? answer.value.data : undefined;
     const isOwn = read.isStale(id) || world.patch.conversations.has(id);
-    if (listed.has(id) && !isOwn)
-      gone.set(id, isKnown ? departureReason(world, conversation) : t`no longer in this view`);
+    // It may only have moved further down, or the help center lists in an order of its own.
+    const isStill = conversation !== undefined && matches(world.list.query, conversation, world) !== false;
+    const isKnown = conversation !== undefined || (answer && 'error' in answer && answer.error.isAbsent);
+    if (!listed.has(id) || isOwn || isStill) continue;
+    gone.set(id, isKnown ? departureReason(world, conversation) : t`no longer in this view`);
   }
   desk.store.setState(recompute({ ...world, list: { ...world.list, gone } }), true);
 }

@@ -4,6 +4,5 @@ import type { Title } from './change.ts';
 /** `Archived #12` or `Archived 2 conversations`, with what follows: ` to Ana Ortiz`. */
 export const countedTitle = (verb: SafeText, ids: readonly number[], rest: SafeText = t``): Title => {
   const what = ids.length === 1 ? t`#${ids[0]!}` : t`${ids.length} conversations`;
-  const short = ids.length === 1 ? t`#${ids[0]!}` : t`${ids.length}`;
-  return { text: t`${verb} ${what}${rest}`, short: t`${verb} ${short}` };
+  return { text: t`${verb} ${what}${rest}`, short: ids.length === 1 ? verb : t`${verb} ${ids.length}` };
 };

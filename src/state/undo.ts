@@ -2,7 +2,7 @@ import { t } from '../text/safe.ts';
 import { changeOf } from './change-list.ts';
 import { make } from './commit.ts';
 import type { Desk } from './context.ts';
-import { holds, idsOf, isLoaded, oneOf, without } from './journal.ts';
+import { holds, idsOf, isLoaded, joined, oneOf, without } from './journal.ts';
 import { countOf, undoneNotice } from './notices.ts';
 import { recompute } from './recompute.ts';
 import { keep } from './storage.ts';
@@ -32,6 +32,7 @@ export function redo(desk: Desk): void {
   }
   desk.set({ journal: { ...journal, redo: journal.redo.slice(0, -1) } });
   for (const call of entry.forward) make(desk, call, 'redo');
+  desk.set({ journal: joined(desk.world().journal, entry.forward.length, entry.title) });
 }
 
 /**
@@ -39,7 +40,7 @@ export function redo(desk: Desk): void {
  * one found done already, it would do itself.
  */
 function canWithdraw({ pending }: World, { key, state, attempts }: PendingChange, entry: JournalEntry): boolean {
-  if (state === 'sending' || attempts > 0) return false;
+  if (state === 'sending' || attempts > 0 || entry.keys.length > 1) return false;
   const index = pending.findIndex(change => change.key === key);
   const ids = new Set(idsOf(pending[index]!));
   return entry.heldKey !== undefined || !pending.slice(index + 1).some(later => idsOf(later).some(id => ids.has(id)));

@@ -177,7 +177,6 @@ describe('what the client takes from any help center', () => {
     );
     const [row] = (await client.conversation.list()).data;
     const [read] = (await client.message.list(one)).data;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is left is the point
     const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
     for (const text of [row?.title, row?.tags[0], read?.author.name, read?.body_text])
       expect(text).not.toMatch(control);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/client/api-error.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createDesk, type Desk } from '../../src/state/desk.ts';
+import { parseQuery } from '../../src/state/query.ts';
 import { loadMore, loadPlaces, loadSection, openConversation, openList, poll, refresh } from '../../src/state/sync.ts';
 import { allOpen, everything } from '../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../src/state/visible.ts';
@@ -185,6 +186,31 @@ describe('a desk on the real help center', () => {
       'conversation.created',
       'conversation.archived',
     ]);
+  });
+
+  it('understands every part of a filter', async () => {
+    const [refund, parcel, invoice] = ids as [number, number, number];
+    const closed = desk.world().base.statuses[1]!.id;
+    desk.commit('conversation.status', { ids: [refund], conversation_status_id: closed });
+    desk.commit('conversation.tag', { ids: [parcel], tags: ['two words'] });
+    desk.commit('conversation.assign', { ids: [invoice], assign_to: center.adminId });
+    await idle();
+    const cases: readonly (readonly [string, readonly number[]])[] = [
+      ['status:open status:closed', [...ids].reverse()],
+      ['status:closed', [refund]],
+      ['tag:"two words"', [parcel]],
+      ['assignee:me', [invoice]],
+      ['assignee:none status:open sort:oldest', [parcel, ids[3]!]],
+      ['inbox:support parcel', [parcel]],
+      ['is:archived', []],
+      ['is:any sort:created', [...ids].reverse()],
+    ];
+    for (const [text, expected] of cases) {
+      const read = parseQuery(text, desk.world());
+      if ('problem' in read) throw new Error(read.problem);
+      await openList(desk, read.query);
+      expect([text, desk.world().list.problem, desk.world().list.rows]).toEqual([text, null, expected]);
+    }
   });
 
   it('keeps an agent to its own inbox', async () => {

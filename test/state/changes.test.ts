@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changes } from '../../src/state/change-list.ts';
+import { whyNot } from '../../src/state/commit.ts';
 import { loadConversations, openConversation } from '../../src/state/sync.ts';
 import { conversationOf, threadOf } from '../../src/state/visible.ts';
 import type { Conversation } from '../../src/state/world.ts';
@@ -131,6 +132,16 @@ describe('a change', () => {
     bench.desk.commit('conversation.archive', { ids: [1] });
     expect(see(bench, 1).archived).toBe(false);
     expect(notice(bench)?.text).toMatch(/^Nothing changed/);
+  });
+
+  it('that the service would not take is not made, and says what is wrong with it', async () => {
+    const bench = await openDesk([row(1)]);
+    bench.desk.commit('conversation.tag', { ids: [1], tags: [''] });
+    expect(notice(bench)).toEqual({ tone: 'problem', text: 'Not tagged: tags must be 1 to 64 characters long.' });
+    bench.desk.commit('conversation.title', { ids: [1], title: 'x'.repeat(300) });
+    expect(notice(bench)?.text).toBe('Title not changed: title must be 1 to 255 characters long.');
+    expect([bench.desk.world().pending, bench.desk.world().journal.undo]).toEqual([[], []]);
+    expect(whyNot('conversation.title', { ids: [1], title: 'Fine' })).toBeUndefined();
   });
 
   it('has a name that is its key in the list', () => {

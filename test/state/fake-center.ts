@@ -87,7 +87,8 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 const no = ({ status, message }: Refusal): Response => answer(status, { error: { code: 'conflict', message } });
 
-export function fakeCenter(rows: readonly Row[]) {
+/** `pageSize`: it gives no more rows at once, whatever is asked for. */
+export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: number } = {}) {
   const conversations = new Map(rows.map(one => [one.id, structuredClone(one)]));
   const notes = new Map<number, Note>();
   const messages = new Map<number, Message>();
@@ -105,53 +106,47 @@ export function fakeCenter(rows: readonly Row[]) {
       return { status: 409, message: `#${id} was merged into #${conversation.merged_into}.` };
     return refusals.get(id);
   };
-  const touch = (id: number, change: (conversation: Row) => Partial<Row> | void): Row => {
+  const touch = (id: number, change: (conversation: Row) => Partial<Row>): Row => {
     const conversation = conversations.get(id)!;
     Object.assign(conversation, change(conversation));
     clock += 1000;
     conversation.updated_at = stampOf(clock);
     return conversation;
   };
-  const bulk = (ids: readonly number[], change: (conversation: Row) => Partial<Row> | void): Response | undefined => {
+  const bulk = (ids: readonly number[], change: (conversation: Row) => Partial<Row>): Response | undefined => {
     const refused = ids.map(refusalOf).find(refusal => refusal !== undefined);
     if (refused) return no(refused);
     for (const id of ids) touch(id, change);
     return undefined;
   };
-  const setFields = (conversation: Row, body: Partial<Row>): void => {
-    if (body.title !== undefined) conversation.title = body.title;
-    if (body.disable_rating !== undefined) conversation.disable_rating = body.disable_rating;
-    if (body.inbox_id !== undefined) conversation.inbox_id = body.inbox_id;
-    if (body.assign_to !== undefined) conversation.assign_to = body.assign_to;
-    if (body.conversation_status_id !== undefined) {
-      conversation.conversation_status_id = body.conversation_status_id;
-      conversation.status = statuses.find(status => status.id === body.conversation_status_id)!.name;
-    }
+  const setFields = (_: Row, body: Partial<Row>): Partial<Row> => {
+    const fields = ['title', 'disable_rating', 'inbox_id', 'assign_to', 'conversation_status_id'] as const;
+    const given = Object.fromEntries(fields.filter(field => field in body).map(field => [field, body[field]]));
+    const status = statuses.find(({ id }) => id === body.conversation_status_id);
+    return status ? { ...given, status: status.name } : given;
   };
-  const addTags = (conversation: Row, tags: readonly string[]): void => {
-    conversation.tags = [...new Set([...conversation.tags, ...tags])].sort();
-  };
-  const dropTags = (conversation: Row, tags: readonly string[]): void => {
-    conversation.tags = conversation.tags.filter(tag => !tags.includes(tag));
-  };
+  const addTags = ({ tags: held }: Row, tags: readonly string[]): Partial<Row> => ({
+    tags: [...new Set([...held, ...tags])].sort(),
+  });
+  const dropTags = ({ tags: held }: Row, tags: readonly string[]): Partial<Row> => ({
+    tags: held.filter(tag => !tags.includes(tag)),
+  });
   const merge = (into: number, ids: readonly number[]): Response => {
     const refused = [into, ...ids].map(refusalOf).find(refusal => refusal !== undefined);
     if (refused) return no(refused);
     for (const id of ids) {
       const source = conversations.get(id)!;
-      touch(into, target => {
-        addTags(target, source.tags);
-        target.contacts = [...new Set([...target.contacts, ...source.contacts])];
-        target.message_count += source.message_count;
-        target.note_count += source.note_count;
-        target.archived = target.archived && source.archived;
-        if (source.last_message_at > target.last_message_at) target.last_message_at = source.last_message_at;
-      });
+      touch(into, target => ({
+        ...addTags(target, source.tags),
+        contacts: [...new Set([...target.contacts, ...source.contacts])],
+        message_count: target.message_count + source.message_count,
+        note_count: target.note_count + source.note_count,
+        archived: target.archived && source.archived,
+        last_message_at: [source.last_message_at, target.last_message_at].sort()[1]!,
+      }));
       for (const held of [...notes.values(), ...messages.values()])
         if (held.conversation_id === id) held.conversation_id = into;
-      touch(id, one => {
-        one.merged_into = into;
-      });
+      touch(id, () => ({ merged_into: into }));
     }
     return answer(200, { data: conversations.get(into) });
   };
@@ -173,12 +168,14 @@ export function fakeCenter(rows: readonly Row[]) {
   const list = (query: URLSearchParams, request: Request): Response => {
     const order = (a: Row, b: Row): number => (a.last_message_at < b.last_message_at ? 1 : -1) || b.id - a.id;
     const found = [...conversations.values()].filter(one => matches(one, query)).sort(order);
-    const from = Number(query.get('cursor') ?? 0);
-    const limit = Number(query.get('limit') ?? 50);
-    const page = found.slice(from, from + limit);
+    const limit = Math.min(options.pageSize ?? 200, Number(query.get('limit') ?? 50));
+    const after = query.get('cursor');
+    const place = (one: Row): string => `${one.last_message_at}.${String(one.id).padStart(9, '0')}`;
+    const rest = found.filter(one => after === null || place(one) < after);
+    const page = rest.slice(0, limit);
     const etag = `"${page.map(one => `${one.id}.${one.updated_at}.${one.last_message_at}`).join()}"`;
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } });
-    const next_cursor = from + limit < found.length ? String(from + limit) : null;
+    const next_cursor = limit < rest.length ? place(page.at(-1)!) : null;
     return answer(200, { data: page, meta: { next_cursor } }, { etag });
   };
 
@@ -192,7 +189,7 @@ export function fakeCenter(rows: readonly Row[]) {
     if (method === 'GET') return readOf(id, rest, query);
     const refused = refusalOf(id);
     if (refused) return no(refused);
-    const one = (change: (conversation: Row) => Partial<Row> | void) => answer(200, { data: touch(id, change) });
+    const one = (change: (conversation: Row) => Partial<Row>) => answer(200, { data: touch(id, change) });
     if (method === 'PUT' && rest === '') return one(conversation => setFields(conversation, body));
     if (rest === '/archive') return one(() => ({ archived: true }));
     if (rest === '/restore_archive') return one(() => ({ archived: false }));
@@ -306,7 +303,7 @@ export function fakeCenter(rows: readonly Row[]) {
       conversation.last_message_at = created_at;
     },
     /** Somebody else changes a conversation. */
-    change: (id: number, fields: Partial<Row>): void => void touch(id, one => Object.assign(one, fields)),
+    change: (id: number, fields: Partial<Row>): void => void touch(id, () => fields),
     fetch: async (request: Request): Promise<Response> => {
       const path = request.url.replace(/^.*\/api\/agent\/v1/, '');
       requests.push(`${request.method} ${path}`);

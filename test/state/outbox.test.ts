@@ -159,6 +159,21 @@ describe('what outlives the process', () => {
     await bench.release();
   });
 
+  it('are drafts too, once in a pause of typing and at the end', async () => {
+    const storage = memoryStorage();
+    const bench = await openDesk([row(1)], { storage });
+    bench.desk.set({ drafts: new Map([[1, 'Called']]) });
+    bench.clock.advance(200);
+    bench.desk.set({ drafts: new Map([[1, 'Called h']]) });
+    bench.clock.advance(200);
+    expect(storage.load()?.drafts.get(1)).toBe(undefined);
+    bench.clock.advance(100);
+    expect(storage.load()?.drafts.get(1)).toBe('Called h');
+    bench.desk.set({ drafts: new Map([[1, 'Called her']]) });
+    bench.desk.stop();
+    expect(storage.load()?.drafts.get(1)).toBe('Called her');
+  });
+
   it('nothing runs after the end', async () => {
     const bench = await openDesk([row(1)]);
     bench.link = 'down';

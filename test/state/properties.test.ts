@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mark, moveCursor } from '../../src/state/list.ts';
 import { recompute } from '../../src/state/recompute.ts';
-import { loadConversations, poll, refresh } from '../../src/state/sync.ts';
+import { loadConversations, loadMore, poll, refresh } from '../../src/state/sync.ts';
 import { everything, views } from '../../src/state/views.ts';
 import { conversationOf } from '../../src/state/visible.ts';
 import type { ChangeCall, List } from '../../src/state/world.ts';
-import { type Row, row } from './fake-center.ts';
+import { fakeCenter, type Row, row } from './fake-center.ts';
 import { type Bench, type Link, openDesk } from './open-desk.ts';
 
 const idCount = 6;
@@ -37,26 +37,27 @@ const final = fc.oneof(
 
 type Step =
   | { readonly kind: 'commit'; readonly call: ChangeCall }
-  | { readonly kind: 'undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'mark' }
+  | { readonly kind: 'undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'mark' | 'more' }
   | { readonly kind: 'link'; readonly link: Link }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'move'; readonly delta: number }
   | { readonly kind: 'refuse' | 'other'; readonly id: number; readonly on: boolean };
 
 const link = fc.constantFrom<Link>('up', 'down', 'deaf', 'slow').map(state => ({ kind: 'link' as const, link: state }));
-const simple = (...kinds: ('undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'mark')[]) =>
+const simple = (...kinds: ('undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'mark' | 'more')[]) =>
   fc.constantFrom(...kinds).map(kind => ({ kind }));
 const wait = fc.constantFrom(500, 3_000, 12_000).map(ms => ({ kind: 'wait' as const, ms }));
 const move = fc.integer({ min: -3, max: 3 }).map(delta => ({ kind: 'move' as const, delta }));
 const commitOf = (calls: fc.Arbitrary<ChangeCall>) => calls.map(one => ({ kind: 'commit' as const, call: one }));
 const others = fc.record({ kind: fc.constantFrom('refuse' as const, 'other' as const), id, on: fc.boolean() });
 
-const openBench = async (seeds: readonly Partial<Row>[], viewIndex: number): Promise<Bench> => {
+const openBench = async (seeds: readonly Partial<Row>[], viewIndex: number, pageSize = 200): Promise<Bench> => {
   const query = viewIndex < views.length ? views[viewIndex]!.query : everything;
-  const bench = await openDesk(
+  const center = fakeCenter(
     seeds.map((more, index) => row(index + 1, more)),
-    { query },
+    { pageSize },
   );
+  const bench = await openDesk(center, { query });
   await loadConversations(
     bench.desk,
     seeds.map((_, index) => index + 1),
@@ -88,6 +89,7 @@ async function take(bench: Bench, step: Step): Promise<void> {
   else if (step.kind === 'refuse') center.refusals.delete(step.id);
   else if (step.kind === 'other' && step.on) center.receive(step.id);
   else if (step.kind === 'other') center.change(step.id, { archived: !center.conversations.get(step.id)!.archived });
+  else if (step.kind === 'more') void loadMore(desk);
   else if (step.kind === 'poll') void poll(desk);
   else void refresh(desk);
   await bench.idle();
@@ -165,15 +167,16 @@ describe('whatever happens', () => {
   it('what is seen is the base with the pending changes made on it, and nothing moves under the cursor', async () => {
     const step = fc.oneof(
       { weight: 5, arbitrary: commitOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
-      { weight: 6, arbitrary: simple('undo', 'redo', 'answer', 'poll', 'refresh', 'mark') },
+      { weight: 6, arbitrary: simple('undo', 'redo', 'answer', 'poll', 'refresh', 'mark', 'more') },
       { weight: 3, arbitrary: fc.oneof(link, wait, move, others) },
     );
     const property = fc.asyncProperty(
       seeds,
       fc.integer({ min: 0, max: views.length }),
+      fc.constantFrom(2, 4, 200),
       fc.array(step, { maxLength: 14 }),
-      async (rows, view, steps) => {
-        const bench = await openBench(rows, view);
+      async (rows, view, pageSize, steps) => {
+        const bench = await openBench(rows, view, pageSize);
         expectDerived(bench);
         let isByHand = false;
         const moves: string[] = [];
@@ -191,8 +194,8 @@ describe('whatever happens', () => {
         await settleAll(bench);
         await refresh(bench.desk);
         expectDerived(bench);
-        // What others did to conversations outside of the list was not read.
-        const { rows: listed } = bench.desk.world().list;
+        // What others did to conversations outside of the first page was not read.
+        const listed = bench.desk.world().list.rows.slice(0, pageSize);
         const inList = (all: readonly unknown[]) => all.filter((_, index) => listed.includes(index + 1));
         expect(inList(seen(bench))).toEqual(inList(held(bench)));
         bench.desk.stop();
@@ -205,15 +208,18 @@ describe('whatever happens', () => {
     const refuse = fc.record({ kind: fc.constant('refuse' as const), id, on: fc.boolean() });
     const step = fc.oneof(
       { weight: 6, arbitrary: commitOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
-      { weight: 3, arbitrary: simple('undo', 'redo', 'answer') },
+      { weight: 4, arbitrary: simple('undo', 'redo', 'answer', 'more', 'poll', 'refresh') },
       { weight: 3, arbitrary: fc.oneof(link, wait, refuse) },
     );
-    const property = fc.asyncProperty(seeds, fc.array(step, { maxLength: 14 }), async (rows, steps) => {
-      const bench = await openBench(rows, 0);
+    const pageSize = fc.constantFrom(2, 4, 200);
+    const property = fc.asyncProperty(seeds, pageSize, fc.array(step, { maxLength: 14 }), async (rows, size, steps) => {
+      const bench = await openBench(rows, 0, size);
       for (const one of steps) await take(bench, one);
       await settleAll(bench);
       expect(seen(bench)).toEqual(held(bench));
+      while (bench.desk.world().list.nextCursor !== null) await loadMore(bench.desk);
       const { list } = bench.desk.world();
+      expect([list.newAbove, [...list.gone]]).toEqual([[], []]);
       const open = [...bench.center.conversations.values()]
         .filter(one => one.status === 'open' && !one.archived && one.merged_into === null)
         .map(one => one.id);

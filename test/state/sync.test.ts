@@ -169,6 +169,20 @@ describe('in the background', () => {
     expect([list(bench).rows, list(bench).gone.size, ...at(bench)]).toEqual([[3, 1], 0, 0, 3]);
   });
 
+  it('R reads far down in a long list too', async () => {
+    const bench = await openDesk(rowsOf(900));
+    while (list(bench).nextCursor !== null) await loadMore(bench.desk);
+    put(bench, 500);
+    bench.center.change(401, { archived: true });
+    bench.center.change(398, { title: 'Renamed' });
+    bench.center.change(900, { archived: true });
+    bench.desk.set({ list: mark(list(bench), 20) });
+    await refresh(bench.desk);
+    expect([list(bench).rows.length, list(bench).rows.includes(401), at(bench)[1]]).toEqual([898, false, 399]);
+    expect(conversationOf(bench.desk.world(), 398)?.title).toBe('Renamed');
+    expect([...list(bench).marks]).toEqual([400]);
+  });
+
   it('says to whom and to where a row left', async () => {
     const mine = await openDesk([row(1, { assign_to: 1 }), row(2, { assign_to: 1 })], { query: views[1]!.query });
     mine.center.change(1, { assign_to: 2 });

@@ -217,6 +217,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     set: part => store.setState(part),
     notify: notice => store.setState({ notice }),
     commit: (name, args) => void asked.commits.push({ name, args }),
+    commitEach: (name, each) => void asked.commits.push(...each.map(args => ({ name, args }))),
     undo: note('undo'),
     redo: note('redo'),
     detailLines: () => linesOf(store.getState()),

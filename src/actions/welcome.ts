@@ -31,7 +31,7 @@ export const welcome: Action = {
       if (id === 'samples') void loadSamples(desk);
       else if (id === 'import')
         say(desk, t`Quit with q, then: frontdesk import PATH (an mbox, a Maildir or .eml files)`, 'done');
-      else say(desk, t`Quit with q, then: frontdesk login URL, and frontdesk --url URL`, 'done');
+      else say(desk, t`Quit with q, then: frontdesk --url URL, with its token in FRONTDESK_TOKEN`, 'done');
     },
   },
 };

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { act } from '../actions/act.ts';
+import { welcome } from '../actions/welcome.ts';
 import { createDesk, type Desk } from '../state/desk.ts';
+import { linkAtStart, withMeasurement } from '../state/link.ts';
 import { parseQuery } from '../state/query.ts';
 import { keep } from '../state/storage.ts';
-import { loadPlaces, openList } from '../state/sync.ts';
+import { loadPlaces, openList, poll } from '../state/sync.ts';
 import { muteStdin } from '../terminal/mute-stdin.ts';
 import { checkTerminal } from '../terminal/tty.ts';
 import { safeLine } from '../text/safe.ts';
@@ -28,6 +31,9 @@ interface DeskFlags {
   readonly link: 'auto' | 'fast' | 'slow';
 }
 
+/** So often the desk asks what others did; an answer without news draws nothing. */
+const POLL_MS = 15_000;
+
 /** So long the screen waits for the first list: one frame with everything on it is cheaper than two. */
 const FIRST_LIST_MS = 1_500;
 
@@ -40,6 +46,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   const window = openWindow(shell, {
     saveState: () => keep(desk.storage, desk.world()),
     report: error => writeReport(error, reportContext(shell, connection)),
+    onLink: measured => desk.set(withMeasurement(desk.world(), measured, performance.now())),
   });
   const desk = createDesk({
     client: connection.client,
@@ -52,7 +59,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     ),
     hooks: hooks(shell, connection, window, () => desk),
   });
-  if (flags.link === 'slow') desk.set({ link: 'slow' });
+  desk.set(linkAtStart(flags.link));
   await firstList(desk, flags, connection);
   const screen = startDesk({
     desk,
@@ -64,6 +71,8 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   });
   screen.exited.catch(window.lifecycle.fail);
   window.lifecycle.start();
+  if (connection.addSamples && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
+  keepUp(desk);
   return new Promise(() => {});
 };
 
@@ -82,14 +91,13 @@ const hooks = (shell: Shell, connection: Connection, window: Window, desk: () =>
   suspend: window.lifecycle.suspend,
   repaint: window.stage.repaint,
   editor: (text: string) => window.lifecycle.lend(() => editText(text, shell.environment)),
+  traffic: window.stage.meter,
   samples: connection.addSamples,
 });
 
 /** Reads what the first frame shows. A help center that cannot be read at all ends the command here. */
 const firstList = async (desk: Desk, flags: DeskFlags, connection: Connection): Promise<void> => {
-  const isEmpty = async () =>
-    (await connection.client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;
-  if (flags.sample && connection.addSamples && (await isEmpty())) await connection.addSamples();
+  if (flags.sample && connection.addSamples && (await isEmpty(connection))) await connection.addSamples();
   const [places, list] = [loadPlaces(desk), openList(desk, desk.world().list.query)];
   const late = sleep(FIRST_LIST_MS);
   await Promise.race([list, late]);
@@ -106,8 +114,15 @@ const refuseUnreadable = async (desk: Desk, connection: Connection): Promise<voi
   }
 };
 
+const isEmpty = async ({ client }: Connection): Promise<boolean> =>
+  (await client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;
+
 const openView = async (desk: Desk, text: string): Promise<void> => {
   const parsed = parseQuery(text, desk.world());
   if ('problem' in parsed) throw new ShellError(`--view: ${parsed.problem}`);
   await openList(desk, parsed.query);
+};
+
+const keepUp = (desk: Desk): void => {
+  setTimer(() => void poll(desk).finally(() => keepUp(desk)), POLL_MS);
 };

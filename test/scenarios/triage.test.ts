@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openBackstage, openDesk } from './open-desk.ts';
+
+const corpus = resolve(process.env.FRONTDESK_CORPUS ?? '../shared/corpus');
+const lists = join(corpus, 'bigbang-3gpp');
+
+interface Held {
+  readonly id: number;
+  readonly title: string;
+  readonly archived: boolean;
+  readonly tags: readonly string[];
+  readonly status: string;
+  readonly assign_to: number | null;
+  readonly note_count: number;
+  readonly message_count: number;
+}
+
+describe.skipIf(!existsSync(lists))('real list mail (the corpus bigbang-3gpp)', () => {
+  test('is imported whole, triaged by keys alone, and the help center holds what was done', async () => {
+    const backstage = await openBackstage();
+    const told = JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, lists));
+    expect(told.read).toBe(told.imported + told.doubles + told.setAside.length);
+    expect(told.imported + told.doubles).toBe(109);
+    const again = JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, lists));
+    expect(again).toMatchObject({ imported: 0, doubles: 109 });
+
+    const desk = await openDesk(backstage);
+    const [first, second, third, fourth, fifth] = await backstage.ask<Held[]>('GET', '/conversations?status=open');
+    await desk.sees(`${first!.id} `);
+    desk.press('e');
+    await desk.sees(`Archived #${first!.id}`);
+    desk.press('i');
+    await desk.sees(`Assigned #${second!.id}`);
+    desk.press('j', 'x', 'x');
+    await desk.sees('2 marked');
+    desk.press('t');
+    await desk.sees('Enter on or off');
+    desk.type('3gpp');
+    await desk.sees('new tag');
+    desk.press('enter', 'esc', 'c');
+    await desk.sees('Closed 2');
+    desk.press('n');
+    await desk.sees('NOTE · agents only');
+    desk.type('Seen by the desk.');
+    desk.press('ctrl-d');
+    await desk.sees(`Noted on #${fifth!.id}`);
+    desk.press('q');
+    expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
+
+    const held = (id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);
+    expect(await held(first!.id)).toMatchObject({ archived: true });
+    expect((await held(second!.id)).assign_to).not.toBe(null);
+    for (const { id } of [third!, fourth!]) expect(await held(id)).toMatchObject({ tags: ['3gpp'], status: 'closed' });
+    expect(await held(fifth!.id)).toMatchObject({ note_count: 1, archived: false, status: 'open' });
+  });
+
+  test.for(['ruby-mail', 'enmime', 'postal-mime'])(
+    '%s: every mail is in, or set aside with its reason',
+    async folder => {
+      const backstage = await openBackstage();
+      const path = join(corpus, folder);
+      const told = JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, path));
+      expect(told.read).toBeGreaterThan(0);
+      for (const { source, reason } of told.setAside) {
+        expect(source).toContain(path);
+        expect(reason).toMatch(/\w+ \w+/);
+      }
+      const again = JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, path));
+      expect(again.imported).toBe(0);
+    },
+  );
+});

@@ -1,13 +1,39 @@
-import { createApiKey } from '../center/administration.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../center/administration.ts';
+import { safeLine } from '../text/safe.ts';
 import { withCenter } from './open-center.ts';
 import type { Shell } from './shell.ts';
-import { exitCode } from './shell-error.ts';
+import { exitCode, ShellError } from './shell-error.ts';
+
+interface Flags {
+  readonly database?: string;
+}
 
 /** `frontdesk key create`: the key goes to stdout, alone and once; what to do with it to stderr. */
-export const createKey = (shell: Shell, name: string, flags: { readonly database?: string }): Promise<number> =>
-  withCenter(shell, flags.database, async center => {
+export const createKey = (shell: Shell, name: string, { database }: Flags): Promise<number> =>
+  withCenter(shell, database, async center => {
     const { token } = await createApiKey(center, name);
     shell.stderr.write('The API key is shown this once. Keep it where only its user can read it.\n');
     shell.stdout.write(`${token}\n`);
+    return exitCode.done;
+  });
+
+const day = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString().slice(0, 10));
+
+/** `frontdesk key list`: number, name, made and last used on; never the key itself. */
+export const listKeys = (shell: Shell, { database }: Flags): Promise<number> =>
+  withCenter(shell, database, async center => {
+    for (const { id, name, createdAt, usedAt } of await listApiKeys(center)) {
+      shell.stdout.write(`${id}\t${safeLine(name)}\tmade ${day(createdAt)}\tused ${day(usedAt)}\n`);
+    }
+    return exitCode.done;
+  });
+
+/** `frontdesk key revoke`: ends the key with this number or name at once. */
+export const revokeKey = (shell: Shell, which: string, { database }: Flags): Promise<number> =>
+  withCenter(shell, database, async center => {
+    const isEnded = await revokeApiKey(center, /^\d+$/.test(which) ? Number(which) : which);
+    if (!isEnded)
+      throw new ShellError(`There is no API key ${safeLine(which)}; see: frontdesk key list`, exitCode.failed);
+    shell.stdout.write(`The API key ${safeLine(which)} was revoked.\n`);
     return exitCode.done;
   });

@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
@@ -87,19 +87,66 @@ const addIntake = (program: Command, shell: Shell, done: (code: number) => void)
 };
 
 const addAdministration = (program: Command, shell: Shell, done: (code: number) => void) => {
-  const agent = program.command('agent').description('agents of the help center');
+  addAgents(program.command('agent').description('agents of the help center'), shell, done);
+  addKeys(program.command('key').description('API keys of the help center'), shell, done);
+  program
+    .command('openapi')
+    .description('print the service as an OpenAPI 3.1 document')
+    .action(async () => {
+      const { printOpenApi } = await import('./openapi.ts');
+      done(printOpenApi(shell));
+    });
+};
+
+const addAgents = (agent: Command, shell: Shell, done: (code: number) => void) => {
+  const roles = ['agent', 'admin'] as const;
   agent
     .command('create')
     .description('create an agent; the password is read from standard input')
     .argument('<name>')
     .argument('<email>')
-    .addOption(new Option('--role <role>', 'what it may do').choices(['agent', 'admin']).default('agent'))
+    .addOption(new Option('--role <role>', 'what it may do').choices(roles).default('agent'))
     .addOption(database())
     .action(async (name, email, options) => {
       const { createAgent } = await import('./agent.ts');
       done(await createAgent(shell, name, email, options));
     });
-  const key = program.command('key').description('API keys of the help center');
+  for (const [command, disabled, said] of [
+    ['disable', true, 'was disabled: it cannot sign in, and keeps what it is assigned.'],
+    ['enable', false, 'was enabled.'],
+  ] as const) {
+    agent
+      .command(command)
+      .description(`${command} an agent`)
+      .argument('<email>')
+      .addOption(database())
+      .action(async (email, options) => {
+        const { changeAgent } = await import('./agent.ts');
+        done(await changeAgent(shell, email, { body: { disabled }, said }, options));
+      });
+  }
+  agent
+    .command('role')
+    .description('change what an agent may do')
+    .argument('<email>')
+    .addArgument(new Argument('<role>').choices(roles))
+    .addOption(database())
+    .action(async (email, role, options) => {
+      const { changeAgent } = await import('./agent.ts');
+      done(await changeAgent(shell, email, { body: { role }, said: `has the role ${role}.` }, options));
+    });
+  agent
+    .command('password')
+    .description('give an agent a new password, read from standard input')
+    .argument('<email>')
+    .addOption(database())
+    .action(async (email, options) => {
+      const { setPassword } = await import('./agent.ts');
+      done(await setPassword(shell, email, options));
+    });
+};
+
+const addKeys = (key: Command, shell: Shell, done: (code: number) => void) => {
   key
     .command('create')
     .description('create an API key; it is printed once')
@@ -108,6 +155,23 @@ const addAdministration = (program: Command, shell: Shell, done: (code: number) 
     .action(async (name, options) => {
       const { createKey } = await import('./key.ts');
       done(await createKey(shell, name, options));
+    });
+  key
+    .command('list')
+    .description('list the API keys, without the keys themselves')
+    .addOption(database())
+    .action(async options => {
+      const { listKeys } = await import('./key.ts');
+      done(await listKeys(shell, options));
+    });
+  key
+    .command('revoke')
+    .description('end an API key at once')
+    .argument('<number or name>')
+    .addOption(database())
+    .action(async (which, options) => {
+      const { revokeKey } = await import('./key.ts');
+      done(await revokeKey(shell, which, options));
     });
 };
 

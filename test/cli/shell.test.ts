@@ -33,7 +33,7 @@ test('agent create reads the password from standard input and says nothing of it
   expect(stdout).toBe('Agent Ana Ortiz <ana@shop.example> was created, with the role admin.\n');
   const again = await runShell(args, { env, input: 'correct horse battery\n' });
   expect(again.code).toBe(1);
-  expect(again.stderr).toContain('ana@shop.example');
+  expect(again.stderr).toMatch(/^frontdesk: .*address.*\n$/);
   const short = await runShell(['agent', 'create', 'Bob', 'bob@shop.example', '--database', database], {
     env,
     input: 'short\n',
@@ -49,4 +49,40 @@ test('key create prints the key alone on stdout', async () => {
   const { code, stdout } = await runShell(['key', 'create', 'scripts', '--database', database], { env });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\S{20,}\n$/);
+});
+
+test('agents are disabled, enabled, given a role and a password, by address and by the service’s own rules', async () => {
+  const { env, database } = setting();
+  const run = (args: string[], input?: string) => runShell([...args, '--database', database], { env, input });
+  await run(['agent', 'create', 'Ana Ortiz', 'ana@shop.example', '--role', 'admin'], 'correct horse battery\n');
+  await run(['agent', 'create', 'Bob Keller', 'bob@shop.example'], 'correct horse battery\n');
+  expect(await run(['agent', 'disable', 'BOB@shop.example'])).toMatchObject({ code: 0, stderr: '' });
+  expect((await run(['agent', 'enable', 'bob@shop.example'])).stdout).toContain('enabled');
+  expect((await run(['agent', 'role', 'bob@shop.example', 'admin'])).stdout).toContain('role admin');
+  expect((await run(['agent', 'role', 'bob@shop.example', 'boss'])).code).toBe(2);
+  expect((await run(['agent', 'password', 'bob@shop.example'], 'another long password\n')).code).toBe(0);
+  expect(await run(['agent', 'disable', 'nobody@shop.example'])).toMatchObject({ code: 1 });
+  await run(['agent', 'disable', 'bob@shop.example']);
+  const last = await run(['agent', 'disable', 'ana@shop.example']);
+  expect(last.code).toBe(1);
+  expect(last.stderr).toContain('last admin');
+});
+
+test('keys are listed without themselves and revoked by name or number', async () => {
+  const { env, database } = setting();
+  const run = (...args: string[]) => runShell([...args, '--database', database], { env });
+  const key = (await run('key', 'create', 'scripts')).stdout.trim();
+  const list = (await run('key', 'list')).stdout;
+  expect(list).toMatch(/^\d+\tscripts\tmade /);
+  expect(list).not.toContain(key);
+  expect((await run('key', 'revoke', 'scripts')).code).toBe(0);
+  expect((await run('key', 'revoke', 'scripts')).code).toBe(1);
+  expect((await run('key', 'list')).stdout).toBe('');
+});
+
+test('openapi prints the document that the service serves', async () => {
+  const { env } = setting();
+  const { code, stdout } = await runShell(['openapi'], { env });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).openapi).toMatch(/^3\.1/);
 });

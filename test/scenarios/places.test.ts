@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { Terminal } from '../harness/pty.ts';
+import { openBackstage, openDesk } from './open-desk.ts';
+
+const scene = async (size: { columns: number; rows: number }, count = 30) => {
+  const backstage = await openBackstage();
+  for (let number = 1; number <= count; number++) {
+    await backstage.conversation(`Question number ${number}`, { tags: number % 2 === 0 ? ['even'] : ['odd'] });
+  }
+  return { backstage, desk: await openDesk(backstage, size), newest: count };
+};
+
+/** The id of the conversation in the detail's head. */
+const shown = (desk: Terminal): number => Number(/#(\d+) Question/.exec(desk.text())?.[1]);
+
+const press = async (desk: Terminal, ...names: string[]) => {
+  for (const name of names) {
+    desk.press(name);
+    await desk.settled(40);
+  }
+};
+
+describe('three panes on 120 columns', () => {
+  test('j and k move, the detail follows; G and gg go to the ends; PgDn, Ctrl-d and back', async () => {
+    const { desk, newest } = await scene({ columns: 120, rows: 20 });
+    await desk.sees(`#${newest} Question`);
+    await press(desk, 'j', 'j', 'k');
+    await desk.sees(`#${newest - 1} Question`);
+    await press(desk, 'G');
+    await desk.sees('#1 Question');
+    await press(desk, 'g', 'g');
+    await desk.sees(`#${newest} Question`);
+    await press(desk, 'pgdn', 'pgup', 'ctrl-d', 'ctrl-u');
+    await desk.sees(`#${newest} Question`);
+  });
+
+  test('ten keys in one write are ten keys', async () => {
+    const { desk, newest } = await scene({ columns: 120, rows: 20 });
+    await desk.sees(`#${newest} Question`);
+    desk.type('jjjjjjjjjj');
+    await desk.sees(`#${newest - 10} Question`);
+  });
+
+  test('Enter opens, J and K go on to the neighbours, Esc comes back to the list', async () => {
+    const { desk, newest } = await scene({ columns: 120, rows: 20 });
+    await desk.sees(`#${newest} Question`);
+    await press(desk, 'enter');
+    await desk.sees('Esc list');
+    await press(desk, 'J');
+    await desk.sees(`#${newest - 1} Question`);
+    await press(desk, 'K');
+    await desk.sees(`#${newest} Question`);
+    await press(desk, 'esc');
+    await desk.sees('/ filter');
+  });
+
+  test('w gives the list the whole screen and takes it back', async () => {
+    const { desk } = await scene({ columns: 120, rows: 20 });
+    await desk.sees('Inboxes');
+    await press(desk, 'w');
+    await desk.seesNot('Inboxes');
+    await press(desk, 'w');
+    await desk.sees('Inboxes');
+  });
+});
+
+describe('finding', () => {
+  test('/ takes words and terms; a mistake is told and loses no word; Esc brings all back', async () => {
+    const { desk, newest } = await scene({ columns: 120, rows: 20 });
+    await desk.sees(`#${newest} Question`);
+    await press(desk, '/');
+    desk.type('tag:even number 12');
+    await desk.settled();
+    desk.press('enter');
+    await desk.sees(/Question number 12/);
+    await desk.seesNot('Question number 13');
+    await press(desk, '/');
+    desk.type(' status:opne');
+    await desk.settled();
+    desk.press('enter');
+    await desk.sees('opne');
+    await desk.sees('open, closed');
+    await press(desk, 'esc', 'esc');
+    await desk.sees('Question number 29');
+  });
+
+  test('views by digits and the archive by ga', async () => {
+    const { desk, newest } = await scene({ columns: 120, rows: 20 });
+    await desk.sees(`#${newest} Question`);
+    await press(desk, 'e');
+    await desk.sees('Archived');
+    await press(desk, 'g', 'a');
+    await desk.sees(`${newest} Question number ${newest}`);
+    await press(desk, '2');
+    await desk.sees('Unassigned');
+    await desk.sees(`${newest - 1} Question number`);
+    await press(desk, '1');
+    await desk.sees('Mine');
+    await desk.seesNot('Question number 5 ');
+    await press(desk, '0');
+    await desk.sees(`${newest - 1} Question number`);
+  });
+
+  test('? shows the live keys, typing searches them, Enter runs one', async () => {
+    const { backstage, desk, newest } = await scene({ columns: 120, rows: 20 }, 3);
+    await desk.sees(`#${newest} Question`);
+    await press(desk, '?');
+    await desk.sees('Keys in the list');
+    desk.type('archive');
+    await desk.settled();
+    desk.press('enter');
+    await desk.sees(`Archived #${newest}`);
+    expect((await backstage.ask<{ archived: boolean }>('GET', `/conversations/${newest}`)).archived).toBe(true);
+  });
+});
+
+describe('marks', () => {
+  test('Space, V, *a, *i and *n mark; the footer counts; Esc takes them away', async () => {
+    const { desk, newest } = await scene({ columns: 120, rows: 20 }, 6);
+    await desk.sees(`#${newest} Question`);
+    await press(desk, 'space', 'V', 'j', 'j', 'V');
+    await desk.sees('4 marked');
+    await press(desk, '*', 'i');
+    await desk.sees('2 marked');
+    await press(desk, '*', 'a');
+    await desk.sees('6 marked');
+    await press(desk, '*', 'n');
+    await desk.seesNot('marked');
+    await press(desk, 'x');
+    await desk.sees('1 marked');
+    await press(desk, 'esc');
+    await desk.seesNot('marked');
+  });
+});
+
+describe('small windows', () => {
+  test('80x24 shows list and detail, h the inboxes', async () => {
+    const { desk, newest } = await scene({ columns: 80, rows: 24 });
+    await desk.sees(`#${newest} Question`);
+    expect(desk.text()).not.toContain('Inboxes');
+    await press(desk, 'h');
+    await desk.sees('Inboxes');
+    await press(desk, 'l');
+    await desk.seesNot('Inboxes');
+  });
+
+  test('40x12 shows one pane at a time, Enter in, Esc back', async () => {
+    const { desk, newest } = await scene({ columns: 40, rows: 12 });
+    await desk.sees(`${newest} Question`);
+    expect(desk.text()).not.toContain('customer.example');
+    await press(desk, 'enter');
+    await desk.sees('Hello, could you help me');
+    await press(desk, 'esc');
+    await desk.sees('Question number 29');
+  });
+
+  test('a resize keeps the cursor, the marks and an open box', async () => {
+    const { desk, newest } = await scene({ columns: 120, rows: 20 });
+    await desk.sees(`#${newest} Question`);
+    await press(desk, 'x', 'j', 'a');
+    await desk.sees('Enter assign');
+    desk.resize(50, 14);
+    await desk.sees('Enter assign');
+    desk.resize(100, 30);
+    await desk.sees('Enter assign');
+    await press(desk, 'esc');
+    await desk.sees('1 marked');
+    await desk.sees(`#${newest - 2} Question`);
+  });
+});
+
+test('what somebody else does waits: nothing moves under the cursor until R', async () => {
+  const { backstage, desk, newest } = await scene({ columns: 120, rows: 20 }, 5);
+  await desk.sees(`#${newest} Question`);
+  await press(desk, 'j');
+  await desk.sees(`#${newest - 1} Question`);
+  const arrived = await backstage.conversation('A new question');
+  expect(desk.text()).not.toContain('A new question');
+  await press(desk, 'R');
+  await desk.sees(`${arrived} A new question`);
+  expect(shown(desk)).toBe(newest - 1);
+});

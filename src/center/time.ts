@@ -7,5 +7,11 @@ export const timestamp = (milliseconds: number): string => new Date(milliseconds
 export const milliseconds = (text: string): number | undefined => {
   const full = text.includes('T') ? text : `${text}T00:00:00`;
   const value = Date.parse(zone.test(full.slice(10)) ? full : `${full}Z`);
-  return Number.isNaN(value) ? undefined : value;
+  return Number.isNaN(value) || !isDay(full.slice(0, 10)) ? undefined : value;
+};
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+const isDay = (day: string): boolean => {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day;
 };

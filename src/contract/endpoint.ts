@@ -78,7 +78,7 @@ export const errorsOf = (e: Endpoint): ErrorCode[] => {
     for (const code of ['too_large', 'unsupported_media_type', 'validation_failed'] as const) found.add(code);
   if (e.body) found.add('malformed_json');
   if (e.method !== 'GET' && e.path !== '/login')
-    for (const code of ['idempotency_key_reused', 'request_in_progress'] as const) found.add(code);
+    for (const code of ['idempotency_key_reused', 'request_in_progress', 'validation_failed'] as const) found.add(code);
   if (e.method !== 'GET' && isGuarded(e.path)) found.add('precondition_failed');
   return [...found].sort((a, b) => errorStatus[a] - errorStatus[b]);
 };

@@ -1,0 +1,125 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { requestOf } from './client.ts';
+import type { World } from './world.ts';
+
+const checkHeaders = (world: () => World) => {
+  test('a plain X-Request-Id comes back, any other is replaced', async () => {
+    const idFor = async (given: string) => {
+      const headers = { 'x-request-id': given };
+      return (await world().call({ method: 'GET', path: '/health', headers })).headers.get('x-request-id');
+    };
+    for (const plain of ['a', 'A.b_c-9', 'x'.repeat(64)]) expect(await idFor(plain)).toBe(plain);
+    for (const other of ['', 'two words', 'x'.repeat(65), 'é', '<b>', 'a;b'])
+      expect(await idFor(other)).not.toBe(other);
+    expect(await idFor(' ')).not.toBe(await idFor(' '));
+  });
+
+  test('a refusal carries the request’s id too', async () => {
+    const headers = { 'x-request-id': 'mine' };
+    for (const path of ['/conversations/0', '/conversations', '/nowhere'])
+      expect((await world().call({ method: 'GET', path, as: 'nobody', headers })).headers.get('x-request-id')).toBe(
+        'mine',
+      );
+  });
+
+  test('health and the description need no token; the rest does', async () => {
+    for (const path of ['/health', '/openapi.json']) {
+      const answer = await world().call({ method: 'GET', path, as: 'nobody' });
+      expect([answer.status, typeof answer.json]).toEqual([200, 'object']);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    }
+    expect((await world().call({ method: 'GET', path: '/me', as: 'nobody' })).status).toBe(401);
+  });
+
+  test('a call without a body needs no content type', async () => {
+    const { id } = await world().make.conversation();
+    const answer = await world().call({ method: 'POST', path: `/conversations/${id}/archive` });
+    expect(answer.status).toBe(200);
+  });
+};
+
+const unpacked: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
+
+const isJson = (bytes: Buffer): boolean => bytes[0] === 0x7b;
+
+const checkCompression = (world: () => World) => {
+  test.for([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0, br', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['deflate', null],
+    ['identity', null],
+  ] as const)('an answer over 1 KiB is compressed when asked for: %s', async ([accepted, expected]) => {
+    const { id } = await world().make.conversation();
+    await world().make.message(id, { body_text: 'long '.repeat(1_000) });
+    const headers = { 'accept-encoding': accepted };
+    const ask = { method: 'GET', path: `/conversations/${id}/messages`, headers };
+    const response = await world().target.fetch(requestOf(world().target, ask, world().target.apiKey));
+    expect(response.headers.get('content-encoding')).toBe(expected);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    // A real connection has undone it already.
+    const text = expected === null || isJson(bytes) ? bytes : unpacked[expected]!(bytes);
+    expect(JSON.parse(text.toString())).toMatchObject({ data: [{ body_text: expect.stringContaining('long long') }] });
+  });
+
+  test('a short answer and an error are not compressed', async () => {
+    const headers = { 'accept-encoding': 'br, gzip' };
+    for (const path of ['/health', '/me', '/conversations/0']) {
+      const answer = await world().call({ method: 'GET', path, headers });
+      expect(answer.headers.get('content-encoding'), path).toBeNull();
+    }
+  });
+
+  test('a compressed answer has the ETag of the plain one, and 304 has no body', async () => {
+    const { id } = await world().make.conversation();
+    await world().make.message(id, { body_text: 'long '.repeat(1_000) });
+    const tagFor = async (encoding: string) => {
+      const ask = { method: 'GET', path: `/conversations/${id}/messages`, headers: { 'accept-encoding': encoding } };
+      const response = await world().target.fetch(requestOf(world().target, ask, world().target.apiKey));
+      await response.arrayBuffer();
+      return response.headers.get('etag')!;
+    };
+    const [packed, plain] = [await tagFor('gzip'), await tagFor('identity')];
+    expect(packed.replace(/^W\//, '')).toBe(plain.replace(/^W\//, ''));
+    const headers = { 'if-none-match': packed, 'accept-encoding': 'gzip' };
+    const again = await world().call({ method: 'GET', path: `/conversations/${id}/messages`, headers });
+    expect([again.status, again.headers.get('content-encoding')]).toEqual([304, null]);
+  });
+};
+
+const checkTags = (world: () => World) => {
+  test('an ETag is the caller’s and the query’s own', async () => {
+    const tagOf = async (as: 'key' | 'outsider', query: object) =>
+      (await world().call({ method: 'GET', path: '/conversations', query: { ...query }, as })).headers.get('etag');
+    const tags = [await tagOf('key', {}), await tagOf('outsider', {}), await tagOf('key', { archived: '1', limit: 1 })];
+    expect(new Set(tags).size).toBe(3);
+    expect(await tagOf('key', {})).toBe(tags[0]);
+    await world().make.conversation();
+    expect(await tagOf('key', {})).not.toBe(tags[0]);
+  });
+};
+
+const checkTexts = (world: () => World) => {
+  test('NUL and halves of characters become U+FFFD, everything else comes back as it went', async () => {
+    const title = 'a\u0000b \ud83d c \u202e \u200b é 😀 \u{e0041}';
+    const raw = JSON.stringify({ title: title.replaceAll('\0', ''), inbox_id: world().inbox.id });
+    const headers = { 'content-type': 'application/json' };
+    const { data } = await world().call({ method: 'POST', path: '/conversations', raw, headers });
+    expect((data as { title: string }).title).toBe(title.replaceAll('\0', '').toWellFormed());
+    const { id } = await world().make.conversation();
+    const note = await world().make.note(id, { details: title });
+    expect(note.details).toBe(title.toWellFormed().replaceAll('\0', '\ufffd'));
+  });
+};
+
+/** What holds for answers of every kind. */
+export const registerAnswers = (world: () => World): void => {
+  describe('answers', () => {
+    checkHeaders(world);
+    checkCompression(world);
+    checkTags(world);
+    checkTexts(world);
+  });
+};

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { AttachmentSummary } from '../../src/contract/model.ts';
+import { requestOf } from './client.ts';
+import { fileForm } from './makers.ts';
+import type { World } from './world.ts';
+
+const upload = (world: World, raw: BodyInit, headers?: Record<string, string>) =>
+  world.call({ method: 'POST', path: '/attachments', raw, headers });
+
+const contentOf = async (world: World, id: number): Promise<Response> => {
+  const ask = { method: 'GET', path: `/attachments/${id}/content` };
+  return world.target.fetch(requestOf(world.target, ask, world.target.apiKey));
+};
+
+const multipart = { 'content-type': 'multipart/form-data; boundary=edge' };
+const limit = 25 * 1_048_576;
+
+/** A form as bytes, its part's head as given. */
+const form = (head: string, content: string): string => `--edge\r\n${head}\r\n\r\n${content}\r\n--edge--\r\n`;
+
+const checkContent = (world: () => World) => {
+  test('a file comes back byte for byte, and never as something a browser would run', async () => {
+    const bytes = new Uint8Array(5_000).map((_, at) => (at * 7) % 256);
+    const raw = new FormData();
+    raw.set('file', new File([bytes], 'Zoë "label".html', { type: 'text/html' }));
+    const made = (await upload(world(), raw)).data as AttachmentSummary;
+    expect(made).toMatchObject({ name: 'Zoë "label".html', content_type: 'text/html', size: 5_000 });
+    expect(await world().get(`/attachments/${made.id}`)).toEqual(made);
+    const response = await contentOf(world(), made.id);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment\b/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+  });
+
+  test('an empty file is a file', async () => {
+    const made = (await upload(world(), fileForm('', 'empty.txt'))).data as AttachmentSummary;
+    expect(made.size).toBe(0);
+    expect(await (await contentOf(world(), made.id)).text()).toBe('');
+  });
+
+  test('a form may hold other parts, and its part may lack a type', async () => {
+    const other = '--edge\r\nContent-Disposition: form-data; name="other"\r\n\r\nx\r\n';
+    const head = 'Content-Disposition: form-data; name="file"; filename="a.bin"';
+    const answer = await upload(world(), `${other}${form(head, 'content')}`, multipart);
+    expect([answer.status, (answer.data as AttachmentSummary).size]).toEqual([201, 7]);
+    expect((answer.data as AttachmentSummary).content_type).toMatch(/^[\w.+-]+\/[\w.+-]+$/);
+  });
+};
+
+const checkNames = (world: () => World) => {
+  test.for([
+    ['../../etc/passwd', 'passwd'],
+    ['..\\..\\windows\\win.ini', 'win.ini'],
+    ['/etc/shadow', 'shadow'],
+    ['C:\\boot.ini', 'boot.ini'],
+    ['a/b/c.txt', 'c.txt'],
+    ['plain.txt', 'plain.txt'],
+  ])('of the name %j the last path segment is kept', async ([given, kept]) => {
+    const { data } = await upload(world(), fileForm('x', given!));
+    expect((data as AttachmentSummary).name).toBe(kept);
+  });
+
+  test.for(['a\u0007b\u001b[2Jc.txt', '..', '.', '/', '', 'a\u0085\u009bb'])(
+    'of the name %j no control character and no path is left',
+    async given => {
+      const head = `Content-Disposition: form-data; name="file"; filename="${given}"`;
+      const answer = await upload(world(), form(head, 'x'), multipart);
+      if (answer.status === 422) return;
+      const { name } = answer.data as AttachmentSummary;
+      expect(name).toMatch(/^[^\u0000-\u001f\u007f-\u009f/\\]+$/);
+      expect(['.', '..']).not.toContain(name);
+    },
+  );
+};
+
+const checkRefused = (world: () => World) => {
+  test('a file of 25 MiB is taken, one byte more is 413', async () => {
+    const sized = (size: number) => new Blob([new Uint8Array(size)]);
+    const formOf = (size: number) => {
+      const raw = new FormData();
+      raw.set('file', new File([sized(size)], 'large.bin'));
+      return raw;
+    };
+    const taken = await upload(world(), formOf(limit));
+    expect([taken.status, (taken.data as AttachmentSummary).size]).toEqual([201, limit]);
+    expect((await upload(world(), formOf(limit + 1))).code).toBe('too_large');
+  });
+
+  test('a form without a file, one that breaks off and what is no form are refused', async () => {
+    const head = 'Content-Disposition: form-data; name="file"; filename="a.bin"';
+    const refused = [
+      await upload(world(), form('Content-Disposition: form-data; name="other"', 'x'), multipart),
+      await upload(world(), form(head, 'x').slice(0, -12), multipart),
+      await upload(world(), 'x', multipart),
+      await upload(world(), '', multipart),
+      await upload(world(), form(head, 'x'), { 'content-type': 'multipart/form-data' }),
+      await upload(world(), '{}', { 'content-type': 'application/json' }),
+    ];
+    for (const { status, text } of refused) expect([400, 415, 422], text).toContain(status);
+    expect([refused[0]!.status, refused[5]!.status]).toEqual([422, 415]);
+  });
+
+  test('the same key sends the same file once', async () => {
+    const headers = { 'idempotency-key': world().unique('key') };
+    const [first, second] = [
+      await upload(world(), fileForm('same', 'a.txt'), headers),
+      await upload(world(), fileForm('same', 'a.txt'), headers),
+    ];
+    expect(second.text).toBe(first.text);
+    expect((await upload(world(), fileForm('same', 'b.txt'), headers)).code).toBe('idempotency_key_reused');
+  });
+};
+
+/** What the service says of files. */
+export const registerAttachments = (world: () => World): void => {
+  describe('attachments', () => {
+    checkContent(world);
+    checkNames(world);
+    checkRefused(world);
+  });
+};

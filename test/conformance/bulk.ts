@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import type { Conversation } from '../../src/contract/model.ts';
+import type { Ask } from './client.ts';
+import { eventsOf, statusOf } from './conversations.ts';
+import { unknownId, type World } from './world.ts';
+
+type Ids = readonly (number | string)[];
+
+const calls: readonly { readonly title: string; ask(conversation_ids: Ids, over?: object): Ask }[] = [
+  {
+    title: 'a mass update',
+    ask: (conversation_ids, over) => ({
+      method: 'PUT',
+      path: '/conversations',
+      body: { conversation_ids, added_tags: ['bulk'], ...over },
+    }),
+  },
+  {
+    title: 'adding tags',
+    ask: (conversation_ids, over) => ({
+      method: 'POST',
+      path: '/conversations/tags',
+      body: { conversation_ids, tags: ['bulk'], ...over },
+    }),
+  },
+  {
+    title: 'deleting tags',
+    ask: (conversation_ids, over) => ({
+      method: 'DELETE',
+      path: '/conversations/tags',
+      body: { conversation_ids, tags: ['held'], ...over },
+    }),
+  },
+];
+
+const held = (world: World) => world.make.conversation({ tags: ['held'] });
+
+const now = (world: World, { id }: Conversation) => world.get<Conversation>(`/conversations/${id}`);
+
+const checkRefusals = (world: () => World) => {
+  test.for(calls)('$title takes 1 to 500 distinct ids, checked before anything else', async ({ ask }) => {
+    const { id } = await held(world());
+    const many = Array.from({ length: 501 }, (_, at) => unknownId - at);
+    for (const ids of [[], [id, id], [id, String(id)], many, [unknownId, unknownId]]) {
+      const answer = await world().call(ask(ids));
+      expect([answer.status, answer.code], `${ids.length} ids`).toEqual([422, 'validation_failed']);
+      expect(answer.details[0]?.path).toMatch(/^conversation_ids/);
+    }
+    const unknown = await world().call(ask(many.slice(1)));
+    expect(unknown.status, '500 are not too many').toBe(404);
+  });
+
+  test.for(calls)('$title names each unknown id, and changes nothing', async ({ ask }) => {
+    const made = await held(world());
+    const answer = await world().call(ask([unknownId, made.id, unknownId - 1]));
+    expect([answer.status, answer.code]).toEqual([404, 'not_found']);
+    expect(answer.details.map(({ path }) => path)).toEqual(['conversation_ids.0', 'conversation_ids.2']);
+    expect(await now(world(), made)).toEqual(made);
+  });
+
+  test.for(calls)('$title names each merged-away id, and changes nothing', async ({ ask }) => {
+    const [made, { source, target }] = [await held(world()), await world().make.merged()];
+    const answer = await world().call(ask([made.id, source.id]));
+    expect([answer.status, answer.code]).toEqual([409, 'conflict']);
+    expect(answer.details.map(({ path }) => path)).toEqual(['conversation_ids.1']);
+    expect(answer.text, 'and the survivor').toContain(String(target.id));
+    expect(await now(world(), made)).toEqual(made);
+  });
+
+  test.for(calls)('$title by an agent names what it may not see', async ({ ask }) => {
+    const made = await held(world());
+    const foreign = world().foreignConversationId;
+    const answer = await world().call({ ...ask([made.id, foreign]), as: 'insider' });
+    expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([404, ['conversation_ids.1']]);
+    expect(await now(world(), made)).toEqual(made);
+  });
+};
+
+const massUpdate = (world: World, body: object, as: Ask['as'] = 'key') =>
+  world.call({ method: 'PUT', path: '/conversations', body, as });
+
+const checkWork = (world: () => World) => {
+  test('a mass update changes status, inbox, assignee and tags of all, each with its history', async () => {
+    const made = [await held(world()), await held(world()), await held(world())];
+    const [closed, { id: inbox_id }] = [await statusOf(world(), 'closed'), await world().make.inbox()];
+    const change = { conversation_status_id: String(closed.id), inbox_id, assign_to: world().insider.agent.id };
+    const conversation_ids = made.map(({ id }) => String(id));
+    const tags = { added_tags: ['bulk', 'BULK'], deleted_tags: ['HELD', 'not there'] };
+    const answer = await massUpdate(world(), { conversation_ids, ...change, ...tags });
+    const changed = { conversation_status_id: closed.id, inbox_id, assign_to: change.assign_to, tags: ['bulk'] };
+    expect(answer.status, answer.text).toBe(200);
+    expect((answer.data as Conversation[]).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+    for (const one of answer.data as Conversation[]) expect(one).toMatchObject(changed);
+    const events = await eventsOf(world(), made[2]!.id);
+    const kinds = ['assignee.updated', 'conversation.created', 'inbox.updated', 'status.updated'];
+    expect(events.toSorted()).toEqual([...kinds, 'tag.added', 'tag.deleted']);
+  });
+
+  test('null unassigns all, and a mass update without a change is a success', async () => {
+    const made = await world().make.conversation({ assign_to: world().insider.agent.id });
+    const { data } = await massUpdate(world(), { conversation_ids: [made.id], assign_to: null });
+    expect(data).toMatchObject([{ assign_to: null }]);
+    expect((await massUpdate(world(), { conversation_ids: [made.id] })).status).toBe(200);
+  });
+
+  test('a tag both added and deleted is 422', async () => {
+    const made = await held(world());
+    const body = { conversation_ids: [made.id], added_tags: ['twice'], deleted_tags: ['TWICE'] };
+    expect((await massUpdate(world(), body)).status).toBe(422);
+    expect(await now(world(), made)).toEqual(made);
+  });
+
+  test('an unknown status, inbox or agent, or one without access, is 422, and nothing is changed', async () => {
+    const [made, other] = [await held(world()), await held(world())];
+    for (const change of [
+      { conversation_status_id: unknownId },
+      { inbox_id: unknownId },
+      { assign_to: unknownId },
+      { assign_to: world().outsider.agent.id },
+    ]) {
+      const answer = await massUpdate(world(), { conversation_ids: [made.id, other.id], added_tags: ['x'], ...change });
+      expect([answer.status, answer.details[0]?.path]).toEqual([422, Object.keys(change)[0]]);
+    }
+    expect(await now(world(), made)).toEqual(made);
+  });
+
+  test('an agent without access to the inbox of any of them cannot be assigned to all', async () => {
+    const made = [await held(world()), await world().make.conversation({ inbox_id: world().foreignInbox.id })];
+    const body = { conversation_ids: made.map(({ id }) => id), assign_to: world().insider.agent.id };
+    expect((await massUpdate(world(), body)).status).toBe(422);
+    for (const one of made) expect(await now(world(), one)).toEqual(one);
+    const both = await massUpdate(world(), { ...body, inbox_id: world().inbox.id });
+    expect(both.data).toMatchObject(made.map(({ id }) => ({ id, assign_to: body.assign_to })));
+  });
+
+  test('bulk tags add and take off without case, and what is so already is a success', async () => {
+    const [one, two] = [await held(world()), await world().make.conversation()];
+    const conversation_ids = [one.id, two.id];
+    const path = '/conversations/tags';
+    const added = { method: 'POST', path, body: { conversation_ids, tags: ['HELD', 'bulk'] } };
+    expect(await world().give<Conversation[]>(added)).toMatchObject([
+      { tags: ['bulk', 'held'] },
+      { tags: ['bulk', 'held'] },
+    ]);
+    expect(await eventsOf(world(), one.id), 'once each').toEqual(['conversation.created', 'tag.added']);
+    const deleted = { method: 'DELETE', path, body: { conversation_ids, tags: ['Bulk', 'not there'] } };
+    for (let time = 0; time < 2; time += 1) expect((await world().call(deleted)).status).toBe(204);
+    expect((await now(world(), two)).tags).toEqual(['held']);
+    expect((await eventsOf(world(), one.id)).at(-1)).toBe('tag.deleted');
+  });
+
+  test('a hundred at once are one change', async () => {
+    const made: number[] = [];
+    for (let at = 0; at < 100; at += 1) made.push((await world().make.conversation()).id);
+    const answer = await massUpdate(world(), { conversation_ids: made, added_tags: ['hundred'] }, 'insider');
+    expect((answer.data as Conversation[]).map(({ id }) => id)).toEqual(made);
+  });
+};
+
+/** What the service says of calls on many conversations. */
+export const registerBulk = (world: () => World): void => {
+  describe('many conversations at once', () => {
+    checkRefusals(world);
+    checkWork(world);
+  });
+};

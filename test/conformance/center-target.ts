@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Center, createCenter } from '../../src/center/center.ts';
+import { newDatabase } from '../harness/databases.ts';
+import type { Target } from './target.ts';
+
+const apiKey = 'conformance-key-conformance-key';
+const firstMs = Date.UTC(2025, 10, 20, 9);
+/** So much later is each request than the one before. */
+const tickMs = 7;
+
+/** How a center is reached: by calling it, or over a connection. */
+export type Reach = (
+  center: Center,
+) => Promise<{ baseUrl: string; fetch(request: Request): Promise<Response>; close(): Promise<void> }>;
+
+/** Calls the center as a function. */
+export const inProcess: Reach = async center => ({
+  baseUrl: 'http://desk.example',
+  fetch: request => center.fetch(request),
+  close: async () => undefined,
+});
+
+/** Opens an empty center in a database of its own, its clock in the suite's hands. */
+export const openCenterTarget = async (
+  reach: Reach,
+  settings: NonNullable<Parameters<NonNullable<Target['fresh']>>[0]> = {},
+): Promise<Target> => {
+  const attachmentsFolder = await mkdtemp(join(tmpdir(), 'frontdesk-conformance-'));
+  let now = firstMs;
+  const database = await newDatabase();
+  const center = await createCenter({
+    database: database.name,
+    attachmentsFolder,
+    now: () => now,
+    settings: { apiKeys: [apiKey], passwordCost: 4, rateLimit: 1_000_000, pollMs: 20, ...settings },
+  });
+  const reached = await reach(center);
+  return {
+    baseUrl: reached.baseUrl,
+    apiKey,
+    run: 'r',
+    fetch: request => {
+      now += tickMs;
+      return reached.fetch(request);
+    },
+    fresh: own => openCenterTarget(reach, own),
+    clock: {
+      now: () => now,
+      advance: ms => {
+        now += ms;
+      },
+    },
+    close: async () => {
+      await reached.close();
+      await center.close();
+      await database.drop();
+      await rm(attachmentsFolder, { recursive: true, force: true });
+    },
+  };
+};

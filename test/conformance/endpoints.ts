@@ -1,0 +1,36 @@
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { type Contract, contract } from '../../src/contract/index.ts';
+
+/** Every endpoint's name: its resource and what it does there. */
+export type EndpointName = {
+  [Resource in keyof Contract & string]: `${Resource}.${keyof Contract[Resource] & string}`;
+}[keyof Contract & string];
+
+/** An endpoint with its name and its `METHOD /path`. */
+export interface NamedEndpoint {
+  readonly name: EndpointName;
+  readonly title: string;
+  readonly endpoint: Endpoint;
+}
+
+/** All endpoints of the contract. */
+export const endpoints: readonly NamedEndpoint[] = Object.entries(contract).flatMap(([resource, group]) =>
+  Object.entries(group as Record<string, Endpoint>).map(([verb, endpoint]) => ({
+    name: `${resource}.${verb}` as EndpointName,
+    title: `${endpoint.method} ${endpoint.path}`,
+    endpoint,
+  })),
+);
+
+const patterns = endpoints.map(({ endpoint }) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '\\d+').replaceAll('.', '\\.')}$`),
+}));
+
+/** The endpoint that a method and a path with ids belong to. */
+export const endpointAt = (method: string, path: string): Endpoint | undefined =>
+  patterns.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))?.endpoint;
+
+/** A path with its ids put in. */
+export const filledPath = (path: string, params: Readonly<Record<string, number | string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { Answer, Ask } from './client.ts';
+import { endpoints, type NamedEndpoint } from './endpoints.ts';
+import { type Field, fieldsOf, hasPlaceFor, valueAt, withValue } from './fields.ts';
+import { newAsk, scenes } from './scenes.ts';
+import type { World } from './world.ts';
+
+const statusesOf = ({ status }: Endpoint): readonly number[] => (typeof status === 'number' ? [status] : status);
+
+/** One resource as the contract declares it: nothing of another shape, and nothing undeclared. */
+const checkResource = (endpoint: Endpoint, value: unknown): void => {
+  const result = v.safeParse(endpoint.answer!, value);
+  expect(result.issues?.map(({ message, path }) => [path?.map(one => one.key).join('.'), message]) ?? []).toEqual([]);
+  expect(value, 'nothing undeclared is given').toEqual(result.output);
+};
+
+const checkShape: Readonly<Record<Endpoint['gives'], (endpoint: Endpoint, answer: Answer) => void>> = {
+  one: (endpoint, { json, data }) => {
+    expect(Object.keys(json as object)).toEqual(['data']);
+    checkResource(endpoint, data);
+  },
+  list: (endpoint, { json, data }) => {
+    const next_cursor = expect.toBeOneOf([null, expect.any(String)]);
+    expect(json).toEqual({ data: expect.any(Array), meta: { next_cursor } });
+    for (const one of data as unknown[]) checkResource(endpoint, one);
+  },
+  nothing: (_, { text, headers }) => {
+    expect(text).toBe('');
+    expect(headers.get('content-type')).toBeNull();
+  },
+  raw: () => undefined,
+};
+
+const checkSuccess = (endpoint: Endpoint, answer: Answer): void => {
+  expect(statusesOf(endpoint), answer.text).toContain(answer.status);
+  if (endpoint.gives === 'one' || endpoint.gives === 'list')
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json(; *charset=utf-8)?$/i);
+  checkShape[endpoint.gives](endpoint, answer);
+};
+
+/** Lists are asked for all they hold, so that the shape of rows is seen. */
+const widely = (ask: Ask, { endpoint }: NamedEndpoint): Ask =>
+  endpoint.gives === 'list' && endpoint.method === 'GET' ? { ...ask, query: {} } : ask;
+
+/** Ids for fields that the example leaves out, by the field's name. */
+const idsFor = async (world: World): Promise<Readonly<Record<string, number>>> => ({
+  id: world.inbox.id,
+  inbox_id: world.inbox.id,
+  contact_id: world.contact.id,
+  contacts: world.contact.id,
+  assign_to: world.insider.agent.id,
+  agent_id: world.insider.agent.id,
+  agent_ids: world.insider.agent.id,
+  team_ids: (await world.make.team()).id,
+  attachments: (await world.make.attachment()).id,
+});
+
+/** The body with every id in it as text, those that the example leaves out too. */
+const withTextIds = async (world: World, fields: readonly Field[], given: unknown): Promise<unknown> => {
+  const known = await idsFor(world);
+  let body = given;
+  for (const field of fields) {
+    const path = field.path.at(-1) === 0 ? field.path.slice(0, -1) : field.path;
+    const value = valueAt(body, field.path) ?? known[String(path.at(-1))];
+    const isThere = hasPlaceFor(body, { ...field, path });
+    if (isThere && value) body = withValue(body, path, path === field.path ? String(value) : [String(value)]);
+  }
+  return body;
+};
+
+const strange = {
+  unknown_field: 'x',
+  created_at: '2001-01-01T00:00:00',
+  updated_at: '2001-01-01T00:00:00',
+  kind: 'spam',
+  conversation_id: 424_242,
+  agent_id: 424_242,
+};
+
+const withUnknownFields = (one: NamedEndpoint, body: object): object => {
+  const known = fieldsOf(one.endpoint.body).map(field => field.dotted);
+  return { ...Object.fromEntries(Object.entries(strange).filter(([key]) => !known.includes(key))), ...body };
+};
+
+const checkGet = (world: () => World, one: NamedEndpoint) => {
+  test('carries an ETag, and gives 304 without a body to who has it', async () => {
+    const ask = await newAsk(world(), one);
+    const first = await world().call(ask);
+    const etag = first.headers.get('etag');
+    expect(etag).toMatch(/^(W\/)?"[\x21\x23-\x7e]+"$/);
+    for (const known of [etag!, `W/${etag!.replace(/^W\//, '')}`, `"other", ${etag}`]) {
+      const again = await world().call({ ...ask, headers: { 'if-none-match': known } });
+      expect(again.status, known).toBe(304);
+      expect(again.headers.get('etag')).toBe(etag);
+    }
+    expect((await world().call({ ...ask, headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+};
+
+const checkBody = (world: () => World, one: NamedEndpoint) => {
+  test('ignores fields it does not know', async () => {
+    const ask = await newAsk(world(), one);
+    const answer = await world().call({ ...ask, body: withUnknownFields(one, ask.body as object) });
+    checkSuccess(one.endpoint, answer);
+    expect(answer.text).not.toContain('424242');
+    expect(answer.text).not.toContain('2001-01-01');
+  });
+
+  const ids = fieldsOf(one.endpoint.body).filter(field => field.kind === 'id');
+  if (ids.length > 0)
+    test('takes ids as numeric strings', async () => {
+      const ask = await newAsk(world(), one);
+      const body = await withTextIds(world(), ids, ask.body);
+      expect(body).not.toEqual(ask.body);
+      checkSuccess(one.endpoint, await world().call({ ...ask, body }));
+    });
+
+  const bounded = fieldsOf(one.endpoint.body).filter(
+    ({ isFreeText, limits }) => isFreeText && (limits.maxLength ?? Number.POSITIVE_INFINITY) <= 10_000,
+  );
+  if (bounded.length > 0 && one.name !== 'session.login')
+    test.for(bounded)('takes $dotted at its greatest length', async field => {
+      const ask = await newAsk(world(), one);
+      if (!hasPlaceFor(ask.body, field)) return;
+      const text = world().unique('').padEnd(field.limits.maxLength!, 'é');
+      checkSuccess(one.endpoint, await world().call({ ...ask, body: withValue(ask.body, field.path, text) }));
+    });
+
+  test('takes Content-Type with a charset', async () => {
+    const ask = await newAsk(world(), one);
+    const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
+    checkSuccess(one.endpoint, await world().call({ ...ask, headers }));
+  });
+};
+
+/** Every endpoint's example works and its answer is what the contract declares. */
+export const registerExamples = (world: () => World): void => {
+  test('every endpoint has a row in the table of scenes, and no row is left over', () => {
+    expect(Object.keys(scenes).sort()).toEqual(endpoints.map(({ name }) => name).sort());
+  });
+
+  describe.for(endpoints)('$title', one => {
+    test('answers its example with the declared status and shape', async () => {
+      const ask = await newAsk(world(), one);
+      checkSuccess(one.endpoint, await world().call(ask));
+      if (widely(ask, one) !== ask) {
+        const answer = await world().call(widely(ask, one));
+        checkSuccess(one.endpoint, answer);
+      }
+    });
+    if (one.endpoint.method === 'GET' && (one.endpoint.gives === 'one' || one.endpoint.gives === 'list'))
+      checkGet(world, one);
+    if (one.endpoint.body) checkBody(world, one);
+  });
+};

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer, Ask, Who } from './client.ts';
+import { endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
+import { fieldsOf, hasPlaceFor, withValue } from './fields.ts';
+import { createSampler, hasPayloads, isFull, ownStrings, payloads } from './hostile-strings.ts';
+import { fileForm } from './makers.ts';
+import { askOf, type Scene, scenes } from './scenes.ts';
+import type { World } from './world.ts';
+
+/** Where a string goes in a request. */
+interface Place {
+  readonly name: string;
+  readonly isInBody?: true;
+  put(ask: Ask, value: string): Ask;
+}
+
+interface Entries {
+  readonly wrapped?: Entries;
+  readonly type?: string;
+  readonly entries?: Readonly<Record<string, Entries>>;
+}
+
+const headerNames = [
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'x-request-id',
+  'accept-encoding',
+  'last-event-id',
+  'authorization',
+  'content-type',
+];
+
+const queryPlaces = ({ endpoint }: NamedEndpoint): Place[] => {
+  const entries = (endpoint.query as unknown as Entries | undefined)?.entries ?? {};
+  return Object.entries(entries).flatMap(([name, { wrapped }]) => {
+    if (wrapped?.type === 'array')
+      return [{ name, put: (ask, one) => ({ ...ask, query: { [name]: [one, 'other'] } }) }];
+    if (wrapped?.type !== 'object') return [{ name, put: (ask, one) => ({ ...ask, query: { [name]: one } }) }];
+    return Object.keys(wrapped.entries ?? {}).map(
+      (part): Place => ({
+        name: `${name}[${part}]`,
+        put: (ask, one) => ({ ...ask, query: { [name]: { [part]: one } } }),
+      }),
+    );
+  });
+};
+
+const bodyPlaces = ({ endpoint }: NamedEndpoint, body: unknown): Place[] =>
+  fieldsOf(endpoint.body)
+    .filter(field => hasPlaceFor(body, field))
+    .map(field => ({
+      name: field.dotted,
+      isInBody: true,
+      put: (ask, one) => ({ ...ask, body: withValue(ask.body, field.path, one) }),
+    }));
+
+const pathPlaces = ({ endpoint }: NamedEndpoint, scene: Scene): Place[] =>
+  Object.keys(scene.params ?? {}).map(name => ({
+    name: `{${name}}`,
+    put: (ask, one) => {
+      const segment = encodeURIComponent(one.toWellFormed());
+      // An address resolves these before it is sent.
+      const plain = /^\.{0,2}$/.test(one) ? 'x' : segment;
+      return { ...ask, path: filledPath(endpoint.path, { ...scene.params, [name]: plain }) };
+    },
+  }));
+
+const headerPlaces: readonly Place[] = headerNames.map(name => ({
+  name,
+  put: (ask, one) => ({ ...ask, headers: { ...ask.headers, [name]: one } }),
+}));
+
+const filePlace: Place = {
+  name: 'the file’s name',
+  isInBody: true,
+  put: (ask, one) => ({ ...ask, raw: fileForm('content', one) }),
+};
+
+const placesOf = (one: NamedEndpoint, scene: Scene): Place[] => [
+  ...pathPlaces(one, scene),
+  ...queryPlaces(one),
+  ...bodyPlaces(one, scene.body),
+  ...(one.endpoint.multipart ? [filePlace] : []),
+  ...headerPlaces,
+];
+
+/** Longer addresses and headers are cut off by what stands between, before the service sees them. */
+const longestHead = 8_000;
+
+/** Whether a request can hold the string there at all: a header takes no line break and no letter beyond Latin. */
+const canBeSent = (place: Place, value: string): boolean => {
+  if (place.isInBody) return true;
+  if (!headerNames.includes(place.name)) return encodeURIComponent(value.toWellFormed()).length < longestHead;
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) && value.length < longestHead;
+};
+
+const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd').trim();
+
+/** What was taken is given back as it was, but for what no database takes. */
+const checkKept = (place: Place, value: string, answer: Answer): void => {
+  const given = (answer.data as Record<string, unknown> | undefined)?.[place.name];
+  if (answer.status < 300 && typeof given === 'string') expect(given.trim()).toBe(kept(value));
+};
+
+const callerOf = ({ endpoint, name }: NamedEndpoint): Who =>
+  endpoint.allows === 'admin' ? 'key' : name === 'session.login' ? 'nobody' : 'insider';
+
+const checkFileName = (name: unknown): void => {
+  expect(name).not.toMatch(/[\u0000-\u001f\u007f-\u009f/\\]/);
+  expect(['', '.', '..']).not.toContain(name);
+};
+
+/** Sends each string in each place of a request: never a 5xx, nothing that the caller may not see. */
+export const throwAll = async (world: World, one: NamedEndpoint, next: () => readonly string[]): Promise<void> => {
+  const who = callerOf(one);
+  const scene = await scenes[one.name](world, who);
+  for (const place of placesOf(one, scene))
+    for (const value of next()) {
+      if (!canBeSent(place, value)) continue;
+      // A sign-in that fails too often is throttled; with a clock at hand time passes.
+      if (one.name === 'session.login') world.target.clock?.advance(60_000);
+      const answer = await world.call(place.put(askOf(one, scene, who), value));
+      const what = `${one.title}, ${place.name} = ${JSON.stringify(value).slice(0, 200)}`;
+      expect(answer.status, what).toBeLessThan(500);
+      if (who !== 'key') expect(answer.text, `${what} shows what the agent may not see`).not.toContain(world.secret);
+      checkKept(place, value, answer);
+      if (place === filePlace) checkFileName((answer.data as { name: string }).name);
+    }
+};
+
+/** Things that a request can use up are made anew for each. */
+export const tested = endpoints.filter(({ name }) => name !== 'session.logout');
+
+/** Strings made to break out of queries, paths and headers go through every parameter and do nothing. */
+export const registerHostile = (world: () => World): void => {
+  // Failed sign-ins are throttled: a help center elsewhere makes the suite wait.
+  const timeout = isFull ? 3_600_000 : 120_000;
+  describe('hostile strings of our own do no harm in any parameter', () => {
+    const next = createSampler(ownStrings, 5);
+    test.for(tested)('$title', { timeout }, one => throwAll(world(), one, next));
+  });
+
+  describe.skipIf(!hasPayloads)('the corpus’s hostile strings do no harm in any parameter', () => {
+    const next = createSampler(hasPayloads ? payloads() : [], 2);
+    test.for(tested)('$title', { timeout }, one => throwAll(world(), one, next));
+  });
+
+  test('any text may be searched for', { timeout }, async () => {
+    const all = [...ownStrings, ...(hasPayloads ? payloads() : [])];
+    for (const q of createSampler(all, 150)())
+      for (const path of ['/conversations', '/tags', '/contacts']) {
+        const answer = await world().call({ method: 'GET', path, query: { q: q.slice(0, 1_000) }, as: 'insider' });
+        expect(answer.status, `${path} ${q.slice(0, 200)} ${answer.text.slice(0, 300)}`).toBe(200);
+        expect(answer.text).not.toContain(world().secret);
+      }
+  });
+
+  test('titles that hold them are found again by their own words', async () => {
+    for (const text of createSampler(ownStrings, 20)()) {
+      const word = world().unique('word').replaceAll('-', '');
+      const title = `${word} ${text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')}`.slice(0, 200);
+      const { id } = await world().make.conversation({ title });
+      const found = await world().get<{ id: number }[]>('/conversations', 'insider', { q: word });
+      expect(
+        found.map(one => one.id),
+        title,
+      ).toEqual([id]);
+    }
+  });
+};

@@ -1,0 +1,4 @@
+import { inProcess, openCenterTarget } from './center-target.ts';
+import { conformance } from './suite.ts';
+
+conformance(() => openCenterTarget(inProcess));

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { Conversation, Inbox } from '../../src/contract/model.ts';
+import { unknownId, type World } from './world.ts';
+
+const orderOf = async (world: World): Promise<number[]> => {
+  const inboxes = await world.get<Inbox[]>('/inboxes');
+  expect(
+    inboxes.map(({ sort }) => sort),
+    'positions are dense',
+  ).toEqual(inboxes.map((_, at) => at));
+  return inboxes.map(({ id }) => id);
+};
+
+const without = (ids: readonly number[], ...gone: readonly number[]) => ids.filter(id => !gone.includes(id));
+
+const checkMoves = (world: () => World) => {
+  test('a moved inbox takes the position and the rest shift', async () => {
+    const { id } = await world().make.inbox();
+    const before = await orderOf(world());
+    for (const [method, path] of [
+      ['POST', `/inboxes/${id}/sort`],
+      ['PUT', `/inboxes/${id}`],
+    ] as const) {
+      const first = await world().give<Inbox>({ method, path, body: { sort: 0 } });
+      expect(first.sort).toBe(0);
+      expect(await orderOf(world())).toEqual([id, ...without(before, id)]);
+      await world().give({ method, path, body: { sort: '2' } });
+      expect(await orderOf(world())).toEqual(without(before, id).toSpliced(2, 0, id));
+      await world().give({ method, path, body: { sort: 999_999 } });
+      expect(await orderOf(world())).toEqual([...without(before, id), id]);
+    }
+  });
+
+  test('a deleted inbox leaves no gap', async () => {
+    const [{ id }] = [await world().make.inbox(), await world().make.inbox()];
+    const before = await orderOf(world());
+    await world().give({ method: 'DELETE', path: `/inboxes/${id}` });
+    expect(await orderOf(world())).toEqual(without(before, id));
+  });
+
+  test('sort.desc turns the list round, and before[created_at] leaves out what is newer', async () => {
+    const ids = await orderOf(world());
+    const turned = await world().get<Inbox[]>('/inboxes', 'key', { sort: 'sort.desc' });
+    expect(turned.map(({ id }) => id)).toEqual(ids.toReversed());
+    world().target.clock?.advance(2_000);
+    const { created_at } = await world().make.inbox();
+    const all = await world().get<Inbox[]>('/inboxes');
+    const older = await world().get<Inbox[]>('/inboxes', 'key', { before: { created_at } });
+    expect(older.length).toBeGreaterThan(1);
+    expect(older).toEqual(all.filter(one => one.created_at < created_at));
+  });
+};
+
+const bulk = (world: World, inboxes: readonly object[]) =>
+  world.call({ method: 'POST', path: '/inboxes/bulk-sort', body: { inboxes } });
+
+const checkBulk = (world: () => World) => {
+  test('bulk sort puts the given in order; those left out follow in their old order', async () => {
+    const made = [await world().make.inbox(), await world().make.inbox(), await world().make.inbox()];
+    const [a, b, c] = made.map(({ id }) => id) as [number, number, number];
+    const before = await orderOf(world());
+    const answer = await bulk(world(), [
+      { id: a, sort: 2 },
+      { id: String(b), sort: 0 },
+      { id: c, sort: '1' },
+    ]);
+    expect((answer.data as Inbox[]).map(({ id }) => id)).toEqual([b, c, a, ...without(before, a, b, c)]);
+    expect(await orderOf(world())).toEqual([b, c, a, ...without(before, a, b, c)]);
+    await bulk(
+      world(),
+      before.map((id, sort) => ({ id, sort })),
+    );
+    expect(await orderOf(world())).toEqual(before);
+  });
+
+  test('an unknown or doubled id in it changes nothing', async () => {
+    const [first, second] = await orderOf(world());
+    const before = await orderOf(world());
+    const unknown = await bulk(world(), [
+      { id: second, sort: 0 },
+      { id: unknownId, sort: 1 },
+    ]);
+    expect([unknown.status, unknown.details.map(({ path }) => path)]).toEqual([404, ['inboxes.1.id']]);
+    const doubled = await bulk(world(), [
+      { id: second, sort: 0 },
+      { id: first, sort: 1 },
+      { id: String(second), sort: 2 },
+    ]);
+    expect(doubled.status).toBe(422);
+    expect(await orderOf(world())).toEqual(before);
+  });
+};
+
+const checkCounts = (world: () => World) => {
+  test('counts are what status=open lists in it, and those without assignee', async () => {
+    const { id: inboxId } = await world().make.inbox();
+    const make = (over = {}) => world().make.conversation({ inbox_id: inboxId, ...over });
+    const closed = (await world().get<{ id: number; kind: string }[]>('/conversation_statuses')).find(
+      ({ kind }) => kind === 'closed',
+    )!;
+    const assign_to = world().insider.agent.id;
+    const made = [await make(), await make({ assign_to }), await make(), await make(), await make({ assign_to })];
+    const [a, b, c, d, e] = made.map(({ id }) => `/conversations/${id}`) as [string, string, string, string, string];
+    const check = async (what: string) => {
+      const { counts } = await world().get<Inbox>(`/inboxes/${inboxId}`);
+      const query = { inbox_ids: [inboxId], status: ['open'], limit: 200 };
+      const open = await world().get<Conversation[]>('/conversations', 'key', query);
+      const unassigned = open.filter(one => one.assign_to === null).length;
+      expect(counts, what).toEqual({ open: open.length, unassigned });
+      return counts.open;
+    };
+    expect(await check('as made')).toBe(5);
+    await world().give({ method: 'PUT', path: a, body: { conversation_status_id: closed.id } });
+    await world().give({ method: 'PUT', path: b, body: { assign_to: null } });
+    expect(await check('closed and unassigned')).toBe(4);
+    await world().give({ method: 'POST', path: `${c}/archive` });
+    expect(await check('archived')).toBe(3);
+    await world().give({ method: 'POST', path: `${d}/merge`, body: { conversation_ids: [made[4]!.id] } });
+    expect(await check('merged')).toBe(2);
+    await world().give({ method: 'POST', path: `${c}/restore_archive` });
+    await world().give({ method: 'POST', path: `${a}/messages`, body: { body_text: 'Again' } });
+    expect(await check('restored, opened again')).toBe(4);
+    await world().give({ method: 'PUT', path: a, body: { inbox_id: world().inbox.id } });
+    expect(await check('moved away')).toBe(3);
+    expect((await world().get<Conversation>(e)).merged_into).toBe(made[3]!.id);
+  });
+};
+
+/** What the service says of the order of inboxes, and of their counts. */
+export const registerInboxOrder = (world: () => World): void => {
+  describe('the order of inboxes', () => {
+    checkMoves(world);
+    checkBulk(world);
+    checkCounts(world);
+  });
+};

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import type { Conversation, ConversationStatus } from '../../src/contract/model.ts';
+import { createRandom, pick } from '../harness/random.ts';
+import type { Ask } from './client.ts';
+import { inFresh, type World } from './world.ts';
+
+interface Chance {
+  readonly isSo: (share: number) => boolean;
+  readonly oneOf: <T>(all: readonly T[]) => T;
+  readonly someOf: <T>(all: readonly T[], most: number) => T[];
+}
+
+const createChance = (seed: number): Chance => {
+  const random = createRandom(seed);
+  const oneOf = <T>(all: readonly T[]): T => pick(random, all);
+  const someOf = <T>(all: readonly T[], most: number): T[] => [
+    ...new Set(Array.from({ length: 1 + Math.floor(random() * most) }, () => oneOf(all))),
+  ];
+  return { isSo: share => random() < share, oneOf, someOf };
+};
+
+/** What conversations are made of here. */
+interface Stock {
+  readonly inboxes: readonly number[];
+  readonly agents: readonly number[];
+  readonly statuses: readonly ConversationStatus[];
+  readonly tags: readonly string[];
+  readonly words: readonly string[];
+}
+
+const stockOf = async (world: World): Promise<Stock> => {
+  const agents = [world.insider.agent.id, world.admin.agent.id];
+  const other = await world.make.inbox();
+  await world.make.status('waiting');
+  return {
+    inboxes: [world.inbox.id, other.id, world.foreignInbox.id],
+    agents,
+    statuses: await world.get<ConversationStatus[]>('/conversation_statuses'),
+    tags: ['late', 'vip', 'shipping'],
+    words: ['parcel', 'refund', 'broken', 'zoë'],
+  };
+};
+
+const fill = async (world: World, stock: Stock, chance: Chance): Promise<void> => {
+  const made: number[] = [];
+  const seen: number[] = [];
+  for (let at = 0; at < 60; at += 1) {
+    const inbox_id = chance.oneOf(stock.inboxes);
+    const assignees = inbox_id === world.foreignInbox.id ? [null, world.admin.agent.id] : [null, ...stock.agents];
+    const { id } = await world.make.conversation({
+      title: chance.someOf(stock.words, 3).join(' '),
+      inbox_id,
+      assign_to: chance.oneOf(assignees),
+      conversation_status_id: chance.oneOf(stock.statuses).id,
+      tags: chance.isSo(0.7) ? chance.someOf(stock.tags, 3) : [],
+    });
+    made.push(id);
+    if (inbox_id !== world.foreignInbox.id) seen.push(id);
+    world.target.clock!.advance(chance.oneOf([0, 0, 400, 1_000]));
+  }
+  for (const id of made)
+    if (chance.isSo(0.2)) await world.give({ method: 'POST', path: `/conversations/${id}/archive` });
+  for (const id of seen) if (chance.isSo(0.3)) await world.make.agentMessage(id, { body_text: '-' });
+  for (let at = 0; at < 5; at += 1) {
+    const [target, source] = [made[at * 4]!, made[at * 4 + 1]!];
+    await world.give({ method: 'POST', path: `/conversations/${target}/merge`, body: [source] });
+  }
+};
+
+interface Query {
+  readonly assign_to?: readonly (number | 'none' | 'me')[];
+  readonly status?: readonly string[];
+  readonly inbox_ids?: readonly number[];
+  readonly tags?: readonly string[];
+  readonly archived?: '0' | '1' | 'any';
+  readonly merged?: '0' | '1';
+  readonly q?: string;
+  readonly before?: { readonly created_at: string };
+  readonly after?: { readonly created_at: string };
+}
+
+const randomQuery = (stock: Stock, chance: Chance, times: readonly string[]): Query => {
+  const maybe = <T>(share: number, make: () => T): T | undefined => (chance.isSo(share) ? make() : undefined);
+  return {
+    assign_to: maybe(0.4, () => chance.someOf([...stock.agents, 'none', 'me'] as const, 2)),
+    status: maybe(0.4, () => chance.someOf([...stock.statuses.map(({ name }) => name), 'OPENED', 'none such'], 2)),
+    inbox_ids: maybe(0.4, () => chance.someOf(stock.inboxes, 2)),
+    tags: maybe(0.4, () => chance.someOf([...stock.tags, 'VIP', 'none such'], 2)),
+    archived: maybe(0.4, () => chance.oneOf(['0', '1', 'any'] as const)),
+    merged: maybe(0.15, () => chance.oneOf(['0', '1'] as const)),
+    q: maybe(0.3, () => chance.someOf(['par', 'REFUND', 'zoe', 'nothing'], 2).join(' ')),
+    before: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
+    after: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
+  };
+};
+
+const plain = (text: string): string[] => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ');
+
+/** Everyone's words are in titles here, but for the marks of texts and names that the makers give. */
+const holdsWords = (title: string, q: string): boolean =>
+  plain(q).every(word => plain(title).some(one => one.startsWith(word)));
+
+/** The decisions' rules, one line each. Times within the second that a bound names are left to another test. */
+const isListed = (one: Conversation, query: Query, me: number | null): boolean => {
+  const { assign_to, status, inbox_ids, tags, archived = '0', merged = '0', q, before, after } = query;
+  const assignees = assign_to?.flatMap(each => (each === 'me' ? (me ?? []) : each));
+  const names = status?.map(each => each.toLowerCase().replace(/^opened$/, 'open'));
+  const isShelved = merged === '1' && query.archived === undefined;
+  return [
+    (one.merged_into !== null) === (merged === '1'),
+    isShelved || archived === 'any' || one.archived === (archived === '1'),
+    assignees?.some(each => (each === 'none' ? one.assign_to === null : one.assign_to === each)) ?? true,
+    names?.includes(one.status.toLowerCase()) ?? true,
+    inbox_ids?.includes(one.inbox_id!) ?? true,
+    tags?.some(tag => one.tags.includes(tag.toLowerCase())) ?? true,
+    q === undefined || holdsWords(one.title, q),
+    !before || one.created_at < before.created_at,
+    !after || one.created_at >= after.created_at,
+  ].every(Boolean);
+};
+
+const walked = async (world: World, query: object, limit: number, as: Ask['as']): Promise<Conversation[]> => {
+  const found: Conversation[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const answer = await world.call({ method: 'GET', path: '/conversations', query: { ...query, limit, cursor }, as });
+    expect(answer.status, answer.text).toBe(200);
+    found.push(...(answer.data as Conversation[]));
+    cursor = answer.nextCursor;
+  } while (cursor);
+  return found;
+};
+
+const sorts = ['last_message_at.desc', 'last_message_at.asc', 'created_at.asc', 'updated_at.desc'] as const;
+
+const seeing = [
+  { as: 'key', me: null },
+  { as: 'insider', me: 'insider' },
+  { as: 'admin', me: 'admin' },
+] as const;
+
+const checkModel = async (world: World, seed: number): Promise<void> => {
+  const chance = createChance(seed);
+  const stock = await stockOf(world);
+  await fill(world, stock, chance);
+  const all: Conversation[] = [];
+  for (const merged of ['0', '1']) all.push(...(await walked(world, { archived: 'any', merged }, 200, 'key')));
+  const times = all.map(({ created_at }) => created_at);
+  for (let at = 0; at < 150; at += 1) {
+    const [{ as, me }, query, sort] = [chance.oneOf(seeing), randomQuery(stock, chance, times), chance.oneOf(sorts)];
+    const sees = ({ inbox_id }: Conversation) => as !== 'insider' || inbox_id !== world.foreignInbox.id;
+    const expected = all.filter(one => sees(one) && isListed(one, query, me && world[me].agent.id));
+    const found = await walked(world, { ...query, sort }, chance.oneOf([1, 3, 7, 200]), as);
+    const what = `${as} ${sort} ${JSON.stringify(query)}`;
+    const ids = (rows: readonly Conversation[]) => rows.map(({ id }) => id);
+    expect(
+      ids(found).toSorted((a, b) => a - b),
+      what,
+    ).toEqual(ids(expected).toSorted((a, b) => a - b));
+    const field = sort.split('.')[0] as 'created_at';
+    const keys = found.map(one => one[field]);
+    expect(keys, what).toEqual(sort.endsWith('.asc') ? keys.toSorted() : keys.toSorted().toReversed());
+  }
+};
+
+/** Whatever filters come together, a list holds what the rules say, once each and in order. */
+export const registerListModel = (world: () => World): void => {
+  describe('lists of conversations, against a plain model', () => {
+    test.for([1, 2])('any filters together, walked by pages of any size (seed %i)', async (seed, { skip }) => {
+      skip(!world().target.fresh, 'needs a help center of its own');
+      await inFresh(world(), {}, fresh => checkModel(fresh, seed));
+    });
+  });
+};

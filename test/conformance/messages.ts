@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import type { Conversation, HistoryEntry, Message, Note, Review } from '../../src/contract/model.ts';
+import { eventsOf, put, statusOf } from './conversations.ts';
+import { unknownId, type World } from './world.ts';
+
+const checkMessages = (world: () => World) => {
+  test('an agent’s message is kind agent, an API key’s is kind contact from the first or the given contact', async () => {
+    const other = await world().make.contact();
+    const { id } = await world().make.conversation();
+    const byAgent = await world().make.agentMessage(id, { body_text: 'Hello' });
+    const { name, email } = world().insider.agent;
+    expect(byAgent).toMatchObject({
+      kind: 'agent',
+      event: null,
+      merged_with: null,
+      body_text: 'Hello',
+      body_html: null,
+    });
+    expect(byAgent.author).toEqual({ type: 'agent', id: world().insider.agent.id, name, email });
+    const first = await world().make.message(id);
+    expect(first).toMatchObject({ kind: 'contact', author: { type: 'contact', ...world().contact } });
+    const given = await world().make.message(id, { contact_id: String(other.id), body_html: '<b>Hi</b>' });
+    expect(given).toMatchObject({ author: { id: other.id }, body_html: '<b>Hi</b>' });
+    expect((await eventsOf(world(), id)).filter(event => event === 'message.added').length).toBe(3);
+  });
+
+  test('a contact’s message opens again and restores, in history; an agent’s does neither', async () => {
+    const { id } = await world().make.conversation();
+    const closed = await statusOf(world(), 'closed');
+    await put(world(), id, { conversation_status_id: closed.id });
+    await world().give({ method: 'POST', path: `/conversations/${id}/archive` });
+    await world().make.agentMessage(id);
+    expect(await world().get(`/conversations/${id}`)).toMatchObject({ status: 'closed', archived: true });
+    await world().make.message(id);
+    expect(await world().get(`/conversations/${id}`)).toMatchObject({ status: 'open', archived: false });
+    const events = (await eventsOf(world(), id)).slice(-3);
+    expect(events.toSorted()).toEqual(['conversation.restored', 'message.added', 'status.updated']);
+  });
+
+  test('only a message that an agent sent can be deleted', async () => {
+    const { id } = await world().make.conversation();
+    const [contacts, agents] = [await world().make.message(id), await world().make.agentMessage(id)];
+    const remove = (message: Message) =>
+      world().call({ method: 'DELETE', path: `/conversations/${id}/messages/${message.id}`, as: 'insider' });
+    expect([(await remove(agents)).status, (await remove(contacts)).status]).toEqual([204, 409]);
+    const path = `/conversations/${id}`;
+    expect((await world().get<Message[]>(`${path}/messages`)).map(one => one.id)).toEqual([contacts.id]);
+    expect(await world().get(path)).toMatchObject({ message_count: 1, preview: contacts.body_text });
+    const history = await world().call({ method: 'GET', path: `${path}/history` });
+    const last = (history.data as HistoryEntry[]).at(-1);
+    expect(last).toMatchObject({ event: 'message.deleted', agent_id: world().insider.agent.id });
+    expect(history.text, 'history names who, not the text').not.toContain(agents.body_text);
+    expect((await remove(agents)).status).toBe(404);
+  });
+
+  test('a body over 256 KiB is cut in lists and whole at its own address', async () => {
+    const { id } = await world().make.conversation();
+    const body_text = 'é'.repeat(140_000);
+    const { id: message } = await world().make.message(id, { body_text });
+    const short = await world().make.message(id, { body_text: 'short' });
+    const [cut, whole] = await world().get<Message[]>(`/conversations/${id}/messages`);
+    expect(cut).toMatchObject({ id: message, truncated: true });
+    expect(Buffer.byteLength(cut!.body_text)).toBeLessThanOrEqual(262_144);
+    expect(Buffer.byteLength(cut!.body_text)).toBeGreaterThan(262_100);
+    expect(body_text.startsWith(cut!.body_text)).toBe(true);
+    expect([whole!.id, whole!.truncated]).toEqual([short.id, undefined]);
+    const one = await world().get<Message>(`/conversations/${id}/messages/${message}`);
+    expect([one.body_text === body_text, one.truncated]).toEqual([true, undefined]);
+  });
+
+  test('attachments hang on a message with what they are', async () => {
+    const [{ id }, file] = [await world().make.conversation(), await world().make.attachment('content')];
+    const made = await world().make.message(id, { attachments: [String(file.id)] });
+    expect(made.attachments).toEqual([file]);
+    const body = { body_text: 'x', attachments: [file.id, unknownId] };
+    const answer = await world().call({ method: 'POST', path: `/conversations/${id}/messages`, body });
+    expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([422, ['attachments.1']]);
+    expect((await world().get<Conversation>(`/conversations/${id}`)).message_count).toBe(1);
+  });
+};
+
+const checkNotes = (world: () => World) => {
+  test('a note holds text, an attachment, or both; neither is 422', async () => {
+    const [{ id }, file] = [await world().make.conversation(), await world().make.attachment()];
+    const path = `/conversations/${id}/notes`;
+    const post = (body: object) => world().call({ method: 'POST', path, body });
+    for (const [body, status] of [
+      [{ details: 'text' }, 201],
+      [{ attachments: [file.id] }, 201],
+      [{ details: 'both', attachments: [file.id] }, 201],
+      [{ details: '', attachments: [file.id] }, 201],
+      [{}, 422],
+      [{ details: '' }, 422],
+      [{ details: '', attachments: [] }, 422],
+      [{ attachments: [unknownId] }, 422],
+      [{ details: 'x'.repeat(65_536) }, 201],
+      [{ details: 'x'.repeat(65_537) }, 422],
+    ] as const)
+      expect((await post(body)).status, JSON.stringify(body).slice(0, 60)).toBe(status);
+    const notes = await world().get<Note[]>(path);
+    expect(notes.map(({ attachments }) => attachments)).toEqual([[], [file.id], [file.id], [file.id], []]);
+    expect((await world().get<Conversation>(`/conversations/${id}`)).note_count).toBe(5);
+  });
+
+  test('any note may be deleted by who sees it; history names who, not the text', async () => {
+    const { id } = await world().make.conversation();
+    const note = await world().make.note(id, { details: world().unique('private') });
+    const path = `/conversations/${id}`;
+    await world().give({ method: 'DELETE', path: `${path}/notes/${note.id}`, as: 'insider' });
+    expect(await world().get(`${path}/notes`)).toEqual([]);
+    expect(await world().get(path)).toMatchObject({ note_count: 0 });
+    const history = await world().call({ method: 'GET', path: `${path}/history` });
+    const entries = history.data as HistoryEntry[];
+    expect(entries.map(({ event }) => event)).toEqual(['conversation.created', 'note.added', 'note.deleted']);
+    expect(entries.at(-1)!.agent_id).toBe(world().insider.agent.id);
+    expect(history.text).not.toContain(note.details);
+    expect((await world().call({ method: 'DELETE', path: `${path}/notes/${note.id}` })).status).toBe(404);
+  });
+
+  test('messages, notes, reviews and history are listed oldest first', async () => {
+    const { id } = await world().make.conversation();
+    for (let at = 0; at < 3; at += 1) {
+      await world().make.message(id);
+      await world().make.note(id);
+      await world().make.review(id);
+    }
+    for (const what of ['messages', 'notes', 'reviews', 'history']) {
+      const path = `/conversations/${id}/${what}`;
+      const ids = (await world().get<{ id: number }[]>(path)).map(one => one.id);
+      expect(ids, what).toEqual(ids.toSorted((a, b) => a - b));
+      const turned = await world().get<{ id: number }[]>(path, 'key', { sort: 'created_at.desc' });
+      expect(
+        turned.map(one => one.id),
+        what,
+      ).toEqual(ids.toReversed());
+    }
+  });
+};
+
+const checkReviews = (world: () => World) => {
+  test('a rating is a whole number from 1 to 5', async () => {
+    const { id } = await world().make.conversation();
+    const path = `/conversations/${id}/reviews`;
+    for (const rating of [0, 6, 1.5, '5', null]) {
+      const answer = await world().call({ method: 'POST', path, body: { rating } });
+      expect([answer.status, answer.details.map(one => one.path)], String(rating)).toEqual([422, ['rating']]);
+    }
+    for (const rating of [1, 5]) await world().make.review(id, { rating, comment: 'Two\nlines' });
+    const reviews = await world().get<Review[]>(path);
+    expect(reviews.map(({ rating, comment }) => [rating, comment])).toEqual([
+      [1, 'Two\nlines'],
+      [5, 'Two\nlines'],
+    ]);
+  });
+};
+
+/** What the service says of messages, notes and reviews. */
+export const registerMessages = (world: () => World): void => {
+  describe('messages, notes and reviews', () => {
+    checkMessages(world);
+    checkNotes(world);
+    checkReviews(world);
+  });
+};

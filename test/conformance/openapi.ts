@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { errorsOf, paramNames } from '../../src/contract/endpoint.ts';
+import { errorStatus } from '../../src/contract/errors.ts';
+import { endpoints, type NamedEndpoint } from './endpoints.ts';
+import type { World } from './world.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Operation {
+  readonly summary?: string;
+  readonly operationId?: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema?: Json;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, Json>> };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Json }>>;
+}
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers?: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components?: Json;
+}
+
+const read = async (world: World): Promise<OpenApi> =>
+  (await world.call({ method: 'GET', path: '/openapi.json', as: 'nobody' })).json as OpenApi;
+
+const operationOf = (document: OpenApi, { endpoint }: NamedEndpoint): Operation => {
+  const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+  expect(operation, `${endpoint.method} ${endpoint.path} is in the document`).toBeDefined();
+  return operation!;
+};
+
+/** Every `$ref` in the document. */
+const references = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => (key === '$ref' ? [String(one)] : references(one)));
+};
+
+const isThere = (document: unknown, reference: string): boolean => {
+  const steps = reference.replace(/^#\//, '').split('/');
+  return steps.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], document) !== undefined;
+};
+
+const queryNames = ({ endpoint }: NamedEndpoint): string[] => {
+  const entries = (endpoint.query as unknown as { entries?: Readonly<Record<string, { wrapped?: Json }>> })?.entries;
+  return Object.entries(entries ?? {}).flatMap(([name, { wrapped }]) => {
+    if (wrapped?.type === 'array') return [`${name}[]`];
+    if (wrapped?.type !== 'object') return [name];
+    return Object.keys(wrapped.entries as Json).map(part => `${name}[${part}]`);
+  });
+};
+
+const headersOf = ({ endpoint }: NamedEndpoint): string[] => {
+  const codes = errorsOf(endpoint);
+  return [
+    ...(codes.includes('idempotency_key_reused') ? ['Idempotency-Key'] : []),
+    ...(codes.includes('precondition_failed') ? ['If-Match'] : []),
+  ];
+};
+
+const checkParameters = (one: NamedEndpoint, operation: Operation): void => {
+  const given = operation.parameters ?? [];
+  const named = (where: string) => given.filter(each => each.in === where).map(each => each.name);
+  expect(named('path')).toEqual(paramNames(one.endpoint.path));
+  expect(named('query').sort()).toEqual(queryNames(one).sort());
+  expect(named('header')).toEqual(expect.arrayContaining(headersOf(one)));
+  for (const each of given) {
+    expect(each.schema, `${each.name} has a schema`).toBeTypeOf('object');
+    if (each.in === 'path') expect(each.required).toBe(true);
+  }
+};
+
+const checkBody = ({ endpoint }: NamedEndpoint, { requestBody }: Operation): void => {
+  if (!endpoint.body && !endpoint.multipart) {
+    expect(requestBody).toBeUndefined();
+    return;
+  }
+  const type = endpoint.multipart ? 'multipart/form-data' : 'application/json';
+  const media = requestBody?.content[type];
+  expect(media?.schema, `the body has a schema as ${type}`).toBeTypeOf('object');
+  if (endpoint.example?.body !== undefined)
+    expect(JSON.stringify(media), 'the body has its example').toContain(JSON.stringify(endpoint.example.body));
+};
+
+const checkResponses = ({ endpoint }: NamedEndpoint, { responses }: Operation): void => {
+  for (const status of [endpoint.status].flat()) {
+    const success = responses[String(status)];
+    expect(success?.description, `${status} is described`).toMatch(/\S/);
+    const type = success?.content && Object.keys(success.content)[0];
+    if (status === 204) expect(type).toBeUndefined();
+    else expect(type, `${status} has content`).toBeTypeOf('string');
+  }
+  for (const code of errorsOf(endpoint)) {
+    const answer = responses[String(errorStatus[code])];
+    expect(answer?.description, `${errorStatus[code]} is described`).toMatch(/\S/);
+    expect(JSON.stringify(answer), `${errorStatus[code]} names ${code}`).toContain(code);
+  }
+};
+
+/** The service describes itself as the contract does. */
+export const registerOpenApi = (world: () => World): void => {
+  describe('/openapi.json', () => {
+    test('is OpenAPI 3.1 with a title, a version, a server and bearer tokens', async () => {
+      const document = await read(world());
+      expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+      expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+      expect(document.servers?.[0]?.url).toContain('/api/agent/v1');
+      expect(JSON.stringify(document.components)).toContain('"scheme":"bearer"');
+    });
+
+    test('names every endpoint of the contract and no other', async () => {
+      const { paths } = await read(world());
+      const named = Object.entries(paths).flatMap(([path, item]) =>
+        Object.keys(item).map(method => `${method.toUpperCase()} ${path}`),
+      );
+      expect(named.sort()).toEqual(endpoints.map(({ title }) => title).sort());
+    });
+
+    test('its references lead somewhere, and no two operations share an id', async () => {
+      const document = await read(world());
+      expect(references(document).filter(one => !isThere(document, one))).toEqual([]);
+      const ids = endpoints.map(one => operationOf(document, one).operationId);
+      expect(new Set(ids).size).toBe(endpoints.length);
+    });
+
+    test.for(endpoints)('$title has a summary, its parameters, its body, every answer and its example', async one => {
+      const operation = operationOf(await read(world()), one);
+      expect(operation.summary).toBe(one.endpoint.summary);
+      expect(operation.security, 'who needs no token is told so').toEqual(
+        one.endpoint.allows === 'anyone' ? [] : expect.toBeOneOf([undefined, expect.any(Array)]),
+      );
+      checkParameters(one, operation);
+      checkBody(one, operation);
+      checkResponses(one, operation);
+      for (const name of Object.keys(one.endpoint.example?.query ?? {})) {
+        const parameter = operation.parameters?.find(each => each.name.replace(/\[.*/, '') === name);
+        expect(parameter?.example, `${name} has its example`).toEqual(one.endpoint.example?.query?.[name]);
+      }
+    });
+  });
+};

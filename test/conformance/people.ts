@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import type { Agent, Conversation, Inbox } from '../../src/contract/model.ts';
+import type { Ask } from './client.ts';
+import type { SignedIn } from './makers.ts';
+import { inFresh, type World } from './world.ts';
+
+const day = 24 * 3_600_000;
+
+const signIn = (email: string, password: string): Ask => ({
+  method: 'POST',
+  path: '/login',
+  as: 'nobody',
+  body: { email, password },
+});
+
+const meAs = (world: World, token: string) => world.call({ method: 'GET', path: '/me', as: { token } });
+
+const changeAgent = (world: World, { agent }: SignedIn, body: object) =>
+  world.give<Agent>({ method: 'PUT', path: `/agents/${agent.id}`, body });
+
+const checkSignIn = (world: () => World) => {
+  test('signing in gives a token and whose it is; an address is known without regard to case', async () => {
+    const { agent, email, password } = await world().make.agent();
+    const session = await world().give<{ access_token: string; agent: Agent }>(signIn(email.toUpperCase(), password));
+    expect(session).toEqual({ access_token: expect.any(String), agent });
+    expect((await meAs(world(), session.access_token)).data).toEqual({ agent, api_key: null });
+  });
+
+  test('an API key is no agent', async () => {
+    expect(await world().get('/me')).toEqual({ agent: null, api_key: expect.any(String) });
+  });
+
+  test('a wrong password and an unknown address are told alike', async () => {
+    const { email, password } = await world().make.agent();
+    world().target.clock?.advance(60_000);
+    const wrong = await world().call(signIn(email, `${password}x`));
+    const unknown = await world().call(signIn(`x${email}`, password));
+    expect([wrong.status, wrong.code, wrong.text]).toEqual([401, 'unauthorized', unknown.text]);
+  });
+
+  test('logging out ends the token that is used and no other', async () => {
+    const { email, password, token } = await world().make.agent();
+    const { access_token } = await world().give<{ access_token: string }>(signIn(email, password));
+    await world().give({ method: 'POST', path: '/logout', as: { token: access_token } });
+    expect((await meAs(world(), access_token)).status).toBe(401);
+    expect((await meAs(world(), token)).status).toBe(200);
+  });
+
+  test('five failures in 20 seconds from an address are enough, and then it goes on', async ({ skip }) => {
+    skip(!world().target.fresh, 'would lock the suite out of a help center elsewhere');
+    await inFresh(world(), {}, async fresh => {
+      const { email, password } = fresh.insider;
+      for (let time = 0; time < 5; time += 1)
+        expect((await fresh.call(signIn(`x${time}${email}`, password))).status).toBe(401);
+      const refused = await fresh.call(signIn(email, password));
+      expect([refused.status, refused.code]).toEqual([429, 'rate_limited']);
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(20);
+      fresh.target.clock!.advance(20_000);
+      expect((await fresh.call(signIn(email, password))).status).toBe(200);
+    });
+  });
+
+  test('twenty failures in 5 minutes for an account are enough, from wherever', async ({ skip }) => {
+    skip(!world().target.fresh, 'would lock the suite out of a help center elsewhere');
+    await inFresh(world(), {}, async fresh => {
+      const { email, password } = fresh.insider;
+      for (let time = 0; time < 20; time += 1) {
+        fresh.target.clock!.advance(6_000);
+        expect((await fresh.call(signIn(email, `wrong ${time} ${password}`))).status).toBe(401);
+      }
+      fresh.target.clock!.advance(21_000);
+      expect((await fresh.call(signIn(email.toUpperCase(), password))).code).toBe('rate_limited');
+      expect((await fresh.call(signIn(fresh.outsider.email, fresh.outsider.password))).status).toBe(200);
+      fresh.target.clock!.advance(300_000);
+      expect((await fresh.call(signIn(email, password))).status).toBe(200);
+    });
+  });
+};
+
+const checkTokens = (world: () => World) => {
+  test('a token lasts 30 days since its last use', async ({ skip }) => {
+    skip(!world().target.fresh, 'needs a clock that can be turned');
+    await inFresh(world(), {}, async fresh => {
+      const { token } = fresh.insider;
+      for (const days of [29, 29, 29]) {
+        fresh.target.clock!.advance(days * day);
+        expect((await meAs(fresh, token)).status).toBe(200);
+      }
+      fresh.target.clock!.advance(31 * day);
+      expect((await meAs(fresh, token)).status).toBe(401);
+      expect((await fresh.call({ method: 'GET', path: '/me', as: 'key' })).status, 'a key does not').toBe(200);
+    });
+  });
+
+  test('more requests than the limit in a minute are 429, for that token alone', async ({ skip }) => {
+    skip(!world().target.fresh, 'needs a help center with a low limit');
+    await inFresh(world(), { rateLimit: 60 }, async fresh => {
+      const path = '/conversation_statuses';
+      let answer = await fresh.call({ method: 'GET', path, as: 'insider' });
+      for (let time = 1; time < 60 && answer.status === 200; time += 1)
+        answer = await fresh.call({ method: 'GET', path, as: 'insider' });
+      expect(answer.status).toBe(200);
+      expect((await fresh.call({ method: 'GET', path, as: 'insider' })).code).toBe('rate_limited');
+      expect((await fresh.call({ method: 'GET', path, as: 'outsider' })).status).toBe(200);
+      fresh.target.clock!.advance(60_000);
+      expect((await fresh.call({ method: 'GET', path, as: 'insider' })).status).toBe(200);
+    });
+  });
+};
+
+const checkAgents = (world: () => World) => {
+  test('a password needs 12 characters and is in no answer', async () => {
+    const body = { name: 'Agent', email: `${world().unique('agent')}@desk.example`, password: 'x'.repeat(11) };
+    const short = await world().call({ method: 'POST', path: '/agents', body });
+    expect([short.status, short.details.map(({ path }) => path)]).toEqual([422, ['password']]);
+    const made = await world().call({ method: 'POST', path: '/agents', body: { ...body, password: 'y'.repeat(12) } });
+    expect([made.status, made.text.includes('y'.repeat(12))]).toEqual([201, false]);
+    expect(made.data).toMatchObject({ role: 'agent', disabled: false });
+  });
+
+  test('a disabled agent cannot sign in, loses its tokens, stays in the list and cannot be assigned', async () => {
+    const one = await world().make.agent();
+    const { id: inboxId } = await world().make.inbox({ agent_ids: [one.agent.id] });
+    const { id } = await world().make.conversation({ inbox_id: inboxId, assign_to: one.agent.id });
+    await changeAgent(world(), one, { disabled: true });
+    world().target.clock?.advance(60_000);
+    expect((await world().call(signIn(one.email, one.password))).status).toBe(401);
+    expect((await meAs(world(), one.token)).status).toBe(401);
+    const agents = await world().get<Agent[]>('/agents');
+    expect(agents.find(each => each.id === one.agent.id)).toMatchObject({ disabled: true });
+    expect((await world().get<Conversation>(`/conversations/${id}`)).assign_to).toBe(one.agent.id);
+    const other = await world().make.conversation({ inbox_id: inboxId });
+    const body = { assign_to: one.agent.id };
+    expect((await world().call({ method: 'PUT', path: `/conversations/${other.id}`, body })).status).toBe(422);
+    await changeAgent(world(), one, { disabled: false });
+    expect((await world().call(signIn(one.email, one.password))).status).toBe(200);
+  });
+
+  test('a new password works and the old one does not', async () => {
+    const one = await world().make.agent();
+    await changeAgent(world(), one, { password: 'another long password' });
+    world().target.clock?.advance(60_000);
+    expect((await world().call(signIn(one.email, one.password))).status).toBe(401);
+    expect((await world().call(signIn(one.email, 'another long password'))).status).toBe(200);
+  });
+
+  test('an agent cannot make itself an admin', async () => {
+    const one = await world().make.agent();
+    const ask = { method: 'PUT', path: `/agents/${one.agent.id}`, body: { role: 'admin' }, as: { token: one.token } };
+    expect((await world().call(ask)).code).toBe('forbidden');
+  });
+
+  test('the last admin stays an admin', async ({ skip }) => {
+    skip(!world().target.fresh, 'needs a help center with one admin');
+    await inFresh(world(), {}, async fresh => {
+      for (const body of [{ role: 'agent' }, { disabled: true }]) {
+        const answer = await fresh.call({ method: 'PUT', path: `/agents/${fresh.admin.agent.id}`, body });
+        expect([answer.status, answer.code]).toEqual([409, 'conflict']);
+      }
+      expect((await fresh.call({ method: 'GET', path: '/me', as: 'admin' })).status).toBe(200);
+    });
+  });
+
+  test('an agent made admin sees everything at once, and no longer when it is one no more', async () => {
+    const one = await world().make.agent();
+    const ask = { method: 'GET', path: `/inboxes/${world().inbox.id}`, as: { token: one.token } };
+    expect((await world().call(ask)).status).toBe(404);
+    await changeAgent(world(), one, { role: 'admin' });
+    expect((await world().call(ask)).status).toBe(200);
+    await changeAgent(world(), one, { role: 'agent' });
+    expect((await world().call(ask)).status).toBe(404);
+  });
+
+  test('a taken contact address is 409 and names whose it is', async () => {
+    const { id, email } = await world().make.contact();
+    const body = { name: 'Twin', email: email!.toUpperCase() };
+    const answer = await world().call({ method: 'POST', path: '/contacts', body });
+    expect([answer.status, answer.text.includes(String(id))]).toEqual([409, true]);
+  });
+};
+
+const checkTeams = (world: () => World) => {
+  test('a team’s agents see its inboxes, and no longer when they leave it or it leaves the inbox', async () => {
+    const one = await world().make.agent();
+    const team = await world().make.team([one.agent.id]);
+    const inbox = await world().make.inbox({ agent_ids: [], team_ids: [team.id] });
+    const path = `/inboxes/${inbox.id}`;
+    const seen = async () => (await world().call({ method: 'GET', path, as: { token: one.token } })).status;
+    const setMembers = (agent_ids: number[]) =>
+      world().give({ method: 'PUT', path: `/teams/${team.id}`, body: { agent_ids } });
+    expect(await seen()).toBe(200);
+    await setMembers([]);
+    expect(await seen()).toBe(404);
+    await setMembers([one.agent.id]);
+    expect(await seen()).toBe(200);
+    await world().give({ method: 'DELETE', path: `${path}/teams/${team.id}` });
+    expect(await seen()).toBe(404);
+  });
+
+  test('an agent who loses access keeps its assignments and loses its subscription', async () => {
+    const one = await world().make.agent();
+    const { id: inboxId } = await world().make.inbox({ agent_ids: [one.agent.id] });
+    const { id } = await world().make.conversation({ inbox_id: inboxId, assign_to: one.agent.id });
+    const path = `/inboxes/${inboxId}`;
+    const as = { token: one.token };
+    await world().give({ method: 'POST', path: `${path}/subscribe`, as });
+    await world().give({ method: 'DELETE', path: `${path}/agents/${one.agent.id}` });
+    expect((await world().get<Conversation>(`/conversations/${id}`)).assign_to).toBe(one.agent.id);
+    expect((await world().call({ method: 'GET', path: `/conversations/${id}`, as })).status).toBe(404);
+    await world().give({ method: 'POST', path: `${path}/agents`, body: { agent_id: one.agent.id } });
+    expect((await world().get<Inbox>(path, as)).subscribed).toBe(false);
+  });
+};
+
+/** What the service says of agents, teams, contacts and their tokens. */
+export const registerPeople = (world: () => World): void => {
+  describe('people', () => {
+    checkSignIn(world);
+    checkTokens(world);
+    checkAgents(world);
+    checkTeams(world);
+  });
+};

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { errorsOf } from '../../src/contract/endpoint.ts';
+import type { Conversation, Inbox } from '../../src/contract/model.ts';
+import type { Ask } from './client.ts';
+import { endpoints } from './endpoints.ts';
+import { newAsk } from './scenes.ts';
+import type { World } from './world.ts';
+
+const guarded = endpoints.filter(({ endpoint }) => errorsOf(endpoint).includes('precondition_failed'));
+
+const thingOf = ({ path }: Ask): string => /^\/(conversations|inboxes)\/\d+/.exec(path)![0];
+
+/** All that a write on the thing could change, as far as it can be read. */
+const stateOf = async (world: World, ask: Ask): Promise<string> => {
+  const thing = thingOf(ask);
+  const paths = thing.startsWith('/conversations')
+    ? [thing, `${thing}/messages`, `${thing}/notes`, `${thing}/reviews`, `${thing}/history`]
+    : [thing, '/inboxes'];
+  const answers = [];
+  for (const path of paths) answers.push(await world.call({ method: 'GET', path, as: ask.as }));
+  return answers.map(({ text, headers }) => `${headers.get('etag')} ${text}`).join('\n');
+};
+
+const tagOf = async (world: World, path: string, as: Ask['as'] = 'key'): Promise<string> =>
+  (await world.call({ method: 'GET', path, as })).headers.get('etag')!;
+
+const strong = (etag: string): string => etag.replace(/^W\//, '');
+
+const checkEach = (world: () => World) => {
+  test.for(guarded)('$title: a stale one is a 412, and nothing is changed', async one => {
+    const ask = await newAsk(world(), one);
+    const before = await stateOf(world(), ask);
+    for (const stale of ['"stale"', 'W/"stale"', '"a", "b"']) {
+      const answer = await world().call({ ...ask, headers: { 'if-match': stale } });
+      expect([answer.status, answer.code], answer.text).toEqual([412, 'precondition_failed']);
+    }
+    expect(await stateOf(world(), ask)).toBe(before);
+  });
+
+  test.for(guarded)('$title: the current one lets the write through', async one => {
+    for (const form of [strong, (etag: string) => `W/${strong(etag)}`, (etag: string) => `"other", ${etag}`]) {
+      const ask = await newAsk(world(), one);
+      const etag = await tagOf(world(), thingOf(ask), ask.as);
+      const answer = await world().call({ ...ask, headers: { 'if-match': form(etag) } });
+      expect(answer.status, `${form(etag)} ${answer.text}`).toBeLessThan(300);
+    }
+  });
+};
+
+const checkConversation = (world: () => World) => {
+  test('a conversation’s covers every change, also two within a second', async () => {
+    const { id } = await world().make.conversation();
+    const path = `/conversations/${id}`;
+    const changes: Ask[] = [
+      { method: 'PUT', path, body: { title: 'One' } },
+      { method: 'PUT', path, body: { title: 'Two' } },
+      { method: 'PUT', path, body: { disable_rating: true } },
+      { method: 'POST', path: `${path}/tags`, body: { name: world().unique('tag') } },
+      { method: 'POST', path: `${path}/messages`, body: { body_text: 'text' } },
+      { method: 'POST', path: `${path}/notes`, body: { details: 'note' } },
+      { method: 'POST', path: `${path}/reviews`, body: { rating: 3 } },
+      { method: 'POST', path: `${path}/archive` },
+      { method: 'POST', path: `${path}/restore_archive` },
+    ];
+    const seen = [await tagOf(world(), path)];
+    for (const change of changes) {
+      await world().give(change);
+      seen.push(await tagOf(world(), path));
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('the ETag of an update’s answer is the one that the next write may name', async () => {
+    const { id } = await world().make.conversation();
+    const path = `/conversations/${id}`;
+    const first = await world().call({ method: 'PUT', path, body: { title: 'One' } });
+    const headers = { 'if-match': first.headers.get('etag')! };
+    expect((await world().call({ method: 'PUT', path, body: { title: 'Two' }, headers })).status).toBe(200);
+    expect((await world().call({ method: 'PUT', path, body: { title: 'Three' }, headers })).status).toBe(412);
+    expect((await world().get<Conversation>(path)).title).toBe('Two');
+  });
+
+  test('of two that name the same one only one writes', async () => {
+    const { id } = await world().make.conversation();
+    const path = `/conversations/${id}`;
+    const headers = { 'if-match': await tagOf(world(), path) };
+    const put = (title: string) => world().call({ method: 'PUT', path, body: { title }, headers });
+    const answers = await Promise.all(['One', 'Two', 'Three'].map(put));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  test('what an agent may not see is 404, whatever the tag', async () => {
+    const { id } = await world().make.conversation();
+    const ask = { method: 'PUT', path: `/conversations/${id}`, body: { title: 'Mine' }, as: 'outsider' } as const;
+    expect((await world().call({ ...ask, headers: { 'if-match': '"stale"' } })).status).toBe(404);
+  });
+};
+
+const checkInbox = (world: () => World) => {
+  test('an inbox’s covers its settings, not its counts', async () => {
+    const { id } = await world().make.inbox();
+    const path = `/inboxes/${id}`;
+    const before = await tagOf(world(), path);
+    await world().make.conversation({ inbox_id: id });
+    expect((await world().get<Inbox>(path)).counts.open).toBe(1);
+    expect(
+      (await world().call({ method: 'PUT', path, body: { name: 'New' }, headers: { 'if-match': before } })).status,
+    ).toBe(200);
+    expect(await tagOf(world(), path)).not.toBe(before);
+  });
+
+  test('an inbox’s covers its addresses, teams and agents', async () => {
+    const { id } = await world().make.inbox();
+    const path = `/inboxes/${id}`;
+    const seen = [await tagOf(world(), path)];
+    const changes: Ask[] = [
+      { method: 'POST', path: `${path}/emails`, body: { email: `${world().unique('address')}@shop.example` } },
+      { method: 'POST', path: `${path}/teams`, body: { team_id: (await world().make.team()).id } },
+      { method: 'DELETE', path: `${path}/agents/${world().insider.agent.id}` },
+    ];
+    for (const change of changes) {
+      await world().give(change);
+      seen.push(await tagOf(world(), path));
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+};
+
+/** Who names what it saw writes only over that. */
+export const registerPreconditions = (world: () => World): void => {
+  describe('If-Match', () => {
+    checkEach(world);
+    checkConversation(world);
+    checkInbox(world);
+  });
+};

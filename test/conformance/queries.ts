@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { Conversation } from '../../src/contract/model.ts';
+import type { Ask } from './client.ts';
+import { endpoints, type NamedEndpoint } from './endpoints.ts';
+import { newAsk } from './scenes.ts';
+import type { World } from './world.ts';
+
+const lists = endpoints.filter(({ endpoint }) => endpoint.gives === 'list' && endpoint.method === 'GET');
+
+interface Entries {
+  readonly wrapped?: Entries;
+  readonly entries?: Readonly<Record<string, Entries>>;
+  readonly options?: readonly string[];
+}
+
+const queryEntries = ({ endpoint }: NamedEndpoint) => (endpoint.query as unknown as Entries).entries!;
+
+/** The sorts that a list declares. */
+export const sortsOf = (one: NamedEndpoint): readonly string[] => queryEntries(one).sort?.wrapped?.options ?? [];
+
+const timesOf = (one: NamedEndpoint): string[] => Object.keys(queryEntries(one).before?.wrapped?.entries ?? {});
+
+const timed = lists.filter(one => timesOf(one).length > 0);
+
+const listAsk = async (world: World, one: NamedEndpoint): Promise<Ask> => ({
+  ...(await newAsk(world, one)),
+  query: undefined,
+});
+
+const badPages = [
+  { limit: 0 },
+  { limit: 201 },
+  { limit: -1 },
+  { limit: 'many' },
+  { limit: 1.5 },
+  { limit: '' },
+  { sort: 'nonsense.asc' },
+  { sort: 'id.up' },
+  { sort: 'id' },
+  { sort: 'password_hash.asc' },
+  { sort: '' },
+  { cursor: 'nonsense' },
+  { cursor: '' },
+  { cursor: 'e30.e30' },
+  { cursor: 'x'.repeat(5_000) },
+];
+
+const checkPages = (world: () => World) => {
+  test.for(lists)('$title says 400 to a bad limit, sort or cursor', async one => {
+    const ask = await listAsk(world(), one);
+    for (const query of badPages) {
+      const answer = await world().call({ ...ask, query });
+      expect([answer.status, answer.code], `${JSON.stringify(query)} ${answer.text}`).toEqual([400, 'bad_query']);
+    }
+  });
+
+  test.for(lists)('$title takes every limit from 1 to 200 and every declared sort', async one => {
+    const ask = await listAsk(world(), one);
+    expect(sortsOf(one).length).toBeGreaterThan(0);
+    for (const query of [{ limit: 1 }, { limit: 200 }, ...sortsOf(one).map(sort => ({ sort }))]) {
+      const answer = await world().call({ ...ask, query });
+      expect(answer.status, `${JSON.stringify(query)} ${answer.text}`).toBe(200);
+    }
+  });
+};
+
+const wrongTimes = ['yesterday', '', '2025-13-01T00:00:00', '2025-02-30T00:00:00', '2025-01-01T25:00:00', '1732093200'];
+const rightTimes = ['2025-11-20T09:00:00', '2025-11-20T09:00:00Z', '2025-11-20T09:00:00+02:00'];
+
+const checkTimes = (world: () => World) => {
+  test.for(timed)('$title says 422 to a wrong timestamp and names it', async one => {
+    const ask = await listAsk(world(), one);
+    for (const side of ['before', 'after'])
+      for (const field of timesOf(one))
+        for (const time of wrongTimes) {
+          const answer = await world().call({ ...ask, query: { [side]: { [field]: time } } });
+          expect([answer.status, answer.details[0]?.path], `${time} ${answer.text}`).toEqual([422, `${side}.${field}`]);
+        }
+  });
+
+  test.for(timed)('$title takes timestamps with and without an offset', async one => {
+    const ask = await listAsk(world(), one);
+    for (const side of ['before', 'after'])
+      for (const field of timesOf(one))
+        for (const time of rightTimes) {
+          const answer = await world().call({ ...ask, query: { [side]: { [field]: time } } });
+          expect(answer.status, `${time} ${answer.text}`).toBe(200);
+        }
+  });
+};
+
+const twoTagged = async (world: World) => {
+  const tags = [world.unique('tag'), world.unique('tag')];
+  const made = [await world.make.conversation({ tags: [tags[0]] }), await world.make.conversation({ tags: [tags[1]] })];
+  return { tags, ids: made.map(({ id }) => id).toSorted((a, b) => a - b) };
+};
+
+const idsAt = async (world: World, path: string): Promise<number[]> =>
+  (await world.get<Conversation[]>(path)).map(({ id }) => id).toSorted((a, b) => a - b);
+
+const checkForms = (world: () => World) => {
+  test('brackets are read as they are and percent-encoded, repeated and single, with and without', async () => {
+    const { tags, ids } = await twoTagged(world());
+    const [one, two] = tags as [string, string];
+    for (const query of [
+      `tags[]=${one}&tags[]=${two}`,
+      `tags%5B%5D=${one}&tags%5B%5D=${two}`,
+      `tags%5b%5d=${one}&tags[]=${two}`,
+      `tags[0]=${one}&tags[1]=${two}`,
+      `tags=${one}&tags=${two}`,
+    ])
+      expect(await idsAt(world(), `/conversations?${query}`), query).toEqual(ids);
+    for (const query of [`tags[]=${one}`, `tags%5B%5D=${one}`, `tags=${one}`])
+      expect(await idsAt(world(), `/conversations?${query}`), query).toEqual([ids[0]]);
+  });
+
+  test('a timestamp’s brackets and colons are read as they are and percent-encoded', async () => {
+    const { tags, ids } = await twoTagged(world());
+    const tagged = tags.map(tag => `tags[]=${tag}`).join('&');
+    for (const [query, found] of [
+      ['before[created_at]=2001-01-01T00:00:00', []],
+      ['before%5Bcreated_at%5D=2001-01-01T00%3A00%3A00', []],
+      ['after[created_at]=2001-01-01T00:00:00', ids],
+      ['after%5Bcreated_at%5D=2001-01-01T00%3A00%3A00', ids],
+    ] as const)
+      expect(await idsAt(world(), `/conversations?${tagged}&${query}`), query).toEqual(found);
+  });
+
+  test('ids in a query are taken as numbers, and what is none is 422', async () => {
+    for (const [name, value] of [
+      ['assign_to', ['abc']],
+      ['inbox_ids', ['-1']],
+      ['inbox_ids', ['1 or 1=1']],
+      ['archived', 'perhaps'],
+      ['merged', '2'],
+    ] as const) {
+      const query = { [name]: value };
+      const answer = await world().call({ method: 'GET', path: '/conversations', query });
+      expect([answer.status, answer.code], `${name}=${value}`).toEqual([422, 'validation_failed']);
+    }
+  });
+
+  test('unknown parameters are ignored', async () => {
+    const answer = await world().call({ method: 'GET', path: '/conversations', query: { unknown: 'x', limit: 1 } });
+    expect(answer.status).toBe(200);
+  });
+};
+
+/** How queries are written, and how wrong ones are refused. */
+export const registerQueries = (world: () => World): void => {
+  describe('queries', () => {
+    checkPages(world);
+    checkTimes(world);
+    checkForms(world);
+  });
+};

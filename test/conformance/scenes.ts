@@ -1,0 +1,210 @@
+import type { Ask, Who } from './client.ts';
+import { type EndpointName, endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
+import { fileForm } from './makers.ts';
+import type { World } from './world.ts';
+
+/** A request that succeeds, and the ids in its path. Everything that it changes was made for it alone. */
+export interface Scene {
+  readonly params?: Readonly<Record<string, number>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly raw?: FormData;
+  /** In place of the caller's own token, where the call uses it up. */
+  readonly token?: string;
+}
+
+type Set = (world: World, who: Who) => Promise<Scene>;
+
+/** The contract's example of an endpoint. */
+export const exampleOf = (name: EndpointName) => endpoints.find(one => one.name === name)?.endpoint.example ?? {};
+
+const exampleBody = (name: EndpointName) => exampleOf(name).body as Readonly<Record<string, unknown>>;
+
+const inInbox =
+  (name: EndpointName, own: (world: World, inboxId: number) => Promise<Scene> = async () => ({})): Set =>
+  async world => {
+    const { id } = await world.make.inbox();
+    const { params, body } = await own(world, id);
+    return { params: { inbox_id: id, ...params }, body: body ?? exampleBody(name) };
+  };
+
+const inConversation =
+  (name: EndpointName, own: (world: World, conversationId: number) => Promise<Scene> = async () => ({})): Set =>
+  async world => {
+    const { id } = await world.make.conversation();
+    const { params, body } = await own(world, id);
+    const { query } = exampleOf(name);
+    return { params: { conversation_id: id, ...params }, query, body: body ?? exampleBody(name) };
+  };
+
+const plainly =
+  (name: EndpointName, body?: (world: World) => unknown): Set =>
+  async world => ({ query: exampleOf(name).query, body: body?.(world) ?? exampleBody(name) });
+
+const address = (world: World) => `${world.unique('address')}@shop.example`;
+
+const inboxEmail = async (world: World, inboxId: number): Promise<number> => {
+  const body = { email: address(world) };
+  const { id } = await world.give<{ id: number }>({ method: 'POST', path: `/inboxes/${inboxId}/emails`, body });
+  return id;
+};
+
+const inboxTeam = async (world: World, inboxId: number): Promise<number> => {
+  const { id } = await world.make.team();
+  await world.give({ method: 'POST', path: `/inboxes/${inboxId}/teams`, body: { team_id: id } });
+  return id;
+};
+
+const onBoth = async (world: World, body: object) => {
+  const conversation_ids = [(await world.make.conversation()).id, (await world.make.conversation()).id];
+  return { body: { ...body, conversation_ids } };
+};
+
+const attached = async (world: World): Promise<Scene> => {
+  const [{ id }, { id: attachment_id }] = [await world.make.conversation(), await world.make.attachment()];
+  await world.make.note(id, { attachments: [attachment_id] });
+  return { params: { attachment_id } };
+};
+
+const inboxScenes = {
+  'inbox.create': plainly('inbox.create'),
+  'inbox.save': plainly('inbox.save', world => ({
+    ...exampleBody('inbox.save'),
+    emails: [{ email: address(world), status: 'primary' }],
+    team_ids: [],
+    agent_ids: [world.insider.agent.id],
+  })),
+  'inbox.list': plainly('inbox.list'),
+  'inbox.get': inInbox('inbox.get'),
+  'inbox.update': inInbox('inbox.update'),
+  'inbox.remove': inInbox('inbox.remove'),
+  'inbox.addEmail': inInbox('inbox.addEmail', async world => ({
+    body: { ...exampleBody('inbox.addEmail'), email: address(world) },
+  })),
+  'inbox.updateEmail': inInbox('inbox.updateEmail', async (world, id) => ({
+    params: { email_id: await inboxEmail(world, id) },
+  })),
+  'inbox.removeEmail': inInbox('inbox.removeEmail', async (world, id) => ({
+    params: { email_id: await inboxEmail(world, id) },
+  })),
+  'inbox.addTeam': inInbox('inbox.addTeam', async world => ({ body: { team_id: (await world.make.team()).id } })),
+  'inbox.removeTeam': inInbox('inbox.removeTeam', async (world, id) => ({
+    params: { team_id: await inboxTeam(world, id) },
+  })),
+  'inbox.addAgent': inInbox('inbox.addAgent', async world => ({ body: { agent_id: world.insider.agent.id } })),
+  'inbox.removeAgent': inInbox('inbox.removeAgent', async world => ({ params: { agent_id: world.insider.agent.id } })),
+  'inbox.sort': inInbox('inbox.sort'),
+  'inbox.bulkSort': async world => {
+    const [first, second] = [await world.make.inbox(), await world.make.inbox()];
+    return {
+      body: {
+        inboxes: [
+          { id: first.id, sort: 0 },
+          { id: second.id, sort: 1 },
+        ],
+      },
+    };
+  },
+  'inbox.subscribe': inInbox('inbox.subscribe'),
+  'inbox.unsubscribe': inInbox('inbox.unsubscribe'),
+} satisfies Partial<Record<EndpointName, Set>>;
+
+const conversationScenes = {
+  'conversation.list': plainly('conversation.list'),
+  'conversation.create': plainly('conversation.create', world => ({
+    ...exampleBody('conversation.create'),
+    inbox_id: world.inbox.id,
+  })),
+  'conversation.massUpdate': world => onBoth(world, exampleBody('conversation.massUpdate')),
+  'conversation.get': inConversation('conversation.get'),
+  'conversation.update': inConversation('conversation.update'),
+  'conversation.merge': inConversation('conversation.merge', async world => ({
+    body: { conversation_ids: [(await world.make.conversation()).id] },
+  })),
+  'conversation.archive': inConversation('conversation.archive'),
+  'conversation.restore': inConversation('conversation.restore'),
+  'conversation.addAgent': inConversation('conversation.addAgent', async world => ({
+    body: { agent_id: world.insider.agent.id },
+  })),
+  'conversation.addContact': inConversation('conversation.addContact', async world => ({
+    body: { contact_id: world.contact.id },
+  })),
+  'conversation.addTag': inConversation('conversation.addTag'),
+  'conversation.addTags': world => onBoth(world, exampleBody('conversation.addTags')),
+  'conversation.removeTags': world => onBoth(world, exampleBody('conversation.removeTags')),
+  'message.list': inConversation('message.list'),
+  'message.get': inConversation('message.get', async (world, id) => ({
+    params: { message_id: (await world.make.message(id)).id },
+  })),
+  'message.create': inConversation('message.create'),
+  'message.remove': inConversation('message.remove', async (world, id) => ({
+    params: { message_id: (await world.make.agentMessage(id)).id },
+  })),
+  'note.list': inConversation('note.list'),
+  'note.add': inConversation('note.add'),
+  'note.remove': inConversation('note.remove', async (world, id) => ({
+    params: { note_id: (await world.make.note(id)).id },
+  })),
+  'review.list': inConversation('review.list'),
+  'review.add': inConversation('review.add'),
+  'history.list': inConversation('history.list'),
+} satisfies Partial<Record<EndpointName, Set>>;
+
+/** A request that succeeds, for every endpoint of the contract; one that is missing does not compile. */
+export const scenes: Readonly<Record<EndpointName, Set>> = {
+  ...inboxScenes,
+  ...conversationScenes,
+  'status.list': plainly('status.list'),
+  'status.create': plainly('status.create', world => ({ name: world.unique('status').slice(-40) })),
+  'tag.list': plainly('tag.list'),
+  'agent.list': plainly('agent.list'),
+  'agent.create': plainly('agent.create', world => ({ ...exampleBody('agent.create'), email: address(world) })),
+  'agent.update': async world => ({
+    params: { agent_id: (await world.make.agent()).agent.id },
+    body: exampleBody('agent.update'),
+  }),
+  'team.list': plainly('team.list'),
+  'team.create': plainly('team.create'),
+  'team.update': async world => ({
+    params: { team_id: (await world.make.team()).id },
+    body: exampleBody('team.update'),
+  }),
+  'contact.list': plainly('contact.list'),
+  'contact.create': plainly('contact.create', world => ({ ...exampleBody('contact.create'), email: address(world) })),
+  'attachment.create': async world => ({ raw: fileForm(world.unique('content'), 'label.txt') }),
+  'attachment.get': attached,
+  'attachment.content': attached,
+  'session.login': plainly('session.login', world => ({
+    ...exampleBody('session.login'),
+    email: world.insider.email,
+    password: world.insider.password,
+  })),
+  'session.logout': async (world, who) => {
+    if (who === 'key' || who === 'nobody') return {};
+    const { email, password } = world[who];
+    const body = { email, password };
+    const signIn = { method: 'POST', path: '/login', body, as: 'nobody' } as const;
+    return { token: (await world.give<{ access_token: string }>(signIn)).access_token };
+  },
+  'session.me': plainly('session.me'),
+  'service.events': plainly('service.events'),
+  'service.openapi': plainly('service.openapi'),
+  'service.health': plainly('service.health'),
+};
+
+/** Who calls an endpoint where nothing else is said. */
+export const usualCaller = ({ endpoint }: NamedEndpoint): Who => (endpoint.allows === 'agent' ? 'insider' : 'key');
+
+/** The request that a scene stands for. */
+export const askOf = ({ endpoint }: NamedEndpoint, scene: Scene, who: Who): Ask => ({
+  method: endpoint.method,
+  path: filledPath(endpoint.path, scene.params ?? {}),
+  query: scene.query,
+  body: scene.raw ? undefined : scene.body,
+  raw: scene.raw,
+  as: scene.token === undefined ? who : { token: scene.token },
+});
+
+/** A new request to an endpoint that succeeds, by its usual caller or the given one. */
+export const newAsk = async (world: World, one: NamedEndpoint, who: Who = usualCaller(one)): Promise<Ask> =>
+  askOf(one, await scenes[one.name](world, who), who);

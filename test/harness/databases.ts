@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { askPostgres, postgresUrl, template } from './postgres.ts';
+
+/** A database of a test's own: what `createCenter` takes as `database`. */
+export interface TestDatabase {
+  readonly name: string;
+  drop(): Promise<void>;
+}
+
+/** Set in files whose tests are run on PostgreSQL. */
+const variable = 'FRONTDESK_TESTS_ON';
+
+const isOnPostgres = (): boolean => process.env[variable] === 'postgres';
+
+/** From here on the tests of this file open their help centers on PostgreSQL. */
+export const testOnPostgres = (): void => {
+  process.env[variable] = 'postgres';
+};
+
+const serverFolder = (): string => {
+  const postgres = inject('postgres');
+  if ('missing' in postgres) throw new Error(postgres.missing);
+  return postgres.folder;
+};
+
+const create = async (from: string): Promise<string> => {
+  const folder = serverFolder();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await askPostgres(postgresUrl(folder, 'postgres'), `create database ${name} template ${from} strategy file_copy`);
+  return postgresUrl(folder, name);
+};
+
+/** An empty help center that no test has open, with a connection that empties it again. */
+interface Free {
+  readonly name: string;
+  readonly client: Client;
+}
+
+const free: Free[] = [];
+
+const createCenter = async (): Promise<Free> => {
+  const name = await create(template);
+  const client = new Client(name);
+  // It is still open when the server is stopped.
+  client.on('error', () => undefined);
+  await client.connect();
+  return { name, client };
+};
+
+/** An empty help center in a database of its own on PostgreSQL. */
+export const newPostgresCenter = async (): Promise<TestDatabase> => {
+  const taken = free.pop() ?? (await createCenter());
+  return {
+    name: taken.name,
+    drop: async () => {
+      await taken.client.query('select kept.reset()');
+      free.push(taken);
+    },
+  };
+};
+
+/** A database on PostgreSQL without any table. */
+export const newPostgresDatabase = (): Promise<string> => create('template0');
+
+/** So many runs of a property with centers of its own; a part of them on PostgreSQL, where opening one takes longer. */
+export const runs = (count: number): number => (isOnPostgres() ? Math.ceil(count / 5) : count);
+
+/** A new database in memory, or at `path` where several processes or a restart are to find it; on PostgreSQL in its tests. */
+export const newDatabase = async (path = ':memory:'): Promise<TestDatabase> =>
+  isOnPostgres() ? newPostgresCenter() : { name: path, drop: async () => undefined };

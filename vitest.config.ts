@@ -2,8 +2,18 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'frontdesk', include: ['test/**/*.test.{ts,tsx}'], exclude: ['test/postgres/**'] },
+      },
+      {
+        // Its server is started only where tests of this project are run.
+        extends: true,
+        test: { name: 'postgres', include: ['test/postgres/**/*.test.ts'], globalSetup: ['test/harness/postgres.ts'] },
+      },
+    ],
   },
 });

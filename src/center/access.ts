@@ -32,7 +32,7 @@ export const seesInbox = (caller: Caller): RawBuilder<SqlBool> =>
  * True for rows of `conversation` that the caller may see: those of its inboxes, and of deleted inboxes those that it
  * is assigned to or had access to then. For one row or a few; a list is quicker by `visibleHomes`.
  */
-export const seesConversation = (caller: Caller): RawBuilder<SqlBool> =>
+export const seesConversation = (caller: Pick<Caller, 'seesAll' | 'agentId'>): RawBuilder<SqlBool> =>
   caller.seesAll
     ? sql<SqlBool>`1 = 1`
     : sql<SqlBool>`(conversation.inbox_id in ${inboxIdsOf(caller.agentId)}

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, Reply } from './call.ts';
 import { bodyTag } from './etag.ts';
-import { Problem } from './problem.ts';
+import { conflict, Problem } from './problem.ts';
+import { postgresFailure } from './storage/postgres-failure.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -33,11 +34,17 @@ export const answerOf = <E extends Endpoint>(endpoint: E, reply: Reply<E>): Answ
 /** SQLite's codes for busy, read-only, I/O error, full and cannot open. */
 const passingCodes = [5, 8, 10, 13, 14];
 
+/** The system's names for a disk without room or that fails, a file over its limit, and too many open files. */
+const storageCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'];
+
 /** The refusal that an error amounts to: itself, `unavailable` where storage fails, else `internal`. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   const { errcode, code } = error as { errcode?: number; code?: string };
-  if (passingCodes.includes((errcode ?? 0) & 0xff) || code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS')
+  const failure = postgresFailure(error);
+  if (failure === 'taken') return conflict('Somebody else took this name or address a moment ago; look at it again.');
+  const isPassing = passingCodes.includes((errcode ?? 0) & 0xff) || failure === 'unavailable';
+  if (isPassing || storageCodes.includes(code ?? ''))
     return new Problem('unavailable', 'The help center cannot store anything now; nothing was changed. Try later.');
   return new Problem('internal', 'The help center made a mistake; nothing was changed. Its log says more.');
 };

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Caller, nobody } from './access.ts';
 import { answerOf, refusalOf } from './answer.ts';
+import type { AnyRequest } from './any-request.ts';
 import { authenticate } from './auth.ts';
 import type { Answer, Call, LooseCall, Reply, Work } from './call.ts';
 import { checkPrecondition } from './etag.ts';
@@ -25,7 +26,7 @@ export interface Trace {
 }
 
 interface Asking {
-  readonly request: Request;
+  readonly request: AnyRequest;
   readonly url: URL;
   readonly address: string;
   readonly route: Route;
@@ -36,7 +37,7 @@ interface Asking {
 }
 
 /** The reader of a body that has to be there, be JSON and be small. */
-const readBytes = async (endpoint: Endpoint, request: Request): Promise<Uint8Array> => {
+const readBytes = async (endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> => {
   if (!endpoint.body) return new Uint8Array();
   checkLength(request, jsonLimit);
   checkJsonType(request);
@@ -64,7 +65,7 @@ export class App {
     this.#once = createOnce(parts.store);
   }
 
-  async answer(request: Request, address: string, trace: Trace): Promise<Answer | Response> {
+  async answer(request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> {
     try {
       return await this.#answer(request, address, trace);
     } catch (error) {
@@ -73,7 +74,7 @@ export class App {
     }
   }
 
-  async #answer(request: Request, address: string, trace: Trace): Promise<Answer | Response> {
+  async #answer(request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> {
     const url = new URL(request.url);
     const match = this.#route(request.method, url.pathname);
     if (!match) throw notFound('address or method');
@@ -94,7 +95,7 @@ export class App {
     return this.#onlyOnce(asking, key, bytes, kept => this.#run(asking, kept) as Promise<Answer>);
   }
 
-  async #caller(endpoint: Endpoint, request: Request, now: number): Promise<Caller> {
+  async #caller(endpoint: Endpoint, request: AnyRequest, now: number): Promise<Caller> {
     if (endpoint.allows === 'anyone') return nobody;
     const { store, settings } = this.#parts;
     const caller = await authenticate(store, settings, request.headers.get('authorization'), now);

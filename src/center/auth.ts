@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Caller } from './access.ts';
 import { Problem } from './problem.ts';
 import type { CenterSettings } from './settings.ts';
+import { prepare } from './storage/prepare.ts';
 import type { Store } from './storage/store.ts';
 import type { Db } from './storage/tables.ts';
 
@@ -14,7 +15,7 @@ export const tokenLifetime = 30 * 24 * hour;
 export const newToken = (kind: 'agent' | 'key'): string => `fd${kind[0]}_${randomBytes(32).toString('base64url')}`;
 
 /** What is kept of a token. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string => digest('sha256', token, 'hex');
 
 const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
@@ -34,6 +35,8 @@ const tokenRows = (db: Db) =>
     ]);
 
 type TokenRow = NonNullable<Awaited<ReturnType<ReturnType<typeof tokenRows>['executeTakeFirst']>>>;
+
+const rowsByHash = prepare(1, (db, hash: string) => tokenRows(db).where('token.hash', '=', hash));
 
 const callerOf = (row: TokenRow | undefined, now: number): Caller | undefined => {
   if (!row) return undefined;
@@ -70,7 +73,7 @@ export const authenticate = async (
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw refuse();
   const hash = hashToken(token);
-  const row = await tokenRows(store.reader).where('token.hash', '=', hash).executeTakeFirst();
+  const [row] = await rowsByHash(store.reader, hash);
   const caller = row && isSame(row.hash, hash) ? callerOf(row, now) : fromSettings(settings, hash);
   if (!caller) throw refuse();
   if (row && now - row.used_at > hour) await noteUse(store, row.id, now);

@@ -1,6 +1,7 @@
 import type { AnswerInput, BodyOf, Endpoint, Params, QueryOf } from '../contract/endpoint.ts';
 import type { Contract } from '../contract/index.ts';
 import type { Caller } from './access.ts';
+import type { AnyRequest } from './any-request.ts';
 import type { CenterParts } from './parts.ts';
 import type { CenterSettings } from './settings.ts';
 import type { DatabaseKind } from './storage/migrations/columns.ts';
@@ -51,7 +52,7 @@ export interface Answer {
 
 /** A call that waits for something else (a password, an upload, a stream) and opens its transactions itself. */
 export interface LooseCall<E extends Endpoint> extends Asked<E> {
-  readonly request: Request;
+  readonly request: AnyRequest;
   /** Who is at the other end, for throttling: an IP address, or `local`. */
   readonly address: string;
   readonly parts: CenterParts;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { AnyRequest } from './any-request.ts';
 import { App, type Trace } from './app.ts';
 import type { Work } from './call.ts';
 import { createEventHub } from './events.ts';
 import { createFiles } from './files.ts';
 import { logLine } from './log-line.ts';
 import type { CenterParts } from './parts.ts';
-import { requestIdOf, respond } from './respond.ts';
+import { type Outgoing, requestIdOf, respond } from './respond.ts';
 import { type CenterSettings, defaultSettings } from './settings.ts';
 import { createSignIns } from './sign-ins.ts';
 import { openDatabase } from './storage/database.ts';
@@ -29,6 +30,8 @@ export interface CenterOptions {
 export interface Center {
   /** Answers a request; `address` is who is at the other end (default: this process). Refusals are answers too. */
   fetch(request: Request, address?: string): Promise<Response>;
+  /** The same for who writes it to a connection: a `Response` costs more than the rest of a small answer. */
+  answer(request: AnyRequest, address: string): Promise<Outgoing | Response>;
   /** Runs `work` in one transaction, with the event that tells who listens of it. */
   write<T>(work: (work: Work) => Promise<T>): Promise<T>;
   /** Runs `work` on a snapshot. */
@@ -52,24 +55,45 @@ const assemble = async (options: CenterOptions): Promise<CenterParts> => {
   return { store, settings, hub, files, signIns: createSignIns(), now, log, secret };
 };
 
+/** So long after the start, in milliseconds, what uploads left behind is looked for: a short run need not wait for it. */
+const reapAfterMs = 60_000;
+
+const reapFiles = async ({ store, files, now }: CenterParts): Promise<void> => {
+  try {
+    const rows = await store.reader.selectFrom('attachment').select('hash').distinct().execute();
+    await files.reap(new Set(rows.map(row => row.hash)), now());
+  } catch {
+    // What stays takes room and does no harm; the next start looks again.
+  }
+};
+
 /** Opens a help center. Throws `DatabaseRefused` where its database cannot be used. */
 export const createCenter = async (options: CenterOptions): Promise<Center> => {
   const parts = await assemble(options);
   const newId = options.newId ?? randomUUID;
   const app = new App(parts);
+  const reaping = setTimeout(() => void reapFiles(parts), reapAfterMs).unref();
+  const answer = async (request: AnyRequest, address: string): Promise<Outgoing | Response> => {
+    const started = performance.now();
+    const requestId = requestIdOf(request, newId);
+    const trace: Trace = {};
+    const outgoing = await respond(request, await app.answer(request, address, trace), requestId);
+    parts.log(logLine(request.method, trace, outgoing.status, performance.now() - started, requestId));
+    return outgoing;
+  };
   return {
     fetch: async (request, address = 'local') => {
-      const started = performance.now();
-      const requestId = requestIdOf(request, newId);
-      const trace: Trace = {};
-      const response = await respond(request, await app.answer(request, address, trace), requestId);
-      parts.log(logLine(request.method, trace, response.status, performance.now() - started, requestId));
-      return response;
+      const outgoing = await answer(request, address);
+      if (outgoing instanceof Response) return outgoing;
+      const { body, ...head } = outgoing;
+      return new Response(body, head);
     },
+    answer,
     write: work => write(parts, work),
     read: work => read(parts, work),
     parts,
     close: async () => {
+      clearTimeout(reaping);
       parts.hub.close();
       await parts.store.close();
     },

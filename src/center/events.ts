@@ -33,7 +33,7 @@ const textOf = (event: KeptEvent, sees: Visibility): string => {
 
 /**
  * Makes the hub. It looks for events after each commit and every `pollMs`, since other processes may write to the same
- * database. A stream ends within that time after its token does.
+ * database and not every one tells. A stream ends within that time after its token does.
  */
 export const createEventHub = (store: Store, settings: CenterSettings, now: () => number): EventHub => {
   const streams = new Set<Stream>();
@@ -106,6 +106,7 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
     timer ??= setInterval(wake, Math.min(settings.pollMs, settings.heartbeatMs)).unref();
   };
 
+  store.onChange?.(wake);
   return {
     wake,
     open: async (caller, lastId) => {

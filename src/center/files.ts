@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
-import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -17,6 +17,8 @@ export interface Files {
   receive(): Promise<Incoming>;
   /** The content, or undefined where the file is missing. */
   open(hash: string): Promise<ReadableStream<Uint8Array> | undefined>;
+  /** Throws away files older than a day that are not `named`: their attachment was never stored. Gives how many. */
+  reap(named: ReadonlySet<string>, now: number): Promise<number>;
 }
 
 const day = 24 * 3_600_000;
@@ -35,6 +37,20 @@ const sweep = async (folder: string, now: number): Promise<void> => {
     const { mtimeMs } = await stat(join(folder, name));
     if (now - mtimeMs > day) await rm(join(folder, name), { force: true });
   }
+};
+
+const hashPattern = /^[0-9a-f]{64}$/;
+
+const reap = async (folder: string, named: ReadonlySet<string>, now: number): Promise<number> => {
+  let reaped = 0;
+  for (const name of await readdir(folder)) {
+    if (!hashPattern.test(name) || named.has(name)) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    if (now - mtimeMs <= day) continue;
+    await rm(join(folder, name), { force: true });
+    reaped += 1;
+  }
+  return reaped;
 };
 
 const syncFolder = async (folder: string): Promise<void> => {
@@ -64,6 +80,7 @@ const receive = async (folder: string, pathOf: (hash: string) => string): Promis
     finish: async () => {
       const hash = hashing.digest('hex');
       if (await isThere(pathOf(hash))) {
+        await utimes(pathOf(hash), new Date(), new Date());
         await discard();
         return { hash, size };
       }
@@ -82,11 +99,12 @@ export const createFiles = async (folder: string, now: number): Promise<Files> =
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await sweep(folder, now);
   const pathOf = (hash: string) => {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new TypeError('not a hash');
+    if (!hashPattern.test(hash)) throw new TypeError('not a hash');
     return join(folder, hash);
   };
   return {
     receive: () => receive(folder, pathOf),
+    reap: (named, at) => reap(folder, named, at),
     open: async hash => {
       if (!(await isThere(pathOf(hash)))) return undefined;
       return Readable.toWeb(createReadStream(pathOf(hash))) as ReadableStream<Uint8Array>;

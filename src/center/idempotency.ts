@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AnyRequest } from './any-request.ts';
 import type { Answer, Db } from './call.ts';
 import { invalid, Problem } from './problem.ts';
 import type { Store } from './storage/store.ts';
@@ -15,7 +16,7 @@ export interface OnceKey {
 }
 
 /** The request's `Idempotency-Key`, or null. Throws where it is not 1 to 255 printable characters. */
-export const readKey = (request: Request): string | null => {
+export const readKey = (request: AnyRequest): string | null => {
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key))
     throw invalid(['Idempotency-Key', 'must be 1 to 255 printable characters']);

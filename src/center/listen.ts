@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import type { Center } from './center.ts';
 import { cutSlowBody, defaultPace, type Pace } from './slow-bodies.ts';
+import { sendAnswer, WireRequest } from './wire.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -11,6 +11,8 @@ export interface ListenOptions {
   /** How long a request's head may take, in milliseconds. */
   readonly headTimeoutMs?: number;
   readonly pace?: Pace;
+  /** How long nothing may move on a connection, in milliseconds: more than an event stream's heartbeat. */
+  readonly idleMs?: number;
   /** How long requests under way may take once the service closes, in milliseconds. */
   readonly drainMs?: number;
 }
@@ -44,16 +46,14 @@ const stop = (server: Server, center: Center, drainMs: number): Promise<void> =>
     center.parts.hub.close();
   });
 
+const answerOne = async (center: Center, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  const answer = await center.answer(new WireRequest(incoming), incoming.socket.remoteAddress ?? 'unknown');
+  await sendAnswer(answer, incoming, outgoing);
+};
+
 /** Serves a center over HTTP. Rejects where the address cannot be had. Closing does not close the center. */
 export const listen = async (center: Center, options: ListenOptions): Promise<Listening> => {
-  const { host, port, headTimeoutMs = 10_000, pace = defaultPace, drainMs = 10_000 } = options;
-  const listener = getRequestListener(
-    (request, bindings) => {
-      const { incoming } = bindings as { incoming: IncomingMessage };
-      return center.fetch(request, incoming.socket.remoteAddress ?? 'unknown');
-    },
-    { hostname: host, overrideGlobalObjects: false },
-  );
+  const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
   const server = createServer(
     {
       headersTimeout: headTimeoutMs,
@@ -65,9 +65,11 @@ export const listen = async (center: Center, options: ListenOptions): Promise<Li
     },
     (incoming, outgoing) => {
       cutSlowBody(incoming, pace);
-      void listener(incoming, outgoing);
+      answerOne(center, incoming, outgoing).catch(() => outgoing.destroy());
     },
   );
+  // Who takes nothing of its answer would hold that in memory for ever.
+  server.setTimeout(idleMs);
   const address = await start(server, host, port);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return { url: `http://${name}:${address.port}`, close: () => stop(server, center, drainMs) };

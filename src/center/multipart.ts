@@ -1,3 +1,4 @@
+import type { AnyRequest } from './any-request.ts';
 import { invalid, Problem } from './problem.ts';
 
 /** The head of one part. */
@@ -19,7 +20,7 @@ const unreadable = () =>
   new Problem('unsupported_media_type', 'Send the file as multipart/form-data, in a part named file.');
 
 /** The boundary of a form. Throws `unsupported_media_type` where the request is none. */
-export const boundaryOf = (request: Request): string => {
+export const boundaryOf = (request: AnyRequest): string => {
   const type = request.headers.get('content-type') ?? '';
   const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type);
   if (!/^multipart\/form-data\s*;/i.test(type) || !found) throw unreadable();

@@ -1,3 +1,4 @@
+import type { AnyRequest } from './any-request.ts';
 import { Problem } from './problem.ts';
 
 /** The most that a JSON body may hold, in bytes. */
@@ -7,34 +8,33 @@ const tooLarge = (limit: number) =>
   new Problem('too_large', `The body is larger than ${Math.floor(limit / 1_048_576)} MiB; nothing was changed.`);
 
 /** Throws `too_large` where the body says beforehand that it is larger than `limit` bytes. */
-export const checkLength = (request: Request, limit: number): void => {
+export const checkLength = (request: AnyRequest, limit: number): void => {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
 };
 
-const mediaType = (request: Request): string =>
+const mediaType = (request: AnyRequest): string =>
   (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
 
-const charset = (request: Request): string =>
+const charset = (request: AnyRequest): string =>
   /;\s*charset="?([^";\s]+)/i.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
 
 /** Throws `unsupported_media_type` unless the body is plain JSON in UTF-8. */
-export const checkJsonType = (request: Request): void => {
+export const checkJsonType = (request: AnyRequest): void => {
   const isPlain = (request.headers.get('content-encoding') ?? 'identity') === 'identity';
   if (mediaType(request) === 'application/json' && ['utf-8', 'utf8'].includes(charset(request)) && isPlain) return;
   throw new Problem('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.');
 };
 
 /** The body's bytes, at most `limit`; stops reading and throws `too_large` at the first byte beyond. */
-export const readBody = async (request: Request, limit: number): Promise<Uint8Array> => {
+export const readBody = async (request: AnyRequest, limit: number): Promise<Uint8Array> => {
   checkLength(request, limit);
-  if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (request.body)
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of request.body) {
       size += chunk.length;
       if (size > limit) throw tooLarge(limit);
       chunks.push(chunk);
     }
-  return Buffer.concat(chunks);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 };

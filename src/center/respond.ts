@@ -1,3 +1,4 @@
+import type { AnyRequest } from './any-request.ts';
 import type { Answer } from './call.ts';
 import { compress } from './compress.ts';
 import { namesTag } from './etag.ts';
@@ -5,19 +6,33 @@ import { namesTag } from './etag.ts';
 const common = (requestId: string) => ({ 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' });
 
 /** The request's own id where it is plain enough to repeat, else a new one. */
-export const requestIdOf = (request: Request, newId: () => string): string => {
+export const requestIdOf = (request: AnyRequest, newId: () => string): string => {
   const given = request.headers.get('x-request-id');
   return given !== null && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : newId();
 };
 
-const isUnchanged = (request: Request, answer: Answer): boolean => {
+const isUnchanged = (request: AnyRequest, answer: Answer): boolean => {
   const known = request.headers.get('if-none-match');
   const tag = answer.headers.etag;
   return request.method === 'GET' && known !== null && tag !== undefined && namesTag(known, tag.slice(1, -1));
 };
 
-/** An answer as it goes out: 304 where the reader has it, compressed where that is worth it and asked for. */
-export const respond = async (request: Request, answer: Answer | Response, requestId: string): Promise<Response> => {
+/** An answer as it goes over the wire. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+}
+
+/**
+ * An answer as it goes out: 304 where the reader has it, compressed where that is worth it and asked for. What is
+ * streamed stays a `Response`.
+ */
+export const respond = async (
+  request: AnyRequest,
+  answer: Answer | Response,
+  requestId: string,
+): Promise<Outgoing | Response> => {
   if (answer instanceof Response) {
     for (const [name, value] of Object.entries(common(requestId))) answer.headers.set(name, value);
     return answer;
@@ -25,10 +40,10 @@ export const respond = async (request: Request, answer: Answer | Response, reque
   const headers: Record<string, string> = { ...answer.headers, ...common(requestId) };
   if (isUnchanged(request, answer)) {
     delete headers['content-type'];
-    return new Response(null, { status: 304, headers });
+    return { status: 304, headers, body: null };
   }
-  if (answer.body === null) return new Response(null, { status: answer.status, headers });
+  if (answer.body === null) return { status: answer.status, headers, body: null };
   const { body, encoding } = await compress(answer.body, request.headers.get('accept-encoding'));
   if (encoding) headers['content-encoding'] = encoding;
-  return new Response(body, { status: answer.status, headers });
+  return { status: answer.status, headers, body };
 };

@@ -11,18 +11,27 @@ export const defaultPace: Pace = { bytes: 2_000, windowMs: 20_000 };
 
 const looksAWindow = 20;
 
+/** Whether a request says that it has a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Cuts the connection of a request whose body comes slower than the pace, so that slow senders hold nothing. */
 export const cutSlowBody = (incoming: IncomingMessage, pace: Pace): void => {
+  if (!hasBody(incoming)) return;
   const { socket } = incoming;
   const seen = [socket.bytesRead];
+  const stop = (): void => {
+    clearInterval(timer);
+    incoming.off('end', stop).off('close', stop);
+    socket.off('close', stop);
+  };
   const timer = setInterval(() => {
-    if (incoming.complete || socket.destroyed) return clearInterval(timer);
+    if (incoming.complete) return stop();
     seen.push(socket.bytesRead);
-    if (seen.length > looksAWindow && socket.bytesRead - seen.shift()! < pace.bytes) {
-      clearInterval(timer);
-      socket.destroy();
-    }
+    if (seen.length > looksAWindow && socket.bytesRead - seen.shift()! < pace.bytes) socket.destroy();
   }, pace.windowMs / looksAWindow);
   timer.unref();
-  socket.once('close', () => clearInterval(timer));
+  // The connection may serve many more requests: nothing of this one may stay on it.
+  incoming.once('end', stop).once('close', stop);
+  socket.once('close', stop);
 };

@@ -1,7 +1,13 @@
 const zone = /(Z|[+-]\d\d:?\d\d)$/;
 
-/** A time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. */
-export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19);
+const two = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
+
+/** A time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. Every row has several, so it is put together by hand. */
+export const timestamp = (milliseconds: number): string => {
+  const at = new Date(milliseconds);
+  const day = `${String(at.getUTCFullYear()).padStart(4, '0')}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`;
+  return `${day}T${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
+};
 
 /** Milliseconds since 1970 of a time in a query (UTC where it has no offset), or undefined where no such time is. */
 export const milliseconds = (text: string): number | undefined => {

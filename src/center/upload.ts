@@ -1,3 +1,4 @@
+import type { AnyRequest } from './any-request.ts';
 import type { Files, Incoming } from './files.ts';
 import { boundaryOf, FormParser, type PartHead } from './multipart.ts';
 import { invalid, Problem } from './problem.ts';
@@ -33,7 +34,7 @@ export const plainContentType = (given: string | undefined): string => {
   return /^[a-z0-9][a-z0-9.+-]{0,62}\/[a-z0-9][a-z0-9.+-]{0,62}$/.test(type) ? type : 'application/octet-stream';
 };
 
-const receiveForm = async (request: Request, incoming: Incoming): Promise<PartHead> => {
+const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<PartHead> => {
   let file: PartHead | undefined;
   let isFile = false;
   let size = 0;
@@ -49,15 +50,14 @@ const receiveForm = async (request: Request, incoming: Incoming): Promise<PartHe
       if (isFile) await incoming.write(chunk);
     },
   });
-  if (request.body)
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) await parser.write(chunk);
+  if (request.body) for await (const chunk of request.body) await parser.write(chunk);
   parser.end();
   if (!file) throw invalid(['file', 'is required']);
   return file;
 };
 
 /** Streams the form's one file to disk. Throws `too_large` at once where that is known, else at the first byte beyond. */
-export const receiveUpload = async (request: Request, files: Files): Promise<Upload> => {
+export const receiveUpload = async (request: AnyRequest, files: Files): Promise<Upload> => {
   boundaryOf(request);
   if (Number(request.headers.get('content-length') ?? 0) > uploadLimit + formOverhead) throw tooLarge();
   const incoming = await files.receive();

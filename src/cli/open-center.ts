@@ -1,15 +1,31 @@
 import { dirname, join } from 'node:path';
 import type { Center } from '../center/center.ts';
+import { isPostgres } from '../center/storage/postgres-address.ts';
 import { makeFolder, places } from './places.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
-/** The file of the embedded help center: as told, else its usual place. */
+/** The database of the help center: a file or an address of PostgreSQL, as told, else the file's usual place. */
 export const databasePath = (told: string | undefined): string => told ?? places.database();
 
+/** Where a help center's attachments lie: beside its file; those of one on PostgreSQL, beside the embedded one's. */
+export const attachmentsFolder = (database: string): string =>
+  join(dirname(isPostgres(database) ? places.database() : database), 'attachments');
+
+/** What opens or copies a database, ended by a sentence where it cannot be used. */
+export const orSentence = async <T>(opening: Promise<T>): Promise<T> => {
+  try {
+    return await opening;
+  } catch (error) {
+    const { DatabaseRefused, DatabaseUnreachable } = await import('../center/storage/refused.ts');
+    if (!(error instanceof DatabaseRefused)) throw error;
+    throw new ShellError(error.message, error instanceof DatabaseUnreachable ? exitCode.unreachable : exitCode.failed);
+  }
+};
+
 /**
- * Opens the embedded help center on its file; attachments lie beside it. A file that cannot be used ends the command
- * with a sentence.
+ * Opens the help center in its file or on PostgreSQL, as told, else the embedded one. A database that cannot be used
+ * ends the command with a sentence.
  */
 export const openCenter = async (
   shell: Shell,
@@ -17,28 +33,21 @@ export const openCenter = async (
   log?: (line: string) => void,
 ): Promise<Center> => {
   const database = databasePath(told);
-  if (/^postgres(ql)?:/.test(database)) {
-    throw new ShellError('This version keeps the help center in a file only; PostgreSQL is not served yet.');
-  }
-  makeFolder(dirname(database));
+  if (!isPostgres(database)) makeFolder(dirname(database));
   const { createCenter } = await import('../center/center.ts');
-  const { DatabaseRefused } = await import('../center/storage/refused.ts');
   const apiKey = shell.environment.FRONTDESK_API_KEY;
   if (apiKey !== undefined && apiKey.length < 16) {
     throw new ShellError('FRONTDESK_API_KEY is too short: it takes at least 16 characters.');
   }
-  try {
-    return await createCenter({
+  return orSentence(
+    createCenter({
       database,
-      attachmentsFolder: join(dirname(database), 'attachments'),
+      attachmentsFolder: attachmentsFolder(database),
       now: shell.now,
       settings: { apiKeys: apiKey === undefined ? [] : [apiKey] },
       ...(log === undefined ? {} : { log }),
-    });
-  } catch (error) {
-    if (error instanceof DatabaseRefused) throw new ShellError(error.message, exitCode.failed);
-    throw error;
-  }
+    }),
+  );
 };
 
 /** Runs `work` on the embedded help center and closes it whatever happens. */

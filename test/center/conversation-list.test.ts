@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '../harness/databases.ts';
 import { listedIds, makeContact, makeConversation, makeInbox, makeStatus } from './conversations.ts';
 import { type OpenCenter, openCenter, type Who } from './open-center.ts';
 
@@ -183,7 +184,7 @@ describe('pages of the conversation list', () => {
           });
         },
       ),
-      { numRuns: 12, seed: 7 },
+      { numRuns: runs(12), seed: 7 },
     );
   });
 });

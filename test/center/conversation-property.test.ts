@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../harness/databases.ts';
 import {
   countsOf,
   historyOf,
@@ -179,7 +180,7 @@ describe('any sequence of changes', () => {
           await run.desk.close();
         }
       }),
-      { numRuns: 25, seed: 11 },
+      { numRuns: runs(25), seed: 11 },
     );
   });
 
@@ -199,7 +200,7 @@ describe('any sequence of changes', () => {
           for (const [at] of run.ids.entries())
             expect(after[at]![0] === before[at]![0]).toBe(after[at]![1] === before[at]![1]);
         }),
-        { numRuns: 40, seed: 3, endOnFailure: true },
+        { numRuns: runs(40), seed: 3, endOnFailure: true },
       );
     } finally {
       await run.desk.close();

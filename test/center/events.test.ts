@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
+import { newDatabase } from '../harness/databases.ts';
 import { type OpenCenter, openCenter, type Who } from './open-center.ts';
 
 interface Event {
@@ -184,9 +185,9 @@ describe('the event stream', () => {
   });
 });
 
-test('what another process on the same file changes is told too', async () => {
+test('what another process on the same database changes is told too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-events-'));
-  const database = join(folder, 'center.db');
+  const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
   const first = await openCenter({ database, settings: { pollMs: 10 } });
   const second = await createCenter({ database, attachmentsFolder: join(folder, 'files'), now: () => first.clock.now });
   try {
@@ -198,6 +199,7 @@ test('what another process on the same file changes is told too', async () => {
   } finally {
     await second.close();
     await first.close();
+    await drop();
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
+import { newDatabase } from '../harness/databases.ts';
 import { type OpenCenter, openCenter, type Who } from './open-center.ts';
 
 const hour = 3_600_000;
@@ -53,6 +54,8 @@ describe('the same request with the same key', () => {
   });
 
   test('is 409 request_in_progress while the first is under way', async () => {
+    // A database elsewhere has its connections then, and none of the three waits for one.
+    await Promise.all([1, 2, 3].map(() => desk.call('GET', '/me')));
     const answers = await Promise.all([create(), create(), create('B')]);
     expect(answers.map(answer => answer.status)).toEqual([201, 409, 409]);
     expect(answers[1].body.error.code).toBe('request_in_progress');
@@ -132,9 +135,10 @@ describe('what is not kept', () => {
 
 test('the answer is given again after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-once-'));
+  const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
   try {
-    const options = { database: join(folder, 'center.db'), attachmentsFolder: join(folder, 'files') };
-    const first = await openCenter({ database: options.database });
+    const options = { database, attachmentsFolder: join(folder, 'files') };
+    const first = await openCenter({ database });
     const request = () => first.request('POST', '/inboxes', { body: { name: 'A' }, headers: key() });
     const sent = request();
     const again = request();
@@ -144,6 +148,7 @@ test('the answer is given again after a restart', async () => {
     expect(await (await second.fetch(again)).text()).toBe(answer);
     await second.close();
   } finally {
+    await drop();
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { slugOf } from '../../src/center/storage/inbox-slug.ts';
+import { runs } from '../harness/databases.ts';
 import { type OpenCenter, openCenter } from './open-center.ts';
 
 let desk: OpenCenter;
@@ -253,7 +254,7 @@ describe('positions', () => {
           expect((await order()).indexOf(id)).toBe(Math.min(sort, 5));
         }
       }),
-      { numRuns: 15, seed: 1 },
+      { numRuns: runs(15), seed: 1 },
     );
   });
 });

@@ -5,6 +5,7 @@ import { createAgent, createAgentToken, createApiKey } from '../../src/center/ad
 import { type Center, createCenter } from '../../src/center/center.ts';
 import type { CenterSettings } from '../../src/center/settings.ts';
 import { basePath } from '../../src/contract/index.ts';
+import { newDatabase } from '../harness/databases.ts';
 
 /** Who calls: `admin`, `agent` (sees the support inbox alone), `key` (API key), `nobody`, or a bearer token. */
 export type Who = 'admin' | 'agent' | 'key' | 'nobody' | `fd${string}`;
@@ -25,7 +26,7 @@ export interface Called {
   readonly body: any;
 }
 
-/** A help center in memory with an admin, an agent with one inbox (`support`), and an API key. */
+/** A help center in a database of its own with an admin, an agent with one inbox (`support`), and an API key. */
 export interface OpenCenter {
   readonly center: Center;
   readonly adminId: number;
@@ -46,6 +47,7 @@ export interface OpenCenter {
 }
 
 export interface OpenOptions {
+  /** One that is there already and stays; absent: a new one. */
   readonly database?: string;
   readonly settings?: Partial<CenterSettings>;
 }
@@ -85,8 +87,9 @@ export const openCenter = async (options: OpenOptions = {}): Promise<OpenCenter>
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-center-'));
   const clock = { now: startTime };
   const log: string[] = [];
+  const database = options.database === undefined ? await newDatabase() : { name: options.database, drop: undefined };
   const center = await createCenter({
-    database: options.database ?? ':memory:',
+    database: database.name,
     attachmentsFolder: join(folder, 'attachments'),
     settings: { passwordCost: 4, ...options.settings },
     now: () => clock.now,
@@ -125,6 +128,7 @@ export const openCenter = async (options: OpenOptions = {}): Promise<OpenCenter>
     fetch,
     close: async () => {
       await center.close();
+      await database.drop?.();
       rmSync(folder, { recursive: true, force: true });
     },
   };

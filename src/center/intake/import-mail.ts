@@ -215,10 +215,13 @@ const isOutOfSpace = (error: unknown): boolean => {
   return code === 'ENOSPC' || code === 'EROFS' || errcode === 13 || errcode === 8;
 };
 
+/** No inbox has the slug that was given. */
+export class NoSuchInbox extends Error {}
+
 /**
  * Imports mail from mbox files, Maildirs, single mails and folders of all these, told by content. Mail that is there
  * already is left alone, so an import that was interrupted is simply run again. What cannot be read is set aside with a
- * reason. Throws where no inbox has the given slug, or where the database or its disk cannot be written; whole batches
+ * reason. Throws `NoSuchInbox` where none has the given slug, and where the database or its disk cannot be written; whole batches
  * that were stored before stay.
  */
 export const importMail = async (
@@ -228,7 +231,7 @@ export const importMail = async (
 ): Promise<ImportResult> => {
   const { inbox } = options;
   const id = inbox === undefined ? null : await center.read(({ db }) => inboxBySlug(db, inbox));
-  if (id === undefined) throw new Error(`There is no inbox with the slug ${inbox}. Nothing was imported.`);
+  if (id === undefined) throw new NoSuchInbox(`There is no inbox with the slug ${inbox}. Nothing was imported.`);
   return new Import(center, options, id).run(paths);
 };
 

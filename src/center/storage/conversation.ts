@@ -1,21 +1,54 @@
+import { sql } from 'kysely';
 import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
+import { type Caller, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
 import { timestamp } from '../time.ts';
+import { prepare } from './prepare.ts';
 
 /** A conversation as the service answers it. */
 export type ConversationAnswer = AnswerInput<Contract['conversation']['get']>;
 
-const readRows = (db: Db, ids: readonly number[]) =>
+const rowsOf = (db: Db) =>
   db
-    .selectFrom('conversation as c')
-    .innerJoin('conversation_status as s', 's.id', 'c.status_id')
-    .leftJoin('contact', 'contact.id', 'c.requester_id')
-    .select(['c.id', 'c.title', 'c.status_id', 's.name as status', 'c.inbox_id', 'c.assign_to', 'c.disable_rating'])
-    .select(['c.archived', 'c.merged_into', 'c.message_count', 'c.note_count', 'c.preview', 'c.requester_id'])
-    .select(['c.created_at', 'c.updated_at', 'c.last_message_at', 'contact.name', 'contact.email'])
-    .where('c.id', 'in', ids)
-    .execute();
+    .selectFrom('conversation')
+    .innerJoin('conversation_status', 'conversation_status.id', 'conversation.status_id')
+    .leftJoin('contact', 'contact.id', 'conversation.requester_id')
+    .select(['conversation.id', 'conversation.title', 'conversation.status_id', 'conversation_status.name as status'])
+    .select(['conversation.inbox_id', 'conversation.assign_to', 'conversation.disable_rating', 'conversation.archived'])
+    .select(['conversation.merged_into', 'conversation.message_count', 'conversation.note_count'])
+    .select(['conversation.preview', 'conversation.requester_id', 'conversation.created_at', 'conversation.updated_at'])
+    .select(['conversation.last_message_at', 'conversation.version', 'contact.name', 'contact.email']);
+
+const readRows = (db: Db, ids: readonly number[]) => rowsOf(db).where('conversation.id', 'in', ids).execute();
+
+/** Between values that were joined, and between what a value is sorted by and itself: in no tag's name. */
+const joint = '\u001f';
+const inner = '\u001e';
+
+/** One statement for all of a conversation, since opening one is what agents do most. */
+const readWhole = (seesAll: boolean) =>
+  prepare(2, (db, id: number, agentId: number | null) =>
+    rowsOf(db)
+      .select(
+        sql<
+          string | null
+        >`(select string_agg(tag.name_key || ${sql.lit(inner)} || tag.name, ${sql.lit(joint)}) from conversation_tag as link
+        join tag on tag.id = link.tag_id where link.conversation_id = conversation.id)`.as('tags'),
+      )
+      .select(
+        sql<
+          string | null
+        >`(select string_agg(position || ${sql.lit(inner)} || contact_id, ${sql.lit(joint)}) from conversation_contact where conversation_id = conversation.id)`.as(
+          'contacts',
+        ),
+      )
+      .where('conversation.id', '=', id)
+      .where(seesConversation({ seesAll, agentId })),
+  );
+
+const wholeForAll = readWhole(true);
+const wholeForAgent = readWhole(false);
 
 /** Tag names by conversation, sorted without case. */
 const readTags = async (db: Db, ids: readonly number[]): Promise<Map<number, string[]>> => {
@@ -71,6 +104,27 @@ const present = (row: ConversationRead, tags: string[], contacts: number[]): Con
   updated_at: timestamp(row.updated_at),
   last_message_at: timestamp(row.last_message_at),
 });
+
+const pairs = (joined: string | null): [key: string, value: string][] =>
+  joined === null ? [] : joined.split(joint).map(pair => pair.split(inner) as [string, string]);
+
+/** A conversation as the service answers it, with its version; undefined where there is none that the caller sees. */
+export const readConversation = async (
+  db: Db,
+  caller: Caller,
+  id: number,
+): Promise<{ data: ConversationAnswer; version: number } | undefined> => {
+  const [row] = await (caller.seesAll ? wholeForAll : wholeForAgent)(db, id, caller.agentId);
+  if (!row) return undefined;
+  const tags = pairs(row.tags).sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  const contacts = pairs(row.contacts).sort((a, b) => Number(a[0]) - Number(b[0]));
+  const data = present(
+    row,
+    tags.map(([, name]) => name),
+    contacts.map(([, id]) => Number(id)),
+  );
+  return { data, version: row.version };
+};
 
 /** The conversations with these ids as the service answers them, in the order of the ids. */
 export const readConversations = async (db: Db, ids: readonly number[]): Promise<ConversationAnswer[]> => {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { migrate } from './migrate.ts';
+import { isPostgres } from './postgres-address.ts';
 import { DatabaseRefused } from './refused.ts';
 import { NodeSqliteDialect, openReader, openWriter } from './sqlite.ts';
 import type { Store } from './store.ts';
@@ -35,10 +36,16 @@ const refused = (path: string, error: unknown): DatabaseRefused => {
 };
 
 /**
- * Opens the help center's database, makes it where it is missing and brings an older one up to date. Throws
- * `DatabaseRefused` where the file is no database, another program's, or a newer program's.
+ * Opens the help center's database by its path or its address of PostgreSQL, makes it where it is missing and brings an
+ * older one up to date. Throws `DatabaseRefused` where it is no database, another program's, or a newer program's.
  */
-export const openDatabase = async (path: string, now: number): Promise<Store> => {
+export const openDatabase = async (database: string, now: number): Promise<Store> => {
+  if (!isPostgres(database)) return openFile(database, now);
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(database, now);
+};
+
+const openFile = async (path: string, now: number): Promise<Store> => {
   const connection = open(path);
   const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
   try {

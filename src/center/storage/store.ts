@@ -10,5 +10,7 @@ export interface Store {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs `work` in one transaction; when it throws, nothing of it stays. It must not wait for anything but `db`. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Calls `listener` after commits of other processes; absent where only asking tells of them. */
+  onChange?(listener: () => void): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Center } from '../../../src/center/center.ts';
 import { type ImportProgress, importMail, readMailSource } from '../../../src/center/intake/import-mail.ts';
 import { now, openIntake, seeAll, temporaryFolder } from './open-intake.ts';
@@ -32,6 +32,17 @@ const count = (center: Center, table: 'mail' | 'message' | 'contact' | 'attachme
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
     return rows[0]!.n;
   });
+
+/** From here on, for this test, the database stores no conversation with this title. */
+const refuseTitle = async (center: Center, title: string): Promise<void> => {
+  const run = (statement: string) => center.write(({ db }) => sql.raw(statement).execute(db));
+  if (center.parts.store.kind === 'sqlite')
+    await run(`create trigger poison before insert on conversation when new.title = '${title}'
+      begin select raise(abort, 'poison'); end`);
+  else await run(`alter table conversation add constraint poison check (title != '${title}')`);
+  if (center.parts.store.kind === 'postgres')
+    onTestFinished(() => run('alter table conversation drop constraint poison').then(() => undefined));
+};
 
 describe('an import', () => {
   it('takes mbox, Maildir, single mails and folders of them, and sets aside what is no mail', async () => {
@@ -150,10 +161,7 @@ describe('an import', () => {
 
   it('sets a mail aside that cannot be stored, keeps its bytes, and takes the others of its batch', async () => {
     const center = await openIntake();
-    await center.write(({ db }) =>
-      sql`create trigger poison before insert on conversation when new.title = 'Topic 13'
-        begin select raise(abort, 'poison'); end`.execute(db),
-    );
+    await refuseTitle(center, 'Topic 13');
     const path = mbox(numbers(30).map(number => letter(number)));
     const result = await importMail(center, [path]);
     expect(result.imported).toBe(29);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../../src/center/center.ts';
+import { newDatabase } from '../../harness/databases.ts';
 
 /** 15 January 2026, noon. */
 export const now = Date.UTC(2026, 0, 15, 12);
@@ -14,10 +15,12 @@ export const temporaryFolder = (): string => {
   return folder;
 };
 
-/** An empty help center in memory, closed with the test. */
+/** An empty help center, closed with the test. */
 export const openIntake = async (): Promise<Center> => {
+  const database = await newDatabase();
+  onTestFinished(() => database.drop());
   const center = await createCenter({
-    database: ':memory:',
+    database: database.name,
     attachmentsFolder: join(temporaryFolder(), 'files'),
     now: () => now,
   });

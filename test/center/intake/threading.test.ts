@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Center } from '../../../src/center/center.ts';
 import { importMail } from '../../../src/center/intake/import-mail.ts';
+import { runs } from '../../harness/databases.ts';
 import { now, openIntake, seeAll, temporaryFolder } from './open-intake.ts';
 
 interface Letter {
@@ -221,7 +222,7 @@ describe('threads', () => {
         expect(await seen(other)).toEqual(expected);
         expect(await seen(all.toReversed())).toEqual(expected);
       }),
-      { numRuns: 25, seed: 5 },
+      { numRuns: runs(25), seed: 5 },
     );
   });
 });

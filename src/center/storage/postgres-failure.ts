@@ -1,0 +1,31 @@
+/** What an error of PostgreSQL amounts to for who asked: a value is `taken`, or nothing can be stored or read now. */
+export type PostgresFailure = 'taken' | 'unavailable';
+
+/**
+ * Classes and codes of SQLSTATE that pass: no connection, no room, shutdown, a lock that was not had, read-only,
+ * serialization.
+ */
+const passing = /^(08|53|57P|40|55P03|57014|25006|25P03|58)/;
+
+const lostConnection =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/;
+
+const network = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'];
+
+/** Reads an error that `pg` threw; undefined for one that says that the program is wrong. */
+export const postgresFailure = (error: unknown): PostgresFailure | undefined => {
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
+  // A socket that is not there, not any file.
+  if (network.includes(String(code)) || (code === 'ENOENT' && syscall === 'connect')) return 'unavailable';
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
+    if (code === '23505') return 'taken';
+    return passing.test(code) ? 'unavailable' : undefined;
+  }
+  return lostConnection.test(String(message)) ? 'unavailable' : undefined;
+};
+
+/** The database itself undid the transaction so that another one could go on: doing it again is safe, and may work. */
+export const isUndoneByOthers = (error: unknown): boolean => {
+  const { code } = error as { code?: unknown };
+  return code === '40001' || code === '40P01';
+};

@@ -1,0 +1,49 @@
+import type { PostgresPool } from 'kysely';
+import { type ClientConfig, Pool, types } from 'pg';
+
+const bigint = 20;
+const numeric = 1700;
+
+/** How long a connection may take to be had, in milliseconds. */
+const connectTimeoutMs = 10_000;
+
+/** What every connection is opened with. Ids, times and counts are numbers: none grows beyond 2^53. */
+export const clientConfig = (url: string): ClientConfig => ({
+  connectionString: url,
+  application_name: 'frontdesk',
+  connectionTimeoutMillis: connectTimeoutMs,
+  keepAlive: true,
+  types: {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      oid === bigint || oid === numeric
+        ? Number
+        : types.getTypeParser(oid, format as 'text')) as unknown as typeof types.getTypeParser,
+  },
+});
+
+const bound = (values: readonly unknown[]): unknown[] =>
+  values.map(value => {
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
+    // A Date or a plain object would be stored as some text of its own.
+    throw new TypeError('Only text, numbers, bytes and null can be stored.');
+  });
+
+/** Connections to one database in the shape that kysely knows. A connection that is lost is only missed when used. */
+export const openPool = (url: string, most: number): PostgresPool => {
+  const pool = new Pool({ ...clientConfig(url), max: most, idleTimeoutMillis: 60_000 });
+  const ignore = () => undefined;
+  pool.on('error', ignore);
+  pool.on('connect', client => client.on('error', ignore));
+  return {
+    options: {},
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        query: (text: string, values: readonly unknown[] = []) => client.query(text, bound(values)),
+        release: (broken?: boolean) => client.release(broken),
+      } as unknown as Awaited<ReturnType<PostgresPool['connect']>>;
+    },
+    end: () => pool.end(),
+  };
+};

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client } from 'pg';
+import { migrate } from './migrate.ts';
+import { readAddress } from './postgres-address.ts';
+import { hangBell } from './postgres-bell.ts';
+import { lockNumber, WriterDialect } from './postgres-dialect.ts';
+import { isUndoneByOthers } from './postgres-failure.ts';
+import { clientConfig, openPool } from './postgres-pool.ts';
+import { refusedBy } from './postgres-refused.ts';
+import { DatabaseRefused } from './refused.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** Connections for reading; one more writes, and one more listens. */
+const readers = 8;
+
+const oldestVersion = 15;
+
+const check = async (client: Client, place: string): Promise<void> => {
+  const { rows } = await client.query<{ version: string; encoding: string; standby: boolean }>(
+    `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() as standby`,
+  );
+  const { version, encoding, standby } = rows[0]!;
+  if (Number.parseInt(version, 10) < oldestVersion)
+    throw new DatabaseRefused(
+      `PostgreSQL ${version} is too old: frontdesk needs ${oldestVersion} or newer. Nothing in ${place} was changed.`,
+    );
+  if (encoding !== 'UTF8')
+    throw new DatabaseRefused(
+      `${place} cannot hold every character: its encoding is ${encoding}. Make it with: createdb --encoding UTF8.`,
+    );
+  if (standby)
+    throw new DatabaseRefused(`${place} is a standby, which can only be read. Name the server that takes writes.`);
+};
+
+/** Brings the database up to date, one process at a time, however many start at once. */
+const prepare = async (url: string, place: string, writer: Kysely<Tables>, now: number): Promise<void> => {
+  const client = new Client(clientConfig(url));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await check(client, place);
+    await client.query(`select pg_advisory_lock(${lockNumber.migrate})`);
+    await migrate(writer, 'postgres', now);
+  } finally {
+    // What ends the connection ends the lock.
+    await client.end().catch(() => undefined);
+  }
+};
+
+/** On PostgreSQL itself the lock leaves no cause for another try; databases that speak its language may have some. */
+const tries = 5;
+
+const retried = async <T>(run: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === tries || !isUndoneByOthers(error)) throw error;
+      await sleep(Math.random() * 20 * 2 ** attempt);
+    }
+};
+
+/**
+ * Opens a help center's database on PostgreSQL, makes its tables where they are missing and brings older ones up to
+ * date. Throws `DatabaseRefused` where it cannot be reached or used. Several processes may have it open.
+ */
+export const openPostgres = async (address: string, now: number): Promise<Store> => {
+  const { url, place } = readAddress(address);
+  const name = randomUUID();
+  const writer = new Kysely<Tables>({ dialect: new WriterDialect(openPool(url, 1), name) });
+  try {
+    await prepare(url, place, writer, now);
+  } catch (error) {
+    await writer.destroy();
+    throw refusedBy(error, place);
+  }
+  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, readers) }) });
+  const snapshot = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const bell = hangBell(clientConfig(url), name);
+  return {
+    kind: 'postgres',
+    reader,
+    read: work => snapshot.execute(work),
+    write: work => retried(() => writer.transaction().execute(work)),
+    onChange: bell.onRing,
+    close: async () => {
+      await bell.close();
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+};

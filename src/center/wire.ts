@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { AnyRequest } from './any-request.ts';
+import type { Outgoing } from './respond.ts';
+import { hasBody } from './slow-bodies.ts';
+
+const addressOf = (target: string): string => {
+  if (target.startsWith('/')) return `http://localhost${target}`;
+  return URL.canParse(target) ? target : 'http://localhost/';
+};
+
+/** What came over a connection, as the center looks at it. */
+export class WireRequest implements AnyRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: AnyRequest['headers'];
+  readonly body: AsyncIterable<Uint8Array> | null;
+
+  constructor(incoming: IncomingMessage) {
+    const named = incoming.headers;
+    this.method = incoming.method ?? '';
+    this.url = addressOf(incoming.url ?? '');
+    this.headers = {
+      get: name => (named[name.toLowerCase()] as string | undefined) ?? null,
+      has: name => named[name.toLowerCase()] !== undefined,
+    };
+    this.body = hasBody(incoming) ? incoming : null;
+  }
+}
+
+/** How long somebody may go on sending what nobody will read, in milliseconds, so that the answer reaches them first. */
+const lingerMs = 500;
+
+const letGo = (incoming: IncomingMessage): void => {
+  if (incoming.complete) return;
+  incoming.resume();
+  const timer = setTimeout(() => incoming.socket.destroySoon(), lingerMs).unref();
+  incoming.once('end', () => clearTimeout(timer));
+};
+
+/** Passes on what comes, and throws at its end unless it was as long as was said. */
+const ofLength = (bytes: number) =>
+  async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let passed = 0;
+    for await (const chunk of chunks) {
+      passed += chunk.length;
+      yield chunk;
+    }
+    if (passed !== bytes) throw new Error(`${passed} bytes came in place of ${bytes}.`);
+  };
+
+const stream = async (response: Response, outgoing: ServerResponse): Promise<void> => {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.flushHeaders();
+  if (!response.body) {
+    outgoing.end();
+    return;
+  }
+  const source = Readable.fromWeb(response.body as ReadableStream);
+  const length = response.headers.get('content-length');
+  const sending = length === null ? pipeline(source, outgoing) : pipeline(source, ofLength(Number(length)), outgoing);
+  // The other side went, or a file is torn: the connection ends, so that half of an answer is not taken for all of it.
+  await sending.catch(() => outgoing.destroy());
+};
+
+/** Writes an answer to the connection that its request came over. */
+export const sendAnswer = async (
+  answer: Outgoing | Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> => {
+  outgoing.once('finish', () => letGo(incoming));
+  if (answer instanceof Response) return stream(answer, outgoing);
+  const { status, headers, body } = answer;
+  if (body === null) outgoing.writeHead(status, headers);
+  else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
+};

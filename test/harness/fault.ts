@@ -1,0 +1,53 @@
+/**
+ * Loaded into the built desk from outside (`node --import`): at SIGUSR2 something goes wrong in it, as `FRONTDESK_FAULT`
+ * names it. The errors speak of a customer and of the token, so that a test sees where these come to light.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const kind = process.env.FRONTDESK_FAULT ?? '';
+const secret = `a secret of Mia \x1b]0;owned\x07 ${process.env.FRONTDESK_TOKEN ?? ''}`;
+const bug = () => new Error(secret);
+
+/** From now on the terminal takes none of the desk's frames. */
+const failingWrite = (code: string) => () => {
+  const own = fs.writeSync;
+  fs.writeSync = ((...args: Parameters<typeof own>) => {
+    if (!/\bwriteSome\b/.test(new Error().stack ?? '')) return own(...args);
+    throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
+  }) as typeof own;
+  syncBuiltinESMExports();
+};
+
+/** Replaces a method of a built-in by one that throws where it is called from the desk's own code of that name. */
+const throwIn = (owner: object, method: string, caller: RegExp) => {
+  const own = Reflect.get(owner, method) as (...args: unknown[]) => unknown;
+  const replaced = function (this: unknown, ...args: unknown[]) {
+    Error.stackTraceLimit = 60;
+    if (caller.test(new Error().stack ?? '')) throw bug();
+    return Reflect.apply(own, this, args);
+  };
+  Object.defineProperty(owner, method, { value: replaced, configurable: true, writable: true });
+};
+
+const faults: Readonly<Record<string, () => void>> = {
+  timer: () =>
+    void setTimeout(() => {
+      throw bug();
+    }, 0),
+  rejection: () => void Promise.reject(bug()),
+  render: () => throwIn(Array.prototype, 'map', /\bNoteBox\b/),
+  handler: () => throwIn(Array.prototype, 'find', /\boverlayKey\b/),
+  EIO: failingWrite('EIO'),
+  EPIPE: failingWrite('EPIPE'),
+  'stdin ends': () => void process.stdin.push(null),
+  chatter: () => {
+    // biome-ignore lint/suspicious/noConsole: what a dependency may do
+    console.error(`console: ${secret}`);
+    // biome-ignore lint/suspicious/noConsole: what a dependency may do
+    console.log(`console: ${secret}`);
+    process.emitWarning(`warning: ${secret}`);
+  },
+};
+
+process.on('SIGUSR2', () => faults[kind]?.());

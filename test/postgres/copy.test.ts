@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
+import { createSample } from '../../src/center/intake/sample/create-sample.ts';
+import { basePath } from '../../src/contract/index.ts';
+import { makeConversation } from '../center/conversations.ts';
+import { openCenter } from '../center/open-center.ts';
+import { runShell } from '../cli/run-shell.ts';
+import { newPostgresDatabase } from '../harness/databases.ts';
+import { askPostgres } from '../harness/postgres.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { whyNoPostgres } from './on-postgres.ts';
+
+const missing = whyNoPostgres();
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A help center in a file with something in every corner: sample, merges, a deleted inbox, an attachment, used-up ids. */
+const fillFile = async (folder: string): Promise<string> => {
+  const database = join(folder, 'here', 'center.db');
+  const desk = await openCenter({ database });
+  await createSample(desk.center, { conversations: 60, now: desk.clock.now });
+  const [a, b] = [await makeConversation(desk, { title: 'Kept' }), await makeConversation(desk, { title: 'Taken' })];
+  await desk.call('POST', `/conversations/${a}/merge`, { body: [b] });
+  const gone = (await desk.call('POST', '/inboxes', { body: { name: 'Gone' } })).body.data.id;
+  await makeConversation(desk, { inbox_id: gone, title: 'Without an inbox' });
+  await desk.call('DELETE', `/inboxes/${gone}`);
+  await desk.call('POST', '/contacts', {
+    body: { name: 'Zoë', email: 'zoe@customer.example' },
+    headers: { 'idempotency-key': 'k' },
+  });
+  await desk.center.write(({ db }) =>
+    db
+      .insertInto('mail_source')
+      .values({ source_hash: 'h', raw: new Uint8Array([0, 255, 1]) })
+      .execute(),
+  );
+  const form = new FormData();
+  form.set('file', new File(['the bytes'], 'note.txt', { type: 'text/plain' }));
+  const upload = desk.request('POST', '/attachments');
+  await desk.center.fetch(new Request(upload.url, { method: 'POST', headers: upload.headers, body: form }));
+  const file = readFileSync(join(desk.folder, hashOf('the bytes')));
+  await desk.close();
+  const { parts, close } = await createCenter({ database, attachmentsFolder: join(folder, 'here', 'attachments') });
+  const incoming = await parts.files.receive();
+  await incoming.write(file);
+  await incoming.finish();
+  await close();
+  return database;
+};
+
+const tablesOf = (stdout: string): string[] => stdout.split('\n').filter(line => line.includes(' rows  sha256 '));
+
+describe.skipIf(missing)(`frontdesk copy${missing ? ` (${missing})` : ''}`, () => {
+  test('takes a help center from its file to PostgreSQL and back without losing a row, a file or an id', async () => {
+    const folder = temporaryFolder();
+    const env = deskEnvironment(folder);
+    const file = await fillFile(folder);
+    const onPostgres = await newPostgresDatabase();
+    const there = await runShell(['copy', '--from', file, '--to', onPostgres], { env });
+    expect(there).toMatchObject({ code: 0, stderr: '' });
+    expect(there.stdout).toMatch(
+      /31 tables with [\d,]+ rows were copied; counts and hashes are the same on both sides/,
+    );
+    expect(there.stdout).toMatch(/1 attachment files belong to it: 1 were copied to .*\/data\/frontdesk\/attachments/);
+    expect(existsSync(join(env.XDG_DATA_HOME!, 'frontdesk', 'attachments', hashOf('the bytes')))).toBe(true);
+    const again = join(folder, 'again', 'center.db');
+    const back = await runShell(['copy', '--from', onPostgres, '--to', again], { env });
+    expect(back).toMatchObject({ code: 0, stderr: '' });
+    expect(tablesOf(back.stdout)).toEqual(tablesOf(there.stdout));
+
+    const nextIds = async (database: string) => {
+      const settings = { apiKeys: ['a-key-that-only-this-test-knows'] };
+      const center = await createCenter({ database, attachmentsFolder: join(folder, 'files'), settings });
+      const make = async (path: string, body: object) => {
+        const headers = { authorization: `Bearer ${settings.apiKeys[0]}`, 'content-type': 'application/json' };
+        const init = { method: 'POST', headers, body: JSON.stringify(body) };
+        const answer = await center.fetch(new Request(`http://desk.example${basePath}${path}`, init));
+        return ((await answer.json()) as { data: { id: number } }).data.id;
+      };
+      const ids = [await make('/conversations', { title: 'Next' }), await make('/inboxes', { name: 'Next' })];
+      await center.close();
+      return ids;
+    };
+    const inFile = await nextIds(file);
+    expect(await nextIds(onPostgres)).toEqual(inFile);
+    expect(await nextIds(again)).toEqual(inFile);
+  });
+
+  test('refuses a target that holds anything, a source that is not there, and keeps nothing of a copy that fails', async () => {
+    const folder = temporaryFolder();
+    const env = deskEnvironment(folder);
+    const file = await fillFile(folder);
+    const target = await newPostgresDatabase();
+    const typo = await runShell(['copy', '--from', `${file}x`, '--to', target], { env });
+    expect(typo).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no file .*Nothing was copied/) });
+    expect(existsSync(`${file}x`)).toBe(false);
+
+    await (await createCenter({ database: target, attachmentsFolder: join(folder, 'files') })).close();
+    await askPostgres(
+      target,
+      `create function spoil() returns trigger language plpgsql as $$
+      begin new.details = new.details || '!'; return new; end $$;
+      create trigger spoil before insert on note for each row execute function spoil()`,
+    );
+    const spoiled = await runShell(['copy', '--from', file, '--to', target], { env });
+    expect(spoiled).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/copy of note is not the same.*Nothing was kept/),
+    });
+    await askPostgres(target, 'drop trigger spoil on note');
+    expect((await runShell(['copy', '--from', file, '--to', target], { env })).code).toBe(0);
+    const full = await runShell(['copy', '--from', file, '--to', target], { env });
+    expect(full).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/holds a help center already.*Nothing was copied/),
+    });
+  });
+
+  test('names an attachment whose file is missing or damaged, and copies the rest', async () => {
+    const folder = temporaryFolder();
+    const env = deskEnvironment(folder);
+    const file = await fillFile(folder);
+    const kept = join(folder, 'here', 'attachments', hashOf('the bytes'));
+    writeFileSync(kept, 'other bytes');
+    const damaged = await runShell(['copy', '--from', file, '--to', join(folder, 'b', 'center.db')], { env });
+    expect(damaged).toMatchObject({ code: 1, stderr: expect.stringMatching(/missing: attachment 1, note\.txt: /) });
+    expect(existsSync(join(folder, 'b', 'attachments', hashOf('the bytes')))).toBe(false);
+    rmSync(kept);
+    const lost = await runShell(['copy', '--from', file, '--to', await newPostgresDatabase()], { env });
+    expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/missing: attachment 1/) });
+    expect(lost.stdout).toMatch(/same on both sides/);
+  });
+});

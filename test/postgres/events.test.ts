@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { askPostgres } from '../harness/postgres.ts';
+import { whyNoPostgres } from './on-postgres.ts';
+import { openTwoCenters } from './two-centers.ts';
+
+const missing = whyNoPostgres();
+
+/** The conversations that a stream tells of, until `done` says so. */
+const heard = async (answer: Response, done: (ids: ReadonlySet<number>) => boolean): Promise<Set<number>> => {
+  const ids = new Set<number>();
+  const late = AbortSignal.timeout(8_000);
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  late.addEventListener('abort', () => void reader.cancel());
+  for (let text = ''; !done(ids); ) {
+    const { value, done: isOver } = await reader.read();
+    if (isOver) break;
+    text += value;
+    for (const [, data] of text.matchAll(/^event: conversation\.changed\ndata: (.*)\n/gm))
+      for (const id of JSON.parse(data!).ids) ids.add(id);
+    text = text.slice(text.lastIndexOf('\n\n') + 2);
+  }
+  await reader.cancel();
+  return ids;
+};
+
+/** So rarely do the centers ask by themselves that only being told explains an event. */
+const never = { pollMs: 3_600_000, heartbeatMs: 3_600_000 };
+
+/** Ends every connection of the centers. */
+const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name = 'frontdesk'`;
+
+describe.skipIf(missing)(`events between services on one PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+  test('are told by the database, all of them, however the writers race', async () => {
+    const { desk, second, both } = await openTwoCenters(never);
+    await sleep(100);
+    const streams = [await desk.fetch('GET', '/events'), await second.fetch(desk.request('GET', '/events'))];
+    const all = streams.map(stream => heard(stream, ids => ids.size === 60));
+    const made = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => both[at % 2]!('POST', '/conversations', { body: { title: `No. ${at}` } })),
+    );
+    const ids = new Set(made.map(answer => answer.body.data.id));
+    expect(ids.size).toBe(60);
+    for (const told of await Promise.all(all)) expect(told).toEqual(ids);
+  });
+
+  test('are told again once a lost connection is back, those of the meantime too', async () => {
+    const { database, desk, second, both } = await openTwoCenters(never);
+    await sleep(100);
+    const told = heard(await second.fetch(desk.request('GET', '/events')), ids => ids.size === 1);
+    await askPostgres(database, cut);
+    let made = await both[0]('POST', '/conversations', { body: { title: 'After the cut' } });
+    if (made.status === 503) made = await both[0]('POST', '/conversations', { body: { title: 'After the cut' } });
+    expect([...(await told)]).toEqual([made.body.data.id]);
+  });
+
+  test('a lost connection is a 503 at most, and the next request is served', async () => {
+    const { database, both } = await openTwoCenters();
+    const answers = Array.from({ length: 40 }, (_, at) =>
+      both[at % 2]!('POST', '/conversations', { body: { title: `No. ${at}` } }),
+    );
+    await askPostgres(database, cut);
+    for (const { status, body } of await Promise.all(answers))
+      if (status !== 201) expect([status, body.error.code]).toEqual([503, 'unavailable']);
+    for (const call of both) expect((await call('GET', '/conversations')).status).toBe(200);
+    for (const call of both) expect((await call('POST', '/conversations', { body: { title: 'On' } })).status).toBe(201);
+  });
+});

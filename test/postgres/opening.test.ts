@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/center/storage/database.ts';
+import { migrate } from '../../src/center/storage/migrate.ts';
+import { migrationNames } from '../../src/center/storage/migrations/list.ts';
+import { DatabaseRefused, DatabaseUnreachable } from '../../src/center/storage/refused.ts';
+import { newPostgresCenter, newPostgresDatabase } from '../harness/databases.ts';
+import { askPostgres, postgresUrl } from '../harness/postgres.ts';
+import { whyNoPostgres } from './on-postgres.ts';
+
+const missing = whyNoPostgres();
+
+const open = async (database: string) => {
+  const store = await openDatabase(database, 5);
+  onTestFinished(() => store.close());
+  return store;
+};
+
+const refusal = (database: string): Promise<unknown> =>
+  openDatabase(database, 0).then(
+    store => store.close(),
+    error => error,
+  );
+
+const folder = (): string => (inject('postgres') as { folder: string }).folder;
+
+describe.skipIf(missing)(`opening a database on PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+  test('makes its tables, and finds them again', async () => {
+    const name = await newPostgresDatabase();
+    const first = await openDatabase(name, 5);
+    await first.write(db => db.updateTable('inbox').set({ name: 'Kept' }).where('id', '=', 1).execute());
+    await first.close();
+    const rows = await (await open(name)).read(db => db.selectFrom('inbox').select(['name', 'created_at']).execute());
+    expect(rows).toContainEqual({ name: 'Kept', created_at: 5 });
+  });
+
+  test('several processes at once make one help center', async () => {
+    const name = await newPostgresDatabase();
+    const module = new URL('../../src/center/storage/database.ts', import.meta.url).href;
+    const code = `const { openDatabase } = await import(process.argv[1]);
+      const store = await openDatabase(process.argv[2], 0);
+      await store.write(db => db.updateTable('inbox').set(eb => ({ sort: eb('sort', '+', 10) })).execute());
+      await store.close();`;
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, module, name]);
+    await Promise.all([run(), run(), run(), run()]);
+    const store = await open(name);
+    const rows = await store.read(db => db.selectFrom('inbox').select('sort').orderBy('id').execute());
+    expect(rows.map(row => row.sort)).toEqual([40, 41]);
+    const steps = await store.read(db => sql`select name from kysely_migration`.execute(db));
+    expect(steps.rows).toHaveLength(migrationNames.length);
+  });
+
+  test('a step that fails takes the steps before it back', async () => {
+    const name = await newPostgresDatabase();
+    const store = await open(name);
+    const tables = async () => (await store.reader.introspection.getTables()).map(table => table.name).toSorted();
+    await store.write(async db => {
+      await sql`drop table idempotency, event_log, mail_reference, mail`.execute(db);
+      await sql`delete from kysely_migration where name >= '0005'`.execute(db);
+    });
+    const before = await tables();
+    await expect(migrate(store.reader, 'postgres', 0)).rejects.toThrow(/mail_source/);
+    expect(await tables()).toEqual(before);
+  });
+
+  test('refuses what a newer program wrote, and the database of another program', async () => {
+    const newer = await newPostgresDatabase();
+    await (await openDatabase(newer, 0)).close();
+    await askPostgres(newer, `insert into kysely_migration values ('9999-later', '2030-01-01')`);
+    expect(await refusal(newer)).toMatchObject({ message: expect.stringMatching(/newer frontdesk/) });
+    const other = await newPostgresDatabase();
+    await askPostgres(other, 'create table song (title text)');
+    expect(await refusal(other)).toMatchObject({ message: expect.stringMatching(/another program/) });
+  });
+
+  test('refuses a database that is not there, cannot be reached, holds not every character, or lets nobody make tables', async () => {
+    const gone = await refusal(postgresUrl(folder(), 'nowhere'));
+    expect(gone).toBeInstanceOf(DatabaseRefused);
+    expect(gone).toMatchObject({ message: expect.stringMatching(/no database nowhere on .*createdb/) });
+    const away = await refusal(postgresUrl(`${folder()}/away`, 'nowhere'));
+    expect(away).toBeInstanceOf(DatabaseUnreachable);
+    expect(away).toMatchObject({ message: expect.stringMatching(/does not answer/) });
+    const admin = postgresUrl(folder(), 'postgres');
+    await askPostgres(admin, `create database latin template template0 encoding 'LATIN1' locale 'C'`);
+    expect(await refusal(postgresUrl(folder(), 'latin'))).toMatchObject({
+      message: expect.stringMatching(/LATIN1.*UTF8/),
+    });
+    const name = await newPostgresDatabase();
+    await askPostgres(name, 'create role guest login');
+    expect(await refusal(name.replace('postgres@', 'guest@'))).toMatchObject({
+      message: expect.stringMatching(/may not make tables.*owner/),
+    });
+  });
+
+  test('a transaction that throws leaves nothing, and refuses a Date or an object', async () => {
+    const store = await open((await newPostgresCenter()).name);
+    const names = () => store.read(db => db.selectFrom('inbox').select('name').orderBy('id').execute());
+    const before = await names();
+    const failing = store.write(async db => {
+      await db.updateTable('inbox').set({ name: 'Lost' }).execute();
+      expect(await names()).toEqual(before);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await names()).toEqual(before);
+    for (const odd of [new Date(0), { a: 1 }, [1]])
+      await expect(store.write(db => sql`select ${odd}`.execute(db))).rejects.toThrow(TypeError);
+    await expect(store.read(db => db.updateTable('inbox').set({ name: 'Read' }).execute())).rejects.toThrow(
+      /read-only/,
+    );
+  });
+
+  test('a snapshot stays as it was, whatever is committed meanwhile', async () => {
+    const center = await newPostgresCenter();
+    const store = await open(center.name);
+    await store.read(async db => {
+      const count = () => db.selectFrom('team').selectAll().execute();
+      expect(await count()).toHaveLength(0);
+      await store.write(one => one.insertInto('team').values({ name: 'A', created_at: 0, updated_at: 0 }).execute());
+      expect(await count()).toHaveLength(0);
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runShell } from '../cli/run-shell.ts';
+import { newPostgresDatabase } from '../harness/databases.ts';
+import { launcher } from '../harness/launcher.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { whyNoPostgres } from './on-postgres.ts';
+
+const missing = whyNoPostgres();
+const apiKey = 'a-key-that-only-this-test-knows';
+
+interface Serving {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly log: () => string;
+}
+
+const serve = async (database: string, env: Record<string, string>): Promise<Serving> => {
+  const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--database', database], { env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, log] = ['', ''];
+  child.stderr.on('data', chunk => {
+    log += chunk;
+  });
+  while (!out.includes('\n')) out += String((await once(child.stdout, 'data'))[0]);
+  return { url: `${out.trim().replace('listening on ', '')}/api/agent/v1`, child, log: () => log };
+};
+
+const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+
+describe.skipIf(missing)(`frontdesk serve on PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+  test('several on one new database are one service: started at once, told of each other, and one can go', async () => {
+    const env = deskEnvironment(temporaryFolder(), { FRONTDESK_API_KEY: apiKey });
+    const database = await newPostgresDatabase();
+    const [first, second] = await Promise.all([serve(database, env), serve(database, env)]);
+    const events = await fetch(`${second.url}/events`, { headers });
+    const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const body = JSON.stringify({ title: 'Parcel is late' });
+    const made = await fetch(`${first.url}/conversations`, { method: 'POST', headers, body });
+    const { id } = ((await made.json()) as { data: { id: number } }).data;
+    let text = '';
+    while (!text.includes('conversation.changed')) text += (await reader.read()).value;
+    expect(text).toContain(`data: {"ids":[${id}]}`);
+    const found = await fetch(`${second.url}/conversations?q=parcel`, { headers });
+    expect(((await found.json()) as { data: { id: number }[] }).data.map(one => one.id)).toEqual([id]);
+
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    const next = await fetch(`${second.url}/conversations`, { method: 'POST', headers, body });
+    expect([next.status, await next.text()]).toEqual([201, expect.stringContaining('Parcel')]);
+    second.child.kill('SIGTERM');
+    expect((await once(second.child, 'exit'))[0]).toBe(0);
+    expect(second.log()).not.toContain(apiKey);
+  });
+
+  test('sample, agent and key work on it too, and refusals are sentences without the address’s password', async () => {
+    const env = deskEnvironment(temporaryFolder());
+    const database = await newPostgresDatabase();
+    const run = (...args: string[]) => runShell([...args, '--database', database], { env, input: 'a long password\n' });
+    expect(await run('sample', '--conversations', '12')).toMatchObject({ code: 0, stderr: '' });
+    expect(await run('agent', 'create', 'Ada', 'ada@desk.example', '--role', 'admin')).toMatchObject({ code: 0 });
+    expect((await run('key', 'create', 'tests')).stdout).toMatch(/^fdk_/);
+    const told = await runShell(['serve', '--database', 'postgres://ada:s3cret@127.0.0.1:1/desk'], { env });
+    expect(told).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/PGPASSWORD/) });
+    expect(told.stderr).not.toContain('s3cret');
+    const away = await runShell(['serve', '--database', 'postgres://ada@127.0.0.1:1/desk'], { env });
+    expect(away).toMatchObject({ code: 3, stderr: expect.stringMatching(/desk on 127\.0\.0\.1:1 does not answer/) });
+  });
+});

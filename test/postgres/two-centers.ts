@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Center, createCenter } from '../../src/center/center.ts';
+import type { CenterSettings } from '../../src/center/settings.ts';
+import { type Called, type CallOptions, type OpenCenter, openCenter } from '../center/open-center.ts';
+import { newPostgresCenter } from '../harness/databases.ts';
+
+type CallAt = (method: string, path: string, options?: CallOptions) => Promise<Called>;
+
+/** Two help centers on one database, as two processes have them, closed with the test. */
+export interface TwoCenters {
+  readonly database: string;
+  readonly desk: OpenCenter;
+  readonly second: Center;
+  /** Asks the first, and the second. */
+  readonly both: readonly [CallAt, CallAt];
+}
+
+export const openTwoCenters = async (settings: Partial<CenterSettings> = {}): Promise<TwoCenters> => {
+  const database = await newPostgresCenter();
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-two-'));
+  const given = { passwordCost: 4, rateLimit: 1_000_000, ...settings };
+  const desk = await openCenter({ database: database.name, settings: given });
+  const now = () => desk.clock.now;
+  const second = await createCenter({ database: database.name, attachmentsFolder: folder, now, settings: given });
+  onTestFinished(async () => {
+    await second.close();
+    await desk.close();
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const atSecond: CallAt = async (method, path, options) => {
+    const answer = await second.fetch(desk.request(method, path, options));
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? '' : JSON.parse(text) };
+  };
+  return { database: database.name, desk, second, both: [desk.call, atSecond] };
+};

@@ -1,0 +1,69 @@
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What becomes of a request: it never arrives, its answer never does (before or after it is given), or all is well. */
+export type Fate = 'lost' | 'unanswered' | 'abandoned' | 'served';
+
+export interface BreakingProxy {
+  readonly url: string;
+  readonly met: Readonly<Record<Fate, number>>;
+  close(): Promise<void>;
+}
+
+const numberOf = (text: string): number => {
+  let hash = 2_166_136_261;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619) >>> 0;
+  // The last characters alone would hardly move the high bits.
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+  return (Math.imul(hash ^ (hash >>> 12), 0x297a2d39) >>> 0) / 2 ** 32;
+};
+
+/** Three in ten are lost, three in ten do their work for nothing; the same for the same name. */
+const fateOf = (name: string): Fate => {
+  const share = numberOf(name);
+  if (share < 0.3) return 'lost';
+  if (share < 0.45) return 'unanswered';
+  return share < 0.6 ? 'abandoned' : 'served';
+};
+
+/** A proxy on this machine that breaks connections; requests go to the services in turn. */
+export const openBreakingProxy = async (urls: readonly string[], seed: number): Promise<BreakingProxy> => {
+  const met: Record<Fate, number> = { lost: 0, unanswered: 0, abandoned: 0, served: 0 };
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const fate = fateOf(`${seed} ${incoming.headers['idempotency-key']} ${incoming.headers['x-attempt']}`);
+    met[fate] += 1;
+    if (fate === 'lost') {
+      incoming.socket.destroy();
+      return;
+    }
+    turn += 1;
+    const { method, headers } = incoming;
+    const onward = request(`${urls[turn % urls.length]}${incoming.url}`, { method, headers, agent }, answer => {
+      if (fate === 'unanswered') {
+        answer.resume();
+        incoming.socket.destroy();
+        return;
+      }
+      outgoing.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => incoming.socket.destroy());
+    incoming.pipe(onward);
+    // The caller asks again while the first request is still at work.
+    if (fate === 'abandoned') incoming.on('end', () => setImmediate(() => incoming.socket.destroy()));
+  });
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    met,
+    close: async () => {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+};

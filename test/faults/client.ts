@@ -1,0 +1,104 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { basePath } from '../../src/contract/index.ts';
+
+/** A request as the faults send it; `path` is below `/api/agent/v1`. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly token: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: faults look into answers of every shape
+  readonly body: any;
+}
+
+/** No answer for so long counts as a dead lock. */
+const patienceMs = 20_000;
+
+/** A caller over HTTP. An answer of any status is an answer; a connection that breaks is an error. */
+export interface Client {
+  ask(url: string, asked: Asked): Promise<Answered>;
+  close(): void;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** `isKept`: whether connections serve more than one request. */
+export const createClient = (isKept = true): Client => {
+  const agent = new Agent({ keepAlive: isKept, maxSockets: 256 });
+  const ask = (url: string, { method, path, token, body, headers }: Asked): Promise<Answered> =>
+    new Promise((resolve, reject) => {
+      const content = body === undefined ? undefined : JSON.stringify(body);
+      const asking = request(
+        `${url}${basePath}${path}`,
+        {
+          method,
+          agent,
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(content === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
+            ...headers,
+          },
+          timeout: patienceMs,
+        },
+        answer => {
+          let text = '';
+          answer.setEncoding('utf8');
+          answer.on('data', chunk => {
+            text += chunk;
+          });
+          answer.on('error', reject);
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode!, etag: answer.headers.etag, text, body: parsed(text) }),
+          );
+        },
+      );
+      asking.on('error', reject);
+      asking.on('timeout', () => asking.destroy(new Error(`${method} ${path}: no answer in ${patienceMs} ms`)));
+      asking.end(content);
+    });
+  return { ask, close: () => agent.destroy() };
+};
+
+/** Whether asking again makes sense: the service is away for a moment, or is still at it. */
+const isPassing = ({ status, body }: Answered): boolean =>
+  status === 503 || (status === 409 && body?.error?.code === 'request_in_progress');
+
+/**
+ * Asks with an `Idempotency-Key` until there is an answer, each time where `url` says then: what a careful client does
+ * when connections break. Gives up after a minute.
+ */
+export const insist = async (
+  client: Client,
+  url: (attempt: number) => string,
+  asked: Asked,
+  key: string,
+): Promise<Answered> => {
+  const until = performance.now() + 60_000;
+  for (let attempt = 0; performance.now() < until; attempt += 1) {
+    try {
+      const headers = { ...asked.headers, 'idempotency-key': key, 'x-attempt': String(attempt) };
+      const answer = await client.ask(url(attempt), { ...asked, headers });
+      if (!isPassing(answer)) return answer;
+    } catch {
+      // A broken connection tells nothing of what was done.
+    }
+    await sleep(Math.min(50, 2 ** attempt));
+  }
+  throw new Error(`${asked.method} ${asked.path}: no answer in a minute`);
+};

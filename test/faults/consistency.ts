@@ -1,0 +1,66 @@
+import { equal } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestDatabase } from './test-database.ts';
+
+/** Each finds what is not whole: a row of its answer is a breach. They run on both databases. */
+const breaches: Readonly<Record<string, string>> = {
+  'a count of messages is wrong': `select id, message_count from conversation where message_count
+    <> (select count(*) from message where conversation_id = conversation.id)`,
+  'a count of notes is wrong': `select id, note_count from conversation where note_count
+    <> (select count(*) from note where conversation_id = conversation.id)`,
+  'a merged-away conversation still holds something': `select id from conversation where merged_into is not null and (
+    exists (select 1 from message where conversation_id = conversation.id and kind <> 'system')
+    or exists (select 1 from note where conversation_id = conversation.id)
+    or exists (select 1 from review where conversation_id = conversation.id)
+    or exists (select 1 from conversation_tag where conversation_id = conversation.id)
+    or exists (select 1 from conversation_contact where conversation_id = conversation.id))`,
+  'a merged-away conversation has not its one notice': `select id from conversation where merged_into is not null and (
+    select count(*) from message where conversation_id = conversation.id
+      and event = 'conversation.merged_with' and merged_with = conversation.merged_into) <> 1`,
+  'a merged-away conversation leads to no survivor': `select away.id from conversation as away
+    left join conversation as survivor on survivor.id = away.merged_into
+    where away.merged_into is not null and (survivor.id is null or survivor.merged_into is not null)`,
+  'a merge is in no history': `select id from conversation where merged_into is not null and not exists (
+    select 1 from history where conversation_id = conversation.id and event = 'conversation.merged_with')`,
+  'a living conversation holds a notice of merging': `select conversation.id from conversation
+    join message on message.conversation_id = conversation.id
+    where conversation.merged_into is null and message.event is not null`,
+  'an inbox counts wrongly what is open': `select id, open_count from inbox where open_count <> (
+    select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf = 0)`,
+  'an inbox counts wrongly what nobody has': `select id, unassigned_count from inbox where unassigned_count <> (
+    select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf = 0 and assign_to is null)`,
+  'a tag has an old copy of its conversation': `select link.conversation_id from conversation_tag as link
+    join conversation on conversation.id = link.conversation_id
+    where link.shelf <> conversation.shelf or link.status_id <> conversation.status_id
+      or link.home_id <> conversation.home_id or link.assign_key <> conversation.assign_key
+      or link.last_message_at <> conversation.last_message_at`,
+  'a conversation is in no history': `select id from conversation where not exists (
+    select 1 from history where conversation_id = conversation.id and event = 'conversation.created')`,
+  'the places of the inboxes have a gap': `select id, sort from inbox where sort >= (select count(*) from inbox)`,
+};
+
+/** Throws where the database is not whole, or its rows do not fit together. */
+export const checkConsistency = async (database: TestDatabase): Promise<void> => {
+  for (const [what, text] of Object.entries(breaches)) {
+    const rows = await database.query(text);
+    equal(rows.length, 0, `${what}: ${JSON.stringify(rows.slice(0, 3))}`);
+  }
+};
+
+/** The same, and the files under it; nothing may be writing. */
+export const checkWhole = async (database: TestDatabase): Promise<void> => {
+  equal((await database.damage()).join('\n'), '');
+  await checkConsistency(database);
+};
+
+/** Throws unless every attachment's file is in the folder, its content whole. */
+export const checkFiles = async (database: TestDatabase, folder: string): Promise<void> => {
+  const rows = await database.query<{ hash: string }>('select distinct hash from attachment');
+  for (const { hash } of rows) {
+    const path = join(folder, hash);
+    equal(existsSync(path), true, `the file ${hash} is missing`);
+    equal(createHash('sha256').update(readFileSync(path)).digest('hex'), hash, `the file ${hash} is torn`);
+  }
+};

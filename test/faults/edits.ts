@@ -1,0 +1,103 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { type Client, createClient } from './client.ts';
+import { checkWhole } from './consistency.ts';
+import { each, type Fault, sized } from './fault.ts';
+import { createRandom, type Random } from './random.ts';
+import type { TestDatabase } from './test-database.ts';
+import { type TwoServings, withTwoServings } from './two-servings.ts';
+
+const writers = 50;
+const fullEdits = 200;
+const conversations = 20;
+
+/** An edit that the service took: the title that its writer saw, and the one that it set. */
+interface Edit {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Desk {
+  readonly two: TwoServings;
+  readonly client: Client;
+  readonly random: Random;
+  readonly ids: readonly number[];
+  readonly taken: Edit[];
+  refusals: number;
+}
+
+/** Looks at a conversation and renames it, until nobody was quicker. */
+const editOnce = async (desk: Desk, writer: number, to: string): Promise<void> => {
+  const { servings, people } = desk.two;
+  const { token } = people[writer]!;
+  const id = desk.random.pick(desk.ids);
+  for (;;) {
+    const { url } = desk.random.pick(servings);
+    const path = `/conversations/${id}`;
+    const seen = await desk.client.ask(url, { method: 'GET', path, token });
+    equal(seen.status, 200, seen.text);
+    const headers = { 'if-match': seen.etag! };
+    const other = desk.random.pick(servings).url;
+    const answer = await desk.client.ask(other, { method: 'PUT', path, token, headers, body: { title: to } });
+    if (answer.status === 200) {
+      desk.taken.push({ id, from: seen.body.data.title, to });
+      return;
+    }
+    equal(answer.status, 412, answer.text);
+    desk.refusals += 1;
+  }
+};
+
+/** The history of each conversation is one chain, and is made of exactly the edits that were taken. */
+const checkHistory = async (database: TestDatabase, desk: Desk): Promise<void> => {
+  const rows = await database.query<{ conversation_id: number; changes: string }>(
+    `select conversation_id, changes from history where event = 'title.updated' order by id`,
+  );
+  const titles = await database.query<{ id: number; title: string }>('select id, title from conversation');
+  for (const id of desk.ids) {
+    const chain = rows.filter(row => row.conversation_id === id).map(row => JSON.parse(row.changes).title);
+    chain.reduce((title, change) => {
+      equal(change.from, title, `conversation ${id} was overwritten unseen`);
+      return change.to;
+    }, 'start');
+    const taken = desk.taken.filter(edit => edit.id === id).map(({ from, to }) => JSON.stringify({ from, to }));
+    deepEqual(chain.map(({ from, to }) => JSON.stringify({ from, to })).sort(), taken.sort());
+    equal(titles.find(one => one.id === id)?.title, chain.at(-1)?.to ?? 'start');
+  }
+};
+
+/** Many edit the same conversations, each on what it saw: every edit that was taken is in the history, in order. */
+export const edits: Fault = async run => {
+  const held: { desk?: Desk } = {};
+  return withTwoServings(
+    run,
+    writers,
+    async two => {
+      const count = sized(run, fullEdits);
+      const client = createClient();
+      const ids: number[] = [];
+      for (let at = 0; at < conversations; at += 1) {
+        const asked = {
+          method: 'POST',
+          path: '/conversations',
+          token: two.people[at]!.token,
+          body: { title: 'start' },
+        };
+        ids.push((await client.ask(two.servings[0].url, asked)).body.data.id);
+      }
+      const desk: Desk = { two, client, random: createRandom(run.seed), ids, taken: [], refusals: 0 };
+      held.desk = desk;
+      await each(writers, writers, async writer => {
+        for (let at = 0; at < count; at += 1) await editOnce(desk, writer, `writer ${writer} edit ${at}`);
+      });
+      client.close();
+      equal(desk.taken.length, writers * count);
+      ok(desk.refusals > 0, 'nobody met another writer');
+      return `${desk.taken.length} edits taken, all in the history, ${desk.refusals} refused with 412, none overwritten unseen`;
+    },
+    async database => {
+      await checkWhole(database);
+      await checkHistory(database, held.desk!);
+    },
+  );
+};

@@ -1,0 +1,27 @@
+/** How a fault is run. */
+export interface Run {
+  /** A PostgreSQL server's address, `postgres://…/name`: each fault makes a database of its own there. Absent: a file. */
+  readonly database: string | undefined;
+  /** How much of its full size: 1 for all, 0.1 in the test suite. */
+  readonly share: number;
+  readonly seed: number;
+}
+
+/** What was asked and what was seen; a breach of a promise is thrown. */
+export type Fault = (run: Run) => Promise<string>;
+
+/** The full size of something, cut to the run's share. */
+export const sized = (run: Run, full: number): number => Math.max(1, Math.round(full * run.share));
+
+/** Does `work` for 0 to `count` - 1, at most `atOnce` at a time. */
+export const each = async (count: number, atOnce: number, work: (at: number) => Promise<void>): Promise<void> => {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const at = next;
+      next += 1;
+      await work(at);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, atOnce) }, worker));
+};

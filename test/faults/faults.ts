@@ -1,0 +1,19 @@
+import { edits } from './edits.ts';
+import type { Fault } from './fault.ts';
+import { fullDisk } from './full-disk.ts';
+import { hostile } from './hostile.ts';
+import { kills } from './kills.ts';
+import { merges } from './merges.ts';
+import { retries } from './retries.ts';
+import { slowSockets } from './slow-sockets.ts';
+
+/** Every fault by its name on the command line. */
+export const faults: Readonly<Record<string, Fault>> = {
+  kills,
+  merges,
+  edits,
+  retries,
+  'full-disk': fullDisk,
+  hostile,
+  'slow-sockets': slowSockets,
+};

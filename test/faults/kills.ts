@@ -1,0 +1,88 @@
+import { ok } from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from './client.ts';
+import { checkConsistency, checkWhole } from './consistency.ts';
+import { type Fault, sized } from './fault.ts';
+import { createLedger } from './ledger.ts';
+import { keepWriting, type Load } from './load.ts';
+import { hire } from './people.ts';
+import { createRandom, type Random } from './random.ts';
+import { type Serving, startServing } from './serving.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
+
+const fullKills = 200;
+const callers = 8;
+/** A service is killed within so long after it began to listen. */
+const lifetimeMs = 250;
+/** A killed service is asked to be back within so long. */
+const backMs = 5_000;
+
+/** A service that is killed again and again, and started again each time. */
+const killOver = async (
+  database: TestDatabase,
+  random: Random,
+  kills: number,
+  tell: (serving: Serving) => void,
+): Promise<number[]> => {
+  const starts: number[] = [];
+  for (let at = 0; at < kills; at += 1) {
+    const serving = await startServing(database);
+    starts.push(serving.startMs);
+    tell(serving);
+    await sleep(random.below(lifetimeMs));
+    await serving.kill();
+  }
+  return starts;
+};
+
+const loadOn = (servings: readonly (Serving | undefined)[], tokens: readonly string[], random: Random) => {
+  const state = { isOver: false };
+  const load: Load = {
+    client: createClient(),
+    random,
+    ledger: createLedger(),
+    tokens,
+    conversations: [],
+    url: attempt => servings[(random.below(2) + attempt) % 2]?.url ?? 'http://127.0.0.1:9',
+    isOver: () => state.isOver,
+  };
+  return { load, end: () => Object.assign(state, { isOver: true }) };
+};
+
+/** Two services on one database are killed under load: nothing that was acknowledged is lost, nothing is half done. */
+export const kills: Fault = async run => {
+  const count = sized(run, fullKills);
+  const random = createRandom(run.seed);
+  const database = await openTestDatabase(run);
+  const servings: (Serving | undefined)[] = [undefined, undefined];
+  try {
+    const people = await hire(database, 10);
+    const { load, end } = loadOn(
+      servings,
+      people.map(one => one.token),
+      random,
+    );
+    const writing = Promise.all(Array.from({ length: callers }, (_, at) => keepWriting(load, `caller ${at}`)));
+    const starts = await Promise.all(
+      [0, 1].map(at =>
+        killOver(database, createRandom(run.seed + at + 1), Math.ceil((count - at) / 2), serving => {
+          servings[at] = serving;
+        }),
+      ),
+    );
+    await checkConsistency(database);
+    end();
+    for (const at of [0, 1]) servings[at] = await startServing(database);
+    await writing;
+    load.client.close();
+    await Promise.all(servings.map(serving => serving?.stop()));
+    await checkWhole(database);
+    await load.ledger.check(database);
+    const slowest = Math.max(...starts.flat());
+    ok(slowest <= backMs, `a start after a kill took ${slowest} ms`);
+    return `${starts.flat().length} kills, ${load.ledger.size} acknowledged writes all there once, slowest start ${slowest.toFixed(0)} ms`;
+  } finally {
+    await Promise.all(servings.map(serving => serving?.kill()));
+    await database.close();
+  }
+};

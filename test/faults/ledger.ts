@@ -1,0 +1,77 @@
+import { equal, ok } from 'node:assert/strict';
+import type { TestDatabase } from './test-database.ts';
+
+type Kind = 'conversation' | 'message' | 'note' | 'title' | 'merge';
+
+/** What callers were told: each write by a text that nothing else holds. */
+export interface Ledger {
+  /** The service said that it is done; `id` is what it made, or for a merge the source. */
+  done(kind: Kind, text: string, id: number): void;
+  /** The service refused it. */
+  refused(kind: Kind, text: string): void;
+  readonly size: number;
+  /** Throws unless all that was done is there once, and nothing that was refused. */
+  check(database: TestDatabase): Promise<void>;
+}
+
+interface Entry {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly id: number;
+}
+
+const idsBy = <Row>(rows: readonly Row[], text: (row: Row) => string, id: (row: Row) => number) => {
+  const found = new Map<string, number[]>();
+  for (const row of rows) found.set(text(row), [...(found.get(text(row)) ?? []), id(row)]);
+  return found;
+};
+
+const titlesIn = async (database: TestDatabase, event: string) =>
+  idsBy(
+    await database.query<{ conversation_id: number; changes: string }>(
+      `select conversation_id, changes from history where event = '${event}' order by id`,
+    ),
+    row => JSON.parse(row.changes).title.to,
+    row => row.conversation_id,
+  );
+
+const readAll = async (database: TestDatabase) => {
+  const messages = await database.query<{ id: number; body_text: string }>('select id, body_text from message');
+  const notes = await database.query<{ id: number; details: string }>('select id, details from note');
+  const merged = await database.query<{ id: number }>('select id from conversation where merged_into is not null');
+  return {
+    message: idsBy(
+      messages,
+      row => row.body_text,
+      row => row.id,
+    ),
+    note: idsBy(
+      notes,
+      row => row.details,
+      row => row.id,
+    ),
+    conversation: await titlesIn(database, 'conversation.created'),
+    title: await titlesIn(database, 'title.updated'),
+    merged: new Set(merged.map(row => row.id)),
+  };
+};
+
+export const createLedger = (): Ledger => {
+  const done: Entry[] = [];
+  const refused: Omit<Entry, 'id'>[] = [];
+  return {
+    done: (kind, text, id) => done.push({ kind, text, id }),
+    refused: (kind, text) => refused.push({ kind, text }),
+    get size() {
+      return done.length;
+    },
+    check: async database => {
+      const found = await readAll(database);
+      for (const { kind, text, id } of done)
+        if (kind === 'merge') ok(found.merged.has(id), `the acknowledged merge of ${id} is lost`);
+        else equal(String(found[kind].get(text)), String(id), `the acknowledged ${kind} ${text}`);
+      for (const { kind, text } of refused)
+        if (kind !== 'merge') equal(found[kind].get(text), undefined, `the refused ${kind} ${text} was done`);
+    },
+  };
+};

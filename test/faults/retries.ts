@@ -1,0 +1,69 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { openBreakingProxy } from './breaking-proxy.ts';
+import { type Client, createClient, insist } from './client.ts';
+import { checkWhole } from './consistency.ts';
+import { each, type Fault, sized } from './fault.ts';
+import type { TestDatabase } from './test-database.ts';
+import { withTwoServings } from './two-servings.ts';
+
+const fullPosts = 10_000;
+const posters = 50;
+
+const createConversation = async (client: Client, url: string, token: string): Promise<number> => {
+  const answer = await client.ask(url, { method: 'POST', path: '/conversations', token, body: { title: 'posts' } });
+  equal(answer.status, 201, answer.text);
+  return answer.body.data.id;
+};
+
+const textOf = (poster: number, at: number): string => `poster ${poster} post ${at}`;
+
+/** Each poster's posts are there once each, in its conversation, in the order in which they were sent. */
+const checkPosts = async (database: TestDatabase, ids: readonly number[], each: number): Promise<void> => {
+  const rows = await database.query<{ conversation_id: number; body_text: string }>(
+    'select conversation_id, body_text from message order by id',
+  );
+  for (const [poster, id] of ids.entries())
+    deepEqual(
+      rows.filter(row => row.conversation_id === id).map(row => row.body_text),
+      Array.from({ length: each }, (_, at) => textOf(poster, at)),
+    );
+  equal(rows.length, ids.length * each);
+};
+
+/** Posts over connections that break, sent again with their keys until they are answered: each is done once. */
+export const retries: Fault = async run => {
+  const own = sized(run, fullPosts / posters);
+  const ids: number[] = [];
+  return withTwoServings(
+    run,
+    posters,
+    async ({ servings, people }) => {
+      const client = createClient();
+      const fresh = createClient(false);
+      const proxy = await openBreakingProxy(
+        servings.map(serving => serving.url),
+        run.seed,
+      );
+      for (const { token } of people) ids.push(await createConversation(client, servings[0].url, token));
+      await each(posters, posters, async poster => {
+        const { token } = people[poster]!;
+        for (let at = 0; at < own; at += 1) {
+          const path = `/conversations/${ids[poster]}/messages`;
+          const asked = { method: 'POST', path, token, body: { body_text: textOf(poster, at) } };
+          const answer = await insist(fresh, () => proxy.url, asked, textOf(poster, at));
+          equal(answer.status, 201, answer.text);
+          equal(answer.body.data.body_text, textOf(poster, at));
+        }
+      });
+      client.close();
+      fresh.close();
+      await proxy.close();
+      const { lost, unanswered, abandoned, served } = proxy.met;
+      return `${posters * own} posts, each once and in order; of ${lost + unanswered + abandoned + served} connections ${lost} broke before, ${unanswered + abandoned} after`;
+    },
+    async database => {
+      await checkWhole(database);
+      await checkPosts(database, ids, own);
+    },
+  );
+};

@@ -1,0 +1,29 @@
+/**
+ * `npm run faults [-- --database postgres://…] [--share 1] [--seed 1] [name…]`: what must hold when things break, at full
+ * size. Ends with 1 where something does not hold. Loopback alone; each fault stops by itself.
+ */
+import { parseArgs } from 'node:util';
+import { faults } from './faults.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    database: { type: 'string' },
+    share: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(faults);
+const run = { database: values.database, share: Number(values.share), seed: Number(values.seed) };
+for (const name of names) {
+  const fault = faults[name];
+  if (!fault) throw new Error(`There is no fault ${name}: there are ${Object.keys(faults).join(', ')}.`);
+  const started = performance.now();
+  const seconds = () => ((performance.now() - started) / 1_000).toFixed(1);
+  try {
+    process.stdout.write(`${name}: ${await fault(run)} (${seconds()} s)\n`);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stdout.write(`${name}: BROKEN after ${seconds()} s\n${(error as Error).stack}\n`);
+  }
+}

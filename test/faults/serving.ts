@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { launcher } from '../harness/launcher.ts';
+import { deskEnvironment } from '../harness/temporary.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** A running `frontdesk serve`. */
+export interface Serving {
+  readonly url: string;
+  readonly pid: number;
+  /** From its start to its first line, in milliseconds. */
+  readonly startMs: number;
+  /** The lines of its log, the last 2,000. */
+  readonly log: readonly string[];
+  /** Ends it without asking. */
+  kill(): Promise<void>;
+  /** Asks it to end, and waits until it did. */
+  stop(): Promise<void>;
+}
+
+/** The API key that every `serve` of the faults takes. */
+export const apiKey = 'faults-key-faults-key-faults-key';
+
+const startLimitMs = 30_000;
+const linesKept = 2_000;
+
+const firstLine = (child: ChildProcess, log: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    const timer = setTimeout(() => reject(new Error(`serve did not start: ${log.join('\n')}`)), startLimitMs);
+    child.stdout!.on('data', chunk => {
+      text += chunk;
+      if (!text.includes('\n')) return;
+      clearTimeout(timer);
+      resolve(text.slice(0, text.indexOf('\n')));
+    });
+    child.once('exit', code => {
+      clearTimeout(timer);
+      reject(new Error(`serve ended with ${code} before it listened: ${log.join('\n')}`));
+    });
+  });
+
+const keepLines = (child: ChildProcess, log: string[]): void => {
+  let rest = '';
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    log.push(...lines);
+    if (log.length > linesKept) log.splice(0, log.length - linesKept);
+  });
+};
+
+/** Starts `frontdesk serve` (the built launcher) on a database, on a free port of this machine. */
+export const startServing = async (
+  database: Pick<TestDatabase, 'location' | 'folder'>,
+  nodeFlags: readonly string[] = [],
+): Promise<Serving> => {
+  const started = performance.now();
+  const environment = deskEnvironment(join(database.folder, 'home'), { FRONTDESK_API_KEY: apiKey });
+  const args = [...nodeFlags, launcher, 'serve', '--port', '0', '--database', database.location];
+  const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  const log: string[] = [];
+  keepLines(child, log);
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
+  try {
+    const line = await firstLine(child, log);
+    return {
+      url: line.replace('listening on ', ''),
+      pid: child.pid!,
+      startMs: performance.now() - started,
+      log,
+      kill: () => end('SIGKILL'),
+      stop: () => end('SIGTERM'),
+    };
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
+  }
+};

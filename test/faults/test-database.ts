@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import type { Run } from './fault.ts';
+
+/** An empty database of a fault's own, and a look into it that goes past the service. */
+export interface TestDatabase {
+  readonly kind: 'sqlite' | 'postgres';
+  /** What `--database` takes. */
+  readonly location: string;
+  /** For whatever the fault keeps beside it; removed with it. */
+  readonly folder: string;
+  query<Row>(text: string): Promise<Row[]>;
+  /** What the database itself finds wrong with its files and references. Nothing may be writing. */
+  damage(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const fileDamage = (path: string): string[] => {
+  const database = new DatabaseSync(path, { timeout: 5_000 });
+  try {
+    const found = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
+    const loose = database.prepare('pragma foreign_key_check').all();
+    // Throws where the index of words does not fit together.
+    database.exec(`insert into search(search) values ('integrity-check')`);
+    return [
+      ...found.map(row => row.integrity_check).filter(text => text !== 'ok'),
+      ...loose.map(row => JSON.stringify(row)),
+    ];
+  } catch (error) {
+    return [String(error)];
+  } finally {
+    database.close();
+  }
+};
+
+const openFile = (folder: string): TestDatabase => {
+  const location = join(folder, 'center.db');
+  return {
+    kind: 'sqlite',
+    location,
+    folder,
+    query: async <Row>(text: string) => {
+      const database = new DatabaseSync(location, { readOnly: true, timeout: 5_000 });
+      try {
+        return database.prepare(text).all() as Row[];
+      } finally {
+        database.close();
+      }
+    },
+    damage: async () => fileDamage(location),
+    close: async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
+};
+
+const wholeNumbers = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === 20 ? Number : pg.types.getTypeParser(id as never, format as never),
+} as pg.CustomTypesConfig;
+
+const openServer = async (given: string, folder: string): Promise<TestDatabase> => {
+  const admin = new pg.Client({ connectionString: given });
+  await admin.connect();
+  const name = `frontdesk_faults_${process.pid}_${Math.floor(performance.now() * 1_000)}`;
+  await admin.query(`create database ${name}`);
+  const address = new URL(given);
+  address.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: address.href, types: wholeNumbers });
+  await client.connect();
+  const query = async <Row>(text: string) => (await client.query(text)).rows as Row[];
+  return {
+    kind: 'postgres',
+    location: address.href,
+    folder,
+    query,
+    damage: async () => {
+      const broken = await query<{ name: string }>(
+        `select indexrelid::regclass::text as name from pg_index where not indisvalid or not indisready`,
+      );
+      return broken.map(row => `the index ${row.name} is not valid`);
+    },
+    close: async () => {
+      await client.end();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+};
+
+/** Makes an empty database: a file in a folder of its own, or one on the server that the run names. */
+export const openTestDatabase = async (run: Run): Promise<TestDatabase> => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-faults-'));
+  return run.database === undefined ? openFile(folder) : openServer(run.database, folder);
+};

@@ -64,6 +64,9 @@ export interface Question {
 export interface Sheet {
   readonly title: (world: World, overlay: SheetOverlay) => SafeText;
   readonly lines: (world: World, overlay: SheetOverlay) => readonly SafeText[];
+  /** The keys that work in it, where there are more than those that scroll. */
+  readonly foot?: (world: World, overlay: SheetOverlay) => SafeText | undefined;
+  readonly enter?: (desk: Desk, overlay: SheetOverlay) => void;
 }
 
 /** One thing that an agent can do. Keymap, help, footer, palette and the README's table are derived from it. */

@@ -1,4 +1,5 @@
 import type { Action } from './action.ts';
+import { activity } from './activity.ts';
 import { back } from './back.ts';
 import { contactAdd } from './contact-add.ts';
 import { conversationArchive } from './conversation-archive.ts';
@@ -39,6 +40,7 @@ import { listNewsPrevious } from './list-news-previous.ts';
 import { listRange } from './list-range.ts';
 import { listSort } from './list-sort.ts';
 import { listUnmark } from './list-unmark.ts';
+import { mailImport } from './mail-import.ts';
 import { noteWrite } from './note-write.ts';
 import { noteWriteEditor } from './note-write-editor.ts';
 import { open } from './open.ts';
@@ -114,12 +116,14 @@ export const actions: readonly Action[] = [
   ...sectionActions,
   ...viewActions,
   goInbox,
+  activity,
   paletteOpen,
   refreshAction,
   repaint,
   suspend,
   quit,
   quitNow,
+  mailImport,
   welcome,
 ];
 

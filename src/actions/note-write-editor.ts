@@ -1,9 +1,10 @@
 import type { Desk } from '../state/context.ts';
 import { targetsOf } from '../state/visible.ts';
-import { safeBlock, safeLine, t } from '../text/safe.ts';
+import { safeBlock, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { inEditor } from './in-editor.ts';
 import { draftOf, keepDraft, whyNoNote } from './note-draft.ts';
-import { openOverlay, say } from './overlay.ts';
+import { openOverlay } from './overlay.ts';
 
 export const noteWriteEditor: Action = {
   id: 'note.write-editor',
@@ -17,9 +18,7 @@ export const noteWriteEditor: Action = {
 
 async function write(desk: Desk): Promise<void> {
   const targets = targetsOf(desk.world());
-  const written = await desk
-    .editor(draftOf(desk.world(), targets[0]))
-    .catch((problem: unknown) => void say(desk, t`The editor did not work: ${safeLine(String(problem))}`));
+  const written = await inEditor(desk, draftOf(desk.world(), targets[0]));
   if (written === undefined) return;
   const text = safeBlock(written.trimEnd());
   keepDraft(desk, targets[0], text);

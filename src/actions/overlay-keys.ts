@@ -4,6 +4,7 @@ import { type Draft, edit, insert } from '../text/edit.ts';
 import { act } from './act.ts';
 import type { Action, FieldOverlay, PickerOverlay } from './action.ts';
 import { helpRows } from './help.ts';
+import { inEditor } from './in-editor.ts';
 import type { Bound } from './keymap.ts';
 import { closeOverlay, leaveOverlay, replaceOverlay, topOverlay } from './overlay.ts';
 import type { KeyStroke } from './stroke.ts';
@@ -96,7 +97,7 @@ function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: 
   const { draft, multiline } = overlay;
   const isAtEnd = draft.cursor === draft.text.length;
   if (multiline ? stroke.name === 'ctrl-d' && isAtEnd : stroke.name === 'enter') action.field?.submit(desk, overlay);
-  else if (multiline && stroke.name === 'ctrl-g') void inEditor(desk, overlay, action);
+  else if (multiline && stroke.name === 'ctrl-g') void rewrite(desk, overlay, action);
   else {
     const next = typed(draft, stroke, multiline);
     if (next !== draft) write(desk, overlay, action, next);
@@ -104,8 +105,9 @@ function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: 
 }
 
 /** The same draft in `$EDITOR`; whatever opened meanwhile, the text returns to the box it came from. */
-async function inEditor(desk: Desk, overlay: FieldOverlay, action: Action): Promise<void> {
-  const text = await desk.editor(overlay.draft.text);
+async function rewrite(desk: Desk, overlay: FieldOverlay, action: Action): Promise<void> {
+  const text = await inEditor(desk, overlay.draft.text);
+  if (text === undefined) return;
   const draft = insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true });
   const edited = { ...overlay, draft };
   action.field?.keep?.(desk, edited);
@@ -120,6 +122,7 @@ function questionKey(desk: Desk, stroke: KeyStroke, overlay: Overlay & { kind: '
 function sheetKey(desk: Desk, stroke: KeyStroke, overlay: Overlay & { kind: 'sheet' }, { sheet }: Action): void {
   const step = SHEET_STEPS[stroke.name];
   if (stroke.name === 'q') closeOverlay(desk);
+  else if (stroke.name === 'enter') sheet?.enter?.(desk, overlay);
   else if (sheet && step !== undefined) {
     const last = sheet.lines(desk.world(), overlay).length - 1;
     replaceOverlay(desk, { ...overlay, top: Math.max(0, Math.min(last, overlay.top + step)) });

@@ -23,7 +23,7 @@ export function closeOverlay(desk: Desk, count = 1): void {
 export function leaveOverlay(desk: Desk): void {
   const { notice } = desk.world();
   closeOverlay(desk);
-  if (notice?.tone === 'problem') desk.set({ notice: null });
+  if (notice?.tone === 'problem' && !notice.sticky) desk.set({ notice: null });
 }
 
 /** Changes the uppermost overlay. */

@@ -1,14 +1,16 @@
 import type { Desk } from '../state/context.ts';
 import { refresh } from '../state/sync.ts';
 import { safeLine, t } from '../text/safe.ts';
+import { act } from './act.ts';
 import type { Action } from './action.ts';
+import { mailImport } from './mail-import.ts';
 import { closeOverlay, openPicker, say } from './overlay.ts';
 
 /** The greeting of a help center without conversations. Whoever starts the desk opens it; it is in the palette too. */
 export const welcome: Action = {
   id: 'welcome',
   title: t`First start`,
-  help: t`Loads sample conversations, or says how to import mail and how to connect to a help center.`,
+  help: t`Loads sample conversations, imports mail, or says how to connect to a help center.`,
   scope: 'everywhere',
   keys: [],
   run: desk => openPicker(desk, 'welcome', false),
@@ -21,7 +23,7 @@ export const welcome: Action = {
         id: 'samples',
         sign: t`1`,
         label: t`Load sample conversations`,
-        detail: t`three inboxes, 240 conversations, removable`,
+        detail: t`240 conversations, removable`,
       },
       { id: 'import', sign: t`2`, label: t`Import mail`, detail: t`an mbox, a Maildir or .eml files` },
       { id: 'connect', sign: t`3`, label: t`Connect to a help center`, detail: t`URL and sign-in` },
@@ -29,8 +31,7 @@ export const welcome: Action = {
     take: (desk, _overlay, { id }) => {
       closeOverlay(desk);
       if (id === 'samples') void loadSamples(desk);
-      else if (id === 'import')
-        say(desk, t`Quit with q, then: frontdesk import PATH (an mbox, a Maildir or .eml files)`, 'done');
+      else if (id === 'import') act(desk, mailImport);
       else say(desk, t`Quit with q, then: frontdesk --url URL, with its token in FRONTDESK_TOKEN`, 'done');
     },
   },

@@ -58,9 +58,10 @@ async function call(line: Line, endpoint: Endpoint, request: AnyRequest): Promis
   if (endpoint.gives === 'raw') {
     const response = await line.transport.open(wire);
     if (response.status < 400) return response;
-    throw failureOf({ status: response.status, headers: response.headers, text: await response.text() }, line.host);
+    const answer = { status: response.status, headers: response.headers, text: await response.text() };
+    throw failureOf(withoutToken(answer, line.token()), line.host);
   }
-  const answer = await line.transport.exchange(wire);
+  const answer = withoutToken(await line.transport.exchange(wire), line.token());
   const etag = answer.headers.get('etag');
   if (answer.status === 304 && endpoint.gives === 'list')
     return { data: [], nextCursor: null, etag: etag ?? request.etag ?? null, isSame: true };
@@ -70,6 +71,15 @@ async function call(line: Line, endpoint: Endpoint, request: AnyRequest): Promis
   return endpoint.gives === 'list'
     ? { ...listOf(line, endpoint, request, answer, body), etag, isSame: false }
     : { data: oneOf(line, endpoint, request, answer, body), etag };
+}
+
+/** A shorter one could be part of any word. */
+const LEAST_TOKEN = 8;
+
+/** A help center, or a proxy before it, that repeats what it was asked must not bring the token to light. */
+function withoutToken(answer: Answer, token = ''): Answer {
+  const isRepeated = token.length >= LEAST_TOKEN && answer.text.includes(token);
+  return isRepeated ? { ...answer, text: answer.text.replaceAll(token, '[token]') } : answer;
 }
 
 /** A deletion's answer says nothing; a web page in its place says that it was not the help center who answered. */

@@ -16,6 +16,19 @@ export interface Hooks {
   editor(text: string): Promise<string>;
   /** Loads sample conversations into an embedded help center and says how many; absent elsewhere. */
   samples?(): Promise<SafeText>;
+  /** Imports mail into an embedded help center, telling how far it is, and says what came of it; absent elsewhere. */
+  importMail?(path: string, tell: (text: SafeText) => void): Promise<SafeText>;
+  /** What was written to the terminal so far; absent where nobody counts. */
+  traffic?(): Traffic;
+}
+
+/** What the desk has written to the terminal. */
+export interface Traffic {
+  readonly totalBytes: number;
+  readonly lastMinuteBytes: number;
+  readonly frames: number;
+  /** The last keys, those of one read together, the newest last; `bytes` until the next were pressed. */
+  readonly keys: readonly { readonly names: readonly string[]; readonly bytes: number }[];
 }
 
 /** Runs something after so many milliseconds; gives what cancels it. */

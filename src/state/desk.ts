@@ -65,6 +65,8 @@ export function createDesk(options: DeskOptions): Desk {
     repaint: () => hooks.repaint?.(),
     editor: text => hooks.editor?.(text) ?? Promise.resolve(text),
     ...(hooks.samples ? { samples: hooks.samples } : {}),
+    ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
+    ...(hooks.traffic ? { traffic: hooks.traffic } : {}),
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));
   const drafts = keepDrafts(desk);

@@ -1,5 +1,6 @@
 import { type SafeText, safeLine } from '../text/safe.ts';
 import { IdMap } from './id-map.ts';
+import { unmeasured } from './link.ts';
 import { allOpen } from './views.ts';
 import type { Detail, List, Query, Thread, World } from './world.ts';
 
@@ -16,6 +17,7 @@ export const emptyList = (query: Query): List => ({
   marks: new Set(),
   rangeFrom: null,
   gone: new Map(),
+  ghosts: new Set(),
   newAbove: [],
   nextCursor: null,
   loading: 'no',
@@ -67,6 +69,7 @@ export const emptyWorld = (now: number, center: SafeText = safeLine('help center
   notice: null,
   viewport: { columns: 80, rows: 24, listRows: 21, detailRows: 18, detailColumns: 36, inboxRows: 21 },
   link: 'fast',
+  wire: unmeasured('auto'),
   offers: {},
   drafts: new Map(),
   unsent: 0,

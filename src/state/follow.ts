@@ -1,7 +1,7 @@
 import type { Desk } from './context.ts';
 import { missingRows } from './put.ts';
 import { loadMore, reloadRows } from './sync-list.ts';
-import { openConversation } from './sync-thread.ts';
+import { previewConversation } from './sync-thread.ts';
 
 /** The next page is read once the cursor is so near to the last loaded row. */
 const aheadRows = 100;
@@ -27,7 +27,7 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
     cancelRest = desk.setTimer(() => {
       const { list: now, detail } = desk.world();
       const isWanted = isPreviewShown() && now.cursorId !== null && now.cursorId !== detail.conversationId;
-      if (isWanted) void openConversation(desk, now.cursorId!);
+      if (isWanted) void previewConversation(desk, now.cursorId!);
     }, restMs[link]);
   };
   const unsubscribe = desk.store.subscribe(({ list }, { list: former }) => {

@@ -1,4 +1,6 @@
 import { inboxesOf } from './counts.ts';
+import { ghostsOf } from './ghosts.ts';
+import { leaveToGhosts } from './list.ts';
 import { compareBy, placeOf } from './order.ts';
 import { matches } from './query-match.ts';
 import { conversationOf } from './visible.ts';
@@ -14,11 +16,13 @@ interface OwnEffect {
 export function withRows(world: World): World {
   const { list } = world;
   const effect = ownEffect(world);
-  const rows = rowsOf(world, effect);
-  const total = totalOf(world, rows.length);
+  const ghosts = ghostsOf(world, effect.hidden);
+  const rows = rowsOf(world, effect, ghosts);
+  const total = totalOf(world, rows.length - ghosts.size);
   const isRow = (id: number): boolean => !effect.hidden.has(id);
   const waiting = list.newAbove.every(isRow) ? list.newAbove : list.newAbove.filter(isRow);
-  const placed = placeCursor(list, rows, isRow, world.viewport.listRows);
+  const { listRows } = world.viewport;
+  const placed = leaveToGhosts(placeCursor(list, rows, isRow, listRows), ghosts, listRows);
   if (placed === list && total === list.total && waiting === list.newAbove) return world;
   return { ...world, list: { ...placed, total, newAbove: waiting } };
 }
@@ -52,10 +56,10 @@ export const membership = (ids: readonly number[], lookups: number): ((id: numbe
   return id => set.has(id);
 };
 
-function rowsOf(world: World, { hidden, entering }: OwnEffect): readonly number[] {
+function rowsOf(world: World, { hidden, entering }: OwnEffect, ghosts: ReadonlySet<number>): readonly number[] {
   const { list } = world;
   if (hidden.size === 0 && entering.length === 0) return sameOr(list.rows, list.ids);
-  const rows = list.ids.filter(id => !hidden.has(id));
+  const rows = list.ids.filter(id => !hidden.has(id) || ghosts.has(id));
   for (const id of entering) {
     const place = entryPlace(world, rows, id);
     if (place !== null) rows.splice(place, 0, id);

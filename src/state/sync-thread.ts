@@ -11,6 +11,8 @@ import type { Conversation, Message, Note, Thread, World } from './world.ts';
 
 const messagePage = 100;
 const notePage = 200;
+/** An answer that comes sooner needs no word that it is awaited. */
+const readingShownAfterMs = 300;
 
 interface Timed {
   readonly id: number;
@@ -29,6 +31,31 @@ interface Newest {
 
 /** Shows a conversation in the detail and reads its messages and notes. */
 export async function openConversation(desk: Desk, id: number): Promise<void> {
+  const isFirst = show(desk, id);
+  await readThread(desk, id, isFirst);
+}
+
+/**
+ * Reads the conversation under the list's cursor and then shows it: one frame, not one that only says that it is being
+ * read and another. Where the answer takes long, the detail goes on to it at once and says so.
+ */
+export async function previewConversation(desk: Desk, id: number): Promise<void> {
+  const isKnown = (): boolean => threadOf(desk.world(), id) !== undefined;
+  if (isKnown()) return openConversation(desk, id);
+  const isWanted = (): boolean => desk.world().list.cursorId === id && desk.world().detail.conversationId !== id;
+  const cancel = desk.setTimer(() => {
+    if (isWanted()) show(desk, id);
+  }, readingShownAfterMs);
+  await readThread(desk, id, true);
+  cancel();
+  if (!isWanted()) return;
+  if (!isKnown()) return openConversation(desk, id);
+  show(desk, id);
+  desk.set({ detail: { ...desk.world().detail, loading: false } });
+}
+
+/** Puts a conversation into the detail with what is loaded of it; true where nothing is yet. */
+function show(desk: Desk, id: number): boolean {
   const { detail, news } = desk.world();
   const seen = news.has(id) ? new Set([...news].filter(other => other !== id)) : news;
   const isOther = detail.conversationId !== id;
@@ -36,7 +63,7 @@ export async function openConversation(desk: Desk, id: number): Promise<void> {
   const isKnown = threadOf(desk.world(), id) !== undefined;
   desk.set({ news: seen, detail: { ...shown, loading: true, problem: null } });
   if (isOther && isKnown) settleDetail(desk, 'start');
-  await readThread(desk, id, isOther && !isKnown);
+  return isOther && !isKnown;
 }
 
 /** Reads what is loaded of a conversation once more, and puts it where it was. */

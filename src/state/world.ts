@@ -13,6 +13,7 @@ import type {
 import type { Draft } from '../text/edit.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
+import type { Wire } from './link.ts';
 
 export type * from '../client/model.ts';
 
@@ -107,6 +108,8 @@ export interface List {
   readonly rangeFrom: number | null;
   /** Rows that left without the agent's doing, with the reason; they keep their place until the next jump. */
   readonly gone: ReadonlyMap<number, SafeText>;
+  /** Rows that the agent's own changes took out over a slow link: they keep their place until the next jump. */
+  readonly ghosts: ReadonlySet<number>;
   /** Arrivals that wait above the first row. */
   readonly newAbove: readonly number[];
   readonly nextCursor: string | null;
@@ -182,12 +185,14 @@ export type Overlay =
   | { readonly kind: 'help'; readonly isPalette: boolean; readonly draft: Draft; readonly index: number }
   | { readonly kind: 'sheet'; readonly actionId: string; readonly top: number; readonly data?: unknown };
 
-/** The one line that tells what happened. `sticky` ones stay until another takes their place. */
+/** The one line that tells what happened, until another takes its place or the agent goes elsewhere. */
 export interface Notice {
   readonly tone: 'done' | 'problem';
   readonly text: SafeText;
   /** The same in few cells, for a slow link. */
   readonly short?: SafeText;
+  /** Not of the box that is open: it stays when that closes. */
+  readonly sticky?: true;
 }
 
 export type Offer =
@@ -204,7 +209,7 @@ export type Offer =
   | 'reply'
   | 'events';
 
-/** What of the help center's extensions is there for this session; a reason where one is not. */
+/** What of the help center's extensions is there for this run; a reason where one is not. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;
 
 /** A change by name, with its arguments. */
@@ -256,7 +261,9 @@ export interface World {
   readonly prefix: readonly string[];
   readonly notice: Notice | null;
   readonly viewport: Viewport;
+  /** What the link is taken for; on a slow one the desk is thrifty. */
   readonly link: 'fast' | 'slow';
+  readonly wire: Wire;
   readonly offers: Offers;
   /** Drafts of notes by conversation id, kept when their box closes. */
   readonly drafts: ReadonlyMap<number, string>;

@@ -1,22 +1,34 @@
+/** The keys of one read, and what was written from then on until the next were pressed. */
+export interface KeyCost {
+  readonly names: readonly string[];
+  readonly bytes: number;
+}
+
 /** What has gone to the terminal so far. */
 export interface Meter {
   readonly totalBytes: number;
   readonly lastMinuteBytes: number;
   readonly lastFrameBytes: number;
   readonly frames: number;
+  /** The last few reads that held keys, the newest last. */
+  readonly keys: readonly KeyCost[];
 }
 
 export interface MeterCounter {
   /** Notes one write; `isFrame` where it changed what is shown. */
   count(bytes: number, isFrame: boolean, nowMs: number): void;
+  /** Notes the keys of one read, by name. */
+  pressed(names: readonly string[]): void;
   read(nowMs: number): Meter;
 }
 
 const SECONDS = 60;
+const KEPT_KEYS = 10;
 
-/** Counts bytes over all, and by the second over the last minute. */
+/** Counts bytes over all, by the second over the last minute, and by the last keys. */
 export function createMeter(): MeterCounter {
   const bySecond = new Map<number, number>();
+  const keys: { names: readonly string[]; bytes: number }[] = [];
   let totalBytes = 0;
   let lastFrameBytes = 0;
   let frames = 0;
@@ -31,14 +43,20 @@ export function createMeter(): MeterCounter {
       const second = Math.floor(nowMs / 1000);
       bySecond.set(second, (bySecond.get(second) ?? 0) + bytes);
       totalBytes += bytes;
+      const last = keys.at(-1);
+      if (last !== undefined) last.bytes += bytes;
       if (!isFrame) return;
       lastFrameBytes = bytes;
       frames++;
     },
+    pressed(names) {
+      keys.push({ names, bytes: 0 });
+      if (keys.length > KEPT_KEYS) keys.shift();
+    },
     read(nowMs) {
       dropOld(nowMs);
       const lastMinuteBytes = [...bySecond.values()].reduce((sum, bytes) => sum + bytes, 0);
-      return { totalBytes, lastMinuteBytes, lastFrameBytes, frames };
+      return { totalBytes, lastMinuteBytes, lastFrameBytes, frames, keys: keys.map(key => ({ ...key })) };
     },
   };
 }

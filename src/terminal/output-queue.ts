@@ -37,6 +37,7 @@ export interface OutputQueue {
   /** Another program had the terminal: no answer is awaited any more, no mode sequence is owed. */
   abandon(): void;
   acknowledged(): void;
+  pressed(names: readonly string[]): void;
   meter(): Meter;
   idle(): Promise<void>;
 }
@@ -95,6 +96,7 @@ export function createOutputQueue(columns: number, rows: number, options: Output
       queue.modes = '';
     },
     acknowledged: () => acknowledged(queue),
+    pressed: queue.meter.pressed,
     meter: () => queue.meter.read(options.now()),
     idle() {
       const { promise, resolve } = Promise.withResolvers<void>();

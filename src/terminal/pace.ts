@@ -29,13 +29,13 @@ export interface PaceOptions {
 }
 
 /** No frame is begun while so many bytes are under way: what 1,200 B/s carry in a round trip of 300 ms, and a little. */
-const WINDOW = 400;
+const WINDOW = 450;
 /** A frame longer than the window asks a second time, so early that the window opens when this much is still to come. */
-const REMAINDER = 350;
+const REMAINDER = 400;
 /** On a link slower than this a page takes so long that the newest state must be able to overtake its rest. */
 const SLOW_BYTES_PER_SECOND = 2000;
 /** There a frame goes in parts of about this length. */
-const PART = 100;
+const PART = 60;
 /** From so many unasked bytes on a frame carries a request. */
 const ASK_FROM = 32;
 /** A frame shorter than this is a typed character and carries none, until the unasked bytes would shut the window. */

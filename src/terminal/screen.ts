@@ -2,7 +2,7 @@ import { createCellTable } from './cells.ts';
 import { encodeRow, type Pen, reach } from './encode.ts';
 import { UNKNOWN } from './moves.ts';
 import { blankRow, parseRow, type Row } from './row.ts';
-import { PLAIN } from './sgr.ts';
+import { PLAIN, sgrBetween } from './sgr.ts';
 
 export interface ScreenOptions {
   /** False drops colours and keeps bold, dim, inverse, underline. */
@@ -116,10 +116,18 @@ function drawWhole(shown: Shown, { rows, dirty, parkedY }: Target): Drawing {
   const drawings = orders(dirty, parkedY).map((order): Drawing => {
     const pen = { ...shown.pen };
     const drawn = order.map(y => encodeRow(pen, y, shown.rows[y]!, rows[y]!)).join('');
-    const parking = parkedY < 0 ? '' : reach(pen, rows[parkedY]!.mark, parkedY, rows[parkedY]!.cells, pen.style);
-    return { bytes: drawn + parking, pen };
+    return { bytes: drawn + (parkedY < 0 ? '' : park(pen, parkedY, rows[parkedY]!)), pen };
   });
   return drawings.reduce((best, drawing) => (drawing.bytes.length < best.bytes.length ? drawing : best));
+}
+
+/** Leaves the pen in the cell's own style too: what is typed there next is then the character alone. */
+function park(pen: Pen, y: number, { cells, mark }: Row): string {
+  const { style } = cells[mark]!;
+  const way = reach(pen, mark, y, cells, style);
+  const bytes = way + sgrBetween(pen.style, style);
+  pen.style = style;
+  return bytes;
 }
 
 function orders(dirty: readonly number[], parkedY: number): readonly (readonly number[])[] {

@@ -30,6 +30,8 @@ export interface Stage {
   pause(): void;
   /** The tty is ours again: the newest frame is drawn whole. */
   resume(): void;
+  /** Keys were pressed (their names): what is written from now on is what they cost. */
+  pressed(names: readonly string[]): void;
   meter(): Meter;
   /** Resolves when all that may be drawn is drawn and the tty has taken it. */
   idle(): Promise<void>;
@@ -37,7 +39,8 @@ export interface Stage {
 
 /** Without autowrap (?7l) a cluster that a terminal draws wider than we count never reaches the next line. */
 const ENTER = '\x1b[?1049h\x1b[?7l\x1b[?2004h';
-const LEAVE = '\x1b[?2026l\x1b[m\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l';
+/** A terminal without an alternate screen (the Linux console) is left empty, not with the desk on it. */
+const LEAVE = '\x1b[?2026l\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l';
 
 const MODES_ONLY = /^(?:\x1b\[[<=>?][\d;]*[a-z])+$/;
 /** Cursor, synchronised output and alternate screen are the stage's own affair. */
@@ -92,6 +95,7 @@ export function createStage(options: StageOptions): Stage {
       queue.release('lent');
       takeBack('');
     },
+    pressed: queue.pressed,
     meter: queue.meter,
     idle: queue.idle,
   };

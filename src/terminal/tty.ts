@@ -40,3 +40,17 @@ export function escapeDelayMs(env: Environment, setting = 100): number {
 export function isMultiplexed(env: Environment): boolean {
   return Boolean(env.TMUX || env.STY || env.ZELLIJ) || /^(screen|tmux)/.test(env.TERM ?? '');
 }
+
+/** What may be written beyond ASCII: all of it, customers' texts but no signs of our own, or nothing. */
+export type Charset = 'unicode' | 'ascii signs' | 'ascii';
+
+/**
+ * What this terminal can be trusted with. A locale that is not UTF-8 belongs to a terminal of 8 bits, which takes some
+ * bytes of UTF-8 for controls; where no locale is named at all, terminals of today are UTF-8. The Linux console knows
+ * UTF-8, but its fonts lack the signs.
+ */
+export function charsetOf(env: Environment): Charset {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
+  if (locale !== '' && !/utf-?8/i.test(locale)) return 'ascii';
+  return env.TERM === 'linux' ? 'ascii signs' : 'unicode';
+}

@@ -10,7 +10,9 @@ export const HANG_UP_CODE = SIGNAL_CODES.SIGHUP;
 /** Is this error the terminal having gone away (a lost link), and no bug? */
 export function isTerminalGone(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  return code === 'EIO' && (syscall === 'write' || syscall === 'read' || syscall === 'setRawMode');
+  return (
+    (code === 'EIO' || code === 'EPIPE') && (syscall === 'write' || syscall === 'read' || syscall === 'setRawMode')
+  );
 }
 
 /** What a person is told after a bug. The error itself is only in the report: it may hold a customer's words. */

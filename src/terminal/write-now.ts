@@ -19,7 +19,7 @@ export function writeNow(descriptor: 1 | 2, text: string): void {
 }
 
 /** A descriptor of our own that does not block; setting that on the inherited one would change it for the shell too. */
-function openAnew(descriptor: number): number | undefined {
+export function openAnew(descriptor: number): number | undefined {
   try {
     return openSync(`/proc/self/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch {

@@ -25,7 +25,7 @@ const NARROW = 60;
 export const Footer = memo(function Footer({ columns }: { readonly columns: number }): ReactElement {
   const marks = useWorld(world => markCount(world.list));
   const state = useWorld(stateText);
-  const notice = useWorld(world => world.notice);
+  const notice = useWorld(noticeShown);
   const link = useWorld(world => world.link);
   const keys = useWorld(keysText);
   const stateColumns = columns >= ROOMY ? STATE_COLUMNS : width(state);
@@ -45,6 +45,12 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
     </Line>
   );
 });
+
+/** Over a slow link a picker's own signs say what was done; the notice waits until it closes. */
+function noticeShown(world: World): World['notice'] {
+  const { notice, link } = world;
+  return link === 'slow' && notice?.tone === 'done' && topOverlay(world)?.kind === 'picker' ? null : notice;
+}
 
 function painted(isProblem: boolean, text: SafeText): Painted {
   return paint(isProblem ? 'problem' : 'plain', text);

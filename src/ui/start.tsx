@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly color: boolean;
   /** Signs of ASCII alone. */
   readonly ascii: boolean;
+  /** Nothing beyond ASCII at all. */
+  readonly isSevenBit?: boolean;
 }
 
 /** A screen that was started. */
@@ -32,7 +34,7 @@ export interface Started {
 }
 
 /** Draws the desk and gives it the keys. */
-export function startDesk({ desk, stdout, stdin, onKeys, color, ascii }: StartOptions): Started {
+export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBit }: StartOptions): Started {
   const failure = Promise.withResolvers<void>();
   const refit = () => fitScreen(desk, stdout);
   refit();
@@ -43,7 +45,7 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii }: StartOp
   const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
   const instance = render(
     <ErrorBoundary onError={failure.reject}>
-      <ThemeContext value={createTheme({ color, ascii })}>
+      <ThemeContext value={createTheme({ color, ascii, isSevenBit })}>
         <DeskContext value={desk}>
           <App />
         </DeskContext>

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { type SafeText, t } from '../text/safe.ts';
+import { graphemes } from '../text/width.ts';
 
 /** What a piece of a line is, not what colour it has. */
 export type Look = 'plain' | 'bold' | 'dim' | 'bar' | 'news' | 'note' | 'noteHead' | 'problem' | 'cursor';
@@ -14,10 +15,11 @@ type Format = Parameters<typeof styleText>[0];
 type Formats = Exclude<Format, string>;
 
 /**
- * Foregrounds are named from the terminal's own 16 and chosen to be told from a black and from a white background
- * (3:1 at least on both, tested); everything else is bold, dim or inverse. No look is the only sign of a meaning.
+ * Foregrounds are named from the terminal's own 16. Of these only the bright red and the bright magenta stand out (3:1 at
+ * least) from the dark and the light backgrounds of all the usual palettes; everything else is bold, dim or inverse. No
+ * look is the only sign of a meaning.
  */
-export const FOREGROUNDS = { news: 'blueBright', note: 'magenta', problem: 'red' } as const;
+export const FOREGROUNDS = { news: 'magentaBright', note: 'magentaBright', problem: 'redBright' } as const;
 
 const WEIGHTS: Readonly<Record<Look, Formats>> = {
   plain: [],
@@ -42,6 +44,7 @@ const COLOURS: Partial<Readonly<Record<Look, Formats>>> = {
 /** The signs of our own, all one column wide. Customers' text is told apart by them only beside words. */
 export const signs = {
   marker: t`▌`,
+  trail: t`▏`,
   mark: t`✓`,
   news: t`●`,
   gone: t`×`,
@@ -55,6 +58,7 @@ export const signs = {
 
 const ASCII: Readonly<Record<string, string>> = {
   '▌': '>',
+  '▏': '-',
   '✓': 'x',
   '●': '*',
   '×': '!',
@@ -76,6 +80,7 @@ const ASCII: Readonly<Record<string, string>> = {
   '↑': '^',
   '↓': 'v',
   '→': '>',
+  '←': '<',
 };
 const DRAWN_IN_ASCII = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'gu');
 
@@ -87,8 +92,17 @@ export interface Theme {
   draw(text: SafeText): SafeText;
 }
 
-/** `color` false leaves bold, dim and inverse; `ascii` true writes signs of ASCII alone (`>` for `▌`, `x` for `✓`). */
-export function createTheme({ color, ascii }: { readonly color: boolean; readonly ascii: boolean }): Theme {
+export interface ThemeOptions {
+  /** False leaves bold, dim and inverse. */
+  readonly color: boolean;
+  /** Writes signs of ASCII alone (`>` for `▌`, `x` for `✓`). */
+  readonly ascii: boolean;
+  /** Writes nothing beyond ASCII, customers' text neither: a terminal of 8 bits takes half of UTF-8 for controls. */
+  readonly isSevenBit?: boolean;
+}
+
+/** A theme for a terminal that can do so much. */
+export function createTheme({ color, ascii, isSevenBit = false }: ThemeOptions): Theme {
   const looks = Object.keys(WEIGHTS) as Look[];
   const around = new Map(looks.map(look => [look, aroundOf([...WEIGHTS[look], ...((color && COLOURS[look]) || [])])]));
   return {
@@ -96,8 +110,17 @@ export function createTheme({ color, ascii }: { readonly color: boolean; readonl
       const [on, off] = around.get(look)!;
       return on === '' ? text : on + text + off;
     },
-    draw: ascii ? text => text.replace(DRAWN_IN_ASCII, sign => ASCII[sign]!) as SafeText : text => text,
+    draw: text => (ascii || isSevenBit ? inAscii(text, isSevenBit) : text),
   };
+}
+
+function inAscii(text: SafeText, isSevenBit: boolean): SafeText {
+  const signed = text.replace(DRAWN_IN_ASCII, sign => ASCII[sign]!) as SafeText;
+  if (!isSevenBit || !/[^ -~\n]/.test(signed)) return signed;
+  const shown = graphemes(signed).map(({ text: cluster, width }) =>
+    /^[ -~\n]+$/.test(cluster) ? cluster : '?'.repeat(width),
+  );
+  return shown.join('') as SafeText;
 }
 
 /** What stands before and after a text of these formats. The terminal's own wishes are the output stage's affair. */

@@ -207,7 +207,31 @@ describe('the stage', () => {
     stage.adopt('one more');
     const total = writes.reduce((sum, bytes) => sum + bytes.length, 0);
     const last = writes.at(-1)!.length;
-    expect(stage.meter()).toEqual({ totalBytes: total, lastMinuteBytes: last, lastFrameBytes: last, frames: 2 });
+    expect(stage.meter()).toEqual({
+      totalBytes: total,
+      lastMinuteBytes: last,
+      lastFrameBytes: last,
+      frames: 2,
+      keys: [],
+    });
+  });
+
+  it('counts to a key what is written until the next one, and remembers the last ten', () => {
+    const { stage, writes } = setUp();
+    stage.enter();
+    stage.adopt('one');
+    writes.length = 0;
+    stage.pressed(['j']);
+    stage.adopt('two');
+    stage.adopt('three');
+    const bytes = writes.reduce((sum, written) => sum + written.length, 0);
+    stage.pressed(['x', 'x']);
+    expect(stage.meter().keys).toEqual([
+      { names: ['j'], bytes },
+      { names: ['x', 'x'], bytes: 0 },
+    ]);
+    for (let count = 0; count < 20; count++) stage.pressed([String(count)]);
+    expect(stage.meter().keys.map(({ names }) => names[0])).toEqual('10 11 12 13 14 15 16 17 18 19'.split(' '));
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkTerminal, escapeDelayMs, isMultiplexed, terminalSize } from '../../src/terminal/tty.ts';
+import { charsetOf, checkTerminal, escapeDelayMs, isMultiplexed, terminalSize } from '../../src/terminal/tty.ts';
 
 const TTY = { isTTY: true };
 const PIPE = {};
@@ -56,4 +56,21 @@ test('a multiplexer is known by its own variables or by TERM', () => {
     [{ TMUX: '/tmp/x,1,0' }, { STY: '12.pts' }, { TERM: 'screen-256color' }, { TERM: 'tmux' }].map(isMultiplexed),
   ).toEqual(Array(4).fill(true));
   expect([{ TERM: 'xterm' }, { TMUX: '' }, {}].map(isMultiplexed)).toEqual([false, false, false]);
+});
+
+test.for([
+  [{}, 'unicode'],
+  [{ LANG: 'de_DE.UTF-8' }, 'unicode'],
+  [{ LANG: 'C.utf8' }, 'unicode'],
+  [{ LANG: 'C' }, 'ascii'],
+  [{ LANG: 'POSIX' }, 'ascii'],
+  [{ LANG: 'de_DE.ISO-8859-1' }, 'ascii'],
+  [{ LANG: 'de_DE' }, 'ascii'],
+  [{ LANG: 'C', LC_ALL: 'en_US.UTF-8' }, 'unicode'],
+  [{ LANG: 'en_US.UTF-8', LC_CTYPE: 'C' }, 'ascii'],
+  [{ LANG: 'en_US.UTF-8', LC_ALL: '' }, 'unicode'],
+  [{ LANG: 'en_US.UTF-8', TERM: 'linux' }, 'ascii signs'],
+  [{ LANG: 'C', TERM: 'linux' }, 'ascii'],
+] as const)('in %j what may be written is %s', ([env, charset]) => {
+  expect(charsetOf(env)).toBe(charset);
 });

@@ -11,6 +11,7 @@ import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, placeBox } from './box.tsx';
 import { FilterLine } from './filter-line.tsx';
+import { SlowNote, useSlowNote } from './slow-note.tsx';
 
 const MOST_COLUMNS = 116;
 const KEY_COLUMNS = 13;
@@ -30,13 +31,15 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const rows = helpRows(actions, world, overlay.draft.text, overlay.isPalette);
   const place = placeBox(screen, Math.min(MOST_COLUMNS, screen.columns - 4), screen.rows - 4);
   const isRoomy = place.columns >= ROOMY;
-  const room = Math.max(1, place.rows - 1 - (isRoomy ? 0 : SENTENCE_ROWS));
+  const note = useSlowNote(place.columns, place.rows);
+  const room = Math.max(1, place.rows - 1 - note.length - (isRoomy ? 0 : SENTENCE_ROWS));
   const index = Math.min(overlay.index, rows.length - 1);
   const top = topFor(Math.max(0, index), rows.length, room);
   const shown = rows.slice(top, top + room);
   return (
     <Box place={place} title={titleOf(world.pane, overlay.isPalette)} foot={t`Enter runs it · Esc back`}>
       <FilterLine draft={overlay.draft} columns={place.columns} />
+      <SlowNote lines={note} columns={place.columns} />
       {shown.map((row, offset) => (
         <HelpLine
           key={row.action.id}

@@ -19,7 +19,11 @@ export function SheetBox({ sheet, overlay, screen }: SheetBoxProps): ReactElemen
   const place = placeBox(screen, Math.min(100, screen.columns - 4), screen.rows - 6);
   const shown = sheet.lines(world, overlay).slice(overlay.top, overlay.top + place.rows);
   return (
-    <Box place={place} title={sheet.title(world, overlay)} foot={t`j k scroll · Esc back`}>
+    <Box
+      place={place}
+      title={sheet.title(world, overlay)}
+      foot={sheet.foot?.(world, overlay) ?? t`j k scroll · Esc back`}
+    >
       {shown.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of a page is its place
         <Line key={index}>{[index === 0 ? paint('cursor', t` `) : t` `, pad(line, place.columns - 1)]}</Line>

@@ -1,5 +1,6 @@
 import { Box } from 'ink';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
+import { topOverlay } from '../../actions/overlay.ts';
 import { agentName, inboxName, statusOf } from '../../state/names.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
@@ -16,11 +17,11 @@ const ROOMY = 45;
 /** The four lines above a conversation: title, people, place and tags, a rule. */
 export function DetailHead({ columns }: { readonly columns: number }): ReactElement {
   const id = useWorld(world => world.detail.conversationId);
-  const conversation = useWorld(world => (id === null ? undefined : conversationOf(world, id)));
+  const conversation = useShown(id);
   const status = useWorld(world => (conversation ? statusOf(world, conversation) : t``));
   const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
   const isBold = useWorld(world => world.pane === 'detail');
-  const isBehind = useWorld(isDetailBehind);
+  const isBehind = useWorld(world => world.link === 'fast' && isDetailBehind(world));
   const section = useWorld(world => world.detail.section);
   const [people, rest] = conversation ? linesOf(conversation, place, columns) : [t``, t``];
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
@@ -62,9 +63,20 @@ function placeOf(world: World, { inbox_id, assign_to, archived, merged_into }: C
   return join(parts, t` · `);
 }
 
-/** The list's cursor has gone on and the detail has not followed yet. */
+/** The list's cursor has gone on and the detail has not followed yet; on a slow link the list has a sign for it. */
 function isDetailBehind({ pane, list, detail }: World): boolean {
   return pane === 'list' && list.cursorId !== null && detail.conversationId !== null
     ? list.cursorId !== detail.conversationId
     : false;
+}
+
+/** The conversation shown. Over a slow link nothing more is drawn of one that the cursor has left, or under a box. */
+function useShown(id: number | null): Conversation | undefined {
+  const now = useWorld(world => (id === null ? undefined : conversationOf(world, id)));
+  const isLeft = useWorld(
+    world => world.link === 'slow' && (isDetailBehind(world) || topOverlay(world)?.kind === 'picker'),
+  );
+  const shown = useRef(now);
+  if (!isLeft || shown.current?.id !== id) shown.current = now;
+  return shown.current;
 }

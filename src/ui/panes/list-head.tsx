@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { queryTitle } from '../../state/query.ts';
 import type { List, World } from '../../state/world.ts';
 import { stamp } from '../../text/relative-time.ts';
@@ -10,7 +10,7 @@ import { HeadLine } from './head-line.tsx';
 /** What is listed and how much of it; while the filter is edited, its text. */
 export function ListHead({ columns }: { readonly columns: number }): ReactElement {
   const title = useWorld(world => queryTitle(world.list.query, world));
-  const right = useWorld(world => rightOf(world));
+  const right = useRight();
   const isBold = useWorld(world => world.pane === 'list');
   const isEdited = useWorld(world => isFilterOpen(world));
   if (isEdited) return <HeadField columns={columns} />;
@@ -20,6 +20,20 @@ export function ListHead({ columns }: { readonly columns: number }): ReactElemen
 function isFilterOpen({ overlays }: World): boolean {
   const top = overlays.at(-1);
   return top?.kind === 'field' && top.actionId === 'list.filter';
+}
+
+/** On a slow link the count is the one of the last read: it does not follow each change. */
+function useRight(): SafeText {
+  const right = useWorld(rightOf);
+  const isLive = useWorld(({ link, list }) => link === 'fast' || list.problem !== null || list.loading === 'first');
+  const ids = useWorld(world => world.list.ids);
+  const asOf = useWorld(world => world.list.asOf);
+  const hasTotal = useWorld(world => world.list.total !== null);
+  const held = useRef({ right, ids, asOf, hasTotal });
+  const { current } = held;
+  const isOther = current.ids !== ids || current.asOf !== asOf || current.hasTotal !== hasTotal;
+  if (isLive || isOther) held.current = { right, ids, asOf, hasTotal };
+  return held.current.right;
 }
 
 function rightOf({ list, now }: World): SafeText {

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import { memo, type ReactElement, useMemo } from 'react';
 import { rangeOf } from '../../state/list.ts';
+import type { World } from '../../state/world.ts';
 import { listRowsOf, type PaneBox } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
@@ -26,6 +27,7 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
   const list = useWorld(world => world.list);
   const hasKeys = useWorld(world => world.pane === 'list' && world.overlays.length === 0);
   const sign = useWorld((world): CursorSign => (world.pane === 'list' && world.link === 'fast' ? 'bar' : 'marker'));
+  const trail = useWorld(world => (box.columns < screen ? trailOf(world) : null));
   const agents = useWorld(world => world.base.agents);
   const names = useMemo(() => shortNamesOf(agents), [agents]);
   const number = useMemo(() => digitsOf(list.rows), [list.rows]);
@@ -48,7 +50,7 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
             id={id}
             slots={slots}
             names={names}
-            sign={isCursor ? sign : 'none'}
+            sign={isCursor ? sign : id === trail ? 'trail' : 'none'}
             hasKeys={isCursor && hasKeys}
             isMarked={list.marks.has(id) || (index >= from && index <= to)}
           />
@@ -59,6 +61,11 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
     </Box>
   );
 });
+
+/** The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head. */
+function trailOf({ link, detail }: World): number | null {
+  return link === 'slow' ? detail.conversationId : null;
+}
 
 /** The digits of the longest number, so that all numbers end in one column. */
 function digitsOf(ids: readonly number[]): number {

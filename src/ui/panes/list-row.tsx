@@ -10,8 +10,11 @@ import { Line } from '../widgets/line.tsx';
 import { type ListColumns, rowEnd } from './list-columns.ts';
 import type { ShortNames } from './short-names.ts';
 
-/** How the row under the cursor is told from the others; `bar` where the list has the keys and the link is fast. */
-export type CursorSign = 'none' | 'marker' | 'bar';
+/**
+ * How the row under the cursor is told from the others; `bar` where the list has the keys and the link is fast. `trail`
+ * stands at the row that the detail still shows while the cursor has gone on, over a slow link.
+ */
+export type CursorSign = 'none' | 'marker' | 'bar' | 'trail';
 
 interface ListRowProps {
   readonly id: number;
@@ -28,6 +31,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const { id, slots, names, sign, isMarked, hasKeys } = props;
   const conversation = useWorld(world => conversationOf(world, id));
   const gone = useWorld(world => world.list.gone.get(id));
+  const hasLeft = useWorld(world => world.list.gone.has(id) || world.list.ghosts.has(id));
   const hasNews = useWorld(world => world.news.has(id));
   const now = useWorld(world => world.now);
   const mark = isMarked ? signs.mark : t` `;
@@ -36,9 +40,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   return (
     <Line>
       {[
-        sign === 'marker' ? signs.marker : t` `,
+        sign === 'marker' || sign === 'trail' ? signs[sign] : t` `,
         hasKeys ? paint('cursor', mark) : mark,
-        gone ? signs.gone : hasNews ? paint('news', signs.news) : t` `,
+        hasLeft ? signs.gone : hasNews ? paint('news', signs.news) : t` `,
         t` `,
         sign === 'bar' ? paint('bar', name) : gone ? paint('dim', name) : name,
         conversation ? rowEnd(slots, { ...conversation, ...endOf(conversation, names, now) }) : t``,

@@ -1,0 +1,41 @@
+import type { Desk } from '../state/context.ts';
+import { refresh } from '../state/sync.ts';
+import { safeLine, t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { closeOverlay, openField, say } from './overlay.ts';
+
+export const mailImport: Action = {
+  id: 'mail.import',
+  title: t`Import mail…`,
+  help: t`Turns an mbox, a Maildir, an .eml file or a folder of them into conversations; importing twice doubles nothing.`,
+  scope: 'everywhere',
+  keys: [],
+  run: desk => {
+    if (desk.importMail) openField(desk, 'mail.import', '');
+    else say(desk, t`Mail is imported where the help center is: frontdesk import PATH`);
+  },
+  field: {
+    title: () => t`Import mail: path of an mbox, a Maildir, an .eml file or a folder`,
+    verb: t`import`,
+    submit: (desk, { draft }) => {
+      const path = draft.text.trim();
+      if (path === '') say(desk, t`A path is needed, such as ~/support.mbox`);
+      else {
+        closeOverlay(desk);
+        void take(desk, path);
+      }
+    },
+  },
+};
+
+async function take(desk: Desk, path: string): Promise<void> {
+  const tell = (text: ReturnType<typeof safeLine>) => say(desk, text, 'done');
+  tell(t`Importing ${safeLine(path)}…`);
+  try {
+    const said = await desk.importMail!(path, tell);
+    await refresh(desk);
+    tell(said);
+  } catch (problem) {
+    say(desk, t`Not imported: ${safeLine(problem instanceof Error ? problem.message : String(problem))}`);
+  }
+}

@@ -1,0 +1,40 @@
+import { type ReactElement, useState } from 'react';
+import type { World } from '../../state/world.ts';
+import { pad } from '../../text/cut.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { wrap } from '../../text/wrap.ts';
+import { useWorld } from '../use-world.ts';
+import { Line } from '../widgets/line.tsx';
+
+/** A lower box is needed for its keys. */
+const LEAST_ROWS = 12;
+
+/** What `slow` in the footer changes, in rows of a box of this inner size; none on a fast link. */
+export function useSlowNote(columns: number, rows: number): readonly SafeText[] {
+  const link = useWorld(world => world.link);
+  const wire = useWorld(world => world.wire);
+  // Read once: figures drawn as they change would bring answers, and those new figures.
+  const [seen] = useState(wire);
+  if (link === 'fast' || rows < LEAST_ROWS) return [];
+  return wrap(noteOf(seen), columns - 2);
+}
+
+function noteOf(wire: World['wire']): SafeText {
+  const figures = [
+    ...(wire.roundTripMs === undefined ? [] : [t`${Math.round(wire.roundTripMs)} ms`]),
+    ...(wire.bytesPerSecond === undefined ? [] : [t`${grouped(wire.bytesPerSecond)} bytes a second`]),
+  ];
+  const measured = figures.length === 0 ? t`` : t` (${join(figures, t`, `)})`;
+  return t`Slow link${measured}: a marker stands for the bar, the preview follows after 400 ms or Enter, the list jumps half a page at its edge, counts and key hints rest, and a row that you took out keeps its place (×) until the next jump. --link fast turns this off.`;
+}
+
+const grouped = (value: number): SafeText => safeLine(Math.round(value).toLocaleString('en'));
+
+export function SlowNote({ lines, columns }: { readonly lines: readonly SafeText[]; readonly columns: number }) {
+  return lines.map(
+    (line, index): ReactElement => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line of wrapped text is its place
+      <Line key={index} look="dim">{t` ${pad(line, columns - 1)}`}</Line>
+    ),
+  );
+}

@@ -1,0 +1,144 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createDecode } from '../../src/client/decode.ts';
+import { contract } from '../../src/contract/index.ts';
+import { IdMap } from '../../src/state/id-map.ts';
+import type { Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
+import { createScreen } from '../../src/terminal/screen.ts';
+import { safeLine } from '../../src/text/safe.ts';
+import { createEmulator, type Emulator } from '../harness/emulator.ts';
+import { PAYLOADS } from '../harness/payloads.ts';
+import { createRandom, pick } from '../harness/random.ts';
+import { strangersIn } from '../harness/terminal-language.ts';
+import { feed, seen } from '../terminal/replay.ts';
+import { draw } from './screen.tsx';
+import { conversation, fakeDesk, inbox, message, note, sampleWorld, thread } from './world.ts';
+
+const isFull = process.env.FRONTDESK_FULL === '1';
+const ROWS = 16;
+/** Every width from 20 to 200, or those at which the layout changes and a few between. */
+const WIDTHS = isFull ? Array.from({ length: 181 }, (_, index) => 20 + index) : [39, 80, 140];
+const TRIES = isFull ? 40 : 3;
+const random = createRandom(20_251_120);
+const decode = createDecode();
+
+type Put = (world: World, raw: string) => World;
+
+const conversationWith =
+  (raw: (text: string) => object): Put =>
+  (world, text) => {
+    const plain = conversation(1042, 'Refund', { last_message_at: 0 });
+    const { created_at: _, updated_at: __, last_message_at: ___, ...rest } = plain;
+    const read = decode(contract.conversation.get.answer, { ...rest, ...raw(text) }) as Conversation;
+    const conversations = new Map([...world.base.conversations.values()].map(each => [each.id, each] as const));
+    conversations.set(1042, { ...plain, ...read, created_at: plain.created_at, updated_at: 0, last_message_at: 0 });
+    return { ...world, base: { ...world.base, conversations: IdMap.of([...conversations]) } };
+  };
+
+const threadWith =
+  (make: (raw: string) => Thread): Put =>
+  (world, raw) => ({ ...world, base: { ...world.base, threads: IdMap.of([[1042, make(raw)] as const]) } });
+
+const readMessage = (more: object): Message =>
+  decode(contract.message.get.answer, { ...message(1, 'Hello'), created_at: null, ...more }) as Message;
+const readNote = (more: object): Note =>
+  decode(contract.note.list.answer, { ...note(2, 'Hello'), created_at: null, ...more }) as Note;
+const readInbox = (more: object): Inbox => ({
+  ...inbox(1, 'Support', 3),
+  ...(decode(contract.inbox.get.answer, { ...inbox(1, 'Support', 3), ...more }) as Inbox),
+});
+
+/** Every field that somebody else fills, as it is read from an answer of the help center. */
+const FIELDS: Readonly<Record<string, Put>> = {
+  title: conversationWith(title => ({ title })),
+  'name of who asks': conversationWith(name => ({ requester: { id: 5, name, email: 'a@b.example' } })),
+  'address of who asks': conversationWith(email => ({ requester: { id: 5, name: 'Zoe', email } })),
+  tag: conversationWith(tag => ({ tags: ['refund', tag, 'vip'] })),
+  status: conversationWith(status => ({ status })),
+  'name of an inbox': (world, name) => ({
+    ...world,
+    base: { ...world.base, inboxes: [readInbox({ name }), ...world.base.inboxes.slice(1)] },
+  }),
+  'name of an agent': (world, name) => ({
+    ...world,
+    base: {
+      ...world.base,
+      agents: [{ ...world.base.agents[0]!, name: safeLine(name) }, ...world.base.agents.slice(1)],
+    },
+  }),
+  'body of a message': threadWith(body_text => thread([readMessage({ body_text })])),
+  'author of a message': threadWith(name =>
+    thread([readMessage({ author: { type: 'contact', id: 5, name, email: null } }), message(3, 'Bye')]),
+  ),
+  'name of a file': threadWith(name =>
+    thread([readMessage({ attachments: [{ id: 1, name, content_type: 'text/plain', size: 7 }] }), message(3, 'Bye')]),
+  ),
+  'body of a note': threadWith(details => thread([message(1, 'Hello')], [readNote({ details })])),
+  'reason of a refusal': (world, raw) => ({ ...world, notice: { tone: 'problem', text: safeLine(raw) } }),
+  'reason of a departure': (world, raw) => ({
+    ...world,
+    list: { ...world.list, gone: new Map([[1042, safeLine(raw)]]) },
+  }),
+};
+
+/** Harmless texts of every length a field may have: where they differ from one another is the field's box. */
+const INERT = ['', 'a', 'bc', 'def', 'g'.repeat(9), 'h'.repeat(25), 'i'.repeat(70), 'j k '.repeat(300)];
+/** What follows a text of many lines moves with it. */
+const INERT_LINES = Array.from({ length: ROWS }, (_, index) => `${index}\n`.repeat(index));
+
+const hostile = (): string =>
+  Array.from({ length: 1 + Math.floor(random() * 5) }, () => `w${pick(random, PAYLOADS)}`).join('');
+
+/** A screen of one size on which worlds are drawn one after the other, as on a terminal. */
+const openScreen = (columns: number) => {
+  const bare = sampleWorld({ columns, rows: ROWS });
+  const { desk } = fakeDesk(bare);
+  const drawn = draw(desk);
+  const emulator = createEmulator(columns, ROWS, () => {});
+  const stage = createScreen(columns, ROWS, { color: true });
+  const show = async (world: World): Promise<string[]> => {
+    desk.store.setState(world, true);
+    await drawn.settle();
+    stage.forget();
+    const bytes = stage.draw(drawn.raw());
+    expect(strangersIn(Buffer.from(bytes)).slice(0, 3)).toEqual([]);
+    await feed(emulator, bytes);
+    return cellsOf(emulator, columns);
+  };
+  return { bare, show, end: () => (drawn.end(), emulator.dispose()) };
+};
+
+const cellsOf = (emulator: Emulator, columns: number): string[] =>
+  Array.from({ length: columns * ROWS }, (_, at) => seen(emulator, at % columns, Math.floor(at / columns)));
+
+describe.each(WIDTHS)('at %i columns a hostile text leaves all cells outside its field as they are', columns => {
+  const screen = openScreen(columns);
+  afterAll(screen.end);
+
+  test.for(Object.entries(FIELDS))('%s', async ([name, put]) => {
+    const inert: string[][] = [];
+    for (const text of name.startsWith('body') ? [...INERT, ...INERT_LINES] : INERT)
+      inert.push(await screen.show(put(screen.bare, text)));
+    const [first, ...others] = inert as [string[], ...string[][]];
+    const outside = first.flatMap((cell, at) => (others.every(other => other[at] === cell) ? [at] : []));
+    for (let count = 0; count < TRIES; count += 1) {
+      const text = hostile();
+      const cells = await screen.show(put(screen.bare, text));
+      const moved = outside
+        .filter(at => cells[at] !== first[at])
+        .map(at => `${at % columns},${Math.floor(at / columns)}: ${cells[at]} instead of ${first[at]}`);
+      expect({ text, moved: moved.slice(0, 4) }).toEqual({ text, moved: [] });
+    }
+  });
+});
+
+test('the box of a field is not the whole screen, so that there is something to compare', async () => {
+  const screen = openScreen(120);
+  const [short, long] = [
+    await screen.show(FIELDS.title!(screen.bare, 'a')),
+    await screen.show(FIELDS.title!(screen.bare, 'b'.repeat(300))),
+  ];
+  const changed = short.filter((cell, at) => cell !== long[at]).length;
+  expect(changed).toBeGreaterThan(60);
+  expect(changed).toBeLessThan(110);
+  screen.end();
+});

@@ -1,4 +1,8 @@
-import { userInfo } from 'node:os';
+import { existsSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { basename } from 'node:path';
+import type { Center } from '../center/center.ts';
+import type { ImportProgress } from '../center/intake/import-mail.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Shell } from './shell.ts';
@@ -12,6 +16,8 @@ export interface Connection {
   readonly place: SafeText;
   /** Puts sample conversations into an embedded one; gives what to tell. */
   readonly addSamples?: () => Promise<SafeText>;
+  /** Imports mail into an embedded one, telling how far it is; gives what came of it. */
+  readonly importMail?: (path: string, tell: (text: SafeText) => void) => Promise<SafeText>;
   /** What must be in no log and no report. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
@@ -58,7 +64,29 @@ const embedded = async (shell: Shell, database: string | undefined): Promise<Con
       const { conversations } = await createSample(center, { now: shell.now() });
       return t`Loaded ${conversations} sample conversations.`;
     },
+    importMail: (path, tell) => importFrom(center, path, tell, shell.now),
     secrets: [token],
     close: () => center.close(),
   };
+};
+
+const importFrom = async (
+  center: Center,
+  path: string,
+  tell: (text: SafeText) => void,
+  now: () => number,
+): Promise<SafeText> => {
+  const { importMail } = await import('../center/intake/import-mail.ts');
+  const home = path.replace(/^~(?=\/|$)/, homedir());
+  if (!existsSync(home)) throw new Error(`there is no file or folder ${home}.`);
+  let toldAt = now();
+  const onProgress = ({ read, done, total }: ImportProgress) => {
+    if (now() - toldAt < 1_000) return;
+    toldAt = now();
+    tell(t`Importing ${safeLine(basename(home))}  ${read} mails  ${Math.floor((100 * done) / Math.max(1, total))} %`);
+  };
+  const { imported, conversations, doubles, setAside } = await importMail(center, [home], { onProgress });
+  const mails = imported === 1 ? t`1 mail` : t`${imported} mails`;
+  const places = conversations === 1 ? t`1 conversation` : t`${conversations} conversations`;
+  return t`Imported ${mails} into ${places}; ${doubles} were there, ${setAside.length} set aside.`;
 };

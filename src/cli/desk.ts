@@ -9,9 +9,10 @@ import { parseQuery } from '../state/query.ts';
 import { keep } from '../state/storage.ts';
 import { loadPlaces, openList, poll } from '../state/sync.ts';
 import { muteStdin } from '../terminal/mute-stdin.ts';
-import { checkTerminal } from '../terminal/tty.ts';
+import { charsetOf, checkTerminal } from '../terminal/tty.ts';
 import { safeLine } from '../text/safe.ts';
 import { type Connection, connect } from './connection.ts';
+import { divertChatter } from './divert-chatter.ts';
 import { editText } from './editor.ts';
 import { fileStorage } from './file-storage.ts';
 import { makeFolder, places } from './places.ts';
@@ -61,15 +62,18 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   });
   desk.set(linkAtStart(flags.link));
   await firstList(desk, flags, connection);
+  const charset = charsetOf(shell.environment);
   const screen = startDesk({
     desk,
     stdout: window.stage.stdout,
     stdin: muteStdin(),
     onKeys: window.onKeys,
     color: window.color,
-    ascii: flags.ascii ?? false,
+    ascii: flags.ascii ?? charset !== 'unicode',
+    isSevenBit: flags.ascii !== false && charset === 'ascii',
   });
   screen.exited.catch(window.lifecycle.fail);
+  divertChatter(places.state(), shell.now);
   window.lifecycle.start();
   if (connection.addSamples && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
   keepUp(desk);
@@ -93,6 +97,7 @@ const hooks = (shell: Shell, connection: Connection, window: Window, desk: () =>
   editor: (text: string) => window.lifecycle.lend(() => editText(text, shell.environment)),
   traffic: window.stage.meter,
   samples: connection.addSamples,
+  importMail: connection.importMail,
 });
 
 /** Reads what the first frame shows. A help center that cannot be read at all ends the command here. */

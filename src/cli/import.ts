@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { type ImportProgress, importMail } from '../center/intake/import-mail.ts';
+import { type ImportProgress, importMail, NoSuchInbox } from '../center/intake/import-mail.ts';
 import { safeJson, safeLine } from '../text/safe.ts';
 import { withCenter } from './open-center.ts';
 import { createProgress } from './progress.ts';
 import type { Shell } from './shell.ts';
-import { exitCode } from './shell-error.ts';
+import { exitCode, ShellError } from './shell-error.ts';
 
 interface ImportFlags {
   readonly inbox?: string;
@@ -24,7 +24,7 @@ export const importPaths = (shell: Shell, paths: readonly string[], flags: Impor
       inbox: flags.inbox,
       onProgress: ({ read, done, total }: ImportProgress) => progress.at(read, total === 0 ? 1 : done / total),
       signal: stop.signal,
-    });
+    }).catch(refuse);
     process.off('SIGINT', interrupt);
     progress.end();
     for (const { source, reason } of result.setAside) {
@@ -33,6 +33,11 @@ export const importPaths = (shell: Shell, paths: readonly string[], flags: Impor
     shell.stdout.write(flags.json ? `${safeJson(result, 2)}\n` : summary(result));
     return result.isStopped ? exitCode.failed : exitCode.done;
   });
+
+const refuse = (error: unknown): never => {
+  if (error instanceof NoSuchInbox) throw new ShellError(error.message, exitCode.failed);
+  throw error;
+};
 
 const number = (count: number): string => count.toLocaleString('en');
 

@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { safeBlock } from '../text/safe.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
 
@@ -11,7 +12,8 @@ const wholeNumber = (least: number, most: number) => (value: string) => {
   return number;
 };
 
-const database = () => new Option('--database <path>', 'the embedded help center’s file').env('FRONTDESK_DATABASE');
+const database = () =>
+  new Option('--database <database>', 'the help center’s file, or postgres://…').env('FRONTDESK_DATABASE');
 
 /** The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. */
 export const createProgram = (shell: Shell, done: (code: number) => void): Command => {
@@ -22,7 +24,7 @@ export const createProgram = (shell: Shell, done: (code: number) => void): Comma
     .exitOverride()
     .configureOutput({
       writeOut: text => shell.stdout.write(text),
-      writeErr: text => shell.stderr.write(text),
+      writeErr: text => shell.stderr.write(safeBlock(text)),
     })
     .showHelpAfterError('frontdesk --help shows what there is.')
     .enablePositionalOptions();
@@ -31,6 +33,7 @@ export const createProgram = (shell: Shell, done: (code: number) => void): Comma
   addServe(program, shell, done);
   addIntake(program, shell, done);
   addAdministration(program, shell, done);
+  addCopy(program, shell, done);
   return program;
 };
 
@@ -41,7 +44,8 @@ const addDesk = (program: Command, shell: Shell, done: (code: number) => void) =
     .addOption(database())
     .option('--sample', 'put sample conversations into an empty embedded help center')
     .option('--view <query>', 'open on this filter, as typed after /')
-    .option('--ascii', 'draw with ASCII signs only')
+    .option('--ascii', 'draw with ASCII signs only (by itself where the locale is not UTF-8)')
+    .option('--no-ascii', 'draw with all signs, whatever the locale says')
     .addOption(new Option('--link <kind>', 'how the link is').choices(['auto', 'fast', 'slow']).default('auto'))
     .action(async options => {
       const { runDesk } = await import('./desk.ts');
@@ -79,6 +83,7 @@ const addIntake = (program: Command, shell: Shell, done: (code: number) => void)
     .description('add plausible sample conversations, the same for the same seed')
     .option('--conversations <n>', 'how many', wholeNumber(1, 1_000_000), 240)
     .option('--seed <n>', 'which ones', wholeNumber(0, 2_147_483_647), 1)
+    .option('--remove', 'take the sample conversations out again')
     .addOption(database())
     .action(async options => {
       const { addSample } = await import('./sample.ts');
@@ -172,6 +177,18 @@ const addKeys = (key: Command, shell: Shell, done: (code: number) => void) => {
     .action(async (which, options) => {
       const { revokeKey } = await import('./key.ts');
       done(await revokeKey(shell, which, options));
+    });
+};
+
+const addCopy = (program: Command, shell: Shell, done: (code: number) => void) => {
+  program
+    .command('copy')
+    .description('copy a help center to an empty database, checked by counts and hashes')
+    .requiredOption('--from <database>', 'its file, or postgres://…')
+    .requiredOption('--to <database>', 'an empty one: a file, or postgres://…')
+    .action(async options => {
+      const { copy } = await import('./copy.ts');
+      done(await copy(shell, options));
     });
 };
 

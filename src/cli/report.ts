@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inspect } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
+import { safeBlock } from '../text/safe.ts';
+import { errorLines } from './error-lines.ts';
 import { redact } from './redact.ts';
 
 /** What a report says beside the error itself. */
@@ -13,8 +14,8 @@ export interface ReportContext {
 }
 
 /**
- * Writes what is known of a crash to a file of mode 0600: the error with its stack, versions and the terminal's name;
- * no message text, no token. Gives the file's path, or undefined where it cannot be written.
+ * Writes what is known of a crash to a file of mode 0600: what kind of error where in the program, versions and the
+ * terminal's name; no customer's words, no token. Gives the file's path, or undefined where it cannot be written.
  */
 export const writeReport = (error: unknown, context: ReportContext): string | undefined => {
   const path = join(context.folder, `report-${new Date(context.now).toISOString().replaceAll(':', '-')}.txt`);
@@ -22,11 +23,12 @@ export const writeReport = (error: unknown, context: ReportContext): string | un
     `frontdesk ${packageJson.version}, Node ${process.versions.node}, ${process.platform}`,
     `TERM=${context.environment.TERM ?? ''} LANG=${context.environment.LANG ?? ''}`,
     '',
-    inspect(error, { depth: 3, maxStringLength: 500 }),
+    ...errorLines(error),
     '',
   ];
   try {
-    writeFileSync(path, redact(lines.join('\n'), context.secrets), { mode: 0o600 });
+    mkdirSync(context.folder, { recursive: true, mode: 0o700 });
+    writeFileSync(path, safeBlock(redact(lines.join('\n'), context.secrets)), { mode: 0o600 });
     return path;
   } catch {
     return undefined;

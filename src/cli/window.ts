@@ -1,9 +1,11 @@
 import type { Key } from '../terminal/key.ts';
 import { createKeys } from '../terminal/keys.ts';
 import { createLifecycle, type Lifecycle } from '../terminal/lifecycle.ts';
+import type { Link } from '../terminal/link-estimate.ts';
 import { createOwedAnswers } from '../terminal/owed-answers.ts';
 import { createStage, type Stage } from '../terminal/stage.ts';
 import { escapeDelayMs, isMultiplexed, terminalSize } from '../terminal/tty.ts';
+import { createTtyWriter } from '../terminal/tty-writer.ts';
 import { writeNow } from '../terminal/write-now.ts';
 import type { Shell } from './shell.ts';
 import { setTimer } from './timer.ts';
@@ -13,6 +15,8 @@ interface WindowOptions {
   readonly saveState: () => void;
   /** Writes a report of a fault and gives its path. */
   readonly report: (error: unknown) => string | undefined;
+  /** Told of each new measurement of the link. */
+  readonly onLink: (link: Link) => void;
 }
 
 /** The terminal as the desk has it: a stage to draw on, keys to hear, and the one way in and out. */
@@ -24,14 +28,15 @@ export interface Window {
 }
 
 /** Wires the terminal room to this process's terminal; nothing is written before `lifecycle.start`. */
-export const openWindow = (shell: Shell, { saveState, report }: WindowOptions): Window => {
+export const openWindow = (shell: Shell, { saveState, report, onLink }: WindowOptions): Window => {
   const { environment, stdin, stdout } = shell;
   const owed = createOwedAnswers();
+  const writer = createTtyWriter({ stdout, setTimer });
   const color = !environment.NO_COLOR;
   const stage = createStage({
     write: (bytes, done) => {
       owed.asked(bytes);
-      stdout.write(bytes, () => done());
+      writer.write(bytes, done);
     },
     writeSync: bytes => writeNow(1, bytes),
     columns: () => terminalSize(stdout).columns,
@@ -40,12 +45,16 @@ export const openWindow = (shell: Shell, { saveState, report }: WindowOptions): 
     pacing: isMultiplexed(environment) ? 'timed' : 'acknowledged',
     now: () => performance.now(),
     setTimer,
+    onLink,
   });
   let hear: (keys: readonly Key[]) => void = () => {};
   const keys = createKeys({
     escapeDelayMs: escapeDelayMs(environment),
     setTimer,
-    onKeys: pressed => hear(pressed),
+    onKeys: pressed => {
+      stage.pressed(pressed.map(key => (key.kind === 'paste' ? 'paste' : key.name)));
+      hear(pressed);
+    },
     onAcknowledge: () => {
       owed.answered();
       stage.acknowledged();
@@ -58,7 +67,10 @@ export const openWindow = (shell: Shell, { saveState, report }: WindowOptions): 
     setTimer,
     onInput: bytes => keys.feed(bytes),
     enter: stage.enter,
-    leave: stage.leave,
+    leave: () => {
+      writer.drop();
+      stage.leave();
+    },
     takeAnswers: () => owed.swallow(),
     saveState,
     report,

@@ -23,6 +23,8 @@ test('sample gives the same for the same seed, in a file that only its owner can
   const { code, stdout } = await runShell(['sample', '--conversations', '12', '--database', database], { env });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '12 sample conversations were added.\n' });
   expect(statSync(database).mode & 0o777).toBe(0o600);
+  const removed = await runShell(['sample', '--remove', '--database', database], { env });
+  expect(removed.stdout).toBe('12 sample conversations were removed.\n');
 });
 
 test('agent create reads the password from standard input and says nothing of it', async () => {

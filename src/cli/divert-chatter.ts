@@ -1,0 +1,35 @@
+import { Console } from 'node:console';
+import { appendFileSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { safeBlock } from '../text/safe.ts';
+import { errorLines } from './error-lines.ts';
+
+/** The log is begun anew past so many bytes. */
+const MOST_BYTES = 1_000_000;
+
+/**
+ * While the desk has the terminal nobody else may write on it: what `console` and Node's warnings would print goes to
+ * `frontdesk.log` in `folder` (mode 0600), as when and from where, without the words, which may be a customer's.
+ */
+export const divertChatter = (folder: string, now: () => number): void => {
+  const path = join(folder, 'frontdesk.log');
+  const note = (error: Error): void => {
+    const text = [new Date(now()).toISOString(), ...errorLines(error)].join('\n');
+    try {
+      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) truncateSync(path);
+      appendFileSync(path, `${safeBlock(text)}\n`, { mode: 0o600 });
+    } catch {
+      // A log that cannot be written is missed by nobody who works.
+    }
+  };
+  const sink = new Writable({
+    write: (_chunk, _encoding, done) => {
+      note(Object.assign(new Error(), { name: 'console' }));
+      done();
+    },
+  });
+  globalThis.console = new Console(sink);
+  process.removeAllListeners('warning');
+  process.on('warning', note);
+};

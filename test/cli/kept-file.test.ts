@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { keptFile } from '../../src/cli/kept-file.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
+
+test('each help center has a file of its own', () => {
+  const folder = temporaryFolder();
+  expect(keptFile(folder, 'https://a.example').path).not.toBe(keptFile(folder, 'https://b.example').path);
+});
+
+test('a second desk beside the first has a second file, and takes up the first once that one has ended', () => {
+  const folder = temporaryFolder();
+  const first = keptFile(folder, '/data/center.db');
+  const second = keptFile(folder, '/data/center.db');
+  expect(second.path).not.toBe(first.path);
+  first.release();
+  expect(keptFile(folder, '/data/center.db').path).toBe(first.path);
+});
+
+test('the file of a desk that was killed is taken up', () => {
+  const folder = temporaryFolder();
+  const { path, release } = keptFile(folder, '/data/center.db');
+  release();
+  const { pid } = spawnSync(process.execPath, ['-e', '0']);
+  writeFileSync(`${path}.lock`, String(pid));
+  expect(keptFile(folder, '/data/center.db').path).toBe(path);
+});

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { strangersIn } from '../harness/terminal-language.ts';
+import { runShell } from './run-shell.ts';
+
+const FAULT = fileURLToPath(new URL('../harness/fault.ts', import.meta.url));
+const HOSTILE = '\x1b]0;owned\x07\u009b2J\u202e';
+const RAW_CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/u;
+const CANARY = 'canary-0123456789';
+
+/** Runs work on the built `serve`; gives all that it has written on stderr when it has ended, and its exit code. */
+const serving = async (env: Record<string, string>, work: (port: number, pid: number) => Promise<unknown>) => {
+  const child = spawn(process.execPath, [launcher, 'serve', '--port', '0'], { env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.on('data', chunk => {
+    said += chunk;
+  });
+  const line = await new Promise<string>(resolve => child.stdout.once('data', chunk => resolve(String(chunk))));
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve));
+  await work(Number(/:(\d+)/.exec(line.replace('http:', ''))?.[1]), child.pid!);
+  return { said: () => said, ended, stop: () => child.kill('SIGTERM') };
+};
+
+/** Sends raw bytes as a request and waits for the end of the answer. */
+const request = (port: number, bytes: string): Promise<void> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes, 'latin1'));
+    socket.resume();
+    socket.on('close', () => resolve());
+    socket.on('error', () => resolve());
+  });
+
+test.for([
+  [[`--no-such${HOSTILE}`]],
+  [[HOSTILE]],
+  [['import', `/nowhere/${HOSTILE}`]],
+  [['import', '--inbox', HOSTILE, '/nowhere']],
+  [['copy', '--from', `/nowhere/${HOSTILE}`, '--to', 'x']],
+  [['key', 'create', HOSTILE]],
+  [['--url', `ftp://${HOSTILE}`]],
+] as const)('what the shell says of %j holds no control', async ([args]) => {
+  const { stdout, stderr } = await runShell(args, { env: deskEnvironment(temporaryFolder()) });
+  expect(stdout + stderr).not.toBe('');
+  expect(RAW_CONTROL.exec(stdout + stderr)?.[0]).toBeUndefined();
+});
+
+test('before the screen is taken, an error in the desk is a line without a control', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, `token${HOSTILE}`);
+  writeFileSync(file, 'x', { mode: 0o644 });
+  const args = [launcher, '--url', 'http://127.0.0.1:9', '--token-file', file];
+  const desk = openTerminal({ command: process.execPath, args, env: deskEnvironment(folder) });
+  expect((await desk.exit()).exitCode).toBe(2);
+  expect(desk.output()).toContain('chmod 600');
+  expect(strangersIn(Buffer.from(desk.output().replaceAll('\r\n', ' ')))).toEqual([]);
+});
+
+test('an inbox that is not there is a sentence, not a fault', async () => {
+  const env = deskEnvironment(temporaryFolder());
+  const { code, stderr } = await runShell(['import', '--inbox', 'nosuch', '/nowhere'], { env });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'frontdesk: There is no inbox with the slug nosuch. Nothing was imported.\n',
+  });
+});
+
+describe('serve', () => {
+  test('logs no control and no token, whatever is asked', async () => {
+    const env = deskEnvironment(temporaryFolder());
+    const server = await serving(env, async port => {
+      for (const path of [
+        '/%1b]0;owned%07',
+        `/\x1b]0;owned\x07`,
+        `/api/agent/v1/conversations?q=${HOSTILE.replaceAll(/[^ -~]/g, '%9b')}`,
+      ])
+        await request(
+          port,
+          `GET ${path} HTTP/1.1\r\nHost: x\x1b[2J\r\nAuthorization: Bearer ${CANARY}\r\nX-Request-Id: \x9b2J\x1b\r\nConnection: close\r\n\r\n`,
+        );
+      await request(port, `\x1b[2J / HTTP/1.1\r\nHost: x\r\n\r\n`);
+    });
+    server.stop();
+    expect(await server.ended).toBe(0);
+    expect(RAW_CONTROL.exec(server.said())?.[0]).toBeUndefined();
+    expect(server.said()).not.toContain(CANARY);
+  });
+
+  test.for(['timer', 'rejection'])(
+    'ends on a bug (%s) with a report, and neither says a word of a customer',
+    async fault => {
+      const more = { NODE_OPTIONS: `--import=${FAULT}`, FRONTDESK_FAULT: fault, FRONTDESK_TOKEN: CANARY };
+      const env = deskEnvironment(temporaryFolder(), more);
+      const server = await serving(env, async (_port, pid) => process.kill(pid, 'SIGUSR2'));
+      expect(await server.ended).toBe(1);
+      expect(server.said()).toMatch(
+        /^frontdesk stopped because of a fault of its own\. A report of the fault is in .*report-.*\.txt\.\n$/,
+      );
+      const folder = join(env.XDG_STATE_HOME!, 'frontdesk');
+      const report = readFileSync(join(folder, readdirSync(folder).find(name => name.startsWith('report-'))!), 'utf8');
+      expect(report).toMatch(/Error\n {4}at /);
+      for (const text of [report, server.said()]) expect(text).not.toMatch(/Mia|canary/);
+      expect(RAW_CONTROL.exec(report)?.[0]).toBeUndefined();
+    },
+  );
+});
+
+test('what console and Node’s warnings say in the desk goes to the log by its place, not on the screen', async () => {
+  const more = { NODE_OPTIONS: `--import=${FAULT}`, FRONTDESK_FAULT: 'chatter', FRONTDESK_TOKEN: CANARY };
+  const env = deskEnvironment(temporaryFolder(), more);
+  const desk = openTerminal({ command: process.execPath, args: [launcher, '--sample', '--link', 'fast'], env });
+  await desk.sees('All open', { within: 10_000 });
+  await desk.settled(300);
+  const before = desk.screen();
+  desk.resetBytes();
+  desk.kill('SIGUSR2');
+  const path = join(env.XDG_STATE_HOME!, 'frontdesk/frontdesk.log');
+  await desk.until(() => existsSync(path), 'No log was written');
+  await desk.settled(200);
+  expect(desk.output()).toBe('');
+  expect(desk.screen()).toEqual(before);
+  const log = readFileSync(path, 'utf8');
+  expect(log).toMatch(/console\n[\s\S]*fault\.ts[\s\S]*console\n[\s\S]*Warning\n/);
+  expect(log).not.toMatch(/Mia|canary/);
+  expect(RAW_CONTROL.exec(log)?.[0]).toBeUndefined();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('an editor that fails takes neither the desk nor the draft along', async () => {
+  const env = deskEnvironment(temporaryFolder(), { EDITOR: 'false' });
+  const desk = openTerminal({
+    command: process.execPath,
+    args: [launcher, '--sample', '--link', 'fast'],
+    env,
+    columns: 120,
+  });
+  await desk.sees('All open', { within: 10_000 });
+  desk.press('n');
+  await desk.sees('NOTE');
+  desk.type('call her back');
+  await desk.sees('call her back');
+  desk.press('ctrl-g');
+  await desk.sees('The editor did not work');
+  expect(desk.text()).toContain('call her back');
+});

@@ -61,7 +61,12 @@ export const openBackstage = async (): Promise<Backstage> => {
       await ask('POST', `/conversations/${id}/messages`, { body_text: body });
       return id;
     },
-    shell: (...args) => execFileSync(process.execPath, [launcher, ...args], { env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
+    shell: (...args) =>
+      execFileSync(process.execPath, [launcher, ...args], {
+        env: environment,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
   };
 };
 

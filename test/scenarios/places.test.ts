@@ -110,7 +110,9 @@ describe('finding', () => {
     await desk.settled();
     desk.press('enter');
     await desk.sees(`Archived #${newest}`);
-    expect((await backstage.ask<{ archived: boolean }>('GET', `/conversations/${newest}`)).archived).toBe(true);
+    await expect
+      .poll(() => backstage.ask<{ archived: boolean }>('GET', `/conversations/${newest}`))
+      .toMatchObject({ archived: true });
   });
 });
 

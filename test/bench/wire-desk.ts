@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cost, changedText, costOf, screenOf } from '../harness/cost.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { deskEnvironment } from '../harness/temporary.ts';
+
+export const SIZES = [
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+  { columns: 200, rows: 50 },
+] as const;
+export type Size = (typeof SIZES)[number];
+export type Link = 'slow' | 'fast';
+
+/** The actions of the table, and those that it has no figure for. */
+export const ACTIONS = [
+  'first screen',
+  'cursor down in the list, no scroll',
+  'cursor down, the first after a rest',
+  'cursor down 60 times from the top, mean',
+  'next conversation, the detail follows',
+  'scroll the detail one line',
+  'mark one row',
+  'tag one row',
+  'archive one row, no row moves',
+  'archive one row, the rows below move up',
+  'a character typed in a field',
+  'idle for 10 s',
+] as const;
+export type WireAction = (typeof ACTIONS)[number];
+
+/** Samples of one action: of a key that is pressed several times each press, else one. */
+export type Samples = Partial<Record<WireAction, readonly Cost[]>>;
+
+/** A help center's file with 500 conversations, the newest one longer than any screen. Gives its path. */
+export function furnishCenter(folder: string): string {
+  const database = join(folder, 'center.db');
+  const letter = join(folder, 'long.eml');
+  const env = deskEnvironment(folder);
+  const shell = (...args: string[]) =>
+    execFileSync(process.execPath, [launcher, ...args, '--database', database], { env, stdio: 'pipe' });
+  writeFileSync(letter, longLetter());
+  shell('sample', '--conversations', '500');
+  shell('import', letter);
+  return database;
+}
+
+const WORDS =
+  'order parcel voucher refund exchange tomorrow warehouse invoice address courier answer week number photo'.split(' ');
+
+function longLetter(): string {
+  const line = (number: number) =>
+    Array.from({ length: 5 + (number % 7) }, (_, at) => WORDS[(number * 5 + at * 3) % WORDS.length]).join(' ');
+  return [
+    'From: Mia Long <mia@customer.example>',
+    'To: Help <help@shop.example>',
+    'Subject: The whole story of my order',
+    `Date: ${new Date(Date.now() + 60_000).toUTCString()}`,
+    'Message-ID: <long@customer.example>',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    ...Array.from({ length: 160 }, (_, number) => `${number + 1}: ${line(number)}.\n`),
+  ].join('\n');
+}
+
+/** The built desk on a copy of that file, with a home of its own. */
+export function openBenchDesk(folder: string, database: string, link: Link | 'auto', size: Size): Terminal {
+  const home = join(folder, `${link}-${size.columns}x${size.rows}`);
+  mkdirSync(home, { recursive: true });
+  const own = join(home, 'center.db');
+  copyFileSync(database, own);
+  return openTerminal({
+    command: process.execPath,
+    args: [launcher, '--database', own, '--link', link],
+    env: deskEnvironment(home),
+    ...size,
+  });
+}
+
+/** After so long without a key the detail has followed. */
+const RESTED_MS = { slow: 650, fast: 400 } as const;
+const IDLE_MS = 10_000;
+
+/** A desk being measured. */
+interface Bench {
+  readonly desk: Terminal;
+  readonly link: Link;
+  /** Presses keys at once and gives what they cost. */
+  cost(keys: string): Promise<Cost>;
+  /** The same for one key after the other. */
+  each(keys: readonly string[], quietMs?: number): Promise<readonly Cost[]>;
+  /** Presses keys and lets the screen follow. */
+  go(keys: string): Promise<void>;
+  /** Waits until the detail has followed. */
+  rest(): Promise<void>;
+}
+
+function benchOf(desk: Terminal, link: Link, size: Size): Bench {
+  const cost = (keys: string, quietMs = 40) => costOf(desk, size, () => desk.type(keys), { quietMs });
+  return {
+    desk,
+    link,
+    cost,
+    each: async (keys, quietMs) => {
+      const costs: Cost[] = [];
+      for (const key of keys) costs.push(await cost(key, quietMs));
+      return costs;
+    },
+    go: async keys => {
+      desk.type(keys);
+      await sleep(50);
+      await desk.settled(50);
+    },
+    rest: async () => {
+      await sleep(RESTED_MS[link]);
+      await desk.settled(100);
+    },
+  };
+}
+
+/** Takes the desk through the actions and gives what each of them cost. */
+export async function measureDesk(desk: Terminal, link: Link, size: Size): Promise<Samples> {
+  const bench = benchOf(desk, link, size);
+  const { each, go, rest } = bench;
+  const first = await firstScreen(bench);
+  const following = await follow(bench, size);
+  const downs = await each([...'jjjjj']);
+  await go('gg');
+  await rest();
+  const sixty = await each([...'j'.repeat(60)], 15);
+  await go('gg');
+  await rest();
+  const marks = await each([...'xxx']);
+  await go('\x1b');
+  return {
+    'first screen': [first],
+    'cursor down in the list, no scroll': downs,
+    'cursor down 60 times from the top, mean': [mean(sixty)],
+    ...following,
+    'mark one row': marks,
+    'tag one row': await tagOne(bench),
+    'a character typed in a field': await typeSome(bench),
+    'scroll the detail one line': await scrollSome(bench),
+    ...(await archiveSome(bench)),
+    'idle for 10 s': [await idle(desk)],
+  };
+}
+
+/** From the program's start until the list is there; the floor is all text on the screen. */
+async function firstScreen({ desk, rest }: Bench): Promise<Cost> {
+  await desk.sees('The whole story', { within: 15_000 });
+  await desk.settled(40);
+  const bytes = desk.bytes();
+  const floor = desk.screen().reduce((sum, row) => sum + Buffer.byteLength(row), 0);
+  await rest();
+  return { bytes, floor };
+}
+
+/** Goes down by one and rests, a few times: the key alone, and the key with the conversation that comes after it. */
+async function follow({ desk, cost, rest }: Bench, size: Size): Promise<Samples> {
+  const keys: Cost[] = [];
+  const whole: Cost[] = [];
+  for (let round = 0; round < 4; round++) {
+    const before = screenOf(desk, size);
+    keys.push(await cost('j'));
+    await rest();
+    whole.push({ bytes: desk.bytes(), floor: changedText(before, screenOf(desk, size)) });
+  }
+  return { 'cursor down, the first after a rest': keys, 'next conversation, the detail follows': whole };
+}
+
+async function tagOne({ desk, cost, go, rest }: Bench): Promise<readonly Cost[]> {
+  await go('ggjj');
+  await rest();
+  await go('t');
+  await desk.sees('Enter on or off');
+  const costs: Cost[] = [];
+  for (const tag of ['vip', 'account']) {
+    await go(tag);
+    costs.push(await cost('\r'));
+    await go('\x15');
+  }
+  await go('\x1b');
+  await desk.seesNot('Enter on or off');
+  return costs;
+}
+
+async function typeSome({ desk, cost, go, rest }: Bench): Promise<readonly Cost[]> {
+  const costs: Cost[] = [];
+  await rest();
+  for (const [key, field] of [
+    ['/', 'Enter list'],
+    ['=', 'Enter'],
+    ['n', 'NOTE · agents only'],
+  ] as const) {
+    await go(key);
+    await desk.sees(field);
+    for (const letter of 'order') costs.push(await cost(letter));
+    await go('\x1b');
+    await sleep(120);
+  }
+  return costs;
+}
+
+async function scrollSome({ each, go, rest }: Bench): Promise<readonly Cost[]> {
+  await go('gg');
+  await rest();
+  await go('l');
+  const scrolls = await each([...'jjjjjj']);
+  await go('h');
+  return scrolls;
+}
+
+/**
+ * On a slow link a row that is archived keeps its place until the next jump. On a fast one it leaves, and no row moves
+ * only where it still belongs: in a list of all conversations.
+ */
+async function archiveSome({ desk, link, each, go, rest }: Bench): Promise<Samples> {
+  await go('ggjj');
+  await rest();
+  const listed = await each([...'eee']);
+  if (link === 'slow') return { 'archive one row, no row moves': listed };
+  await go('/');
+  await go('\x15is:any\r');
+  await desk.sees('archived too');
+  const stays: Cost[] = [];
+  for (let round = 0; round < 3; round++) {
+    await go('j');
+    await rest();
+    stays.push(...(await each(['e'])));
+  }
+  return { 'archive one row, the rows below move up': listed, 'archive one row, no row moves': stays };
+}
+
+async function idle(desk: Terminal): Promise<Cost> {
+  await desk.settled(1_000);
+  desk.resetBytes();
+  await sleep(IDLE_MS);
+  return { bytes: desk.bytes(), floor: 0 };
+}
+
+const mean = (costs: readonly Cost[]): Cost => ({
+  bytes: costs.reduce((sum, { bytes }) => sum + bytes, 0) / costs.length,
+  floor: costs.reduce((sum, { floor }) => sum + floor, 0) / costs.length,
+});

@@ -1,0 +1,144 @@
+import { spawn } from '@lydell/node-pty';
+import { createEmulator, type Emulator } from '../harness/emulator.ts';
+import type { Link, Size } from './wire-desk.ts';
+
+/** A line between terminal and program. */
+export interface Line {
+  readonly bytesPerSecond: number;
+  /** There and back. */
+  readonly roundTripMs: number;
+}
+
+export interface RideOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly size: Size;
+  readonly line: Line;
+  /** How many columns from the left hold what is to be seen: the list. */
+  readonly columnsSeen: number;
+}
+
+export interface Ride {
+  /** From the last press until the list shows what it shows in the end. */
+  readonly lagMs: number;
+  /** Bytes written from the first press until the end. */
+  readonly bytes: number;
+  /** The screen in the end. */
+  readonly screen: readonly string[];
+}
+
+const PRESSES = 90;
+const PRESS_MS = 1000 / 30;
+/** So finely the line is cut: a piece takes 13 ms at 1,200 bytes a second. */
+const PIECE = 16;
+
+/** `j` held for three seconds, 30 presses a second, on a desk behind the line. */
+export async function holdDown(options: RideOptions): Promise<Ride> {
+  const shaped = openShaped(options);
+  await shaped.until(text => text.includes('The whole story'), 30_000);
+  await shaped.quiet(2_500);
+  const began = performance.now();
+  const bytesBefore = shaped.bytes();
+  for (let press = 0; press < PRESSES; press++) {
+    await wait(began + press * PRESS_MS - performance.now());
+    shaped.press('j');
+  }
+  const lastPress = performance.now();
+  await shaped.quiet(4_000);
+  const ride = { lagMs: shaped.seenAt() - lastPress, bytes: shaped.bytes() - bytesBefore, screen: shaped.screen() };
+  shaped.close();
+  return ride;
+}
+
+const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, Math.max(0, ms)));
+
+/**
+ * A program on a pty behind an SSH connection: what it writes is taken at once into a queue without end, drained at the
+ * line's rate, and is with the terminal half a round trip later; the terminal answers once it has processed it.
+ */
+function openShaped({ command, args, env, size, line, columnsSeen }: RideOptions) {
+  const oneWayMs = line.roundTripMs / 2;
+  const pty = spawn(command, [...args], {
+    name: 'xterm-256color',
+    cols: size.columns,
+    rows: size.rows,
+    env: { ...env },
+    encoding: null,
+  });
+  const emulator = createEmulator(size.columns, size.rows, answer => later(oneWayMs, () => pty.write(answer)));
+  const watched = watch(emulator, size, columnsSeen);
+  // A character may be cut in two, and the emulator loses some that are.
+  const decoder = new TextDecoder();
+  const underWay: { readonly at: number; readonly piece: Buffer }[] = [];
+  let [freeAt, bytes, arrivedAt] = [0, 0, performance.now()];
+  let isOpen = true;
+  const later = (ms: number, run: () => void) => setTimeout(() => isOpen && run(), ms);
+  // Timers that are due in the same moment go off in any order: the line must not.
+  const pump = setInterval(() => {
+    while (underWay[0] !== undefined && underWay[0].at <= performance.now()) {
+      arrivedAt = performance.now();
+      emulator.write(decoder.decode(underWay.shift()!.piece, { stream: true }), watched.look);
+    }
+  }, 2);
+  pty.onData(data => {
+    const chunk = data as unknown as Buffer;
+    bytes += chunk.length;
+    freeAt = Math.max(freeAt, performance.now());
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      const piece = chunk.subarray(at, at + PIECE);
+      freeAt += (piece.length / line.bytesPerSecond) * 1000;
+      underWay.push({ at: freeAt + oneWayMs, piece });
+    }
+  });
+  return {
+    press: (key: string) => void later(oneWayMs, () => pty.write(key)),
+    bytes: () => bytes,
+    screen: emulator.screen,
+    seenAt: watched.seenAt,
+    until: async (isTrue: (text: string) => boolean, withinMs: number) => {
+      const giveUpAt = performance.now() + withinMs;
+      while (!isTrue(emulator.screen().join('\n'))) {
+        if (performance.now() > giveUpAt) throw new Error(`The desk never came:\n${emulator.screen().join('\n')}`);
+        await wait(20);
+      }
+    },
+    /** Resolves when nothing has come for so long and nothing is under way. */
+    quiet: async (ms: number) => {
+      while (Math.max(arrivedAt, freeAt + oneWayMs) + ms > performance.now()) await wait(20);
+    },
+    close: () => {
+      isOpen = false;
+      clearInterval(pump);
+      process.kill(pty.pid, 'SIGKILL');
+      emulator.dispose();
+    },
+  };
+}
+
+/** Remembers since when the left part of the screen has looked as it does, bar or marker with it. */
+function watch(emulator: Emulator, size: Size, columns: number) {
+  let shown = '';
+  let since = 0;
+  const left = Array.from({ length: columns }, (_, x) => x);
+  return {
+    look: () => {
+      const rows = Array.from({ length: size.rows - 3 }, (_, y) => left.map(x => emulator.cell(x, y + 1)));
+      const now = rows.map(row => row.map(({ char, inverse }) => `${char}${inverse ? '#' : ''}`).join('')).join('\n');
+      if (now === shown) return;
+      shown = now;
+      since = performance.now();
+    },
+    seenAt: () => since,
+  };
+}
+
+/** The lags that are asked for at 80x24, in ms. */
+export const LAGS: readonly { readonly line: Line; readonly link: Link | 'auto'; readonly withinMs: number }[] = [
+  { line: { bytesPerSecond: 1_200, roundTripMs: 300 }, link: 'slow', withinMs: 1_500 },
+  { line: { bytesPerSecond: 1_200, roundTripMs: 300 }, link: 'auto', withinMs: 1_500 },
+  { line: { bytesPerSecond: 1_200, roundTripMs: 300 }, link: 'fast', withinMs: 2_500 },
+  { line: { bytesPerSecond: 8_000, roundTripMs: 300 }, link: 'slow', withinMs: 1_500 },
+  { line: { bytesPerSecond: 8_000, roundTripMs: 300 }, link: 'auto', withinMs: 1_500 },
+  { line: { bytesPerSecond: 8_000, roundTripMs: 300 }, link: 'fast', withinMs: 2_500 },
+];

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Terminal } from '../harness/pty.ts';
+import { strangersIn } from '../harness/terminal-language.ts';
+import { type Backstage, openBackstage, openDesk } from './open-desk.ts';
+
+const COLOUR = /\x1b\[(?:\d+;)*;?(?:3[0-8]|4[0-8]|9\d|10\d)(?:;\d+)*m/;
+
+/** Every place and overlay once, and what they leave on the wire. */
+const lookRound = async (desk: Terminal): Promise<void> => {
+  const KEYS = ['x', 'enter', 'g', 'h', 'g', 'n', 'g', 'l', 'J', 'n', 'a', 'esc', 'esc', 'q'];
+  for (const key of [
+    ...KEYS,
+    't',
+    'esc',
+    's',
+    'esc',
+    'm',
+    'esc',
+    '?',
+    'esc',
+    ':',
+    'esc',
+    '/',
+    'esc',
+    'h',
+    'pgdn',
+    'l',
+  ]) {
+    desk.press(key);
+    await desk.settled(25);
+  }
+};
+
+const furnished = async (customer: string): Promise<Backstage> => {
+  const backstage = await openBackstage();
+  for (const title of ['Refund for order 7741', 'Where is my parcel?']) {
+    const id = await backstage.conversation(title, {
+      tags: ['vip', 'late'],
+      body: `Hello.\n\n> ${'quoted\n> '.repeat(6)}`,
+      name: customer,
+    });
+    await backstage.ask('POST', `/conversations/${id}/notes`, { details: 'Call back.' });
+  }
+  return backstage;
+};
+
+const opened = async (
+  backstage: Backstage,
+  more: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<Terminal> => {
+  const desk = await openDesk(
+    { ...backstage, environment: { ...backstage.environment, ...more } },
+    { args: ['--link', 'fast', ...args] },
+  );
+  await desk.settled();
+  return desk;
+};
+
+test('under NO_COLOR no byte of colour is written, and the desk is the same without', async () => {
+  const desk = await opened(await furnished('Zoe'), { NO_COLOR: '1' });
+  await lookRound(desk);
+  expect(desk.output()).not.toMatch(COLOUR);
+  expect(desk.output()).toContain('\x1b[7m');
+});
+
+test.for([
+  ['--ascii', { LANG: 'C.UTF-8' }, ['--ascii']],
+  ['LANG=C', { LANG: 'C' }, []],
+  ['a locale of 8 bits', { LANG: 'de_DE.ISO-8859-1' }, []],
+  ['TERM=linux', { TERM: 'linux' }, []],
+] as const)('with %s no byte of the desk’s own making is beyond ASCII', async ([, env, args]) => {
+  const desk = await opened(await furnished('Zoe'), env, args);
+  await lookRound(desk);
+  expect(/[^\0-~]/u.exec(desk.output())?.[0]).toBeUndefined();
+  expect(strangersIn(Buffer.from(desk.output()))).toEqual([]);
+  expect(desk.text()).toMatch(/>0 All open.*\|/);
+  expect(desk.output()).toMatch(/\x1b\[(?:\d+;)*95m/);
+});
+
+test.for([
+  ['customers’ texts stay as they are with --ascii', { LANG: 'C.UTF-8' }, ['--ascii'], 'Zoë 配送'],
+  ['and on the Linux console', { TERM: 'linux' }, [], 'Zoë 配送'],
+  ['in a locale of 8 bits they could be taken for controls, and are not written', { LANG: 'C' }, [], 'Zo? ????'],
+  ['unless the locale is wrong about the terminal', { LANG: 'C' }, ['--no-ascii'], 'Zoë 配送'],
+] as const)('%s', async ([, env, args, shown]) => {
+  const desk = await opened(await furnished('Zoë 配送'), env, args);
+  await desk.sees(shown);
+  expect(desk.text()).toContain(args.join() === '--no-ascii' ? '│' : '|');
+});

@@ -1,0 +1,141 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { launcher } from '../harness/launcher.ts';
+import { PAYLOADS } from '../harness/payloads.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { type Falsehood, openFalseCenter } from './false-center.ts';
+import { expectPanesWhole, overhear, pressed, walkAll } from './walk.ts';
+
+const SIZE = { columns: 120, rows: 30 };
+const FAULT = fileURLToPath(new URL('../harness/fault.ts', import.meta.url));
+const RAW_CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]/u;
+
+/** An editor that shows what it was given: the text, its environment and every command line of the machine. */
+const EDITOR = `#!/bin/sh
+cp "$1" "$HOME/given"
+tr '\\0' '\\n' < /proc/self/environ > "$HOME/environment"
+cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' '\\n' > "$HOME/command-lines"
+printf 'edited \\033]0;owned\\007 \\302\\2332J \\342\\200\\256 text' > "$1"
+`;
+
+const openDesk = async (titles: readonly string[], fault = '') => {
+  const folder = temporaryFolder();
+  const center = await openFalseCenter(folder, titles);
+  const editor = join(folder, 'editor');
+  writeFileSync(editor, EDITOR);
+  chmodSync(editor, 0o755);
+  const more = {
+    FRONTDESK_TOKEN: center.token,
+    EDITOR: editor,
+    NODE_OPTIONS: `--import=${FAULT}`,
+    FRONTDESK_FAULT: fault,
+  };
+  const env = deskEnvironment(folder, more);
+  const heard = overhear();
+  const start = async () => {
+    const args = [launcher, '--url', center.url, '--link', 'fast'];
+    const desk = openTerminal({ command: process.execPath, args, env, ...SIZE, onOutput: heard.onOutput });
+    await desk.sees('All open', { within: 10_000 });
+    await desk.settled();
+    return desk;
+  };
+  return { folder, center, heard, env, start };
+};
+
+/** Everything that lies in a folder after the desk has ended, but the help center's own file. */
+const filesUnder = (folder: string): Map<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile() && !/far\.db|^editor$/.test(entry.name))
+      .map(entry => join(entry.parentPath, entry.name))
+      .map(path => [path, readFileSync(path, 'utf8')] as const),
+  );
+
+describe('a help center whose every text is hostile', () => {
+  test('is shown, and nothing of it reaches the terminal', { timeout: 60_000 }, async () => {
+    const titles = Array.from({ length: 12 }, (_, index) => `Case ${index}`);
+    const { center, heard, start } = await openDesk(titles);
+    center.become('hostile texts');
+    const desk = await start();
+    expect((await walkAll(desk, heard, { ...SIZE, pages: 3 })).size).toBe(titles.length);
+    for (const key of ['a', 't', 's', 'v', 'm', '+', '?', ':']) {
+      await pressed(desk, heard, key);
+      await pressed(desk, heard, 'down', 40);
+      await pressed(desk, heard, 'esc');
+    }
+    for (const key of ['g', 'h', 'g', 'r', 'g', 'l', 'h', 'h', 'pgdn', 'enter']) await pressed(desk, heard, key, 60);
+    center.become('hostile refusals');
+    for (const key of ['e', 'i', 'c', 'R']) await pressed(desk, heard, key, 500);
+    await desk.settled();
+    expectPanesWhole(desk, SIZE);
+    heard.expectOwnWordsOnly();
+  });
+
+  test('gives the editor a draft without a control, and takes none back', { timeout: 30_000 }, async () => {
+    const { env, heard, start } = await openDesk(['Case']);
+    const desk = await start();
+    desk.press('n');
+    await desk.sees('NOTE');
+    for (const payload of PAYLOADS) desk.paste(`p ${payload.replaceAll('\x1b[201~', '')} q`);
+    await desk.settled(300);
+    desk.press('ctrl-g');
+    await desk.sees('edited', { within: 10_000 });
+    expect(RAW_CONTROL.exec(readFileSync(join(env.HOME!, 'given'), 'utf8'))?.[0]).toBeUndefined();
+    expect(desk.row('edited').text).toContain('^[]0;owned^G');
+    desk.press('esc');
+    await desk.settled();
+    const { drafts } = JSON.parse(readFileSync(join(env.XDG_STATE_HOME!, 'frontdesk/desk.json'), 'utf8'));
+    expect(RAW_CONTROL.exec(drafts[0][1])?.[0]).toBeUndefined();
+    // What the editor itself wrote on the terminal is none of the desk's words.
+    void heard;
+  });
+});
+
+const FALSEHOODS: readonly Falsehood[] = [
+  '401',
+  '500 that repeats the request',
+  'a redirect elsewhere',
+  'half an answer',
+  'a web page',
+  'a broken connection',
+  'silence',
+];
+
+describe('the token', () => {
+  test('is nowhere but in the requests to its help center, whatever goes wrong', { timeout: 60_000 }, async () => {
+    const { folder, center, start, env } = await openDesk(['Case one', 'Case two'], 'timer');
+    const desk = await start();
+    desk.press('n');
+    await desk.sees('NOTE');
+    desk.type('a draft');
+    desk.press('ctrl-g');
+    await desk.sees('edited', { within: 10_000 });
+    desk.press('esc');
+    for (const falsehood of FALSEHOODS) {
+      const before = center.count();
+      center.become(falsehood);
+      for (const key of ['R', 'J', 'K', 'e', 'R']) {
+        desk.press(key);
+        await sleep(30);
+      }
+      await desk.until(() => center.count() > before, `Nothing was asked under: ${falsehood}`);
+      await desk.settled(150);
+      expect(desk.text()).not.toContain(center.token);
+    }
+    process.kill(desk.pid, 'SIGUSR2');
+    expect((await desk.exit()).exitCode).toBe(1);
+    await desk.settled();
+    const files = filesUnder(folder);
+    expect([...files.keys()].join()).toMatch(/report-.*environment|environment.*report-/);
+    const holders = [...files].filter(([, text]) => text.includes(center.token)).map(([path]) => path);
+    expect(holders).toEqual([]);
+    expect(desk.output()).not.toContain(center.token);
+    expect(center.strayed).toEqual([]);
+    expect(files.get(join(env.HOME!, 'environment'))).toContain('TERM=');
+    expect(files.get(join(env.HOME!, 'command-lines'))).toContain(launcher);
+  });
+});

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openBackstage, openDesk } from './open-desk.ts';
+
+test('an empty help center greets with three choices; 1 loads samples', async () => {
+  const backstage = await openBackstage();
+  const desk = await openDesk(backstage, { columns: 80, rows: 24 });
+  await desk.sees('Load sample conversations');
+  await desk.sees('Import mail');
+  await desk.sees('Connect to a help center');
+  desk.press('1');
+  await desk.sees('Loaded 240 sample conversations');
+  expect(await backstage.ask<unknown[]>('GET', '/conversations?archived=any&limit=200')).toHaveLength(200);
+});
+
+test('2 imports mail from a path that is typed, and a path that is not there is told', async () => {
+  const backstage = await openBackstage();
+  const file = join(dirname(backstage.database), 'letters.mbox');
+  writeFileSync(
+    file,
+    'From ana@customer.example Thu Nov 20 09:12:00 2025\nFrom: Zoë <zoe@customer.example>\nSubject: Where is my parcel?\nMessage-ID: <1@customer.example>\nDate: Thu, 20 Nov 2025 09:12:00 +0000\n\nHello\n',
+  );
+  const desk = await openDesk(backstage);
+  await desk.sees('Import mail');
+  desk.press('2');
+  await desk.sees('path of an mbox');
+  desk.type('/no/such/folder');
+  await desk.settled();
+  desk.press('enter');
+  await desk.sees('Not imported');
+  desk.type(':');
+  await desk.settled();
+  desk.type('import mail');
+  await desk.settled();
+  desk.press('enter');
+  await desk.sees('path of an mbox');
+  desk.type(file);
+  await desk.settled();
+  desk.press('enter');
+  await desk.sees('Imported 1 mail into 1 conversation');
+  await desk.sees('Where is my parcel?');
+});

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Center } from '../center/center.ts';
 import type { ImportProgress } from '../center/intake/import-mail.ts';
 import { type Client, createClient } from '../client/client.ts';
@@ -14,6 +14,8 @@ export interface Connection {
   readonly client: Client;
   /** Where it is, as a person says it. */
   readonly place: SafeText;
+  /** The same for the same help center, whoever asks: its address, or its database. */
+  readonly identity: string;
   /** Puts sample conversations into an embedded one; gives what to tell. */
   readonly addSamples?: () => Promise<SafeText>;
   /** Imports mail into an embedded one, telling how far it is; gives what came of it. */
@@ -46,19 +48,21 @@ const elsewhere = async (shell: Shell, url: string, tokenFile: string | undefine
   return {
     client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
     place: safeLine(new URL(url).host),
+    identity: new URL(url).href,
     secrets: [token],
     close: async () => undefined,
   };
 };
 
 const embedded = async (shell: Shell, database: string | undefined): Promise<Connection> => {
-  const { openCenter } = await import('./open-center.ts');
+  const { databasePath, openCenter } = await import('./open-center.ts');
   const center = await openCenter(shell, database);
   const { ensureLocalAdmin } = await import('../center/administration.ts');
   const { token } = await ensureLocalAdmin(center, userInfo().username);
   return {
     client: createClient({ baseUrl: 'http://embedded', token: () => token, fetch: request => center.fetch(request) }),
     place: t`embedded help center`,
+    identity: identityOf(databasePath(database)),
     addSamples: async () => {
       const { createSample } = await import('../center/intake/sample/create-sample.ts');
       const { conversations } = await createSample(center, { now: shell.now() });
@@ -69,6 +73,8 @@ const embedded = async (shell: Shell, database: string | undefined): Promise<Con
     close: () => center.close(),
   };
 };
+
+const identityOf = (database: string): string => (/^\w+:\/\//.test(database) ? database : resolve(database));
 
 const importFrom = async (
   center: Center,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { act } from '../actions/act.ts';
 import { welcome } from '../actions/welcome.ts';
@@ -15,6 +14,7 @@ import { type Connection, connect } from './connection.ts';
 import { divertChatter } from './divert-chatter.ts';
 import { editText } from './editor.ts';
 import { fileStorage } from './file-storage.ts';
+import { keptFile } from './kept-file.ts';
 import { makeFolder, places } from './places.ts';
 import { writeReport } from './report.ts';
 import type { Shell } from './shell.ts';
@@ -44,6 +44,8 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   if (!check.ok) throw new ShellError(check.message);
   makeFolder(places.state());
   const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../ui/start.tsx')]);
+  const kept = keptFile(places.state(), connection.identity);
+  process.once('exit', kept.release);
   const window = openWindow(shell, {
     saveState: () => keep(desk.storage, desk.world()),
     report: error => writeReport(error, reportContext(shell, connection)),
@@ -55,7 +57,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     now: shell.now,
     newKey: randomUUID,
     setTimer,
-    storage: fileStorage(join(places.state(), 'desk.json'), reason =>
+    storage: fileStorage(kept.path, reason =>
       setTimer(() => desk.notify({ tone: 'problem', text: safeLine(reason) }), 0),
     ),
     hooks: hooks(shell, connection, window, () => desk),

@@ -1,6 +1,9 @@
+/** Lines wait at most so long, in milliseconds. */
+const waitMs = 10;
+
 /**
- * Writes lines to a stream, those of one turn of the event loop at once: a write for each request would cost a busy
- * service more than the request's own work.
+ * Writes lines to a stream, those of a few milliseconds at once: a write for each request would cost a busy service as
+ * much as a part of its work. What waits is written before the process ends by itself.
  */
 export const createLogWriter = (stream: { write(text: string): unknown }): ((line: string) => void) => {
   let waiting = '';
@@ -10,7 +13,7 @@ export const createLogWriter = (stream: { write(text: string): unknown }): ((lin
     stream.write(text);
   };
   return line => {
-    if (waiting === '') setImmediate(flush);
+    if (waiting === '') setTimeout(flush, waitMs);
     waiting += `${line}\n`;
   };
 };

@@ -1,10 +1,11 @@
-import { closeSync, constants, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../src/center/administration.ts';
 import { createCenter } from '../../src/center/center.ts';
+import { keptDrafts } from '../harness/kept-drafts.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { createRandom } from '../harness/random.ts';
@@ -149,8 +150,7 @@ describe('on a link that stands still', () => {
     desk.kill('SIGTERM');
     expect((await desk.exit({ within: 3_000 })).exitCode).toBe(143);
     expect(performance.now() - start).toBeLessThan(MOST_MS);
-    const kept = readFileSync(join(backstage.environment.XDG_STATE_HOME!, 'frontdesk/desk.json'), 'utf8');
-    expect(kept).toContain('call her back');
+    expect([...keptDrafts(backstage.environment).values()]).toEqual(['call her back']);
   });
 
   test('and that flows again, nothing of the screen is lost', async () => {

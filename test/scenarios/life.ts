@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { keptDrafts } from '../harness/kept-drafts.ts';
 import { launcher } from '../harness/launcher.ts';
 import { MODES_AT_REST, ttyKept, withTtyNoted } from '../harness/modes.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
@@ -63,12 +64,6 @@ export const newLife = (folder: string, database: string, conversationId: number
   draft: '',
 });
 
-/** The draft that is on the disk. */
-const keptDraft = (life: Life): string => {
-  const { drafts } = JSON.parse(readFileSync(statePath(life, 'desk.json'), 'utf8')) as { drafts: [number, string][] };
-  return new Map(drafts).get(life.conversationId) ?? '';
-};
-
 const reports = (life: Life): string[] =>
   existsSync(statePath(life)) ? readdirSync(statePath(life)).filter(name => name.startsWith('report-')) : [];
 
@@ -92,7 +87,7 @@ export async function liveOnce(life: Life, ending: Ending, random: Random): Prom
     const death = await end(terminal, ending);
     expect(death.exitCode).toBe(ending.exitCode);
     leftInOrder(terminal, life, ending);
-    const kept = keptDraft(life);
+    const kept = keptDrafts(life.environment).get(life.conversationId) ?? '';
     expect(typed.startsWith(kept), `kept ${kept}, typed ${typed}`).toBe(true);
     expect(kept.length).toBeGreaterThanOrEqual(seen.length);
     life.draft = kept;

@@ -61,7 +61,7 @@ export const listen = async (center: Center, options: ListenOptions): Promise<Li
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1_000, headTimeoutMs),
       maxHeaderSize: 16_384,
-      keepAliveTimeout: 10_000,
+      keepAliveTimeout: Math.min(10_000, idleMs),
     },
     (incoming, outgoing) => {
       cutSlowBody(incoming, pace);

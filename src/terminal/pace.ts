@@ -28,7 +28,7 @@ export interface PaceOptions {
   readonly bytesPerSecond?: number;
 }
 
-/** No frame is begun while so many bytes are under way: what 1,200 B/s carry in a round trip of 300 ms, and a little. */
+/** No frame is begun while so many bytes are under way: what 1,200 B/s carry in a round trip of 300 ms, and a frame. */
 const WINDOW = 450;
 /** A frame longer than the window asks a second time, so early that the window opens when this much is still to come. */
 const REMAINDER = 400;
@@ -126,9 +126,11 @@ function acknowledgedPace(bytesPerSecond: number): Pace {
   return {
     isOpen(nowMs) {
       if (fallback === undefined && isLost(flight, nowMs)) {
-        clear(flight);
+        const neverAnswered = flight.lastAnswerMs === undefined;
+        // What is asked already stays asked: an answer that was only late says that the terminal does answer.
+        if (!neverAnswered) clear(flight);
         flight.losses++;
-        if (flight.lastAnswerMs === undefined || flight.losses >= MAX_LOSSES) fallback = timedPace(bytesPerSecond);
+        if (neverAnswered || flight.losses >= MAX_LOSSES) fallback = timedPace(bytesPerSecond);
       }
       return fallback?.isOpen(nowMs) ?? underWay(flight) < WINDOW;
     },
@@ -138,7 +140,10 @@ function acknowledgedPace(bytesPerSecond: number): Pace {
       return fallback !== undefined || rate > SLOW_BYTES_PER_SECOND ? Number.POSITIVE_INFINITY : PART;
     },
     send: (bytes, nowMs) => fallback?.send(bytes, nowMs) ?? withRequests(flight, bytes, nowMs),
-    answered: nowMs => land(flight, nowMs),
+    answered(nowMs) {
+      if (flight.lastAnswerMs === undefined) fallback = undefined;
+      land(flight, nowMs);
+    },
     reset() {
       clear(flight);
       fallback?.reset();

@@ -1,8 +1,10 @@
 /**
- * `npm run faults [-- --database postgres://…] [--share 1] [--seed 1] [name…]`: what must hold when things break, at full
- * size. Ends with 1 where something does not hold. Loopback alone; each fault stops by itself.
+ * `npm run faults [-- --database postgres|postgres://…] [--share 1] [--seed 1] [name…]`: what must hold when things break,
+ * at full size; `postgres` starts a server of its own. Ends with 1 where something does not hold. Loopback alone; each
+ * fault stops by itself.
  */
 import { parseArgs } from 'node:util';
+import { postgresUrl, startPostgres } from '../harness/postgres.ts';
 import { faults } from './faults.ts';
 
 const { values, positionals } = parseArgs({
@@ -14,7 +16,10 @@ const { values, positionals } = parseArgs({
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(faults);
-const run = { database: values.database, share: Number(values.share), seed: Number(values.seed) };
+const server = values.database === 'postgres' ? await startPostgres([]) : undefined;
+if (typeof server === 'string') throw new Error(server);
+const database = server ? postgresUrl(server.folder, 'postgres') : values.database;
+const run = { database, share: Number(values.share), seed: Number(values.seed) };
 for (const name of names) {
   const fault = faults[name];
   if (!fault) throw new Error(`There is no fault ${name}: there are ${Object.keys(faults).join(', ')}.`);
@@ -27,3 +32,4 @@ for (const name of names) {
     process.stdout.write(`${name}: BROKEN after ${seconds()} s\n${(error as Error).stack}\n`);
   }
 }
+await server?.stop();

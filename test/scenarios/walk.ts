@@ -54,6 +54,15 @@ export async function pressed(desk: Terminal, heard: Overheard, key: string, sil
   return true;
 }
 
+/** As `until` of the terminal, for what comes within milliseconds and is waited for a thousand times. */
+async function soon(desk: Terminal, isTrue: () => boolean, what: string): Promise<void> {
+  for (let count = 0; count < 50; count += 1) {
+    if (isTrue()) return;
+    await sleep(2);
+  }
+  await desk.until(isTrue, what);
+}
+
 /** Walls, rule and the blank edge columns stand as if no customer had ever written: nothing leaves its pane. */
 export function expectPanesWhole(desk: Terminal, size: Size): void {
   const { panes, bodyRows } = layoutOf(size, 'detail', false);
@@ -95,10 +104,10 @@ export async function walkAll(desk: Terminal, heard: Overheard, options: WalkOpt
     await readThrough(desk, heard, options);
     heard.expectOwnWordsOnly();
     desk.press('J');
-    const isOver = () => desk.text().includes('This is the last conversation');
-    await desk.until(() => shownId(desk, options) !== id || isOver(), `#${id} did not give way to the next`);
+    const isOver = () => desk.screen().at(-1)!.includes('This is the last conversation');
+    await soon(desk, () => shownId(desk, options) !== id || isOver(), `#${id} did not give way to the next`);
     if (isOver()) return seen;
-    await desk.until(() => !desk.text().includes('Reading the conversation'), 'It was never read');
+    await soon(desk, () => !desk.text().includes('Reading the conversation'), 'It was never read');
   }
 }
 

@@ -104,7 +104,11 @@ const openScreen = (columns: number) => {
     await feed(emulator, bytes);
     return cellsOf(emulator, columns);
   };
-  return { bare, show, end: () => (drawn.end(), emulator.dispose()) };
+  const end = () => {
+    drawn.end();
+    emulator.dispose();
+  };
+  return { bare, show, end };
 };
 
 const cellsOf = (emulator: Emulator, columns: number): string[] =>

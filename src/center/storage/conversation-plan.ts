@@ -41,13 +41,22 @@ interface Base {
   readonly id: string;
 }
 
+/**
+ * The conversations of what was found by text, each by its id. PostgreSQL cannot know how few a word has, and would read
+ * all conversations to join them; what has an offset it leaves alone.
+ */
+const eachFound = (kind: DatabaseKind): Sql =>
+  kind === 'sqlite'
+    ? sql`conversation`
+    : sql`lateral (select * from conversation where conversation.id = m.id offset 0)`;
+
 const needsFull = ({ filter, page }: Wanted): boolean =>
   page.field !== 'last_message_at' || filter.times.some(([field]) => field !== 'last_message_at');
 
 const baseOf = (wanted: Wanted, lead: Lead): Base => {
   if (lead === 'text')
     return {
-      from: sql`${matching(wanted.kind, wanted.filter.text)!} as m cross join conversation as c`,
+      from: sql`${matching(wanted.kind, wanted.filter.text)!} as m cross join ${eachFound(wanted.kind)} as c`,
       at: 'c',
       id: 'c.id',
     };

@@ -120,5 +120,7 @@ export const copyStore = (from: Store, to: Store, onRows: OnRows = () => undefin
       throw new DatabaseRefused(
         'The source was written to while it was copied. Nothing was kept in the target; stop what serves it, and copy again.',
       );
+    // Until PostgreSQL has looked at its new rows it plans as if there were none.
+    if (to.kind === 'postgres') await sql`analyze`.execute(target);
     return copied;
   });

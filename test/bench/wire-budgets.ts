@@ -1,0 +1,71 @@
+import type { Cost } from '../harness/cost.ts';
+import type { Link, Samples, Size, WireAction } from './wire-desk.ts';
+
+/** What an action may cost: so many bytes by link and size (80x24, 120x40, 200x50), or a multiple of its floor. */
+interface Budget {
+  readonly most: Readonly<Record<Link, readonly [number, number, number]>> | { readonly share: number };
+  /** A test holds the desk to it: to the worst sample, or to the median where a late preview may be counted to a key. */
+  readonly tested?: 'worst' | 'median';
+}
+
+const all = (bytes: number): readonly [number, number, number] => [bytes, bytes, bytes];
+const tested = (
+  slow: number,
+  fast: readonly [number, number, number],
+  by: NonNullable<Budget['tested']> = 'median',
+): Budget => ({ most: { slow: all(slow), fast }, tested: by });
+
+export const BUDGETS: Partial<Readonly<Record<WireAction, Budget>>> = {
+  'first screen': { most: { share: 1.15 } },
+  'cursor down in the list, no scroll': tested(20, [110, 140, 210]),
+  'cursor down, the first after a rest': tested(20, [110, 140, 210]),
+  'cursor down 60 times from the top, mean': tested(90, [160, 190, 250]),
+  'next conversation, the detail follows': { most: { share: 1.15 } },
+  'scroll the detail one line': { most: { share: 1.15 }, tested: 'worst' },
+  'mark one row': tested(60, all(240)),
+  'tag one row': tested(60, all(240)),
+  'archive one row, no row moves': tested(60, all(240)),
+  'a character typed in a field': tested(1, all(1), 'worst'),
+  'idle for 10 s': tested(0, all(0), 'worst'),
+};
+
+/** A budget beside what was measured: one sample, or the share of all of them together. */
+export interface Verdict {
+  readonly asked: string;
+  readonly measured: string;
+  readonly isMet: boolean;
+}
+
+/** Holds the samples of an action against its budget, by the worst of them or the median; without one it is met. */
+export function judge(
+  action: WireAction,
+  { link, size }: { link: Link; size: Size },
+  costs: readonly Cost[],
+  by: 'worst' | 'median' = 'worst',
+): Verdict {
+  const most = BUDGETS[action]?.most;
+  const sorted = costs.map(({ bytes }) => bytes).sort((a, b) => a - b);
+  const bytes = (by === 'worst' ? sorted.at(-1) : sorted[(sorted.length - 1) >> 1]) ?? Number.NaN;
+  if (most === undefined) return { asked: '', measured: `${Math.round(bytes)}`, isMet: true };
+  if ('share' in most) return judgeShare(most.share, costs);
+  const limit = most[link][size.columns === 80 ? 0 : size.columns === 120 ? 1 : 2];
+  return { asked: `≤ ${limit}`, measured: `${Math.round(bytes)}`, isMet: bytes <= limit };
+}
+
+function judgeShare(most: number, costs: readonly Cost[]): Verdict {
+  const bytes = costs.reduce((sum, cost) => sum + cost.bytes, 0);
+  const share = bytes / costs.reduce((sum, cost) => sum + cost.floor, 0);
+  const mean = Math.round(bytes / costs.length);
+  return { asked: `≤ ${most} ×`, measured: `${share.toFixed(2)} × (${mean})`, isMet: share <= most };
+}
+
+/** The tested budgets of these actions that were missed, as sentences. */
+export function misses(link: Link, size: Size, samples: Samples): readonly string[] {
+  return Object.entries(samples).flatMap(([name, costs]) => {
+    const action = name as WireAction;
+    const by = BUDGETS[action]?.tested;
+    if (by === undefined) return [];
+    const { asked, measured, isMet } = judge(action, { link, size }, costs, by);
+    return isMet ? [] : [`${link}, ${size.columns}x${size.rows}: ${action} costs ${measured} bytes, asked ${asked}`];
+  });
+}

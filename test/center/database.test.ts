@@ -107,6 +107,21 @@ describe('opening a database', () => {
     await store.close();
   });
 
+  test('a file loads nothing of PostgreSQL', async () => {
+    const module = new URL('../../src/center/storage/database.ts', import.meta.url).href;
+    const code = `const { openDatabase } = await import(process.argv[1]);
+      await openDatabase(process.argv[2], 0).then(store => store.close(), () => undefined);
+      const { createRequire } = await import('node:module');
+      const loaded = Object.keys(createRequire(process.argv[1]).cache);
+      console.log(loaded.some(file => file.includes('/node_modules/pg/')));`;
+    const run = async (database: string) =>
+      (
+        await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, module, database])
+      ).stdout.trim();
+    expect(await run(path)).toBe('false');
+    expect(await run('postgres://127.0.0.1:1/nowhere')).toBe('true');
+  });
+
   test('steps have names that sort', () => {
     expect(migrationNames).toEqual(migrationNames.toSorted());
   });

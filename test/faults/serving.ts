@@ -12,6 +12,8 @@ export interface Serving {
   readonly startMs: number;
   /** The lines of its log, the last 2,000. */
   readonly log: readonly string[];
+  /** Whether it still runs, and the last lines of its log: for who wonders why it does not answer. */
+  state(): string;
   /** Ends it without asking. */
   kill(): Promise<void>;
   /** Asks it to end, and waits until it did. */
@@ -73,6 +75,7 @@ export const startServing = async (
       pid: child.pid!,
       startMs: performance.now() - started,
       log,
+      state: () => [`exit ${child.exitCode} ${child.signalCode}`, ...log.slice(-8)].join('\n'),
       kill: () => end('SIGKILL'),
       stop: () => end('SIGTERM'),
     };

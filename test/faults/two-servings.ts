@@ -22,7 +22,9 @@ export const withTwoServings = async (
   try {
     const people = await hire(database, agents);
     servings.push(...(await Promise.all([startServing(database), startServing(database)])));
-    const result = await work({ database, servings: [servings[0]!, servings[1]!], people });
+    const result = await work({ database, servings: [servings[0]!, servings[1]!], people }).catch(error => {
+      throw new Error(`${error.message}\n${servings.map(serving => serving.state()).join('\n')}`, { cause: error });
+    });
     await Promise.all(servings.map(serving => serving.stop()));
     await checked(database);
     return result;

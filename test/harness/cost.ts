@@ -14,6 +14,8 @@ export interface CostOptions {
   readonly quietMs?: number;
   /** So long the first byte is waited for (1000 ms). */
   readonly withinMs?: number;
+  /** False spares the comparison of the screens; the floor is then 0. */
+  readonly hasFloor?: boolean;
 }
 
 /** What an act (keys pressed) makes the program write until it falls silent. */
@@ -21,16 +23,16 @@ export async function costOf(
   terminal: Terminal,
   size: ScreenSize,
   act: () => void,
-  { quietMs = 50, withinMs = 1000 }: CostOptions = {},
+  { quietMs = 50, withinMs = 1000, hasFloor = true }: CostOptions = {},
 ): Promise<Cost> {
-  const before = screenOf(terminal, size);
+  const before = hasFloor ? screenOf(terminal, size) : [];
   terminal.resetBytes();
   act();
   const giveUpAt = performance.now() + withinMs;
   while (terminal.bytes() === 0 && performance.now() < giveUpAt) await sleep(2);
   await terminal.settled(quietMs);
   const bytes = terminal.bytes();
-  return { bytes, floor: changedText(before, screenOf(terminal, size)) };
+  return { bytes, floor: hasFloor ? changedText(before, screenOf(terminal, size)) : 0 };
 }
 
 interface ScreenSize {

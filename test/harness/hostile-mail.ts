@@ -107,3 +107,24 @@ export function hostileMail(random: Random, index: number, isHuge = false): Buff
   ].flat();
   return Buffer.concat(parts.map(part => (typeof part === 'string' ? bytesOf(part) : part)));
 }
+
+/** Mails that hold each of the 32 C1 as a byte, in every field, raw and as encoded words, under each of the charsets. */
+export function everyC1Mails(): Buffer[] {
+  return CHARSETS.flatMap((charset, nth) =>
+    [C1_BYTES.slice(0, 16), C1_BYTES.slice(16)].map((half, part) => {
+      const raw = Buffer.from(half.flatMap(byte => [byte, 0x41]));
+      const id = `c1-${nth}-${part}`;
+      const parts: (string | Bytes)[] = [
+        `Message-ID: <${id}@mail.example>${CRLF}Date: Thu, 20 Nov 2025 10:00:0${nth} +0000${CRLF}`,
+        ...['Subject: ', part === 0 ? raw : word(raw, charset), ` ${id}${CRLF}`],
+        ...['From: "', part === 0 ? word(raw, charset) : raw, `" <${id}@mail.example>${CRLF}`],
+        `Content-Type: multipart/mixed; boundary=${id}${CRLF}${CRLF}--${id}${CRLF}`,
+        `Content-Type: text/plain; charset=${charset}${CRLF}Content-Transfer-Encoding: 8bit${CRLF}${CRLF}`,
+        raw,
+        `${CRLF}--${id}${CRLF}Content-Disposition: attachment; filename="`,
+        ...[raw, `"${CRLF}${CRLF}x${CRLF}--${id}--${CRLF}`],
+      ];
+      return Buffer.concat(parts.map(piece => (typeof piece === 'string' ? bytesOf(piece) : piece)));
+    }),
+  );
+}

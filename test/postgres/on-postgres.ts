@@ -7,11 +7,16 @@ export const whyNoPostgres = (): string | undefined => {
   return 'missing' in postgres ? postgres.missing : undefined;
 };
 
-/** Runs the bodies of other test files once more, their help centers on PostgreSQL. */
-export const onPostgres = (bodies: Readonly<Record<string, () => Promise<unknown>>>): void => {
-  const missing = whyNoPostgres();
-  if (missing === undefined) testOnPostgres();
+/** Test files by what they are about; importing one registers its tests. */
+export type Bodies = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** Runs the bodies of other test files once more, their help centers on PostgreSQL; skips them by name for a reason. */
+export const onPostgres = (bodies: Bodies, whyNot = whyNoPostgres()): void => {
+  if (whyNot === undefined) testOnPostgres();
   for (const [name, body] of Object.entries(bodies))
-    if (missing === undefined) describe(`on PostgreSQL: ${name}`, async () => void (await body()));
-    else test.skip(`on PostgreSQL: ${name} (${missing})`);
+    if (whyNot === undefined)
+      describe(`on PostgreSQL: ${name}`, async () => {
+        await body();
+      });
+    else test.skip(`on PostgreSQL: ${name} (${whyNot})`);
 };

@@ -104,6 +104,8 @@ const isSame = (one: Counts, other: Counts): boolean => [...one].every(([table, 
  */
 export const copyStore = (from: Store, to: Store, onRows: OnRows = () => undefined): Promise<CopiedTable[]> =>
   to.write(async target => {
+    // It waits for the source in between, and nobody waits for it.
+    if (to.kind === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(target);
     await requireEmpty(target);
     await clear(target);
     const { copied, counts, newest } = await from.read(async source => {

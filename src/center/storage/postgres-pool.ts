@@ -1,5 +1,9 @@
 import type { PostgresPool } from 'kysely';
-import { type ClientConfig, Pool, types } from 'pg';
+import { Client, type ClientConfig, Pool, types } from 'pg';
+import { passwordFor } from './postgres-password.ts';
+
+/** A client with what its types leave out. */
+type Known = Client & { readonly connectionParameters: { readonly options?: string } };
 
 const bigint = 20;
 const numeric = 1700;
@@ -8,18 +12,24 @@ const numeric = 1700;
 const connectTimeoutMs = 10_000;
 
 /** What every connection is opened with. Ids, times and counts are numbers: none grows beyond 2^53. */
-export const clientConfig = (url: string): ClientConfig => ({
-  connectionString: url,
-  application_name: 'frontdesk',
-  connectionTimeoutMillis: connectTimeoutMs,
-  keepAlive: true,
-  types: {
-    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-      oid === bigint || oid === numeric
-        ? Number
-        : types.getTypeParser(oid, format as 'text')) as unknown as typeof types.getTypeParser,
-  },
-});
+export const clientConfig = (url: string): ClientConfig => {
+  // A client that is never connected knows what the address leaves to the environment. The address itself would be
+  // asked for the password, and not us.
+  const { host, port, database, user, ssl, connectionParameters } = new Client(url) as Known;
+  return {
+    ...{ host, port, database, user, ssl, options: connectionParameters.options },
+    application_name: 'frontdesk',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    password: () => passwordFor({ host, port, database: database!, user: user! }, process.env) as string,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === bigint || oid === numeric
+          ? Number
+          : types.getTypeParser(oid, format as 'text')) as unknown as typeof types.getTypeParser,
+    },
+  };
+};
 
 const bound = (values: readonly unknown[]): unknown[] =>
   values.map(value => {

@@ -43,7 +43,7 @@ const prepare = async (url: string, place: string, writer: Kysely<Tables>, now: 
   try {
     await client.connect();
     await check(client, place);
-    await client.query(`select pg_advisory_lock(${lockNumber.migrate})`);
+    await client.query(`set lock_timeout = '60s'; select pg_advisory_lock(${lockNumber.migrate})`);
     await migrate(writer, 'postgres', now);
   } finally {
     // What ends the connection ends the lock.
@@ -64,19 +64,14 @@ const retried = async <T>(run: () => Promise<T>): Promise<T> => {
     }
 };
 
-/**
- * Opens a help center's database on PostgreSQL, makes its tables where they are missing and brings older ones up to
- * date. Throws `DatabaseRefused` where it cannot be reached or used. Several processes may have it open.
- */
-export const openPostgres = async (address: string, now: number): Promise<Store> => {
-  const { url, place } = readAddress(address);
+const open = async (url: string, place: string, now: number): Promise<Store> => {
   const name = randomUUID();
   const writer = new Kysely<Tables>({ dialect: new WriterDialect(openPool(url, 1), name) });
   try {
     await prepare(url, place, writer, now);
   } catch (error) {
     await writer.destroy();
-    throw refusedBy(error, place);
+    throw error;
   }
   const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, readers) }) });
   const snapshot = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
@@ -93,4 +88,17 @@ export const openPostgres = async (address: string, now: number): Promise<Store>
       await writer.destroy();
     },
   };
+};
+
+/**
+ * Opens a help center's database on PostgreSQL, makes its tables where they are missing and brings older ones up to
+ * date. Throws `DatabaseRefused` where it cannot be reached or used. Several processes may have it open.
+ */
+export const openPostgres = async (address: string, now: number): Promise<Store> => {
+  const { url, place } = readAddress(address);
+  try {
+    return await open(url, place, now);
+  } catch (error) {
+    throw refusedBy(error, place);
+  }
 };

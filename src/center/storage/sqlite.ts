@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -57,6 +58,14 @@ const shim = (database: DatabaseSync): SqliteDatabase => {
   };
 };
 
+/** How long a write waits for its turn while other processes write, in milliseconds. */
+const patienceMs = 5_000;
+
+/** How long SQLite itself waits, in milliseconds: all of this process stands still meanwhile. */
+const standstillMs = 5;
+
+const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
+
 class ImmediateDriver extends SqliteDriver {
   readonly #begin: string;
   readonly #isInside: () => boolean;
@@ -68,7 +77,18 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(this.#begin));
+    const until = performance.now() + patienceMs;
+    while (!(await this.#hasBegun(connection, until))) await sleep(1 + Math.random() * standstillMs);
+  }
+
+  async #hasBegun(connection: DatabaseConnection, until: number): Promise<boolean> {
+    try {
+      await connection.executeQuery(CompiledQuery.raw(this.#begin));
+      return true;
+    } catch (error) {
+      if (isBusy(error) && performance.now() < until) return false;
+      throw error;
+    }
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -134,7 +154,9 @@ const cache = 'pragma cache_size = -32768';
 /** Opens a file (or `:memory:`) for writing: write-ahead log, every commit on disk, references checked. */
 export const openWriter = (path: string): DatabaseSync => {
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; ${cache}`);
+  database.exec(
+    `pragma journal_mode = wal; pragma synchronous = full; ${cache}; pragma busy_timeout = ${standstillMs}`,
+  );
   return database;
 };
 

@@ -1,0 +1,13 @@
+import { onPostgres } from './on-postgres.ts';
+
+// What depends most on the database; whole.test.ts has the rest, which the conformance suite asks about too.
+onPostgres({
+  merge: () => import('../center/merge.test.ts'),
+  idempotency: () => import('../center/idempotency.test.ts'),
+  events: () => import('../center/events.test.ts'),
+  search: () => import('../center/search.test.ts'),
+  'any sequence of changes': () => import('../center/conversation-property.test.ts'),
+  'import mail': () => import('../center/intake/import-mail.test.ts'),
+  threading: () => import('../center/intake/threading.test.ts'),
+  sample: () => import('../center/intake/sample.test.ts'),
+});

@@ -1,0 +1,20 @@
+import { onPostgres, whyNoPostgres } from './on-postgres.ts';
+
+const isWhole = process.env.FRONTDESK_WHOLE_SUITE === '1';
+
+onPostgres(
+  {
+    conversation: () => import('../center/conversation.test.ts'),
+    'conversation list': () => import('../center/conversation-list.test.ts'),
+    'conversation bulk': () => import('../center/conversation-bulk.test.ts'),
+    message: () => import('../center/message.test.ts'),
+    'note, review, history': () => import('../center/note-review-history.test.ts'),
+    inbox: () => import('../center/inbox.test.ts'),
+    people: () => import('../center/people.test.ts'),
+    access: () => import('../center/access.test.ts'),
+    etag: () => import('../center/etag.test.ts'),
+    attachment: () => import('../center/attachment.test.ts'),
+    contract: () => import('../center/contract.test.ts'),
+  },
+  whyNoPostgres() ?? (isWhole ? undefined : 'run by npm run test:postgres'),
+);

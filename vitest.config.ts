@@ -12,7 +12,12 @@ export default defineConfig({
       {
         // Its server is started only where tests of this project are run.
         extends: true,
-        test: { name: 'postgres', include: ['test/postgres/**/*.test.ts'], globalSetup: ['test/harness/postgres.ts'] },
+        test: {
+          name: 'postgres',
+          retry: 2,
+          include: ['test/postgres/**/*.test.ts'],
+          globalSetup: ['test/harness/postgres.ts'],
+        },
       },
     ],
   },

@@ -164,7 +164,9 @@ async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, ho
     at: desk.now(),
     isStale: read.isStale,
   };
-  const world = { ...putConversations(desk.world(), reply.data, read), now: desk.now() };
+  // Ages that grow by a poll would be bytes that nobody asked for.
+  const now = how === 'jump' ? desk.now() : desk.world().now;
+  const world = { ...putConversations(desk.world(), reply.data, read), now };
   if (how === 'jump') return void desk.store.setState(recompute(replaceFirstPage(world, page)), true);
   const compared = comparePage(world, page);
   desk.store.setState(recompute(compared.world), true);

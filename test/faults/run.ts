@@ -19,6 +19,11 @@ const names = positionals.length > 0 ? positionals : Object.keys(faults);
 const server = values.database === 'postgres' ? await startPostgres([]) : undefined;
 if (typeof server === 'string') throw new Error(server);
 const database = server ? postgresUrl(server.folder, 'postgres') : values.database;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await server?.stop();
+    process.exit(1);
+  });
 const run = { database, share: Number(values.share), seed: Number(values.seed) };
 for (const name of names) {
   const fault = faults[name];

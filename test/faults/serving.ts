@@ -64,6 +64,10 @@ export const startServing = async (
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   const log: string[] = [];
   keepLines(child, log);
+  // Nothing is left running when a run is broken off.
+  const killNow = () => void child.kill('SIGKILL');
+  process.once('exit', killNow);
+  child.once('exit', () => process.off('exit', killNow));
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     child.kill(signal);
     await ended;

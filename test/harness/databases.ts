@@ -65,7 +65,7 @@ export const newPostgresCenter = async (): Promise<TestDatabase> => {
 export const newPostgresDatabase = (): Promise<string> => create('template0');
 
 /** So many runs of a property with centers of its own; a part of them on PostgreSQL, where opening one takes longer. */
-export const runs = (count: number): number => (isOnPostgres() ? Math.ceil(count / 5) : count);
+export const runs = (count: number): number => (isOnPostgres() ? Math.ceil(count / 8) : count);
 
 /** A new database in memory, or at `path` where several processes or a restart are to find it; on PostgreSQL in its tests. */
 export const newDatabase = async (path = ':memory:'): Promise<TestDatabase> =>

@@ -28,9 +28,9 @@ const lookRound = async (desk: Terminal, heard: Overheard): Promise<void> => {
     's',
     'esc',
   ])
-    await pressed(desk, heard, key, 100);
+    await pressed(desk, heard, key, 50);
   for (const key of ['m', 'esc', '?', 'esc', ':', 'esc', '/', 'esc', 'h', 'pgdn', 'l'])
-    await pressed(desk, heard, key, 100);
+    await pressed(desk, heard, key, 50);
 };
 
 const furnished = async (customer: string): Promise<Backstage> => {

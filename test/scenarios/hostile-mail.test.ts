@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hostileMail } from '../harness/hostile-mail.ts';
+import { everyC1Mails, hostileMail } from '../harness/hostile-mail.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { createRandom } from '../harness/random.ts';
@@ -11,6 +11,7 @@ import { overhear, walkAll } from './walk.ts';
 
 const isFull = process.env.FRONTDESK_FULL === '1';
 const MAILS = isFull ? 10_000 : 300;
+const ALL = MAILS + everyC1Mails().length;
 /** One mail in so many has a line of a megabyte. */
 const HUGE_EVERY = isFull ? 500 : 150;
 const SIZE = { columns: 130, rows: 30 };
@@ -28,6 +29,7 @@ const writeMails = (folder: string): void => {
   const random = createRandom(20_251_120);
   for (let index = 0; index < MAILS; index += 1)
     writeFileSync(join(folder, `${index}.eml`), hostileMail(random, index, index % HUGE_EVERY === HUGE_EVERY - 1));
+  for (const [index, mail] of everyC1Mails().entries()) writeFileSync(join(folder, `c1-${index}.eml`), mail);
   for (const name of ['\x1b]0;owned\x07', '\u009b2J', 'a\rb', '\u202egpj'])
     writeFileSync(join(folder, `no-mail-${name}.txt`), 'no mail at all');
 };
@@ -48,7 +50,7 @@ test(`${MAILS} mails with something hostile in every field: imported, shown, and
   ).toString();
   expect(RAW_CONTROL.exec(said)?.[0]).toBeUndefined();
   const result = JSON.parse(said.slice(said.indexOf('{'))) as ImportSaid;
-  expect(result).toMatchObject({ read: MAILS + 4, imported: MAILS });
+  expect(result).toMatchObject({ read: ALL + 4, imported: ALL });
   expect(
     result.setAside.map(({ source }) => source).filter(source => source.includes('\x1b]0;owned\x07')),
   ).toHaveLength(1);
@@ -64,7 +66,7 @@ test(`${MAILS} mails with something hostile in every field: imported, shown, and
   await desk.sees('All open', { within: 10_000 });
   await desk.settled();
   const seen = await walkAll(desk, heard, { ...SIZE, pages: 1 });
-  expect(seen.size).toBe(MAILS);
+  expect(seen.size).toBe(ALL);
   heard.expectOwnWordsOnly();
   if (isFull) process.stdout.write(`shown: ${seen.size} conversations, ${heard.bytes()} bytes\n`);
 });

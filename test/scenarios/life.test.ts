@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(place.folder, { recursive: true, force: true, maxRetries: 3 }));
 
-const AT_ONCE = 3;
+const AT_ONCE = 4;
 const outcomes = new Map<Ending, Promise<number>>();
 
 /** Ends the desk `TIMES` times in one way; gives the slowest exit in ms. */
@@ -127,7 +127,7 @@ const fill = (pid: number): void => {
 const standStill = async (desk: Terminal): Promise<void> => {
   desk.stall();
   // A frame is under way whenever the one before was given up for lost.
-  for (let count = 0; count < 4; count += 1) {
+  for (let count = 0; count < 3; count += 1) {
     fill(desk.pid);
     desk.press('ctrl-l');
     await sleep(300);

@@ -19,7 +19,7 @@ import('node:module')
   .then(module => {
     module.enableCompileCache();
     // The cache is written at a clean exit; a desk that is killed has written it long before.
-    setTimeout(module.flushCompileCache, 3000).unref();
+    setTimeout(module.flushCompileCache, 500).unref();
     return import('../dist/main.mjs');
   })
   .then(main => main.main(process.argv.slice(2)))

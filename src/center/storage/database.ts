@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { createCheckpoints } from './checkpoint.ts';
 import { migrate } from './migrate.ts';
 import { isPostgres } from './postgres-address.ts';
 import { DatabaseRefused } from './refused.ts';
@@ -59,12 +60,14 @@ const openFile = async (path: string, now: number): Promise<Store> => {
   const reader = isMemory(path)
     ? writer
     : new Kysely<Tables>({ dialect: new NodeSqliteDialect(readConnection, 'read') });
+  const checkpoints = createCheckpoints(connection);
   return {
     kind: 'sqlite',
     reader,
     read: work => reader.transaction().execute(work),
-    write: work => writer.transaction().execute(work),
+    write: work => writer.transaction().execute(work).finally(checkpoints.wrote),
     close: async () => {
+      checkpoints.close();
       // Kysely leaves a connection open that it never used, and only a writer that closes last clears the log away.
       await reader.destroy();
       if (readConnection.isOpen && readConnection !== connection) readConnection.close();

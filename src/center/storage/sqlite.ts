@@ -151,11 +151,15 @@ export class NodeSqliteDialect extends SqliteDialect {
  */
 const cache = 'pragma cache_size = -32768';
 
-/** Opens a file (or `:memory:`) for writing: write-ahead log, every commit on disk, references checked. */
+/**
+ * Opens a file (or `:memory:`) for writing: write-ahead log, every commit on disk, references checked. No commit carries
+ * the log over: checkpoint.ts does.
+ */
 export const openWriter = (path: string): DatabaseSync => {
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
   database.exec(
-    `pragma journal_mode = wal; pragma synchronous = full; ${cache}; pragma busy_timeout = ${standstillMs}`,
+    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 0;
+    ${cache}; pragma busy_timeout = ${standstillMs}`,
   );
   return database;
 };

@@ -1,0 +1,61 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** A log of so many pages is carried over in the next turn; a shorter one can wait. */
+export const manyPages = 1_000;
+
+/** A log of so many pages (64 MiB) is carried over at once: who writes that much leaves no turn in between. */
+const mostPages = 16_000;
+
+/** How long a short log waits, in milliseconds: carrying it over makes the disk write, however little it holds. */
+const restMs = 1_000;
+
+/** Carries the write-ahead log over into the database file between requests. */
+export interface Checkpoints {
+  /** To be called after each transaction. */
+  wrote(): void;
+  close(): void;
+}
+
+/**
+ * SQLite carries its log over within the commit that fills it: the one request would pay for the hundred before it. This
+ * does it after the answer, when no transaction is under way.
+ */
+export const createCheckpoints = (database: DatabaseSync, waitMs = restMs): Checkpoints => {
+  const look = database.prepare('pragma wal_checkpoint(noop)');
+  const carryOver = database.prepare('pragma wal_checkpoint(passive)');
+  let next: NodeJS.Immediate | undefined;
+  let later: NodeJS.Timeout | undefined;
+
+  const close = (): void => {
+    clearImmediate(next);
+    clearTimeout(later);
+    next = undefined;
+    later = undefined;
+  };
+
+  const run = (): void => {
+    close();
+    attempt(() => carryOver.get());
+  };
+
+  /** Only between transactions: the end of what is under way calls again. */
+  const attempt = (step: () => unknown): void => {
+    try {
+      if (database.isOpen && !database.isTransaction) step();
+    } catch {
+      // On a full disk the log stays where it is: it is read from there, and the next write tries again.
+    }
+  };
+
+  return {
+    wrote: () =>
+      attempt(() => {
+        const { log, checkpointed } = look.get() as { log: number; checkpointed: number };
+        const pages = log - checkpointed;
+        if (pages >= mostPages) run();
+        else if (pages >= manyPages) next ??= setImmediate(run).unref();
+        else if (pages > 0) later ??= setTimeout(run, waitMs).unref();
+      }),
+    close,
+  };
+};

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Center } from './center.ts';
 import { cutSlowBody, defaultPace, type Pace } from './slow-bodies.ts';
 import { sendAnswer, WireRequest } from './wire.ts';
@@ -33,11 +33,26 @@ const start = (server: Server, host: string, port: number): Promise<AddressInfo>
     });
   });
 
-const stop = (server: Server, center: Center, drainMs: number): Promise<void> =>
+/** The connections over which no request has come yet: Node holds them to be busy until their head is late. */
+const watchSilent = (server: Server): ReadonlySet<Socket> => {
+  const silent = new Set<Socket>();
+  server.on('connection', socket => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.on('request', ({ socket }) => silent.delete(socket));
+  return silent;
+};
+
+const stop = (server: Server, silent: ReadonlySet<Socket>, center: Center, drainMs: number): Promise<void> =>
   new Promise(resolve => {
     const last = setTimeout(() => server.closeAllConnections(), drainMs);
-    // A connection whose request has just ended is kept for another one; there will be none.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    // A connection whose request has just ended is kept for another one; there will be none. What was sent before the
+    // end has reached us by the first of these.
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      for (const socket of silent) socket.destroy();
+    }, 50);
     server.close(() => {
       clearTimeout(last);
       clearInterval(sweep);
@@ -68,9 +83,10 @@ export const listen = async (center: Center, options: ListenOptions): Promise<Li
       answerOne(center, incoming, outgoing).catch(() => outgoing.destroy());
     },
   );
+  const silent = watchSilent(server);
   // Who takes nothing of its answer would hold that in memory for ever.
   server.setTimeout(idleMs);
   const address = await start(server, host, port);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return { url: `http://${name}:${address.port}`, close: () => stop(server, center, drainMs) };
+  return { url: `http://${name}:${address.port}`, close: () => stop(server, silent, center, drainMs) };
 };

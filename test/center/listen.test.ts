@@ -132,6 +132,16 @@ describe('closing', () => {
     await expect(fetch(address('/health'))).rejects.toThrow();
   });
 
+  test('does not wait for who never asked anything', async () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const isGone = new Promise(resolve => socket.on('close', resolve));
+    await new Promise(resolve => socket.on('connect', resolve));
+    const started = performance.now();
+    await server.close();
+    expect(performance.now() - started).toBeLessThan(1_000);
+    await isGone;
+  });
+
   test('an address that is taken is an error', async () => {
     const port = Number(new URL(server.url).port);
     await expect(listen(desk.center, { host: '127.0.0.1', port })).rejects.toThrow(/EADDRINUSE/);

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { LooseHandler } from '../../src/center/call.ts';
+import { service } from '../../src/center/handlers/service.ts';
 import { openApi } from '../../src/center/openapi.ts';
 import { type Endpoint, errorsOf, paramNames } from '../../src/contract/endpoint.ts';
 import { errorStatus } from '../../src/contract/errors.ts';
@@ -71,4 +73,9 @@ test('lengths and bracketed names are told', () => {
   expect(body.properties.name).toMatchObject({ type: 'string', minLength: 1, maxLength: 120 });
   const names = document.paths['/conversations'].get.parameters.map((one: { name: string }) => one.name);
   expect(names).toEqual(expect.arrayContaining(['assign_to[]', 'status[]', 'before[created_at]', 'cursor', 'q']));
+});
+
+test('the document is put together once, however often it is asked for', async () => {
+  const { loose } = service.openapi as unknown as LooseHandler<Endpoint>;
+  expect(await loose({} as never)).toBe(await loose({} as never));
 });

@@ -9,6 +9,18 @@ const jsonAnswer = (value: unknown) => {
   return { status: 200, headers: { ...json, etag: `"${bodyTag(body)}"` }, body };
 };
 
+/** Makes something when it is first asked for, and keeps it. */
+const once = <T>(make: () => T): (() => T) => {
+  const made: T[] = [];
+  return () => {
+    if (made.length === 0) made.push(make());
+    return made[0]!;
+  };
+};
+
+/** Few starts are asked for it, and it is the same for everyone. */
+const description = once(() => jsonAnswer(openApi()));
+
 export const service: Handlers['service'] = {
   events: {
     loose: async call => {
@@ -18,7 +30,7 @@ export const service: Handlers['service'] = {
       return call.parts.hub.open(call.caller, lastId);
     },
   },
-  openapi: { loose: async () => jsonAnswer(openApi()) },
+  openapi: { loose: async () => description() },
   health: {
     loose: async ({ parts }) => {
       await parts.store.reader.selectFrom('setting').select('key').limit(1).execute();

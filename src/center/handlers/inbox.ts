@@ -1,5 +1,6 @@
 import type { inbox as endpoints } from '../../contract/inbox.ts';
 import { requireInbox } from '../access.ts';
+import { actorOf } from '../actor.ts';
 import type { Call, Handlers } from '../call.ts';
 import { openPage, timeBounds } from '../paging.ts';
 import { invalid, notFound } from '../problem.ts';
@@ -94,7 +95,7 @@ export const inbox: Handlers['inbox'] = {
     return inboxReply(call.db, call.caller, before.id);
   },
   remove: async call => {
-    await removeInbox(call, call.caller, await requireInbox(call.db, call.caller, call.params.inbox_id));
+    await removeInbox(call, await requireInbox(call.db, call.caller, call.params.inbox_id), actorOf(call));
     return undefined;
   },
   addEmail: async call => {

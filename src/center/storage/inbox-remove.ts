@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Caller } from '../access.ts';
 import type { Work } from '../call.ts';
 import { conflict } from '../problem.ts';
+import { chunks } from './chunks.ts';
+import { type Actor, record } from './history.ts';
 import { orderInboxes } from './inbox-position.ts';
 import { reindex } from './search.ts';
 import type { Row } from './tables.ts';
@@ -15,20 +17,11 @@ const keepAccess = async (work: Work, id: number): Promise<void> => {
 };
 
 /** The messages go, but for the ones that say where a merged conversation went. */
-const removeMessages = async (work: Work, id: number): Promise<void> => {
-  await sql`delete from message where kind != 'system'
-    and conversation_id in (select id from conversation where inbox_id = ${id})`.execute(work.db);
-};
+const removeMessages = (work: Work, ids: readonly number[]) =>
+  work.db.deleteFrom('message').where('kind', '!=', 'system').where('conversation_id', 'in', ids).execute();
 
-const recordRemoval = async (work: Work, caller: Caller, id: number): Promise<void> => {
-  const changes = JSON.stringify({ inbox_id: { from: id, to: null } });
-  await sql`insert into history (conversation_id, event, agent_id, changes, created_at)
-    select id, 'inbox.deleted', cast(${caller.agentId} as bigint), ${changes}, cast(${work.now} as bigint) from conversation
-    where inbox_id = ${id} order by id`.execute(work.db);
-};
-
-const releaseConversations = async (work: Work, id: number): Promise<number[]> => {
-  const rows = await work.db
+const release = (work: Work, ids: readonly number[]) =>
+  work.db
     .updateTable('conversation')
     .set({
       inbox_id: null,
@@ -37,22 +30,48 @@ const releaseConversations = async (work: Work, id: number): Promise<number[]> =
       version: sql<number>`version + 1`,
       updated_at: work.now,
     })
-    .where('inbox_id', '=', id)
-    .returning('id')
+    .where('id', 'in', ids)
     .execute();
-  return rows.map(row => row.id);
+
+/** So many conversations are worked on in one go; between two, what others ask is answered. */
+export const releasedAtOnce = 100;
+
+/** The conversations leave the inbox, step by step: what lies side by side is written together. */
+const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<void> => {
+  const rows = await work.db
+    .selectFrom('conversation')
+    .select('id')
+    .where('inbox_id', '=', inboxId)
+    .orderBy('id')
+    .execute();
+  const changes = { inbox_id: { from: inboxId, to: null } };
+  const steps = [
+    (ids: readonly number[]) => removeMessages(work, ids),
+    (ids: readonly number[]) => release(work, ids),
+    (ids: readonly number[]) => {
+      const happenings = ids.map(conversationId => ({ conversationId, event: 'inbox.deleted' as const, changes }));
+      return record(work, happenings, actor);
+    },
+    (ids: readonly number[]) => reindex(work, ids),
+  ];
+  const pieces = chunks(
+    rows.map(row => row.id),
+    releasedAtOnce,
+  );
+  for (const step of steps)
+    for (const ids of pieces) {
+      await step(ids);
+      await nextTurn();
+    }
+  for (const { id } of rows) work.conversationChanged(id, inboxId);
 };
 
 /** Deletes an inbox with its messages. Its conversations stay, with notes, tags, contacts and history. */
-export const removeInbox = async (work: Work, caller: Caller, inbox: Row<'inbox'>): Promise<void> => {
+export const removeInbox = async (work: Work, inbox: Row<'inbox'>, actor: Actor): Promise<void> => {
   if (inbox.kind !== 'normal') throw conflict(`The ${inbox.kind} inbox is built in and cannot be deleted.`);
   await keepAccess(work, inbox.id);
-  await removeMessages(work, inbox.id);
-  await recordRemoval(work, caller, inbox.id);
-  const released = await releaseConversations(work, inbox.id);
-  await reindex(work, released);
+  await releaseAll(work, inbox.id, actor);
   await work.db.deleteFrom('inbox').where('id', '=', inbox.id).execute();
   await orderInboxes(work, []);
   work.inboxChanged(inbox.id);
-  for (const id of released) work.conversationChanged(id, inbox.id);
 };

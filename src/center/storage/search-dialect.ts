@@ -13,7 +13,8 @@ export interface IndexedWords {
  */
 export interface SearchDialect {
   create(db: Kysely<never>): Promise<void>;
-  read(db: Db, conversationId: number): Promise<string | undefined>;
+  /** The words of these conversations, by their ids; of those that have a row. */
+  read(db: Db, conversationIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** `isThere`: whether `read` gave something. */
   write(db: Db, conversationId: number, words: string, isThere: boolean): Promise<void>;
   /** In the order of the ids, after the one given. */

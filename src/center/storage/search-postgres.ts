@@ -38,10 +38,10 @@ export const postgresSearch: SearchDialect = {
     await sql`create index search_by_vector on search using gin (vector)`.execute(db);
     await sql`create index search_in_parts on search (conversation_id) where part > ${sql.lit(whole)}`.execute(db);
   },
-  read: async (db, id) => {
-    const { rows } = await sql<{ words: string }>`select words from search
-      where conversation_id = ${id} order by part`.execute(db);
-    return rows.length === 0 ? undefined : rows.map(row => row.words).join(' ');
+  read: async (db, ids) => {
+    const { rows } = await sql<IndexedWords>`select conversation_id as id, string_agg(words, ' ' order by part) as words
+      from search where conversation_id in (${sql.join(ids)}) group by conversation_id`.execute(db);
+    return new Map(rows.map(row => [row.id, row.words]));
   },
   write: async (db, id, words, isThere) => {
     const parts = partsOf(words);

@@ -8,9 +8,10 @@ export const sqliteSearch: SearchDialect = {
       db,
     );
   },
-  read: async (db, id) => {
-    const { rows } = await sql<{ words: string }>`select words from search where rowid = ${id}`.execute(db);
-    return rows[0]?.words;
+  read: async (db, ids) => {
+    const { rows } = await sql<IndexedWords>`select rowid as id, words from search
+      where rowid in (${sql.join(ids)})`.execute(db);
+    return new Map(rows.map(row => [row.id, row.words]));
   },
   write: async (db, id, words, isThere) => {
     await (isThere

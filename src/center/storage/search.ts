@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db, Work } from '../call.ts';
+import { chunks } from './chunks.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
 import type { SearchDialect } from './search-dialect.ts';
 import { postgresSearch } from './search-postgres.ts';
@@ -15,9 +16,10 @@ export const searchDialects: Readonly<Record<DatabaseKind, SearchDialect>> = {
 /** Makes the table of words. */
 export const createSearch = (db: Kysely<never>, kind: DatabaseKind): Promise<void> => searchDialects[kind].create(db);
 
-const readWords = async (work: Work, conversationId: number): Promise<Set<string> | undefined> => {
-  const words = await searchDialects[work.kind].read(work.db, conversationId);
-  return words === undefined ? undefined : new Set(words.split(' ').filter(word => word !== ''));
+/** What the conversations are found by now; nothing for one that has no row yet. */
+const readWords = async (work: Work, ids: readonly number[]): Promise<Map<number, ReadonlySet<string>>> => {
+  const kept = await searchDialects[work.kind].read(work.db, ids);
+  return new Map([...kept].map(([id, words]) => [id, new Set(words.split(' ').filter(word => word !== ''))]));
 };
 
 const writeWords = (work: Work, conversationId: number, words: Iterable<string>, isThere: boolean): Promise<void> =>
@@ -25,30 +27,42 @@ const writeWords = (work: Work, conversationId: number, words: Iterable<string>,
 
 /** Adds texts to what a conversation is found by. */
 export const indexText = async (work: Work, conversationId: number, texts: readonly string[]): Promise<void> => {
-  const known = await readWords(work, conversationId);
+  const known = (await readWords(work, [conversationId])).get(conversationId);
   const all = new Set([...(known ?? []), ...texts.flatMap(wordsOf)]);
   if (!known || all.size > known.size) await writeWords(work, conversationId, all, known !== undefined);
 };
 
-const textsOf = async (db: Db, conversationId: number): Promise<string[]> => {
-  const { rows } = await sql<{ text: string | null }>`
-    select title as text from conversation where id = ${conversationId}
-    union all select body_text from message where conversation_id = ${conversationId}
-    union all select details from note where conversation_id = ${conversationId}
-    union all select contact.name from contact join conversation_contact as link on link.contact_id = contact.id
-      where link.conversation_id = ${conversationId}
-    union all select contact.email from contact join conversation_contact as link on link.contact_id = contact.id
-      where link.conversation_id = ${conversationId}`.execute(db);
-  return rows.flatMap(({ text }) => (text === null ? [] : [text]));
+/** All texts that the conversations hold, by their ids. */
+const textsOf = async (db: Db, ids: readonly number[]): Promise<Map<number, string[]>> => {
+  const given = sql.join(ids);
+  const { rows } = await sql<{ id: number; text: string | null }>`
+    select id, title as text from conversation where id in (${given})
+    union all select conversation_id, body_text from message where conversation_id in (${given})
+    union all select conversation_id, details from note where conversation_id in (${given})
+    union all select link.conversation_id, contact.name from contact
+      join conversation_contact as link on link.contact_id = contact.id where link.conversation_id in (${given})
+    union all select link.conversation_id, contact.email from contact
+      join conversation_contact as link on link.contact_id = contact.id where link.conversation_id in (${given})`.execute(
+    db,
+  );
+  const texts = new Map<number, string[]>(ids.map(id => [id, []]));
+  for (const { id, text } of rows) if (text !== null) texts.get(id)!.push(text);
+  return texts;
 };
+
+/** So many conversations are read at once: some of them may be long. */
+const readAtOnce = 50;
 
 /** Reads anew what conversations are found by; needed after anything was taken away or replaced. */
 export const reindex = async (work: Work, conversationIds: readonly number[]): Promise<void> => {
-  for (const id of conversationIds) {
-    const known = await readWords(work, id);
-    const all = new Set((await textsOf(work.db, id)).flatMap(wordsOf));
-    if (!known || known.size !== all.size || known.difference(all).size > 0)
-      await writeWords(work, id, all, known !== undefined);
+  for (const ids of chunks(conversationIds, readAtOnce)) {
+    const before = await readWords(work, ids);
+    for (const [id, texts] of await textsOf(work.db, ids)) {
+      const known = before.get(id);
+      const all = new Set(texts.flatMap(wordsOf));
+      if (!known || known.size !== all.size || known.difference(all).size > 0)
+        await writeWords(work, id, all, known !== undefined);
+    }
   }
 };
 

@@ -8,7 +8,8 @@ export interface Store {
   readonly reader: Db;
   /** Runs `work` on a snapshot. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Runs `work` in one transaction; when it throws, nothing of it stays. It must not wait for anything but `db`. */
+  /** Runs `work` in one transaction; when it throws, nothing of it stays. It must not wait for anything but `db`
+   * and a turn of the event loop: other writers wait for it. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Calls `listener` after commits of other processes; absent where only asking tells of them. */
   onChange?(listener: () => void): void;

@@ -6,7 +6,7 @@ import { createCheckpoints } from './checkpoint.ts';
 import { migrate } from './migrate.ts';
 import { isPostgres } from './postgres-address.ts';
 import { DatabaseRefused } from './refused.ts';
-import { NodeSqliteDialect, openReader, openWriter } from './sqlite.ts';
+import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting } from './sqlite.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -51,6 +51,7 @@ const openFile = async (path: string, now: number): Promise<Store> => {
   const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
   try {
     await migrate(writer, 'sqlite', now);
+    serveWhileWaiting(connection);
   } catch (error) {
     connection.close();
     throw refused(path, error);

@@ -157,12 +157,13 @@ const cache = 'pragma cache_size = -32768';
  */
 export const openWriter = (path: string): DatabaseSync => {
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
-  database.exec(
-    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 0;
-    ${cache}; pragma busy_timeout = ${standstillMs}`,
-  );
+  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 0; ${cache}`);
   return database;
 };
+
+/** From here on the process has somebody to serve: a write that must wait for another process lets it do so. */
+export const serveWhileWaiting = (database: DatabaseSync): void =>
+  database.exec(`pragma busy_timeout = ${standstillMs}`);
 
 /** A second connection to a file, for reading alone. */
 export const openReader = (path: string): DatabaseSync => {

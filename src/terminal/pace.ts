@@ -41,8 +41,8 @@ const ASK_FROM = 32;
 /** A frame shorter than this is a typed character and carries none, until the unasked bytes would shut the window. */
 const SMALL_FRAME = 5;
 const ASK_ANYWAY_FROM = 200;
-/** A request before which so little is under way measures the round trip alone. */
-const UNQUEUED = 64;
+/** A request before which so little is under way measures the round trip: a key's frame with a bar. */
+const UNQUEUED = 160;
 /** Two requests so close to one another travel without a pause: between their answers lies what is between them. */
 const WITHOUT_PAUSE_MS = 5;
 

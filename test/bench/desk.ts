@@ -76,6 +76,8 @@ const wire = async (database: string) => {
   for (let step = 0; step < 10; step++) down.push(await bytesOf(desk, 'j'));
   figure('cursor down, 120x40, with the bar', '≤ 140 bytes', `${median(down)} (worst ${Math.max(...down)})`);
   desk.type('/');
+  await desk.sees('Enter list');
+  await desk.settled(100);
   const typed: number[] = [];
   for (const letter of 'invoice') typed.push(await bytesOf(desk, letter));
   figure('a character typed in a field', '1 byte', `${median(typed)} (worst ${Math.max(...typed)})`);

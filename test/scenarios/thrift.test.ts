@@ -1,0 +1,93 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { furnishCenter, SIZES } from '../bench/wire-desk.ts';
+import { holdDown } from '../bench/wire-link.ts';
+import { costOf } from '../harness/cost.ts';
+import { launcher } from '../harness/launcher.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { openBackstage, openDesk } from './open-desk.ts';
+
+const scene = async (args: readonly string[], count = 4) => {
+  const backstage = await openBackstage();
+  for (let number = 1; number <= count; number++) await backstage.conversation(`Conversation ${number}`);
+  const desk = await openDesk(backstage, { args });
+  await desk.sees(`Conversation ${count}`);
+  await desk.settled(300);
+  return { backstage, desk };
+};
+
+describe('--link slow', () => {
+  test('a row that is archived keeps its place with a sign until the next jump, and z takes it back', async () => {
+    const { backstage, desk } = await scene(['--link', 'slow']);
+    desk.press('e');
+    await desk.sees('Archived · z undoes');
+    expect(desk.row('Conversation 4').text).toContain('×');
+    expect(desk.row('Conversation 3').text).toContain('▌');
+    desk.press('z');
+    await desk.seesNot('×');
+    desk.press('k');
+    await desk.until(() => desk.row('Conversation 4').text.includes('▌'), 'the cursor never went up');
+    desk.press('e');
+    await desk.sees('×');
+    desk.press('g', 'g');
+    await desk.seesNot(/Conversation 4 .*│/);
+    const archived = await backstage.ask<{ title: string }[]>('GET', '/conversations?archived=1');
+    expect(archived.map(({ title }) => title)).toEqual(['Conversation 4']);
+  });
+
+  test('the footer says slow, and ? what that changes', async () => {
+    const { desk } = await scene(['--link', 'slow'], 1);
+    expect(desk.screen().at(-1)).toMatch(/ slow$/);
+    expect(desk.screen().at(-1)).not.toContain('archive');
+    desk.press('?');
+    await desk.sees('Slow link');
+    await desk.sees('the preview follows after 400 ms or Enter');
+  });
+});
+
+describe('go', () => {
+  test('tells what the last key cost, the link as it was measured, and what waits', async () => {
+    const { desk } = await scene(['--link', 'fast']);
+    await costOf(desk, SIZES[0], () => desk.press('j'), { quietMs: 400, hasFloor: false });
+    const { bytes } = await costOf(desk, SIZES[0], () => desk.press('k'), { quietMs: 400, hasFloor: false });
+    desk.press('g', 'o');
+    await desk.sees('Outbox and activity');
+    await desk.sees('nothing waits to be sent');
+    expect(desk.row('Last key').text).toMatch(new RegExp(`k ${bytes} · j \\d+`));
+    expect(desk.row('Round trip').text).toMatch(/\d+ ms/);
+    expect(desk.row('Link').text).toContain('fast, as asked for by --link');
+    await desk.settled(200);
+    desk.resetBytes();
+    await desk.settled(1_000);
+    expect(desk.bytes()).toBe(0);
+  });
+});
+
+describe('--link auto', () => {
+  test('stays fast on this machine, whatever is pressed', async () => {
+    const { desk } = await scene(['--link', 'auto'], 3);
+    for (const key of 'jkjkllhhjk') {
+      desk.type(key);
+      await desk.settled(160);
+    }
+    expect(desk.screen().at(-1)).toContain('e archive');
+  });
+
+  test('goes slow on a line of 1,200 bytes a second, and j held for 3 s is not far behind', async () => {
+    const folder = temporaryFolder();
+    const database = furnishCenter(folder);
+    const own = join(folder, 'own.db');
+    copyFileSync(database, own);
+    const ride = await holdDown({
+      command: process.execPath,
+      args: [launcher, '--database', own, '--link', 'auto'],
+      env: deskEnvironment(folder),
+      size: SIZES[0],
+      line: { bytesPerSecond: 1_200, roundTripMs: 300 },
+      columnsSeen: 42,
+    });
+    expect(ride.screen.at(-1)).toMatch(/ slow$/);
+    expect(ride.lagMs).toBeLessThan(3_000);
+  }, 40_000);
+});

@@ -3,18 +3,34 @@ import { shortestMove, UNKNOWN } from './moves.ts';
 import type { Row } from './row.ts';
 import { PLAIN, SEEN_ON_BLANK, type Style, sgrBetween } from './sgr.ts';
 
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly style: Style;
+}
+
 /** Where the terminal's cursor is and in what style it would write. */
 export interface Pen {
   x: number;
   y: number;
   style: Style;
+  /** What the terminal has kept (`ESC 7`) and brings back for two bytes (`ESC 8`); undefined where nobody knows. */
+  kept: Place | undefined;
+  /** The first plain cell written at this column is kept, for the rows below it that begin there; or UNKNOWN. */
+  keepAt: number;
 }
+
+/** A pen that is nowhere. */
+export const LOST_PEN: Pen = { x: UNKNOWN, y: UNKNOWN, style: PLAIN, kept: undefined, keepAt: UNKNOWN };
 
 /** A gap of at most so many equal cells may be written again instead of being jumped over. */
 const MAX_BRIDGE = 4;
 
 /** Fewer blanks than this are never shorter as ECH (4 bytes). */
 const MIN_ERASED = 5;
+
+/** So many rows away from a kept place the way back takes one more digit. */
+const KEPT_ROWS = 10;
 
 /** What one row is being turned from and into. */
 interface Change {
@@ -37,19 +53,35 @@ export function encodeRow(pen: Pen, y: number, old: Row, now: Row): string {
 
 /** The bytes that bring the cursor to a place of a row whose cells `row` are already shown. */
 export function reach(pen: Pen, x: number, y: number, row: readonly Cell[], next: Style): string {
-  const move = shortestMove(pen.x, pen.y, x, y);
-  const bridge =
-    pen.y === y && pen.x !== UNKNOWN && pen.x < x && x - pen.x <= MAX_BRIDGE ? bridgeTo(pen, x, row) : undefined;
+  const { style } = pen;
+  let best: Way = { bytes: shortestMove(pen.x, pen.y, x, y), style };
+  if (pen.kept !== undefined && best.bytes.length > 2) best = cheaper(best, wayBack(pen.kept, x, y), next);
+  const isNear = pen.y === y && pen.x !== UNKNOWN && pen.x < x && x - pen.x <= MAX_BRIDGE;
+  const bridge = isNear ? bridgeTo(pen, x, row) : undefined;
+  if (bridge !== undefined) best = cheaper(best, bridge, next);
   pen.x = x;
   pen.y = y;
-  if (bridge === undefined) return move;
-  const bridged = Buffer.byteLength(bridge.bytes) + sgrBetween(bridge.style, next).length;
-  if (bridged > move.length + sgrBetween(pen.style, next).length) return move;
-  pen.style = bridge.style;
-  return bridge.bytes;
+  pen.style = best.style;
+  return best.bytes;
 }
 
-function bridgeTo(pen: Pen, x: number, row: readonly Cell[]): { bytes: string; style: Style } | undefined {
+/** Bytes that move, and the style they leave behind. */
+interface Way {
+  readonly bytes: string;
+  readonly style: Style;
+}
+
+/** The way that costs less with the style of what is written behind it; of equal ones the second. */
+function cheaper(first: Way, second: Way, next: Style): Way {
+  const costOf = ({ bytes, style }: Way): number => Buffer.byteLength(bytes) + sgrBetween(style, next).length;
+  return costOf(second) <= costOf(first) ? second : first;
+}
+
+function wayBack(kept: Place, x: number, y: number): Way {
+  return { bytes: `\x1b8${shortestMove(kept.x, kept.y, x, y)}`, style: kept.style };
+}
+
+function bridgeTo(pen: Pen, x: number, row: readonly Cell[]): Way | undefined {
   let bytes = '';
   let style = pen.style;
   for (let at = pen.x; at < x; at++) {
@@ -76,20 +108,31 @@ function isDirty({ old, now, spoiltTo }: Change, x: number): boolean {
 function encodeAt(pen: Pen, change: Change, x: number): number {
   const cell = change.now.cells[x]!;
   if (cell !== BLANK) return write(pen, change, x, cell);
-  const isTail = x >= change.now.end;
-  const to = isTail ? Math.max(change.old.end, change.spoiltTo) : dirtyBlanksEnd(change, x);
+  if (x >= change.now.end) return clearTail(pen, change, x, cell);
+  const to = dirtyBlanksEnd(change, x);
   const count = to - x;
-  if (isTail && count > 3) {
-    start(pen, change, x, PLAIN);
-    change.bytes += '\x1b[K';
-    return change.columns;
-  }
-  if (!isTail && count >= MIN_ERASED && erasedCost(change, count, to) < count) {
+  if (count >= MIN_ERASED && erasedCost(change, count, to) < count) {
     start(pen, change, x, PLAIN);
     change.bytes += `\x1b[${count}X`;
     return to;
   }
   return write(pen, change, x, cell);
+}
+
+/** From here on the row is blank, up to its end. */
+function clearTail(pen: Pen, change: Change, x: number, cell: Cell): number {
+  const from = tailStart(pen, change, x);
+  if (Math.max(change.old.end, change.spoiltTo) - from <= 3) return write(pen, change, x, cell);
+  start(pen, change, from, PLAIN);
+  change.bytes += '\x1b[K';
+  return change.columns;
+}
+
+/** Any column from the tail's start on will do: the one the cursor is in already, if it is one of them. */
+function tailStart({ x: at, kept }: Pen, { now }: Change, x: number): number {
+  const isHere = (column: number | undefined) => column !== undefined && column >= now.end && column <= x;
+  if (isHere(at)) return at;
+  return isHere(kept?.x) ? kept!.x : x;
 }
 
 /** The end of the last dirty blank in the run of blanks that begins at `x`. */
@@ -111,6 +154,15 @@ function start(pen: Pen, change: Change, x: number, style: Style): void {
   const wanted = style === PLAIN && (pen.style & SEEN_ON_BLANK) === 0 ? pen.style : style;
   change.bytes += sgrBetween(pen.style, wanted);
   pen.style = wanted;
+  change.bytes += keep(pen);
+}
+
+function keep(pen: Pen): string {
+  const { x, y, style, kept } = pen;
+  const isNear = kept?.x === x && Math.abs(y - kept.y) < KEPT_ROWS;
+  if (x !== pen.keepAt || style !== PLAIN || isNear) return '';
+  pen.kept = { x, y, style };
+  return '\x1b7';
 }
 
 function write(pen: Pen, change: Change, x: number, cell: Cell): number {
@@ -120,6 +172,7 @@ function write(pen: Pen, change: Change, x: number, cell: Cell): number {
   const style = styleFor(cell, pen.style);
   change.bytes += sgrBetween(pen.style, style);
   pen.style = style;
+  change.bytes += keep(pen);
   // Where a terminal draws the cluster narrower than we count, its further columns must not keep what was there.
   if (cell.isRisky && cell.width > 1) change.bytes += emptied(change, x, cell.width);
   change.bytes += cell.text;

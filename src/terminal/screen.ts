@@ -1,8 +1,8 @@
 import { createCellTable } from './cells.ts';
-import { encodeRow, type Pen, reach } from './encode.ts';
+import { encodeRow, LOST_PEN, type Pen, reach } from './encode.ts';
 import { UNKNOWN } from './moves.ts';
 import { blankRow, parseRow, type Row } from './row.ts';
-import { PLAIN, sgrBetween } from './sgr.ts';
+import { sgrBetween } from './sgr.ts';
 
 export interface ScreenOptions {
   /** False drops colours and keeps bold, dim, inverse, underline. */
@@ -30,6 +30,9 @@ const MAX_UNSYNCHRONISED = 1400;
 
 /** With at most so many rows to draw it is tried in which order they cost least. */
 const MAX_ORDERED_ROWS = 6;
+
+/** From so many rows on it is tried whether keeping a place in the terminal makes them cheaper. */
+const MIN_KEEPING_ROWS = 4;
 
 interface Shown {
   readonly rows: Row[];
@@ -82,7 +85,7 @@ function nothing(columns: number, rows: number): Shown {
   return {
     rows: new Array<Row>(rows).fill(blankRow(columns)),
     lines: new Array<string | undefined>(rows).fill(undefined),
-    pen: { x: UNKNOWN, y: UNKNOWN, style: PLAIN },
+    pen: { ...LOST_PEN },
     isCursorShown: undefined,
     isKnown: false,
     isBehind: false,
@@ -93,7 +96,7 @@ function nothing(columns: number, rows: number): Shown {
 /** Home and erase below: unlike ESC[2J it pushes nothing into anybody's scrollback. */
 function clear(shown: Shown): string {
   shown.isKnown = true;
-  shown.pen = { x: 0, y: 0, style: PLAIN };
+  shown.pen = { ...LOST_PEN, x: 0, y: 0 };
   return '\x1b[m\x1b[H\x1b[J';
 }
 
@@ -112,9 +115,10 @@ interface Drawing {
 }
 
 /** All changed rows in the cheapest of the tried orders, with the cursor parked afterwards. */
-function drawWhole(shown: Shown, { rows, dirty, parkedY }: Target): Drawing {
-  const drawings = orders(dirty, parkedY).map((order): Drawing => {
-    const pen = { ...shown.pen };
+function drawWhole(shown: Shown, target: Target): Drawing {
+  const { rows, parkedY } = target;
+  const drawings = trials(shown, target).map(({ order, keepAt }): Drawing => {
+    const pen = { ...shown.pen, keepAt };
     const drawn = order.map(y => encodeRow(pen, y, shown.rows[y]!, rows[y]!)).join('');
     return { bytes: drawn + (parkedY < 0 ? '' : park(pen, parkedY, rows[parkedY]!)), pen };
   });
@@ -128,6 +132,29 @@ function park(pen: Pen, y: number, { cells, mark }: Row): string {
   const bytes = way + sgrBetween(pen.style, style);
   pen.style = style;
   return bytes;
+}
+
+interface Trial {
+  readonly order: readonly number[];
+  readonly keepAt: number;
+}
+
+/** The orders to try, and for many rows whether it pays to have the terminal keep the column where they begin. */
+function trials(shown: Shown, target: Target): readonly Trial[] {
+  const plain = orders(target.dirty, target.parkedY).map(order => ({ order, keepAt: UNKNOWN }));
+  if (target.dirty.length < MIN_KEEPING_ROWS) return plain;
+  return [...plain, { order: target.dirty, keepAt: commonStart(shown, target) }];
+}
+
+/** The column in which most of the changed rows begin to differ. */
+function commonStart(shown: Shown, { rows, dirty }: Target): number {
+  const counts = new Map<number, number>();
+  for (const y of dirty) {
+    const old = shown.rows[y]!.cells;
+    const start = rows[y]!.cells.findIndex((cell, x) => cell !== old[x]);
+    counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  return [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [UNKNOWN, 0])[0];
 }
 
 function orders(dirty: readonly number[], parkedY: number): readonly (readonly number[])[] {

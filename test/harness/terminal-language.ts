@@ -19,6 +19,8 @@ const WORDS: readonly RegExp[] = [
   new RegExp(`\\[(?:${PLACE})?[dCEF]`, 'y'),
   new RegExp(`\\[${PLACE}[ABDG]`, 'y'),
   /[DEM]/y,
+  // A place kept, and the way back to it.
+  /[78]/y,
   // Erasing: to the screen's end (only behind a reset and a move home), to the line's end, so many cells.
   /\[m\x1b\[H\x1b\[J/y,
   /\[K/y,

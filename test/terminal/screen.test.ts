@@ -13,6 +13,26 @@ describe('a frame drawn as a difference', () => {
   }, 1_200_000);
 });
 
+describe('a pane beside another one', () => {
+  const rows = (text: string) => Array.from({ length: 12 }, (_, y) => `${'list'.padEnd(30)}│ ${text.repeat(8)}`).join('\n');
+
+  it('is drawn from a place that the terminal keeps, six bytes a row and its text', () => {
+    const screen = createScreen(60, 12, { color: true });
+    screen.draw(rows('one'));
+    const bytes = screen.draw(rows('two'));
+    expect(bytes).toContain('\x1b7');
+    expect(bytes.length).toBeLessThanOrEqual(12 * (6 + 8 * 'two'.length) + 4);
+  });
+
+  it('never goes back to what was kept before another program had the terminal', () => {
+    const screen = createScreen(60, 12, { color: true });
+    screen.draw(rows('one'));
+    screen.draw(rows('two'));
+    screen.forget();
+    expect(screen.draw(rows('three'))).not.toMatch(/^[^7]*\x1b8/);
+  });
+});
+
 describe('a frame drawn in parts', () => {
   it('is whole after the last of them, and every row has its turn while newer frames keep coming', async () => {
     for (let seed = 1; seed <= 30; seed++) {

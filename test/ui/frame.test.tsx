@@ -162,13 +162,16 @@ describe('every world can be drawn', () => {
     expect(rows[3]).toMatch(/^ {2}× 1039 archived by Bob /);
   });
 
-  test('until the detail has followed, its head says so in one cell', () => {
-    const shape = sampleWorld({ columns: 80, rows: 24 });
-    const before = rowsOf(fakeDesk(shape).desk)[0]!;
-    const list = { ...shape.list, cursorId: 1041, cursorIndex: 1 };
-    const after = rowsOf(fakeDesk({ ...shape, list }).desk)[0]!;
-    expect(after).toBe(before.replace('│ #1042', '│…#1042'));
-  });
+  test.each(['slow', 'fast'] as const)(
+    'until the detail has followed, a sign stands at the row it shows (%s)',
+    link => {
+      const shape = sampleWorld({ columns: 80, rows: 24 }, { link });
+      const before = rowsOf(fakeDesk(shape).desk)[1]!;
+      const list = { ...shape.list, cursorId: 1041, cursorIndex: 1 };
+      const after = rowsOf(fakeDesk({ ...shape, list }).desk)[1]!;
+      expect(after).toBe(`▏${before.slice(1)}`);
+    },
+  );
 
   test.each([
     ['done', 'Archived 2 conversations · z undoes', 'fast', 'Archived 2 conversations · z undoes'],

@@ -21,14 +21,13 @@ export function DetailHead({ columns }: { readonly columns: number }): ReactElem
   const status = useWorld(world => (conversation ? statusOf(world, conversation) : t``));
   const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
   const isBold = useWorld(world => world.pane === 'detail');
-  const isBehind = useWorld(world => world.link === 'fast' && isDetailBehind(world));
   const section = useWorld(world => world.detail.section);
   const [people, rest] = conversation ? linesOf(conversation, place, columns) : [t``, t``];
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
   const label = section === 'thread' ? t`` : t` ${SECTION_TITLES[section]} `;
   return (
     <Box flexDirection="column" height={4} flexShrink={0}>
-      <HeadLine columns={columns} title={title} right={status} isBold={isBold} edge={isBehind ? t`…` : t` `} />
+      <HeadLine columns={columns} title={title} right={status} isBold={isBold} />
       <Line>{t` ${cut(people, columns - 2)}`}</Line>
       <Line>{t` ${cut(rest, columns - 2)}`}</Line>
       <Line look="dim">{[t` `, ruleOf(label, columns - 2)]}</Line>
@@ -63,7 +62,7 @@ function placeOf(world: World, { inbox_id, assign_to, archived, merged_into }: C
   return join(parts, t` · `);
 }
 
-/** The list's cursor has gone on and the detail has not followed yet; on a slow link the list has a sign for it. */
+/** The list's cursor has gone on and the detail has not followed yet; the list has a sign for it. */
 function isDetailBehind({ pane, list, detail }: World): boolean {
   return pane === 'list' && list.cursorId !== null && detail.conversationId !== null
     ? list.cursorId !== detail.conversationId

@@ -10,7 +10,7 @@ import { DETAIL_HEAD_ROWS, type PaneBox } from '../layout.ts';
 import { type Look, paint, signs } from '../theme.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
-import { Line, type Piece } from '../widgets/line.tsx';
+import { Line } from '../widgets/line.tsx';
 import { DetailHead } from './detail-head.tsx';
 
 const NO_LINES: readonly DetailLine[] = [];
@@ -78,11 +78,13 @@ const EntryLine = memo(function EntryLine({ line, columns, isSelected, hasKeys }
   const look = isNote && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
   const edge = isSelected ? signs.marker : t` `;
   // What is blank to the edge anyway is left out: Ink takes a frame apart character by character.
-  const body: Piece =
+  const words =
     right === null
-      ? paint(look, cut(text, room))
-      : [paint(look, pad(text, Math.max(0, room - rightColumns))), paint('dim', pad(right, rightColumns, 'right'))];
-  return <Line>{[hasKeys ? paint('cursor', edge) : edge, bar !== undefined && [bar, t` `], body, t` `]}</Line>;
+      ? cut(text, room)
+      : t`${pad(text, Math.max(0, room - rightColumns))}${pad(right, rightColumns, 'right')}`;
+  return (
+    <Line>{[hasKeys ? paint('cursor', edge) : edge, bar !== undefined && [bar, t` `], paint(look, words), t` `]}</Line>
+  );
 });
 
 /** What stands in the detail while there are no lines. */

@@ -11,16 +11,14 @@ interface HeadLineProps {
   readonly right: SafeText;
   /** The pane has the keys. */
   readonly isBold: boolean;
-  /** One cell at the left edge. */
-  readonly edge?: SafeText;
 }
 
 /** The first line of a pane: what is shown, and how much of it. */
 export const HeadLine = memo(function HeadLine(props: HeadLineProps): ReactElement {
-  const { columns, title, right, isBold, edge = t` ` } = props;
+  const { columns, title, right, isBold } = props;
   const rightColumns = Math.min(width(right), Math.max(0, columns - 2));
   const room = Math.max(0, columns - 2 - rightColumns - (rightColumns > 0 ? 1 : 0));
   const name = pad(title, room);
   const gap = rightColumns > 0 ? t` ` : t``;
-  return <Line>{[edge, isBold ? paint('bold', name) : name, t`${gap}${pad(right, rightColumns)} `]}</Line>;
+  return <Line>{[t` `, isBold ? paint('bold', name) : name, t`${gap}${pad(right, rightColumns)} `]}</Line>;
 });

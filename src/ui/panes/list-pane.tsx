@@ -63,8 +63,8 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
 });
 
 /** The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head. */
-function trailOf({ link, detail }: World): number | null {
-  return link === 'slow' ? detail.conversationId : null;
+function trailOf({ detail }: World): number | null {
+  return detail.conversationId;
 }
 
 /** The digits of the longest number, so that all numbers end in one column. */

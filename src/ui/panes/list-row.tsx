@@ -12,7 +12,7 @@ import type { ShortNames } from './short-names.ts';
 
 /**
  * How the row under the cursor is told from the others; `bar` where the list has the keys and the link is fast. `trail`
- * stands at the row that the detail still shows while the cursor has gone on, over a slow link.
+ * stands at the row that the detail still shows while the cursor has gone on.
  */
 export type CursorSign = 'none' | 'marker' | 'bar' | 'trail';
 

@@ -34,8 +34,12 @@ const WINDOW = 450;
 const REMAINDER = 400;
 /** On a link slower than this a page takes so long that the newest state must be able to overtake its rest. */
 const SLOW_BYTES_PER_SECOND = 2000;
+/** On a link faster than this a frame of the window's length is over in a moment. */
+const FAST_BYTES_PER_SECOND = 8000;
 /** There a frame goes in parts of about this length. */
 const PART = 60;
+/** On a link that has not proved slow, only a frame longer than this asks twice: it still tells the rate. */
+const LONG_FRAME = 1000;
 /** From so many unasked bytes on a frame carries a request. */
 const ASK_FROM = 32;
 /** A frame shorter than this is a typed character and carries none, until the unasked bytes would shut the window. */
@@ -184,13 +188,18 @@ function withRequests(flight: Flight, bytes: string, nowMs: number): string {
   const isFirst = flight.lastAnswerMs === undefined && flight.tickets.length === 0;
   const opening = isFirst ? request(flight, nowMs) : '';
   // Every sequence begins with ESC and holds no other: before an ESC there is always room for a request.
-  const cut = bytes.length > WINDOW ? bytes.indexOf('\x1b', bytes.length - REMAINDER) : -1;
+  const cut = bytes.length > longFrame(flight) ? bytes.indexOf('\x1b', bytes.length - REMAINDER) : -1;
   if (cut < 0) return opening + bytes + lastRequest(flight, bytes, nowMs);
   const head = bytes.slice(0, cut);
   flight.unasked += Buffer.byteLength(head);
   const early = request(flight, nowMs);
   const rest = bytes.slice(cut);
   return opening + head + early + rest + lastRequest(flight, rest, nowMs);
+}
+
+function longFrame({ lastAnswerMs, estimate }: Flight): number {
+  const { bytesPerSecond = Number.POSITIVE_INFINITY } = estimate.current();
+  return lastAnswerMs === undefined || bytesPerSecond < FAST_BYTES_PER_SECOND ? WINDOW : LONG_FRAME;
 }
 
 function lastRequest(flight: Flight, bytes: string, nowMs: number): string {

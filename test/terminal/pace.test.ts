@@ -11,6 +11,21 @@ function answering(): Pace {
   return pace;
 }
 
+/** Lets a frame pass that takes so long, told by its two requests. */
+function passage(pace: Pace, nowMs: number, takesMs: number): void {
+  pace.send(frameOf(40), nowMs);
+  pace.send(frameOf(120), nowMs + 1);
+  pace.answered(nowMs + 100);
+  pace.answered(nowMs + 100 + takesMs);
+}
+
+/** An acknowledged pace on a link that has proved to carry so much. */
+function slowed(bytesPerSecond: number): Pace {
+  const pace = answering();
+  passage(pace, 1000, (124 / bytesPerSecond) * 1000);
+  return pace;
+}
+
 describe('an acknowledged pace', () => {
   it('asks at the very start of the first frame, so that the answer need not wait for the frame', () => {
     expect(createPace({ pacing: 'acknowledged' }).send(frameOf(10), 0)).toBe(REQUEST + frameOf(10));
@@ -51,6 +66,13 @@ describe('an acknowledged pace', () => {
     expect(pace.isOpen(20)).toBe(false);
     pace.answered(300);
     expect(pace.isOpen(300)).toBe(true);
+  });
+
+  it('asks once in a frame little longer than the window, unless the link is slow or not known yet', () => {
+    const asked = (pace: Pace) => pace.send(`\x1b[m${frameOf(100)}`.repeat(6), 5000).split(REQUEST).length - 1;
+    expect(asked(answering())).toBe(1);
+    expect(asked(slowed(2000))).toBe(2);
+    expect(asked(createPace({ pacing: 'acknowledged' }))).toBe(3);
   });
 
   it('goes by the clock if no answer has come 500 ms after the first frame', () => {
@@ -115,7 +137,7 @@ describe('an acknowledged pace', () => {
     pace.send(frameOf(40), 1000);
     pace.answered(1250);
     expect(pace.link().roundTripMs).toBe(250);
-    const sent = pace.send(Array.from({ length: 20 }, () => `\x1b[m${frameOf(40)}`).join(''), 2000);
+    const sent = pace.send(Array.from({ length: 30 }, () => `\x1b[m${frameOf(40)}`).join(''), 2000);
     const between = Buffer.byteLength(sent.split(REQUEST)[1]!) + REQUEST.length;
     pace.answered(3000);
     pace.answered(3000 + between / 1.2);
@@ -125,15 +147,9 @@ describe('an acknowledged pace', () => {
   it('lets frames through in parts once the link has proved slow, whole again once it is fast', () => {
     const pace = answering();
     expect(pace.maxFrameBytes()).toBe(Number.POSITIVE_INFINITY);
-    const passage = (nowMs: number, takesMs: number) => {
-      pace.send(frameOf(40), nowMs);
-      pace.send(frameOf(120), nowMs + 1);
-      pace.answered(nowMs + 100);
-      pace.answered(nowMs + 100 + takesMs);
-    };
-    passage(1000, 100);
+    passage(pace, 1000, 100);
     expect(pace.maxFrameBytes()).toBeLessThan(200);
-    for (let index = 1; index <= 5; index++) passage(1000 + index * 1000, 1);
+    for (let index = 1; index <= 5; index++) passage(pace, 1000 + index * 1000, 1);
     expect(pace.maxFrameBytes()).toBe(Number.POSITIVE_INFINITY);
   });
 

@@ -10,6 +10,8 @@ import { recompute } from './recompute.ts';
 import type { Conversation, Query, World } from './world.ts';
 
 const pageSize = 200;
+/** The first page fills a tall window and no more: a frame waits for it. */
+const firstPageSize = 80;
 /** So many rows that left are asked why; a list that changed more than that says so in one word. */
 const mostReasons = 20;
 
@@ -37,7 +39,7 @@ const idsOf = (reply: ListReply<Conversation>): readonly number[] => [...new Set
 export async function openList(desk: Desk, query: Query): Promise<void> {
   const read = desk.reads.begin('list');
   desk.set({ list: { ...emptyList(query), loading: 'first' } });
-  const page = await readPage(desk, query, read);
+  const page = await readPage(desk, query, read, { limit: firstPageSize });
   if (!read.isCurrent()) return;
   const { list } = desk.world();
   if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.message } });

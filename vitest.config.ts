@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // The default leaves one core of two idle.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -7,12 +7,12 @@ const zip = promisify(gzip);
 /** Bodies up to this many bytes are not worth it. */
 const worthIt = 1_024;
 
-const isTaken = (accepted: string, coding: string): boolean =>
-  accepted.split(',').some(one => {
-    const [name = '', ...parameters] = one.split(';').map(part => part.trim().toLowerCase());
-    if (name !== coding && name !== '*') return false;
-    return !parameters.some(parameter => /^q=0(\.0*)?$/.test(parameter));
-  });
+/** Whether the reader takes a coding: what it says of that one by name goes before what it says of all others. */
+const isTaken = (accepted: string, coding: string): boolean => {
+  const given = accepted.split(',').map(one => one.split(';').map(part => part.trim().toLowerCase()));
+  const said = given.find(([name]) => name === coding) ?? given.find(([name]) => name === '*');
+  return said !== undefined && !said.some(parameter => /^q=0(\.0*)?$/.test(parameter));
+};
 
 /** The body as it is sent, compressed where it is large and the reader takes that. */
 export const compress = async (

@@ -20,6 +20,7 @@ const wanted: Readonly<Record<string, string>> = {
 
 const sentence = (issue: Issue): string => {
   if (issue.received === 'undefined' && issue.path) return 'is required';
+  if (!issue.message.startsWith('Invalid')) return issue.message;
   const needs = String(issue.requirement ?? '');
   switch (issue.type) {
     case 'picklist':
@@ -33,9 +34,7 @@ const sentence = (issue: Issue): string => {
     case 'max_value':
       return `must be at most ${needs}`;
     default:
-      return issue.message.startsWith('Invalid')
-        ? `must be ${wanted[issue.type] ?? 'of the right form'}`
-        : issue.message;
+      return `must be ${wanted[issue.type] ?? 'of the right form'}`;
   }
 };
 

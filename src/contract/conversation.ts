@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { Message } from './message.ts';
-import { Id, line, paging, RequestId, sortBy, Timestamp, timeRange } from './schema.ts';
+import { Id, line, paging, RequestId, sortBy, Timestamp, timeRange, trimmedLine } from './schema.ts';
 
 /** The first contact of a conversation, as far as it is known. */
 export const Requester = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
@@ -31,8 +31,8 @@ export const Conversation = v.object({
 });
 export type Conversation = v.InferOutput<typeof Conversation>;
 
-/** A tag's name: 1 to 64 characters, compared without case. */
-export const TagName = line(1, 64);
+/** A tag's name: 1 to 64 characters, trimmed, compared without case. */
+export const TagName = trimmedLine(1, 64);
 const title = line(1, 255);
 
 /** Which conversations: filters of different kinds must all hold, values of one kind are alternatives. */

@@ -20,8 +20,8 @@ export const RequestId = v.union([
 
 /** A whole number in a query, where everything arrives as text. Becomes a number as `RequestId` does. */
 export const Count = v.union([
-  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999)),
-  v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number')),
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999_999_999)),
+  v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number')),
 ]) as unknown as v.GenericSchema<number | string, number>;
 
 /** A point in time as an answer's reader sees it, still as text: the brand keeps it apart from names. */
@@ -52,12 +52,12 @@ export const timeRange = <const Field extends string>(...fields: readonly Field[
     ),
   );
 
-/** A request's text of `min` to `max` characters (code points), line breaks allowed. */
-export const text = (min: number, max: number) =>
+const ofLength = (min: number, max: number, measured: (value: string) => string) =>
   v.pipe(
     v.string(),
     v.check(
-      value => {
+      given => {
+        const value = measured(given);
         const count = value.length <= max && value.length >= min * 2 ? value.length : [...value].length;
         return count >= min && count <= max;
       },
@@ -66,9 +66,23 @@ export const text = (min: number, max: number) =>
     v.metadata({ minLength: min, maxLength: max }),
   );
 
+const oneLine = v.regex<string, string>(
+  /^[^\u0000-\u001f\u007f-\u009f]*$/,
+  'must be one line without control characters',
+);
+
+/** A request's text of `min` to `max` characters (code points), line breaks allowed. */
+export const text = (min: number, max: number) => ofLength(min, max, value => value);
+
 /** A request's one-line text of `min` to `max` characters without control characters. */
-export const line = (min: number, max: number) =>
-  v.pipe(text(min, max), v.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must be one line without control characters'));
+export const line = (min: number, max: number) => v.pipe(text(min, max), oneLine);
+
+/** The same, where the blanks around it do not count: the center takes them off. */
+export const trimmedLine = (min: number, max: number) =>
+  v.pipe(
+    ofLength(min, max, value => value.trim()),
+    oneLine,
+  );
 
 /** An answer's text of several lines. Plain text for who answers, branded for who reads. */
 export const Paragraphs = v.pipe(v.string(), v.metadata({ paragraphs: true })) as unknown as v.GenericSchema<

@@ -198,6 +198,7 @@ describe('positions', () => {
     const a = await create('A');
     const b = await create('B');
     const move = (id: number, sort: number) => desk.call('POST', `/inboxes/${id}/sort`, { body: { sort } });
+    expect((await move(b, 5_000_000_000)).body.data.sort).toBe(4);
     expect((await move(b, 0)).body.data.sort).toBe(0);
     expect(await order()).toEqual([b, 1, 2, 3, a]);
     await move(1, 3);

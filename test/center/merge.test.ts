@@ -203,6 +203,17 @@ describe('merging conversations', () => {
     }
   });
 
+  it('leaves the one message of a merged one to be seen, also when its inbox is deleted', async () => {
+    const inbox = (await desk.call('POST', '/inboxes', { body: { name: 'Gone' } })).body.data.id;
+    const [target, source] = [await makeConversation(desk), await makeConversation(desk, { inbox_id: inbox })];
+    desk.clock.now += 5_000;
+    await merge(target, [source]);
+    await desk.call('DELETE', `/inboxes/${inbox}`);
+    const { messages, ...left } = await readConversation(desk, source);
+    expect(left).toMatchObject({ inbox_id: null, message_count: 1, preview: messages[0].body_text });
+    expect(left.last_message_at).toBe(messages[0].created_at);
+  });
+
   it('gives a conversation without a requester that of the earliest source', async () => {
     const zoe = await makeContact(desk, 'Zoë');
     const [target, source] = [await makeConversation(desk), await makeConversation(desk, { contacts: [zoe] })];

@@ -163,6 +163,17 @@ describe('agents', () => {
     expect((await desk.call('POST', '/agents', { body })).status).toBe(status);
   });
 
+  test('a password that is too short or too long is told in characters', async () => {
+    const told = async (given: string) => {
+      const agent = { name: 'Cy', email: 'cy@desk.example', password: given };
+      return (await desk.call('POST', '/agents', { body: agent })).body.error.details;
+    };
+    expect(await told('elevenchars')).toEqual([{ path: 'password', message: 'must have at least 12 characters' }]);
+    expect(await told('x'.repeat(1_025))).toEqual([
+      { path: 'password', message: 'must have at most 1,024 characters' },
+    ]);
+  });
+
   test('a disabled one cannot sign in, its tokens end, and it stays in the list', async () => {
     const id = await addAgent();
     const as = await tokenOf();
@@ -224,7 +235,13 @@ describe('statuses', () => {
     const add = (name: string) => desk.call('POST', '/conversation_statuses', { body: { name } });
     expect((await add('Waiting')).body.data).toEqual({ id: 3, name: 'Waiting', kind: 'custom' });
     for (const name of ['WAITING', 'Open', 'closed', 'opened', 'Opened']) expect((await add(name)).status).toBe(409);
-    for (const name of ['', 'x'.repeat(41), 'a\tb']) expect((await add(name)).status).toBe(422);
+    for (const name of ['', '  ', 'x'.repeat(41), 'a\tb']) expect((await add(name)).status).toBe(422);
+  });
+
+  test('blanks around a name are no part of it', async () => {
+    const add = (name: string) => desk.call('POST', '/conversation_statuses', { body: { name } });
+    expect((await add(`  ${'x'.repeat(40)} `)).body.data.name).toBe('x'.repeat(40));
+    for (const name of [' open', 'x'.repeat(40)]) expect((await add(name)).status).toBe(409);
   });
 });
 

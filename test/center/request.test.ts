@@ -155,6 +155,9 @@ describe('every answer', () => {
     const gzip = await encoded('br;q=0, gzip');
     expect(gzip.headers.get('content-encoding')).toBe('gzip');
     expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(plain);
+    expect((await encoded('br;q=0, *')).headers.get('content-encoding')).toBe('gzip');
+    expect((await encoded('*;q=0, gzip')).headers.get('content-encoding')).toBe('gzip');
+    expect((await encoded('*')).headers.get('content-encoding')).toBe('br');
     expect((await encoded('identity')).headers.get('content-encoding')).toBeNull();
     expect((await encoded('br', '/me')).headers.get('content-encoding')).toBeNull();
   });

@@ -41,6 +41,9 @@ const checkFields = (world: () => World) => {
     expect(after.tags).toEqual([`${word}-a`, `${word}-B`]);
     const { tags } = await world().make.conversation({ tags: [upper] });
     expect(tags).toEqual([`${word}-a`]);
+    const longest = word.padEnd(64, 'x');
+    const padded = await world().give<Conversation>({ method: 'POST', path, body: { name: `  ${longest}  ` } });
+    expect(padded.tags, 'the blanks around a name do not count').toContain(longest);
     for (const name of ['', '   ', 'x'.repeat(65), 'a\nb'])
       expect((await world().call({ method: 'POST', path, body: { name } })).status, JSON.stringify(name)).toBe(422);
   });
@@ -118,6 +121,9 @@ const checkUpdates = (world: () => World) => {
       const answer = await world().call({ method: 'PUT', path, body: { title: 'New', [name]: unknownId } });
       expect([answer.status, answer.details.map(one => one.path)]).toEqual([422, [name]]);
     }
+    const body = Object.fromEntries(names.map(name => [name, unknownId]));
+    const all = await world().call({ method: 'PUT', path, body });
+    expect([all.status, all.details.map(one => one.path).toSorted()]).toEqual([422, names]);
     expect(await world().get<Conversation>(path)).toEqual(made);
   });
 

@@ -11,7 +11,6 @@ import {
   checkContact,
   checkIds,
   checkNamed,
-  checkTagName,
   checkTags,
   lockAll,
   type Named,
@@ -150,7 +149,6 @@ export const conversation: Calls = {
     await addContact(call, row.id, call.body.contact_id, actorOf(call));
   }),
   addTag: onOne(async (call, row) => {
-    checkTagName(call.body.name);
     await changeRows(call, [row], { addedTags: [call.body.name] }, actorOf(call));
   }),
   addTags: async call => {

@@ -16,7 +16,7 @@ export const status: Handlers['status'] = {
     return { data: rows.map(answer), nextCursor };
   },
   create: async call => {
-    const { name } = call.body;
+    const name = call.body.name.trim();
     const key = nameKey(name);
     const taken = await call.db
       .selectFrom('conversation_status')

@@ -22,18 +22,14 @@ export const checkIds = (ids: readonly number[], path = 'conversation_ids'): voi
   if (new Set(ids).size < ids.length) throw invalid([path, 'must not name a conversation twice']);
 };
 
-/** 422 for a blank name. */
-export const checkTagName = (name: string): void => refuse(tagKey(name) === '' ? [['name', 'must not be blank']] : []);
-
 const mostTags = 100;
 
-/** 422 for blank names, for more than 100 of them, and for a tag that is both added and deleted. */
+/** 422 for more than 100 names, and for a tag that is both added and deleted. */
 export const checkTags = (lists: Readonly<Record<string, readonly string[] | undefined>>): void => {
   const given = Object.entries(lists).map(([path, names]) => ({ path, names: names ?? [] }));
-  const faults = given.flatMap(({ path, names }): Fault[] => [
-    ...(names.length > mostTags ? [[path, `must name at most ${mostTags} tags`] as const] : []),
-    ...names.flatMap((name, at): Fault[] => (tagKey(name) === '' ? [[`${path}.${at}`, 'must not be blank']] : [])),
-  ]);
+  const faults = given.flatMap(({ path, names }): Fault[] =>
+    names.length > mostTags ? [[path, `must name at most ${mostTags} tags`]] : [],
+  );
   const [first, ...others] = given.map(({ names }) => new Set(names.map(tagKey)));
   const both = others.flatMap(other => [...other].filter(key => first?.has(key)));
   refuse([...faults, ...both.map(key => [given[1]!.path, `“${key}” is both added and deleted`] as const)]);
@@ -126,7 +122,12 @@ const homesOf = (named: Named, rows: readonly Assigned[]): Set<number> => {
   return new Set(changing.flatMap(row => named.inbox_id ?? row.inbox_id ?? []));
 };
 
-const agentFaults = async (work: Work, named: Named, rows: readonly Assigned[], path: string): Promise<Fault[]> => {
+const agentFaults = async (
+  work: Work,
+  { isInboxKnown, ...named }: Named & { readonly isInboxKnown: boolean },
+  rows: readonly Assigned[],
+  path: string,
+): Promise<Fault[]> => {
   const id = named.assign_to;
   if (id === undefined || id === null) return [];
   const found = await work.db.selectFrom('agent').select(['role', 'disabled']).where('id', '=', id).executeTakeFirst();
@@ -134,7 +135,7 @@ const agentFaults = async (work: Work, named: Named, rows: readonly Assigned[], 
   // Who lost the access, or was disabled, keeps what is assigned: saying it again changes nothing.
   if (found.disabled === 1 && rows.some(row => row.assign_to !== id))
     return [[path, `agent ${id} is disabled and cannot be assigned`]];
-  if (found.role === 'admin') return [];
+  if (found.role === 'admin' || !isInboxKnown) return [];
   const { rows: seen } = await sql<{ inbox_id: number }>`select inbox_id from ${inboxIdsOf(id)} as seen`.execute(
     work.db,
   );
@@ -157,7 +158,7 @@ export const checkNamed = async (
   refuse([
     ...(await statusFaults(work, named.conversation_status_id)),
     ...inbox,
-    ...(inbox.length > 0 ? [] : await agentFaults(work, named, rows, agentPath)),
+    ...(await agentFaults(work, { ...named, isInboxKnown: inbox.length === 0 }, rows, agentPath)),
     ...(await contactFaults(work, caller, named.contacts ?? [], at => `contacts.${at}`)),
   ]);
 };

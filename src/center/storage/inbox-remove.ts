@@ -26,7 +26,7 @@ const release = (work: Work, ids: readonly number[]) =>
     .set({
       inbox_id: null,
       message_count: sql<number>`case when merged_into is null then 0 else message_count end`,
-      preview: '',
+      preview: sql<string>`case when merged_into is null then '' else preview end`,
       version: sql<number>`version + 1`,
       updated_at: work.now,
     })

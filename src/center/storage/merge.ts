@@ -90,8 +90,9 @@ const leaveNotices = async (
     await work.db.updateTable('message').set(notice).where('conversation_id', 'in', piece).execute();
 };
 
-const mergedAwayPatch = (survivor: number): ConversationPatch => ({
+const mergedAwayPatch = (row: ConversationRow, survivor: number, now: number): ConversationPatch => ({
   merged_into: survivor,
+  last_message_at: Math.max(row.last_message_at, now),
   requester_id: null,
   message_count: 1,
   note_count: 0,
@@ -167,7 +168,7 @@ export const mergeConversations = async (
   const patch = await targetPatch(work, target, sources, added.contacts);
   const changes: RowChange[] = [
     { before: target, patch },
-    ...sources.map(before => ({ before, patch: mergedAwayPatch(target.id) })),
+    ...sources.map(before => ({ before, patch: mergedAwayPatch(before, target.id, actor.now) })),
     ...led.map(before => ({ before, patch: { merged_into: target.id, preview: noticeOf(target.id) } })),
   ];
   await writeConversations(work, changes, actor);

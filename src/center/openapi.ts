@@ -11,8 +11,11 @@ const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output'): Json =
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     typeMode,
     errorMode: 'ignore',
-    overrideAction: ({ valibotAction, jsonSchema }) =>
-      (valibotAction as { type: string }).type === 'check' ? jsonSchema : undefined,
+    overrideAction: ({ valibotAction, jsonSchema }) => {
+      // How the client shows a text is nothing that a reader of the document needs.
+      const { paragraphs, ...known } = jsonSchema as Json;
+      return (valibotAction as { type: string }).type === 'check' || paragraphs ? known : undefined;
+    },
   }) as Json;
   return rest;
 };

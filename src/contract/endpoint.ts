@@ -63,21 +63,46 @@ export type AnswerOf<E extends Endpoint> = Output<E['answer']>;
 /** The names of the ids in a path, in order: `/inboxes/{inbox_id}/sort` gives `['inbox_id']`. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
 
+/** What of a query decides about the page; it is refused as `bad_query`. */
+const ofThePage = ['limit', 'cursor', 'sort'];
+
+interface Shape {
+  readonly type: string;
+  readonly wrapped?: Shape;
+  readonly item?: Shape;
+  readonly pipe?: unknown;
+  readonly entries?: Readonly<Record<string, Shape>>;
+}
+
+const takesAnyText = ({ type, wrapped, item, pipe }: Shape): boolean => {
+  const inner = wrapped ?? item;
+  return inner ? takesAnyText(inner) : type === 'string' && pipe === undefined;
+};
+
+const hasFilters = (query: unknown): boolean =>
+  Object.entries((query as Shape | undefined)?.entries ?? {}).some(
+    ([name, entry]) => !ofThePage.includes(name) && !takesAnyText(entry),
+  );
+
 const isGuarded = (path: string): boolean => /^\/(conversations|inboxes)\/\{/.test(path);
 
-/** Every error that a call of this endpoint can be answered with, in the order of their status. */
+/**
+ * Every error that a request to this endpoint can bring about, in the order of their status. A mistake of the service
+ * itself (`internal`) is none of them: no request asks for it.
+ */
 export const errorsOf = (e: Endpoint): ErrorCode[] => {
-  const found = new Set<ErrorCode>([...(e.errors ?? []), 'rate_limited', 'internal', 'unavailable']);
-  if (e.allows !== 'anyone') found.add('unauthorized');
+  const found = new Set<ErrorCode>(e.errors ?? []);
+  if (e.allows !== 'anyone')
+    for (const code of ['unauthorized', 'rate_limited', 'unavailable'] as const) found.add(code);
   if (e.allows === 'admin') found.add('forbidden');
   if (e.allows === 'agent') found.add('agent_token_required');
   if (paramNames(e.path).length > 0) found.add('not_found');
-  if (e.query) found.add('validation_failed');
-  if (e.gives === 'list') found.add('bad_query');
+  if (hasFilters(e.query)) found.add('validation_failed');
+  if (e.gives === 'list' && e.query) found.add('bad_query');
   if (e.body || e.multipart)
     for (const code of ['too_large', 'unsupported_media_type', 'validation_failed'] as const) found.add(code);
   if (e.body) found.add('malformed_json');
-  if (e.method !== 'GET' && e.path !== '/login')
+  if (e.method !== 'GET' && e.allows !== 'anyone')
     for (const code of ['idempotency_key_reused', 'request_in_progress', 'validation_failed'] as const) found.add(code);
   if (e.method !== 'GET' && isGuarded(e.path)) found.add('precondition_failed');
   return [...found].sort((a, b) => errorStatus[a] - errorStatus[b]);

@@ -26,6 +26,7 @@ export const service = {
     allows: 'anyone',
     gives: 'raw',
     status: 200,
+    errors: ['unavailable'],
     extension: true,
   }),
 };

@@ -19,7 +19,7 @@ export const session = {
     status: 200,
     answer: Session,
     body: v.object({ email: v.pipe(v.string(), v.maxLength(254)), password: v.pipe(v.string(), v.maxLength(1_024)) }),
-    errors: ['unauthorized'],
+    errors: ['unauthorized', 'rate_limited', 'unavailable'],
     example: { body: { email: 'ana@shop.example', password: 'correct horse battery' } },
   }),
   logout: endpoint({

@@ -50,7 +50,7 @@ describe('every endpoint of the contract', () => {
   test.for(endpoints)('$name declares the refusals that it gives', ({ endpoint }) => {
     const codes = errorsOf(endpoint);
     expect(new Set(codes).size).toBe(codes.length);
-    expect(codes).toContain('internal');
+    expect(codes, 'no request brings a mistake of the service about').not.toContain('internal');
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Center, createCenter } from '../../src/center/center.ts';
+import type { Store } from '../../src/center/storage/store.ts';
 import { newDatabase } from '../harness/databases.ts';
 import type { Target } from './target.ts';
 
@@ -21,6 +22,37 @@ export const inProcess: Reach = async center => ({
   fetch: request => center.fetch(request),
   close: async () => undefined,
 });
+
+const noStorage = (): never => {
+  throw Object.assign(new Error('The disk does not answer.'), { code: 'EIO' });
+};
+
+const brokenStore: Partial<Store> = {
+  reader: new Proxy({} as Store['reader'], { get: noStorage }),
+  read: async () => noStorage(),
+  write: async () => noStorage(),
+};
+
+const whileFailing = async <T>(center: Center, work: () => Promise<T>): Promise<T> => {
+  const { store } = center.parts;
+  const sound = { ...store };
+  Object.assign(store, brokenStore);
+  try {
+    return await work();
+  } finally {
+    Object.assign(store, sound);
+  }
+};
+
+const holdWrites = ({ parts: { store } }: Center): (() => void) => {
+  const { write } = store;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  Object.assign(store, { write: (work: Parameters<Store['write']>[0]) => released.then(() => write(work)) });
+  return () => {
+    Object.assign(store, { write });
+    release();
+  };
+};
 
 /** Opens an empty center in a database of its own, its clock in the suite's hands. */
 export const openCenterTarget = async (
@@ -46,6 +78,8 @@ export const openCenterTarget = async (
       return reached.fetch(request);
     },
     fresh: own => openCenterTarget(reach, own),
+    whileStorageFails: work => whileFailing(center, work),
+    holdWrites: () => holdWrites(center),
     clock: {
       now: () => now,
       advance: ms => {

@@ -2,7 +2,7 @@ import type { Conversation, Inbox } from '../../src/contract/model.ts';
 import type { Answer, Ask } from './client.ts';
 import { type EndpointName, endpoints } from './endpoints.ts';
 import { newAsk } from './scenes.ts';
-import type { World } from './world.ts';
+import { createWorld, type World } from './world.ts';
 
 type Provoke = (world: World, ask: Ask) => Promise<Answer>;
 
@@ -56,6 +56,17 @@ const noteOfSource: Provoke = async world => {
   return world.call({ method: 'DELETE', path: `/conversations/${source!.id}/notes/${id}` });
 };
 
+const lastAdmin: Provoke = async world => {
+  const target = await world.target.fresh!();
+  try {
+    const fresh = await createWorld(target);
+    const path = `/agents/${fresh.admin.agent.id}`;
+    return await fresh.call({ method: 'PUT', path, body: { role: 'agent' } });
+  } finally {
+    await target.close();
+  }
+};
+
 /** How each endpoint that declares `conflict` is brought to say it. */
 export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'inbox.create': withTakenSlug,
@@ -81,5 +92,6 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'review.add': intoSource('review.add'),
   'status.create': twice,
   'agent.create': twice,
+  'agent.update': lastAdmin,
   'contact.create': twice,
 };

@@ -15,6 +15,10 @@ export interface Target {
   fetch(request: Request): Promise<Response>;
   /** Opens another, empty help center; absent for one elsewhere, and what needs it is skipped there by name. */
   readonly fresh?: (settings?: FreshSettings) => Promise<Target>;
+  /** Runs `work` while nothing can be read or written there; absent for one elsewhere. */
+  readonly whileStorageFails?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Lets no write begin until the function that it gives is called; absent for one elsewhere. */
+  readonly holdWrites?: () => () => void;
   /** The help center's clock; absent for one elsewhere. */
   readonly clock?: { now(): number; advance(ms: number): void };
   close(): Promise<void>;

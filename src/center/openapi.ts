@@ -1,8 +1,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { type Endpoint, errorsOf, paramNames } from '../contract/endpoint.ts';
-import { type ErrorCode, errorStatus } from '../contract/errors.ts';
+import { errorStatus } from '../contract/errors.ts';
 import { basePath, contract } from '../contract/index.ts';
+import { answerExamples, errorExample, rawExamples } from './openapi-examples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -32,18 +33,22 @@ const answerNames: Readonly<Record<string, string>> = {
   'session.me': 'Me',
 };
 
+/** A named answer: the reference to its schema, and one to look at. */
+interface Named {
+  readonly schema: Json;
+  readonly example: unknown;
+}
+
 /** Gives each answer's schema a name. */
 class Components {
   readonly schemas: Json = {};
   readonly #names = new Map<unknown, string>();
 
-  refer(group: string, name: string, schema: v.GenericSchema): Json {
-    const known = this.#names.get(schema);
-    if (known) return reference(known);
-    const given = answerNames[`${group}.${name}`] ?? capital(group);
+  refer(group: string, name: string, schema: v.GenericSchema): Named {
+    const given = this.#names.get(schema) ?? answerNames[`${group}.${name}`] ?? capital(group);
     this.#names.set(schema, given);
-    this.schemas[given] = schemaOf(schema, 'output');
-    return reference(given);
+    this.schemas[given] ??= schemaOf(schema, 'output');
+    return { schema: reference(given), example: answerExamples[given] };
   }
 }
 
@@ -53,6 +58,7 @@ const pathParameters = (path: string): Json[] =>
     in: 'path',
     required: true,
     schema: { type: 'integer', minimum: 1 },
+    example: 1,
   }));
 
 const queryParameter = (name: string, schema: Json): Json[] => {
@@ -68,23 +74,27 @@ const queryParameter = (name: string, schema: Json): Json[] => {
   return [{ name: isList ? `${name}[]` : name, in: 'query', required: false, schema, ...style }];
 };
 
-const header = (name: string, description: string): Json => ({
+const header = (name: string, description: string, example: string): Json => ({
   name,
   in: 'header',
   required: false,
   description,
   schema: { type: 'string' },
+  example,
 });
 
 const headers = (endpoint: Endpoint): Json[] => {
   const codes = errorsOf(endpoint);
-  const found = [header('X-Request-Id', 'Comes back in the answer.')];
+  const found = [header('X-Request-Id', 'Comes back in the answer.', 'desk-41')];
   if (codes.includes('idempotency_key_reused'))
-    found.push(header('Idempotency-Key', 'Makes it safe to send the same request again within 24 hours.'));
-  if (codes.includes('precondition_failed')) found.push(header('If-Match', 'The ETag that the write is meant for.'));
+    found.push(
+      header('Idempotency-Key', 'Makes it safe to send the same request again within 24 hours.', 'close-7-once'),
+    );
+  if (codes.includes('precondition_failed'))
+    found.push(header('If-Match', 'The ETag that the write is meant for.', '"c7-3"'));
   if (endpoint.method === 'GET' && endpoint.gives !== 'raw')
-    found.push(header('If-None-Match', 'The ETag that the reader has: 304 where it still holds.'));
-  if (endpoint.path === '/events') found.push(header('Last-Event-ID', 'Resume after this event.'));
+    found.push(header('If-None-Match', 'The ETag that the reader has: 304 where it still holds.', '"c7-3"'));
+  if (endpoint.path === '/events') found.push(header('Last-Event-ID', 'Resume after this event.', '41'));
   return found;
 };
 
@@ -104,7 +114,8 @@ const requestBody = (endpoint: Endpoint): Json => {
   if (endpoint.multipart) {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
     const schema = { type: 'object', required: ['file'], properties: { file } };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+    const example = { file: 'the bytes of the file' };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, example } } } };
   }
   if (!endpoint.body) return {};
   const media: Json = { schema: schemaOf(endpoint.body, 'input') };
@@ -114,25 +125,39 @@ const requestBody = (endpoint: Endpoint): Json => {
 
 const rawTypes: Readonly<Record<string, string>> = { '/events': 'text/event-stream' };
 
-const content = (endpoint: Endpoint, answer: Json): Json => {
+const inEnvelope = (endpoint: Endpoint, { schema, example }: Named): Json => {
   if (endpoint.gives === 'one')
-    return { 'application/json': { schema: { type: 'object', required: ['data'], properties: { data: answer } } } };
+    return {
+      'application/json': {
+        schema: { type: 'object', required: ['data'], properties: { data: schema } },
+        example: { data: example },
+      },
+    };
   const meta = {
     type: 'object',
     required: ['next_cursor'],
     properties: { next_cursor: { type: ['string', 'null'] } },
   };
-  const properties = { data: { type: 'array', items: answer }, meta };
-  return { 'application/json': { schema: { type: 'object', required: ['data', 'meta'], properties } } };
+  const properties = { data: { type: 'array', items: schema }, meta };
+  return {
+    'application/json': {
+      schema: { type: 'object', required: ['data', 'meta'], properties },
+      example: { data: [example], meta: { next_cursor: null } },
+    },
+  };
 };
 
-const success = (endpoint: Endpoint, answer: Json | undefined): Json => {
+const content = (endpoint: Endpoint, answer: Named | undefined): Json => {
+  if (answer) return { content: inEnvelope(endpoint, answer) };
+  if (endpoint.gives !== 'raw') return {};
+  const type = endpoint.path.endsWith('/content') ? '*/*' : (rawTypes[endpoint.path] ?? 'application/json');
+  return { content: { [type]: { schema: {}, example: rawExamples[endpoint.path] } } };
+};
+
+const success = (endpoint: Endpoint, answer: Named | undefined): Json => {
   const statuses = typeof endpoint.status === 'number' ? [endpoint.status] : endpoint.status;
-  const raw = endpoint.path.endsWith('/content') ? '*/*' : (rawTypes[endpoint.path] ?? 'application/json');
-  const body = answer ? content(endpoint, answer) : endpoint.gives === 'raw' ? { [raw]: { schema: {} } } : undefined;
-  return Object.fromEntries(
-    statuses.map(status => [status, { description: endpoint.summary, ...(body ? { content: body } : {}) }]),
-  );
+  const described = { description: endpoint.summary, ...content(endpoint, answer) };
+  return Object.fromEntries(statuses.map(status => [status, described]));
 };
 
 const failures = (endpoint: Endpoint): Json => {
@@ -142,17 +167,24 @@ const failures = (endpoint: Endpoint): Json => {
       status,
       {
         description: codes.join(' or '),
-        content: { 'application/json': { schema: { allOf: [reference('Error'), onlyCodes(codes)] } } },
+        content: {
+          'application/json': {
+            schema: errorSchema(codes),
+            examples: Object.fromEntries(codes.map(code => [code, { value: errorExample(code) }])),
+          },
+        },
       },
     ]),
   );
 };
 
-const onlyCodes = (codes: readonly ErrorCode[]): Json => ({
-  properties: { error: { properties: { code: { enum: codes } } } },
-});
+/** What no request asks for: a mistake of the service. */
+const mistake: Json = {
+  description: 'internal: the help center made a mistake',
+  content: { 'application/json': { schema: reference('Error') } },
+};
 
-const errorSchema: Json = {
+const errorSchema = (codes: readonly string[]): Json => ({
   type: 'object',
   required: ['error'],
   properties: {
@@ -160,7 +192,7 @@ const errorSchema: Json = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { enum: Object.keys(errorStatus) },
+        code: { enum: codes },
         message: { type: 'string' },
         details: {
           type: 'array',
@@ -173,7 +205,7 @@ const errorSchema: Json = {
       },
     },
   },
-};
+});
 
 const operation = (components: Components, group: string, name: string, endpoint: Endpoint): Json => {
   const answer = endpoint.answer && components.refer(group, name, endpoint.answer);
@@ -185,7 +217,7 @@ const operation = (components: Components, group: string, name: string, endpoint
     ...(endpoint.allows === 'anyone' ? { security: [] } : {}),
     parameters: parameters(endpoint),
     ...requestBody(endpoint),
-    responses: { ...success(endpoint, answer), ...failures(endpoint) },
+    responses: { ...success(endpoint, answer), ...failures(endpoint), default: mistake },
   };
 };
 
@@ -201,13 +233,18 @@ export const openApi = (): Json => {
     }
   return {
     openapi: '3.1.0',
-    info: { title: 'Help center', version: '1', description: 'Inboxes and conversations of a help center.' },
+    info: {
+      title: 'Help center',
+      version: '1',
+      description: 'Inboxes and conversations of a help center.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: basePath }],
     security: [{ bearer: [] }],
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { ...components.schemas, Error: errorSchema },
+      schemas: { ...components.schemas, Error: errorSchema(Object.keys(errorStatus)) },
     },
   };
 };

@@ -35,7 +35,6 @@ export interface Endpoint {
   readonly example?: {
     readonly body?: unknown;
     readonly query?: Readonly<Record<string, unknown>>;
-    readonly answer?: unknown;
   };
 }
 

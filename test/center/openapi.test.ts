@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { LooseHandler } from '../../src/center/call.ts';
 import { service } from '../../src/center/handlers/service.ts';
@@ -24,10 +25,25 @@ test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpo
     expect(operation.summary).toBe(endpoint.summary);
     const inPath = operation.parameters.filter((one: { in: string }) => one.in === 'path');
     expect(inPath.map((one: { name: string }) => one.name)).toEqual(paramNames(endpoint.path));
-    const statuses = Object.keys(operation.responses).map(Number);
-    expect(statuses).toEqual(expect.arrayContaining([endpoint.status].flat()));
+    for (const one of inPath) expect(one.example).toBe(1);
+    for (const status of [endpoint.status].flat()) {
+      const [media] = Object.values(operation.responses[status].content ?? {}) as { example: unknown }[];
+      if (status === 204) expect(media).toBeUndefined();
+      else expect(media?.example).toBeDefined();
+      if (endpoint.answer) {
+        const { data } = media!.example as { data: unknown };
+        expect(v.safeParse(endpoint.answer, endpoint.gives === 'list' ? (data as unknown[])[0] : data)).toMatchObject({
+          success: true,
+        });
+      }
+    }
+    expect(operation.responses.default.description).toContain('internal');
     for (const code of errorsOf(endpoint)) {
-      expect(operation.responses[errorStatus[code]].description.split(' or ')).toContain(code);
+      const answer = operation.responses[errorStatus[code]];
+      expect(answer.description.split(' or ')).toContain(code);
+      const { error } = answer.content['application/json'].examples[code].value;
+      expect(error).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].*[.]$/) });
+      expect(errorStatus[code] === 422).toBe(error.details !== undefined);
     }
     if (endpoint.body) {
       const { schema, example } = operation.requestBody.content['application/json'];

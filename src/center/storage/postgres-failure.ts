@@ -12,6 +12,14 @@ const lostConnection =
 
 const network = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'];
 
+const ended = /^(08|57P01|57P02)/;
+
+/** Whether an error of `pg` says that the connection itself is gone, whatever was asked on it. */
+export const isLostConnection = (error: unknown): boolean => {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return network.includes(String(code)) || ended.test(String(code)) || lostConnection.test(String(message));
+};
+
 /** Reads an error that `pg` threw; undefined for one that says that the program is wrong. */
 export const postgresFailure = (error: unknown): PostgresFailure | undefined => {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };

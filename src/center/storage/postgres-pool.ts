@@ -1,5 +1,6 @@
 import type { PostgresPool } from 'kysely';
 import { Client, type ClientConfig, Pool, types } from 'pg';
+import { isLostConnection } from './postgres-failure.ts';
 import { passwordFor } from './postgres-password.ts';
 
 /** A client with what its types leave out. */
@@ -39,7 +40,37 @@ const bound = (values: readonly unknown[]): unknown[] =>
     throw new TypeError('Only text, numbers, bytes and null can be stored.');
   });
 
-/** Connections to one database in the shape that kysely knows. A connection that is lost is only missed when used. */
+/**
+ * One connection out of the pool. That of a server which was restarted, or that something on the way cut, may look alive
+ * until it is used: so what is asked first, which reads or begins a transaction, is asked again on another one. With
+ * `most` in the pool one more is new. What is asked later is not: only who asks knows what was done before.
+ */
+const checkOut = async (pool: Pool, most: number) => {
+  let client = await pool.connect();
+  let isHeld = true;
+  let isFirst = true;
+  const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
+    const own = bound(values);
+    const tries = isFirst ? most : 0;
+    isFirst = false;
+    for (let left = tries; ; left -= 1)
+      try {
+        return await client.query(text, own);
+      } catch (error) {
+        if (left === 0 || !isLostConnection(error)) throw error;
+        client.release(true);
+        isHeld = false;
+        client = await pool.connect();
+        isHeld = true;
+      }
+  };
+  const release = (broken?: boolean): void => {
+    if (isHeld) client.release(broken);
+  };
+  return { query, release };
+};
+
+/** Connections to one database in the shape that kysely knows. One that is lost is only missed when used. */
 export const openPool = (url: string, most: number): PostgresPool => {
   const pool = new Pool({ ...clientConfig(url), max: most, idleTimeoutMillis: 60_000 });
   const ignore = () => undefined;
@@ -47,13 +78,7 @@ export const openPool = (url: string, most: number): PostgresPool => {
   pool.on('connect', client => client.on('error', ignore));
   return {
     options: {},
-    connect: async () => {
-      const client = await pool.connect();
-      return {
-        query: (text: string, values: readonly unknown[] = []) => client.query(text, bound(values)),
-        release: (broken?: boolean) => client.release(broken),
-      } as unknown as Awaited<ReturnType<PostgresPool['connect']>>;
-    },
+    connect: async () => (await checkOut(pool, most)) as unknown as Awaited<ReturnType<PostgresPool['connect']>>,
     end: () => pool.end(),
   };
 };

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/center/storage/database.ts';
+import type { Store } from '../../src/center/storage/store.ts';
+import { newPostgresCenter } from '../harness/databases.ts';
+import { askPostgres, postgresUrl } from '../harness/postgres.ts';
+import { whyNoPostgres } from './on-postgres.ts';
+
+const missing = whyNoPostgres();
+
+const open = async (): Promise<{ store: Store; name: string }> => {
+  const { name, drop } = await newPostgresCenter();
+  const store = await openDatabase(name, 0);
+  onTestFinished(async () => {
+    await store.close();
+    await drop();
+  });
+  return { store, name };
+};
+
+/** Another process ends all connections of the store, while this one stands still and so cannot notice. */
+const cutUnseen = (address: string, database = new URL(address).pathname.slice(1)): void => {
+  const code = `const { default: pg } = await import(process.argv[1]);
+    const client = new pg.Client(process.argv[2]);
+    await client.connect();
+    await client.query(\`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = $1 and application_name = 'frontdesk'\`, [process.argv[3]]);
+    await client.end();`;
+  execFileSync(process.execPath, ['--input-type=module', '-e', code, import.meta.resolve('pg'), address, database]);
+};
+
+const rename = (store: Store, name: string) =>
+  store.write(db => db.updateTable('inbox').set({ name }).where('id', '=', 1).execute());
+
+const nameOf = async (store: Store): Promise<string> =>
+  (await store.read(db => db.selectFrom('inbox').select('name').where('id', '=', 1).executeTakeFirstOrThrow())).name;
+
+describe.skipIf(missing)(`connections that were lost while nobody used them${missing ? ` (${missing})` : ''}`, () => {
+  test('are replaced, and who asks is served: reads, single statements and writes', async () => {
+    const { store, name } = await open();
+    const reads = () => Promise.all(Array.from({ length: 12 }, () => nameOf(store)));
+    const statement = () => store.reader.selectFrom('inbox').select('name').where('id', '=', 1).execute();
+    await rename(store, 'Before');
+    expect(new Set(await reads())).toEqual(new Set(['Before']));
+    cutUnseen(name);
+    await rename(store, 'After');
+    expect(new Set(await reads())).toEqual(new Set(['After']));
+    cutUnseen(name);
+    expect(await statement()).toEqual([{ name: 'After' }]);
+  });
+
+  test('are told as what they are where no other one can be had', async () => {
+    const { store, name } = await open();
+    await rename(store, 'Before');
+    const database = new URL(name).pathname.slice(1);
+    const server = postgresUrl(new URL(name).searchParams.get('host')!, 'postgres');
+    await askPostgres(server, `alter database ${database} allow_connections false`);
+    cutUnseen(server, database);
+    await expect(rename(store, 'Lost')).rejects.toThrow(/not queryable|not currently accepting connections/);
+    await askPostgres(server, `alter database ${database} allow_connections true`);
+    await rename(store, 'After');
+    expect(await nameOf(store)).toBe('After');
+  });
+
+  test('within a transaction are its end, and nothing of it stays', async () => {
+    const { store, name } = await open();
+    await rename(store, 'Before');
+    const broken = store.write(async db => {
+      await db.updateTable('inbox').set({ name: 'Lost' }).where('id', '=', 1).execute();
+      cutUnseen(name);
+      await db.updateTable('inbox').set({ name: 'Lost too' }).where('id', '=', 1).execute();
+    });
+    await expect(broken).rejects.toThrow();
+    expect(await nameOf(store)).toBe('Before');
+  });
+});

@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a request: it never arrives, its answer never does (before or after it is given), or all is well. */
+/** What becomes of a request: it never arrives, its answer never does, it is given up while it is done, or all is well. */
 export type Fate = 'lost' | 'unanswered' | 'abandoned' | 'served';
 
 export interface BreakingProxy {
@@ -18,12 +18,12 @@ const numberOf = (text: string): number => {
   return (Math.imul(hash ^ (hash >>> 12), 0x297a2d39) >>> 0) / 2 ** 32;
 };
 
-/** Three in ten are lost, three in ten do their work for nothing; the same for the same name. */
+/** Three in ten are lost, three in ten do their work for nothing, one in ten is given up; the same for the same name. */
 const fateOf = (name: string): Fate => {
   const share = numberOf(name);
   if (share < 0.3) return 'lost';
-  if (share < 0.45) return 'unanswered';
-  return share < 0.6 ? 'abandoned' : 'served';
+  if (share < 0.6) return 'unanswered';
+  return share < 0.7 ? 'abandoned' : 'served';
 };
 
 /** A proxy on this machine that breaks connections; requests go to the services in turn. */

@@ -8,6 +8,8 @@ export interface Asked {
   readonly path: string;
   readonly token: string;
   readonly body?: unknown;
+  /** A file to upload in place of a body. */
+  readonly file?: { readonly name: string; readonly content: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -36,12 +38,31 @@ const parsed = (text: string): unknown => {
   }
 };
 
+const boundary = 'a-line-that-no-file-here-holds';
+
+const formOf = ({ name, content }: NonNullable<Asked['file']>): string =>
+  [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="file"; filename="${name}"`,
+    'Content-Type: text/plain',
+    '',
+    content,
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+
+const contentOf = ({ body, file }: Asked): { type: string; content: string } | undefined => {
+  if (file) return { type: `multipart/form-data; boundary=${boundary}`, content: formOf(file) };
+  return body === undefined ? undefined : { type: 'application/json', content: JSON.stringify(body) };
+};
+
 /** `isKept`: whether connections serve more than one request. */
 export const createClient = (isKept = true): Client => {
   const agent = new Agent({ keepAlive: isKept, maxSockets: 256 });
-  const ask = (url: string, { method, path, token, body, headers }: Asked): Promise<Answered> =>
+  const ask = (url: string, asked: Asked): Promise<Answered> =>
     new Promise((resolve, reject) => {
-      const content = body === undefined ? undefined : JSON.stringify(body);
+      const { method, path, token, headers } = asked;
+      const sent = contentOf(asked);
       const asking = request(
         `${url}${basePath}${path}`,
         {
@@ -49,9 +70,7 @@ export const createClient = (isKept = true): Client => {
           agent,
           headers: {
             authorization: `Bearer ${token}`,
-            ...(content === undefined
-              ? {}
-              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
+            ...(sent && { 'content-type': sent.type, 'content-length': Buffer.byteLength(sent.content) }),
             ...headers,
           },
           timeout: patienceMs,
@@ -70,7 +89,7 @@ export const createClient = (isKept = true): Client => {
       );
       asking.on('error', reject);
       asking.on('timeout', () => asking.destroy(new Error(`${method} ${path}: no answer in ${patienceMs} ms`)));
-      asking.end(content);
+      asking.end(sent?.content);
     });
   return { ask, close: () => agent.destroy() };
 };

@@ -1,11 +1,11 @@
 import { ok } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from './client.ts';
-import { checkConsistency, checkWhole } from './consistency.ts';
+import { checkConsistency, checkFiles, checkWhole } from './consistency.ts';
 import { type Fault, sized } from './fault.ts';
 import { createLedger } from './ledger.ts';
 import { keepWriting, type Load } from './load.ts';
-import { hire } from './people.ts';
+import { attachmentsOf, hire } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Serving, startServing } from './serving.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
@@ -77,6 +77,7 @@ export const kills: Fault = async run => {
     load.client.close();
     await Promise.all(servings.map(serving => serving?.stop()));
     await checkWhole(database);
+    await checkFiles(database, attachmentsOf(database));
     await load.ledger.check(database);
     const slowest = Math.max(...starts.flat());
     ok(slowest <= backMs, `a start after a kill took ${slowest} ms`);

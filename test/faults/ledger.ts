@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import type { TestDatabase } from './test-database.ts';
 
-type Kind = 'conversation' | 'message' | 'note' | 'title' | 'merge';
+type Kind = 'conversation' | 'message' | 'note' | 'attachment' | 'title' | 'merge';
 
 /** What callers were told: each write by a text that nothing else holds. */
 export interface Ledger {
@@ -38,6 +38,7 @@ const titlesIn = async (database: TestDatabase, event: string) =>
 const readAll = async (database: TestDatabase) => {
   const messages = await database.query<{ id: number; body_text: string }>('select id, body_text from message');
   const notes = await database.query<{ id: number; details: string }>('select id, details from note');
+  const files = await database.query<{ id: number; name: string }>('select id, name from attachment');
   const merged = await database.query<{ id: number }>('select id from conversation where merged_into is not null');
   return {
     message: idsBy(
@@ -48,6 +49,11 @@ const readAll = async (database: TestDatabase) => {
     note: idsBy(
       notes,
       row => row.details,
+      row => row.id,
+    ),
+    attachment: idsBy(
+      files,
+      row => row.name,
       row => row.id,
     ),
     conversation: await titlesIn(database, 'conversation.created'),

@@ -1,5 +1,5 @@
 import { ok } from 'node:assert/strict';
-import { type Client, insist } from './client.ts';
+import { type Asked, type Client, insist } from './client.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 
@@ -17,10 +17,10 @@ export interface Load {
 }
 
 type Step = (load: Load, write: Write, text: string) => Promise<void>;
-type Write = (method: string, path: string, body?: unknown) => ReturnType<typeof insist>;
+type Write = (method: string, path: string, sent: Pick<Asked, 'body' | 'file'>) => ReturnType<typeof insist>;
 
 const create: Step = async ({ ledger, conversations }, write, text) => {
-  const answer = await write('POST', '/conversations', { title: text, tags: [`tag${text.length}`] });
+  const answer = await write('POST', '/conversations', { body: { title: text, tags: [`tag${text.length}`] } });
   ledger.done('conversation', text, answer.body.data.id);
   conversations.push(answer.body.data.id);
 };
@@ -29,7 +29,7 @@ const post =
   (kind: 'message' | 'note'): Step =>
   async ({ ledger, random, conversations }, write, text) => {
     const body = kind === 'message' ? { body_text: text } : { details: text };
-    const answer = await write('POST', `/conversations/${random.pick(conversations)}/${kind}s`, body);
+    const answer = await write('POST', `/conversations/${random.pick(conversations)}/${kind}s`, { body });
     if (answer.status === 201) ledger.done(kind, text, answer.body.data.id);
     else ledger.refused(kind, text);
   };
@@ -37,26 +37,38 @@ const post =
 const rename: Step = async ({ ledger, random, conversations }, write, text) => {
   const id = random.pick(conversations);
   const status = 1 + random.below(2);
-  const answer = await write('PUT', `/conversations/${id}`, { title: text, conversation_status_id: status });
+  const answer = await write('PUT', `/conversations/${id}`, { body: { title: text, conversation_status_id: status } });
   if (answer.status === 200) ledger.done('title', text, id);
   else ledger.refused('title', text);
 };
 
 const merge: Step = async ({ ledger, random, conversations }, write, text) => {
   const [target, source] = [random.pick(conversations), random.pick(conversations)];
-  const answer = await write('POST', `/conversations/${target}/merge`, { conversation_ids: [source] });
+  const answer = await write('POST', `/conversations/${target}/merge`, { body: { conversation_ids: [source] } });
   if (answer.status === 200) ledger.done('merge', text, source);
 };
 
-const steps: readonly Step[] = [create, create, post('message'), post('message'), post('note'), rename, merge];
+/** A file, and a message that holds it. */
+const attach: Step = async ({ ledger, random, conversations }, write, text) => {
+  const file = { name: text, content: text.repeat(1 + random.below(5_000)) };
+  const { id } = (await write('POST', '/attachments', { file })).body.data;
+  ledger.done('attachment', text, id);
+  const body = { body_text: text, attachments: [id] };
+  const answer = await write('POST', `/conversations/${random.pick(conversations)}/messages`, { body });
+  if (answer.status === 201) ledger.done('message', text, answer.body.data.id);
+  else ledger.refused('message', text);
+};
+
+const steps: readonly Step[] = [create, create, post('message'), post('message'), post('note'), rename, merge, attach];
 
 /** Writes as one caller until it is over; each write is asked for again until it is answered. */
 export const keepWriting = async (load: Load, name: string): Promise<void> => {
   for (let at = 0; !load.isOver(); at += 1) {
     const text = `${name} ${at}`;
     const token = load.random.pick(load.tokens);
-    const write: Write = async (method, path, body) => {
-      const answer = await insist(load.client, load.url, { method, path, body, token }, `key of ${text}`);
+    const write: Write = async (method, path, sent) => {
+      const key = `${path} of ${text}`;
+      const answer = await insist(load.client, load.url, { method, path, token, ...sent }, key);
       ok(answer.status < 500, `${method} ${path}: ${answer.status} ${answer.text}`);
       return answer;
     };

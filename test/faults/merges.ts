@@ -55,6 +55,8 @@ const checkRound = async (round: Round, ids: readonly number[]): Promise<void> =
   const away = all.map(answer => answer.body.data.merged_into as number | null);
   const survivors = ids.filter((_, at) => away[at] === null);
   equal(survivors.length, 1, `${round.name}: ${ids} lead to ${away}`);
+  const survivor = all[ids.indexOf(survivors[0]!)]!.body.data;
+  deepEqual([survivor.status, survivor.archived], ['open', false], `${round.name}: who survived is not open`);
   ok(
     away.every(to => to === null || to === survivors[0]),
     `${round.name}: ${ids} lead to ${away}`,

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { createAgent, createAgentToken } from '../../src/center/administration.ts';
 import { createCenter } from '../../src/center/center.ts';
+import { homeOf } from './serving.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** Where `serve` keeps files for a database in a file. */
-export const attachmentsOf = (database: TestDatabase): string => join(database.folder, 'attachments');
+/** Where the `serve` of a fault keeps files. */
+export const attachmentsOf = ({ kind, folder }: Pick<TestDatabase, 'kind' | 'folder'>): string =>
+  kind === 'sqlite' ? join(folder, 'attachments') : join(homeOf(folder), 'data', 'frontdesk', 'attachments');
 
 /** Makes agents who are admins, each with a token: one token alone may not ask often enough. */
 export const hire = async (database: TestDatabase, count: number): Promise<{ id: number; token: string }[]> => {

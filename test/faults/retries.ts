@@ -59,7 +59,7 @@ export const retries: Fault = async run => {
       fresh.close();
       await proxy.close();
       const { lost, unanswered, abandoned, served } = proxy.met;
-      return `${posters * own} posts, each once and in order; of ${lost + unanswered + abandoned + served} connections ${lost} broke before, ${unanswered + abandoned} after`;
+      return `${posters * own} posts, each once and in order; of ${lost + unanswered + abandoned + served} connections ${lost} broke before, ${unanswered} after and ${abandoned} while the server worked`;
     },
     async database => {
       await checkWhole(database);

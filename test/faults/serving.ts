@@ -52,13 +52,16 @@ const keepLines = (child: ChildProcess, log: string[]): void => {
   });
 };
 
+/** The home of a `serve` whose fault keeps things in `folder`. */
+export const homeOf = (folder: string): string => join(folder, 'home');
+
 /** Starts `frontdesk serve` (the built launcher) on a database, on a free port of this machine. */
 export const startServing = async (
   database: Pick<TestDatabase, 'location' | 'folder'>,
   nodeFlags: readonly string[] = [],
 ): Promise<Serving> => {
   const started = performance.now();
-  const environment = deskEnvironment(join(database.folder, 'home'), { FRONTDESK_API_KEY: apiKey });
+  const environment = deskEnvironment(homeOf(database.folder), { FRONTDESK_API_KEY: apiKey });
   const args = [...nodeFlags, launcher, 'serve', '--port', '0', '--database', database.location];
   const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));

@@ -60,11 +60,11 @@ const wholeNumbers = {
     id === 20 ? Number : pg.types.getTypeParser(id as never, format as never),
 } as pg.CustomTypesConfig;
 
-const openServer = async (given: string, folder: string): Promise<TestDatabase> => {
+const openServer = async (given: string, folder: string, tablespace: string): Promise<TestDatabase> => {
   const admin = new pg.Client({ connectionString: given });
   await admin.connect();
   const name = `frontdesk_faults_${process.pid}_${Math.floor(performance.now() * 1_000)}`;
-  await admin.query(`create database ${name}`);
+  await admin.query(`create database ${name} tablespace ${tablespace}`);
   const address = new URL(given);
   address.pathname = `/${name}`;
   const client = new pg.Client({ connectionString: address.href, types: wholeNumbers });
@@ -90,8 +90,17 @@ const openServer = async (given: string, folder: string): Promise<TestDatabase> 
   };
 };
 
+/** Where a database lies, if anywhere in particular. */
+export interface Place {
+  /** The folder of a file. */
+  readonly folder?: string;
+  /** Of a server. */
+  readonly tablespace?: string;
+}
+
 /** Makes an empty database: a file in a folder of its own, or one on the server that the run names. */
-export const openTestDatabase = async (run: Run): Promise<TestDatabase> => {
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-faults-'));
-  return run.database === undefined ? openFile(folder) : openServer(run.database, folder);
+export const openTestDatabase = async (run: Run, place: Place = {}): Promise<TestDatabase> => {
+  const folder = mkdtempSync(join(place.folder ?? tmpdir(), 'frontdesk-faults-'));
+  if (run.database === undefined) return openFile(folder);
+  return openServer(run.database, folder, place.tablespace ?? 'pg_default');
 };

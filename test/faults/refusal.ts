@@ -1,0 +1,28 @@
+import { equal, match } from 'node:assert/strict';
+import { type Ask, requestOf } from '../conformance/client.ts';
+import { createWorld, type World } from '../conformance/world.ts';
+import { apiKey } from './serving.ts';
+
+/** A suite's world in a running service. */
+export const worldOver = (baseUrl: string): Promise<World> =>
+  createWorld({ baseUrl, apiKey, run: 'full', fetch: request => fetch(request), close: async () => undefined });
+
+/**
+ * Asks a service (the world's own unless said otherwise) as the API key, or as an agent where only one may; unlike in
+ * the suite, a 5xx is looked at by who asks.
+ */
+export const tryWrite = async (
+  { target, insider }: World,
+  ask: Ask,
+  baseUrl = target.baseUrl,
+): Promise<{ status: number; text: string }> => {
+  const token = typeof ask.as === 'object' ? ask.as.token : ask.as === 'insider' ? insider.token : target.apiKey;
+  const answer = await target.fetch(requestOf({ ...target, baseUrl }, ask, token));
+  return { status: answer.status, text: await answer.text() };
+};
+
+/** Throws unless a write was refused for want of room, in a sentence. */
+export const checkRefusal = ({ status, text }: { status: number; text: string }, title: string): void => {
+  equal(status, 503, `${title}: ${status} ${text}`);
+  match(text, /"unavailable".*cannot store anything now; nothing was changed/);
+};

@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { attachmentsOf } from './people.ts';
+import type { Serving } from './serving.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** What running services have left of a disk, in the hands of a test. */
+export interface Room {
+  /** Lets the next write take so many steps, none of an upload's file for 0. */
+  give(steps: number, isUpload: boolean): Promise<void>;
+  /** Takes the limit away. */
+  free(): Promise<void>;
+  /** A hash of all that is stored, but of what no caller could see. */
+  rows(): Promise<string>;
+}
+
+/** Who asked when, and what was answered before. */
+const besideTheMatter = ['idempotency', 'token'];
+
+/** Files that were half received. */
+export const tornFiles = (database: TestDatabase): string[] =>
+  readdirSync(attachmentsOf(database)).filter(name => name.endsWith('.part'));
+
+/** A write-ahead log grows by one page and its head. */
+const frameBytes = 4_096 + 24;
+
+/** Lets no file of running services grow beyond so many bytes: to them that is a full disk. */
+const limitFiles = (servings: readonly Serving[], bytes: number | 'unlimited'): void => {
+  for (const { pid } of servings) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
+};
+
+/** A step is a page of the write-ahead log, which is emptied before each write: its size says where the next goes. */
+export const roomOfFile = (servings: readonly Serving[], database: TestDatabase): Room => {
+  const opened = <T>(work: (file: DatabaseSync) => T): T => {
+    const file = new DatabaseSync(database.location, { timeout: 5_000 });
+    try {
+      return work(file);
+    } finally {
+      file.close();
+    }
+  };
+  const tables = (file: DatabaseSync) =>
+    file
+      .prepare(`select name from sqlite_master where type = 'table' and name not like 'search%' order by name`)
+      .all() as { name: string }[];
+  return {
+    give: async (steps, isUpload) => {
+      if (steps === 0) opened(file => file.exec('pragma wal_checkpoint(truncate)'));
+      // A file of an upload is small: it must fail too.
+      limitFiles(servings, isUpload && steps === 0 ? 2 : steps * frameBytes + 100);
+    },
+    free: async () => limitFiles(servings, 'unlimited'),
+    rows: async () =>
+      opened(file => {
+        const hash = createHash('sha256');
+        for (const { name } of tables(file))
+          if (!besideTheMatter.includes(name))
+            for (const row of file.prepare(`select * from "${name}"`).iterate()) hash.update(JSON.stringify(row));
+        return hash.digest('hex');
+      }),
+  };
+};
+
+/** From now on each statement that writes is counted (a sequence is never rolled back), and those beyond fail as on a full disk. */
+const countStatements = `
+  create schema faults;
+  create sequence faults.written minvalue 0;
+  create table faults.room (statements bigint);
+  insert into faults.room values (1e12);
+  create function faults.refuse() returns trigger language plpgsql as $$
+    begin
+      if nextval('faults.written') > (select statements from faults.room) then
+        raise exception 'could not extend file: No space left on device' using errcode = '53100';
+      end if;
+      return null;
+    end $$;
+  do $$ declare one record; begin
+    for one in select tablename as name from pg_tables where schemaname = 'public' loop
+      execute format('create trigger room before insert or update or delete on %I
+        for each statement execute function faults.refuse()', one.name);
+    end loop;
+  end $$`;
+
+/** A step is a statement that writes. */
+export const roomOfServer = async (servings: readonly Serving[], database: TestDatabase): Promise<Room> => {
+  await database.query(countStatements);
+  const give = async (statements: number): Promise<void> => {
+    await database.query(`update faults.room set statements = ${statements}; select setval('faults.written', 0)`);
+  };
+  const tables = await database.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  return {
+    give: async (steps, isUpload) => {
+      limitFiles(servings, isUpload && steps === 0 ? 2 : 'unlimited');
+      await give(steps);
+    },
+    free: () => give(1e12),
+    rows: async () => {
+      const hash = createHash('sha256');
+      for (const { name } of tables)
+        if (!besideTheMatter.includes(name)) {
+          const rows = await database.query(
+            `select md5(string_agg(t::text, ' ' order by t::text)) from "${name}" as t`,
+          );
+          hash.update(JSON.stringify(rows));
+        }
+      return hash.digest('hex');
+    },
+  };
+};

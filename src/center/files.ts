@@ -30,12 +30,18 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** How old a file is, in milliseconds; 0 where another process has finished, or thrown away, it in the meantime. */
+const ageOf = (path: string, now: number): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => now - mtimeMs,
+    () => 0,
+  );
+
 /** Throws away what a crash left half-received. */
 const sweep = async (folder: string, now: number): Promise<void> => {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(partSuffix)) continue;
-    const { mtimeMs } = await stat(join(folder, name));
-    if (now - mtimeMs > day) await rm(join(folder, name), { force: true });
+    if ((await ageOf(join(folder, name), now)) > day) await rm(join(folder, name), { force: true });
   }
 };
 
@@ -45,8 +51,7 @@ const reap = async (folder: string, named: ReadonlySet<string>, now: number): Pr
   let reaped = 0;
   for (const name of await readdir(folder)) {
     if (!hashPattern.test(name) || named.has(name)) continue;
-    const { mtimeMs } = await stat(join(folder, name));
-    if (now - mtimeMs <= day) continue;
+    if ((await ageOf(join(folder, name), now)) <= day) continue;
     await rm(join(folder, name), { force: true });
     reaped += 1;
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFiles, type Files } from '../../src/center/files.ts';
@@ -41,4 +41,11 @@ describe('files that no attachment names', () => {
     expect(await files.reap(new Set(), Date.now() + 2 * day)).toBe(0);
     await incoming.discard();
   });
+});
+
+test('files that another process takes away meanwhile stop neither a start nor the sweep', async () => {
+  // What is listed and is gone when it is looked at: a link to nothing is always so.
+  for (const name of ['half.part', 'f'.repeat(64)]) symlinkSync(join(folder, 'nowhere'), join(folder, name));
+  const again = await createFiles(folder, Date.now());
+  expect(await again.reap(new Set(), Date.now() + 2 * day)).toBe(0);
 });

@@ -4,7 +4,7 @@ import { createLifecycle, type Lifecycle } from '../terminal/lifecycle.ts';
 import type { Link } from '../terminal/link-estimate.ts';
 import { createOwedAnswers } from '../terminal/owed-answers.ts';
 import { createStage, type Stage } from '../terminal/stage.ts';
-import { escapeDelayMs, isMultiplexed, terminalSize } from '../terminal/tty.ts';
+import { asksForMargins, escapeDelayMs, isMultiplexed, terminalSize } from '../terminal/tty.ts';
 import { createTtyWriter } from '../terminal/tty-writer.ts';
 import { writeNow } from '../terminal/write-now.ts';
 import type { Shell } from './shell.ts';
@@ -43,6 +43,7 @@ export const openWindow = (shell: Shell, { saveState, report, onLink }: WindowOp
     rows: () => terminalSize(stdout).rows,
     color,
     pacing: isMultiplexed(environment) ? 'timed' : 'acknowledged',
+    asksForMargins: asksForMargins(environment),
     now: () => performance.now(),
     setTimer,
     onLink,
@@ -59,6 +60,7 @@ export const openWindow = (shell: Shell, { saveState, report, onLink }: WindowOp
       owed.answered();
       stage.acknowledged();
     },
+    onMargins: stage.hasMargins,
   });
   const lifecycle = createLifecycle({
     stdin,

@@ -14,6 +14,8 @@ export interface KeysOptions {
   readonly onKeys: (keys: readonly Key[]) => void;
   /** The terminal has answered `ESC[0n`: it has processed what was written before the question. */
   readonly onAcknowledge: () => void;
+  /** The terminal has answered that it has left and right margins. */
+  readonly onMargins?: () => void;
   /** Is this Alt chord (`alt-f`) bound? One that is not is the Esc key and then the other. */
   readonly isAltBound?: (name: string) => boolean;
 }
@@ -44,6 +46,8 @@ interface State {
   cancelTimer: () => void;
 }
 
+type Delivery = Pick<Scanned, 'keys' | 'acknowledgements'> & Partial<Pick<Scanned, 'hasMargins'>>;
+
 /** Makes the input stage. It keeps no key back longer than `escapeDelayMs`, but for those behind a paste. */
 export function createKeys(options: KeysOptions): Keys {
   const { escapeDelayMs = 100, pasteTimeoutMs = 1000, isAltBound = () => false } = options;
@@ -69,9 +73,10 @@ export function createKeys(options: KeysOptions): Keys {
     deliver(take(state, state.unfinished + text, isAltBound));
   };
 
-  const deliver = ({ keys, acknowledgements }: Pick<Scanned, 'keys' | 'acknowledgements'>) => {
+  const deliver = ({ keys, acknowledgements, hasMargins }: Delivery) => {
     wait();
     if (keys.length > 0) options.onKeys(keys);
+    if (hasMargins) options.onMargins?.();
     for (let count = acknowledgements; count > 0; count -= 1) options.onAcknowledge();
   };
 
@@ -130,6 +135,7 @@ function givenUpPaste(state: State, paste: PasteCollector, isAltBound: (name: st
   return {
     keys: text === '' ? behind.keys : [{ kind: 'paste' as const, text }, ...behind.keys],
     acknowledgements: acknowledgements + behind.acknowledgements,
+    hasMargins: behind.hasMargins,
   };
 }
 

@@ -33,6 +33,8 @@ export interface OutputQueue {
   release(reason: Hold): void;
   /** The terminal shows nothing known: the newest frame is drawn whole when it can be. */
   forget(): void;
+  /** The terminal has left and right margins. */
+  takeMargins(): void;
   resize(columns: number, rows: number): void;
   /** Another program had the terminal: no answer is awaited any more, no mode sequence is owed. */
   abandon(): void;
@@ -41,6 +43,9 @@ export interface OutputQueue {
   meter(): Meter;
   idle(): Promise<void>;
 }
+
+/** Left and right margins can be set from now on; until they are, nothing is other than before. */
+const MARGINS = '\x1b[?69h';
 
 interface Queue {
   readonly options: OutputQueueOptions;
@@ -86,6 +91,10 @@ export function createOutputQueue(columns: number, rows: number, options: Output
     forget() {
       queue.screen.forget();
       queue.isStale = queue.frame !== undefined;
+    },
+    takeMargins() {
+      queue.modes += MARGINS;
+      queue.screen.takeMargins();
     },
     resize(newColumns, newRows) {
       queue.screen.resize(newColumns, newRows);

@@ -17,6 +17,8 @@ export interface Scanned {
   keys: Key[];
   /** How many times the terminal answered `ESC[0n`. */
   acknowledgements: number;
+  /** It has said that it has left and right margins. */
+  hasMargins: boolean;
   /** A sequence whose end has not come. */
   unfinished: string;
   /** A bracketed paste begins: the text behind its start, to the end of the read. */
@@ -25,9 +27,18 @@ export interface Scanned {
   isPasted: boolean;
 }
 
+const ANSWERS: ReadonlySet<string> = new Set(['answer', 'acknowledge', 'margins']);
+
 /** Tells keys, pastes and the terminal's answers apart in the text of one read. */
 export function scan(input: string, options: ScanOptions): Scanned {
-  const scanned: Scanned = { keys: [], acknowledgements: 0, unfinished: '', pasteStart: undefined, isPasted: false };
+  const scanned: Scanned = {
+    keys: [],
+    acknowledgements: 0,
+    hasMargins: false,
+    unfinished: '',
+    pasteStart: undefined,
+    isPasted: false,
+  };
   let plain = '';
   const settlePlain = () => {
     takePlain(scanned, plain, options);
@@ -45,7 +56,7 @@ export function scan(input: string, options: ScanOptions): Scanned {
       ? readSequence(input, at)
       : { kind: 'key' as const, key: controlKey(char), length: 1 };
     // The terminal's answers may come in the midst of a text: they do not cut it.
-    if (found.kind !== 'answer' && found.kind !== 'acknowledge') settlePlain();
+    if (!ANSWERS.has(found.kind)) settlePlain();
     if (found.kind === 'unfinished') scanned.unfinished = input.slice(at);
     else if (found.kind === 'escape') at += takeEscape(scanned, input, at, options);
     else {
@@ -82,6 +93,7 @@ function takePlain(scanned: Scanned, text: string, options: ScanOptions): void {
 
 function takeMeaning(scanned: Scanned, found: { kind: string; key?: Key }, options: ScanOptions): void {
   if (found.kind === 'acknowledge') scanned.acknowledgements += 1;
+  if (found.kind === 'margins') scanned.hasMargins = true;
   const { key } = found;
   if (key?.kind !== 'key') return;
   if (!key.name.includes('alt-') || options.isAltBound(key.name)) scanned.keys.push(key);

@@ -2,7 +2,8 @@ import { createCellTable } from './cells.ts';
 import { encodeRow, LOST_PEN, type Pen, reach } from './encode.ts';
 import { UNKNOWN } from './moves.ts';
 import { blankRow, parseRow, type Row } from './row.ts';
-import { sgrBetween } from './sgr.ts';
+import { findScroll, type Scroll, scrollBytes, scrolledRow } from './scroll.ts';
+import { PLAIN, SEEN_ON_BLANK, sgrBetween } from './sgr.ts';
 
 export interface ScreenOptions {
   /** False drops colours and keeps bold, dim, inverse, underline. */
@@ -19,6 +20,8 @@ export interface Screen {
   draw(frame: string, maxBytes?: number): string;
   /** Whether rows of the last frame were left out. */
   isBehind(): boolean;
+  /** The terminal moves a part of its columns on its own (mode 69 is on): what has only moved is not written again. */
+  takeMargins(): void;
   /** The terminal has this size now and shows nothing known. */
   resize(columns: number, rows: number): void;
   /** The terminal shows nothing known: the next frame is drawn whole. */
@@ -35,14 +38,16 @@ const MAX_ORDERED_ROWS = 6;
 const MIN_KEEPING_ROWS = 4;
 
 interface Shown {
-  readonly rows: Row[];
+  rows: Row[];
   /** The lines that the rows came from; undefined where nothing was drawn yet. */
-  readonly lines: (string | undefined)[];
+  lines: (string | undefined)[];
   pen: Pen;
   /** Undefined where nobody knows. */
   isCursorShown: boolean | undefined;
   isKnown: boolean;
   isBehind: boolean;
+  /** Left and right margins can be set. */
+  hasMargins: boolean;
   /** Where the drawing of a frame in parts goes on. */
   nextRow: number;
 }
@@ -51,7 +56,7 @@ interface Shown {
 interface Target {
   readonly rows: readonly Row[];
   readonly lines: readonly string[];
-  readonly dirty: readonly number[];
+  dirty: readonly number[];
   readonly parkedY: number;
 }
 
@@ -63,20 +68,27 @@ export function createScreen(columns: number, rows: number, { color }: ScreenOpt
 
   return {
     isBehind: () => shown.isBehind,
+    takeMargins() {
+      shown.hasMargins = true;
+      // Some terminals move the cursor when the mode is set.
+      shown.pen.x = UNKNOWN;
+      shown.pen.y = UNKNOWN;
+    },
     forget() {
-      shown = nothing(columns, rows);
+      shown = { ...nothing(columns, rows), hasMargins: shown.hasMargins };
     },
     resize(newColumns, newRows) {
       columns = newColumns;
       rows = newRows;
-      shown = nothing(columns, rows);
+      shown = { ...nothing(columns, rows), hasMargins: shown.hasMargins };
     },
     draw(frame, maxBytes = Number.POSITIVE_INFINITY) {
       const clearing = shown.isKnown ? '' : clear(shown);
       const target = compare(shown, frame, parse);
-      const whole = drawWhole(shown, target);
-      if (Buffer.byteLength(whole.bytes) <= maxBytes) return synchronised(clearing + finish(shown, target, whole));
-      return clearing + drawPart(shown, target, maxBytes);
+      const { bytes, whole } = cheapest(shown, target);
+      const start = clearing + bytes;
+      if (Buffer.byteLength(whole.bytes) <= maxBytes) return synchronised(start + finish(shown, target, whole));
+      return start + drawPart(shown, target, maxBytes);
     },
   };
 }
@@ -89,15 +101,19 @@ function nothing(columns: number, rows: number): Shown {
     isCursorShown: undefined,
     isKnown: false,
     isBehind: false,
+    hasMargins: false,
     nextRow: 0,
   };
 }
+
+/** Margins can be set, and are the screen's edges. */
+const WHOLE_MARGINS = '\x1b[?69h\x1b[s\x1b[r';
 
 /** Home and erase below: unlike ESC[2J it pushes nothing into anybody's scrollback. */
 function clear(shown: Shown): string {
   shown.isKnown = true;
   shown.pen = { ...LOST_PEN, x: 0, y: 0 };
-  return '\x1b[m\x1b[H\x1b[J';
+  return `${shown.hasMargins ? WHOLE_MARGINS : ''}\x1b[m\x1b[H\x1b[J`;
 }
 
 function compare(shown: Shown, frame: string, parse: (line: string) => Row): Target {
@@ -107,6 +123,37 @@ function compare(shown: Shown, frame: string, parse: (line: string) => Row): Tar
   const rows = shown.rows.slice();
   for (const y of dirty) rows[y] = parse(lines[y]!);
   return { rows, lines, dirty, parkedY: rows.findIndex(({ mark }) => mark >= 0) };
+}
+
+/**
+ * How the frame is drawn for the least bytes: on what is shown, or, where that has margins, on what a scroll makes of
+ * it. The scroll's `bytes` come first, and `shown` and `target` are then those behind it.
+ */
+function cheapest(shown: Shown, target: Target): { readonly bytes: string; readonly whole: Drawing } {
+  const whole = drawWhole(shown, target);
+  const scroll =
+    shown.hasMargins && target.dirty.length > 1 ? findScroll(shown.rows, target.rows, target.dirty) : undefined;
+  if (scroll === undefined) return { bytes: '', whole };
+  const after = scrolled(shown, scroll);
+  const dirty = target.rows.flatMap((row, y) => (row === after.rows[y] ? [] : [y]));
+  const further = drawWhole(after, { ...target, dirty });
+  const bytes = (shown.pen.style & SEEN_ON_BLANK) === 0 ? scrollBytes(scroll) : `\x1b[m${scrollBytes(scroll)}`;
+  if (bytes.length + Buffer.byteLength(further.bytes) >= Buffer.byteLength(whole.bytes)) return { bytes: '', whole };
+  Object.assign(shown, after);
+  target.dirty = dirty;
+  return { bytes, whole: further };
+}
+
+/** The blanks that come in are those of the pen's style, so it paints nothing on them. */
+function scrolled(shown: Shown, scroll: Scroll): Shown {
+  const { style, ...pen } = shown.pen;
+  const isMoved = (y: number) => y >= scroll.top && y <= scroll.bottom;
+  return {
+    ...shown,
+    rows: shown.rows.map((row, y) => (isMoved(y) ? scrolledRow(shown.rows, y, scroll) : row)),
+    lines: shown.lines.map((line, y) => (isMoved(y) ? undefined : line)),
+    pen: { ...pen, x: UNKNOWN, y: UNKNOWN, style: (style & SEEN_ON_BLANK) === 0 ? style : PLAIN },
+  };
 }
 
 interface Drawing {

@@ -3,6 +3,8 @@ import type { Meter } from './meter.ts';
 import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './output-queue.ts';
 
 export interface StageOptions extends OutputQueueOptions {
+  /** Ask the terminal for left and right margins: where one answers that takes a question it does not know in silence. */
+  readonly asksForMargins?: boolean;
   /** Writes to the tty and returns when it is done: for the way out. */
   readonly writeSync: (bytes: string) => void;
   /** The tty's size; 0 counts as 80 columns, 24 rows. */
@@ -24,6 +26,8 @@ export interface Stage {
   resized(): void;
   /** The terminal has answered (`ESC[0n`). */
   acknowledged(): void;
+  /** The terminal has answered that it has left and right margins. */
+  hasMargins(): void;
   /** Draws a frame that does not come from Ink. */
   adopt(frame: string): void;
   /** Another program has the tty: nothing is written, the newest frame is kept. */
@@ -42,6 +46,10 @@ const ENTER = '\x1b[?1049h\x1b[?7l\x1b[?2004h';
 /** A terminal without an alternate screen (the Linux console) is left empty, not with the desk on it. */
 const LEAVE = '\x1b[?2026l\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l';
 
+/** "Do you know mode 69?" It stands before the screen is cleared: some terminals print its last letter. */
+const ASK_FOR_MARGINS = '\x1b[?69$p';
+const DROP_MARGINS = '\x1b[?69l';
+
 const MODES_ONLY = /^(?:\x1b\[[<=>?][\d;]*[a-z])+$/;
 /** Cursor, synchronised output and alternate screen are the stage's own affair. */
 const OWN_MODES = /\x1b\[\?(?:25|2026|1049)[hl]/g;
@@ -54,6 +62,7 @@ export function createStage(options: StageOptions): Stage {
   const stdout = createInkStdout({ columns, rows, onChunk: chunk => takeChunk(queue, chunk) });
   const resizing = createResizing(options, queue, stdout);
   let isEntered = false;
+  let hasMargins = false;
 
   const takeBack = (modes: string): void => {
     queue.abandon();
@@ -68,14 +77,14 @@ export function createStage(options: StageOptions): Stage {
     enter() {
       isEntered = true;
       queue.release('outside');
-      takeBack(ENTER);
+      takeBack(options.asksForMargins && !hasMargins ? ENTER + ASK_FOR_MARGINS : ENTER);
     },
     leave() {
       if (!isEntered) return;
       isEntered = false;
       queue.hold('outside');
       queue.flush();
-      options.writeSync(LEAVE);
+      options.writeSync(hasMargins ? DROP_MARGINS + LEAVE : LEAVE);
     },
     repaint() {
       queue.forget();
@@ -83,6 +92,12 @@ export function createStage(options: StageOptions): Stage {
     },
     resized: resizing.start,
     acknowledged: queue.acknowledged,
+    hasMargins() {
+      if (!isEntered || hasMargins || !options.asksForMargins) return;
+      hasMargins = true;
+      queue.takeMargins();
+      queue.flush();
+    },
     adopt(frame) {
       queue.show(frame);
       queue.flush();

@@ -41,6 +41,14 @@ export function isMultiplexed(env: Environment): boolean {
   return Boolean(env.TMUX || env.STY || env.ZELLIJ) || /^(screen|tmux)/.test(env.TERM ?? '');
 }
 
+/**
+ * May the terminal be asked for left and right margins? A multiplexer has none of its own; the Linux console takes the
+ * question for text.
+ */
+export function asksForMargins(env: Environment): boolean {
+  return !isMultiplexed(env) && env.TERM !== 'linux';
+}
+
 /** What may be written beyond ASCII: all of it, customers' texts but no signs of our own, or nothing. */
 export type Charset = 'unicode' | 'ascii signs' | 'ascii';
 

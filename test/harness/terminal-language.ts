@@ -29,6 +29,10 @@ const WORDS: readonly RegExp[] = [
   new RegExp(`\\[(?:;?${LOOK}(?:;${LOOK})*)?m`, 'y'),
   // "Are you well?"
   /\[5n/y,
+  // "Do you know left and right margins?" Where one does: on and off, a part of the screen moved, its edges again.
+  /\[\?69(?:\$p|[hl])/y,
+  new RegExp(`\\[${PLACE};${PLACE}r\x1b\\[${PLACE};${PLACE}s\x1b\\[(?:${PLACE})?[ST]\x1b\\[s\x1b\\[r`, 'y'),
+  /\[s\x1b\[r/y,
 ];
 
 const MOVES_OF_ONE = new Set(['\r', '\b']);

@@ -14,8 +14,7 @@ describe('a frame drawn as a difference', () => {
 });
 
 describe('a pane beside another one', () => {
-  const rows = (text: string) =>
-    Array.from({ length: 12 }, (_, y) => `${'list'.padEnd(30)}│ ${text.repeat(8)}`).join('\n');
+  const rows = (text: string) => Array.from({ length: 12 }, () => `${'list'.padEnd(30)}│ ${text.repeat(8)}`).join('\n');
 
   it('is drawn from a place that the terminal keeps, six bytes a row and its text', () => {
     const screen = createScreen(60, 12, { color: true });

@@ -235,6 +235,46 @@ describe('the stage', () => {
   });
 });
 
+describe('left and right margins', () => {
+  const page = (from: number) =>
+    Array.from({ length: 6 }, (_, y) => `${'list'.padEnd(12)}│ ${String.fromCharCode(87 + from + y).repeat(20)}`).join(
+      '\n',
+    );
+
+  it('are asked for before anything is drawn, and no byte of theirs goes out while nobody answers', () => {
+    const { stage, writes } = setUp({ asksForMargins: true });
+    stage.enter();
+    for (const from of [10, 11, 12, 20]) stage.adopt(page(from));
+    stage.leave();
+    expect(writes[0]).toMatch(/^(?:\x1b\[\?\d+[hl])+\x1b\[\?69\$p(?:\x1b\[m\x1b\[H\x1b\[J|$)/);
+    expect(writes.join('').replace('\x1b[?69$p', '')).not.toMatch(/\?69|\x1b\[[\d;]*[rsST]/);
+  });
+
+  it('are neither asked for nor used where the terminal may not be asked, whatever it says', () => {
+    const { stage, writes } = setUp();
+    stage.enter();
+    stage.hasMargins();
+    for (const from of [10, 11]) stage.adopt(page(from));
+    stage.leave();
+    expect(writes.join('')).not.toMatch(/\?69|\x1b\[[\d;]*[rsST]/);
+  });
+
+  it('scroll a pane once the terminal has said that it has them, and are given back', () => {
+    const { stage, writes } = setUp({ asksForMargins: true });
+    stage.enter();
+    stage.adopt(page(10));
+    stage.hasMargins();
+    expect(writes.at(-1)).toBe('\x1b[?69h');
+    stage.adopt(page(11));
+    expect(writes.at(-1)).toMatch(/^\x1b\[1;6r\x1b\[\d+;\d+s\x1b\[S\x1b\[s\x1b\[r/);
+    stage.leave();
+    expect(writes.at(-1)).toContain('\x1b[?69l');
+    stage.enter();
+    stage.adopt(page(12));
+    expect(writes.slice(-2).join('')).toContain('\x1b[?69h\x1b[s\x1b[r');
+  });
+});
+
 describe('a change of size', () => {
   it('is drawn once, when it has come to rest', async () => {
     const setup = setUp();

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { charsetOf, checkTerminal, escapeDelayMs, isMultiplexed, terminalSize } from '../../src/terminal/tty.ts';
+import {
+  asksForMargins,
+  charsetOf,
+  checkTerminal,
+  escapeDelayMs,
+  isMultiplexed,
+  terminalSize,
+} from '../../src/terminal/tty.ts';
 
 const TTY = { isTTY: true };
 const PIPE = {};
@@ -56,6 +63,11 @@ test('a multiplexer is known by its own variables or by TERM', () => {
     [{ TMUX: '/tmp/x,1,0' }, { STY: '12.pts' }, { TERM: 'screen-256color' }, { TERM: 'tmux' }].map(isMultiplexed),
   ).toEqual(Array(4).fill(true));
   expect([{ TERM: 'xterm' }, { TMUX: '' }, {}].map(isMultiplexed)).toEqual([false, false, false]);
+});
+
+test('a multiplexer and the Linux console are not asked for margins', () => {
+  expect([{ TMUX: '/tmp/x,1,0' }, { TERM: 'linux' }].map(asksForMargins)).toEqual([false, false]);
+  expect([{ TERM: 'xterm-256color' }, { TERM: 'vt420' }].map(asksForMargins)).toEqual([true, true]);
 });
 
 test.for([

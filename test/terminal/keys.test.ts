@@ -5,6 +5,7 @@ import { openKeys } from './keys-driver.ts';
 const ESC = '\x1b';
 const OPEN = `${ESC}[200~`;
 const CLOSE = `${ESC}[201~`;
+const isFull = process.env.FRONTDESK_FULL === '1';
 
 /** What one script of bytes gives, however it is cut: name, bytes, keys, acknowledgements. */
 const SCRIPTS: readonly [string, string, readonly string[], number?][] = [
@@ -127,6 +128,39 @@ describe('every script of bytes gives the same keys, cut at any place', () => {
       expect(keys.acknowledgements(), `cut after ${head.length}`).toBe(acknowledgements);
     }
   });
+
+  test.for(SCRIPTS)('%s, cut at any two places', ([, script, names, acknowledgements = 0]) => {
+    const bytes = Buffer.from(script, 'utf8');
+    for (let first = 1; first < bytes.length; first += 1) {
+      for (let second = first + 1; second < bytes.length; second += isFull ? 1 : 5) {
+        const keys = openKeys();
+        for (const piece of [bytes.subarray(0, first), bytes.subarray(first, second), bytes.subarray(second)])
+          keys.feed(piece);
+        keys.pass(1200);
+        expect(keys.names(), `cut after ${first} and ${second}`).toEqual(names);
+        expect(keys.acknowledgements(), `cut after ${first} and ${second}`).toBe(acknowledgements);
+      }
+    }
+  });
+
+  test.for(SCRIPTS.filter(([, script]) => Buffer.byteLength(script) <= (isFull ? 12 : 8)))(
+    '%s, in every possible number of pieces',
+    ([, script, names, acknowledgements = 0]) => {
+      const bytes = Buffer.from(script, 'utf8');
+      for (let cuts = 0; cuts < 2 ** (bytes.length - 1); cuts += 1) {
+        const keys = openKeys();
+        let from = 0;
+        for (let to = 1; to <= bytes.length; to += 1) {
+          if (to < bytes.length && (cuts & (1 << (to - 1))) === 0) continue;
+          keys.feed(bytes.subarray(from, to));
+          from = to;
+        }
+        keys.pass(1200);
+        expect(keys.names(), cuts.toString(2)).toEqual(names);
+        expect(keys.acknowledgements(), cuts.toString(2)).toBe(acknowledgements);
+      }
+    },
+  );
 
   test.for(SCRIPTS)('%s, byte by byte', ([, script, names, acknowledgements = 0]) => {
     const keys = openKeys();
@@ -389,10 +423,25 @@ describe('Alt', () => {
     ]);
   });
 
-  test('a bound chord cut in two is still one, an unbound one is Esc and the key', () => {
-    const keys = openKeys({ isAltBound: name => name === 'alt-f' });
-    for (const piece of [ESC, 'f', ESC, 'e']) keys.feedText(piece);
-    expect(keys.names()).toEqual(['alt-f', 'esc', 'e']);
+  test('a bound chord cut at any place is still one, an unbound one is Esc and the key', () => {
+    const isAltBound = (name: string) => name === 'alt-f' || name === 'alt-é';
+    for (const [head, tail] of eachCut(Buffer.from(`j${ESC}f${ESC}e${ESC}é${ESC}ö${ESC}[102;3uk`))) {
+      const keys = openKeys({ isAltBound });
+      keys.feed(head);
+      keys.feed(tail);
+      keys.pass(1200);
+      expect(keys.names(), `cut after ${head.length}`).toEqual([
+        'j',
+        'alt-f',
+        'esc',
+        'e',
+        'alt-é',
+        'esc',
+        'ö',
+        'alt-f',
+        'k',
+      ]);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Terminal as Xterm } from '@xterm/headless';
+import type { IUnicodeVersionProvider, Terminal as Xterm } from '@xterm/headless';
 import type { TerminalModes } from './modes.ts';
 
 const xterm = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
@@ -30,9 +30,21 @@ export interface Emulator {
   dispose(): void;
 }
 
-/** Opens an emulator of this size. It answers `ESC[5n` with `ESC[0n` and the like by itself. */
-export function createEmulator(columns: number, rows: number, answer: (bytes: string) => void): Emulator {
+/**
+ * Opens an emulator of this size. It answers `ESC[5n` with `ESC[0n` and the like by itself. `widths`: how wide it draws
+ * characters, where its own old table will not do.
+ */
+export function createEmulator(
+  columns: number,
+  rows: number,
+  answer: (bytes: string) => void,
+  widths?: IUnicodeVersionProvider,
+): Emulator {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 1000 });
+  if (widths) {
+    terminal.unicode.register(widths);
+    terminal.unicode.activeVersion = widths.version;
+  }
   const extra = followModes(terminal);
   terminal.onData(answer);
   terminal.onBinary(answer);

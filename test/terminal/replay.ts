@@ -1,13 +1,19 @@
 import { createEmulator, type Emulator } from '../harness/emulator.ts';
+import { CLUSTER_WIDTHS } from './cluster-widths.ts';
 
 /** Writes to the emulator and waits until it has taken the bytes in. */
 export function feed(emulator: Emulator, bytes: string): Promise<void> {
   return new Promise(resolve => emulator.write(bytes, resolve));
 }
 
+/** An emulator that draws clusters as wide as we count them. */
+export function openEmulator(columns: number, rows: number): Emulator {
+  return createEmulator(columns, rows, () => {}, CLUSTER_WIDTHS);
+}
+
 /** An emulator that shows the frame as written line by line, without any differing: what is right. */
 export async function referenceOf(frame: string, columns: number, rows: number): Promise<Emulator> {
-  const emulator = createEmulator(columns, rows, () => {});
+  const emulator = openEmulator(columns, rows);
   const lines = frame.split('\n').map((line, y) => `\x1b[${y + 1}H${line}`);
   await feed(emulator, `\x1b[?7l${lines.join('')}`);
   return emulator;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../src/terminal/screen.ts';
-import { createEmulator } from '../harness/emulator.ts';
-import { AGREED, createRandom, nextFrame, randomFrame, type Source } from './random-frames.ts';
-import { differences, feed, referenceOf } from './replay.ts';
+import { AGREED, createRandom, DISPUTED, nextFrame, randomFrame, type Source } from './random-frames.ts';
+import { differences, feed, openEmulator, referenceOf } from './replay.ts';
 
 const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 60;
 const FRAMES = 5;
+const GLYPHS = [...AGREED, ...DISPUTED];
 
 describe('a frame drawn as a difference', () => {
   it('shows what the frame drawn whole shows, after any frames before it and after a change of size', async () => {
@@ -37,8 +37,8 @@ describe('a frame drawn in parts', () => {
   it('is whole after the last of them, and every row has its turn while newer frames keep coming', async () => {
     for (let seed = 1; seed <= 30; seed++) {
       const random = createRandom(seed);
-      const source: Source = { random, glyphs: AGREED, columns: 50, rows: 12 };
-      const emulator = createEmulator(source.columns, source.rows, () => {});
+      const source: Source = { random, glyphs: GLYPHS, columns: 50, rows: 12 };
+      const emulator = openEmulator(source.columns, source.rows);
       const screen = createScreen(source.columns, source.rows, { color: true });
       let frame = randomFrame(source);
       for (let step = 0; step < 10; step++) {
@@ -70,28 +70,30 @@ describe('a frame drawn in parts', () => {
   });
 });
 
+/** Any frames one after the other, whole or in parts, at sizes that change and on a screen that is forgotten. */
 async function replay(seed: number): Promise<string[]> {
   const random = createRandom(seed);
-  let source: Source = {
-    random,
-    glyphs: AGREED,
-    columns: 10 + Math.floor(random() * 50),
-    rows: 2 + Math.floor(random() * 12),
-  };
-  const emulator = createEmulator(source.columns, source.rows, () => {});
+  const anySize = () => ({ columns: 1 + Math.floor(random() * 60), rows: 1 + Math.floor(random() * 14) });
+  let source: Source = { random, glyphs: GLYPHS, ...anySize() };
+  const emulator = openEmulator(source.columns, source.rows);
   const screen = createScreen(source.columns, source.rows, { color: true });
+  await feed(emulator, '\x1b[?7l');
   let frame = randomFrame(source);
   for (let step = 0; step < FRAMES; step++) {
+    if (random() < 0.2) await feed(emulator, screen.draw(randomFrame(source), 80));
     await feed(emulator, screen.draw(frame));
     const reference = await referenceOf(frame, source.columns, source.rows);
     const found = differences(emulator, reference, source.columns, source.rows);
+    reference.dispose();
     if (found.length > 0) return [`step ${step} of ${source.columns}x${source.rows}`, ...found.slice(0, 5)];
+    if (random() < 0.1) screen.forget();
     if (random() < 0.1) {
-      source = { ...source, columns: 10 + Math.floor(random() * 50), rows: 2 + Math.floor(random() * 12) };
+      source = { ...source, ...anySize() };
       emulator.resize(source.columns, source.rows);
       screen.resize(source.columns, source.rows);
       frame = randomFrame(source);
     } else frame = nextFrame(source, frame);
   }
+  emulator.dispose();
   return [];
 }

@@ -245,6 +245,34 @@ async function archiveSome({ desk, link, each, go, rest }: Bench): Promise<Sampl
   return { 'archive one row, the rows below move up': listed, 'archive one row, no row moves': stays };
 }
 
+/** What a terminal with left and right margins says when it is asked for them (mode 69). */
+const HAS_MARGINS = '\x1b[?69;2$y';
+
+/**
+ * The actions that margins make cheaper, on a desk that was told of them. Bytes alone: the emulator here has no margins
+ * and shows something else.
+ */
+export async function measureWithMargins(desk: Terminal, link: Link, size: Size): Promise<Samples> {
+  const bench = benchOf(desk, link, size, { isWhole: false });
+  const { each, go, rest } = bench;
+  await firstScreen(bench);
+  await go(HAS_MARGINS);
+  const sixty = await each([...'j'.repeat(60)], { quietMs: 15 });
+  await go('gg');
+  await rest();
+  await go('l');
+  const scrolls = await each([...'jjjjjj']);
+  await go('h');
+  await go('jj');
+  await rest();
+  const archives = await each([...'eee']);
+  return {
+    'cursor down 60 times from the top, mean': [mean(sixty)],
+    'scroll the detail one line': scrolls,
+    [link === 'slow' ? 'archive one row, no row moves' : 'archive one row, the rows below move up']: archives,
+  };
+}
+
 /** What the desk writes in ten seconds without a key, with a change sent, rows marked and a conversation shown. */
 export async function measureIdle(desk: Terminal): Promise<Samples> {
   await desk.sees('The whole story', { within: 15_000 });

@@ -17,6 +17,7 @@ import {
   type Link,
   measureDesk,
   measureIdle,
+  measureWithMargins,
   openBenchDesk,
   type Samples,
   SIZES,
@@ -52,6 +53,20 @@ const cells = (action: WireAction, link: Link, size: Size, samples: Samples): st
   return `${verdict.asked.padStart(9)} ${(verdict.measured + sign).padStart(15)} ${String(floor).padStart(6)}  `;
 };
 
+/** Left and right margins (DECSLRM), where the terminal has them: xterm, iTerm2, WezTerm, Windows Terminal and others. */
+const withMargins = async (size: Size) => {
+  console.log('\non a terminal with left and right margins');
+  for (const link of LINKS) {
+    const desk = openBenchDesk(folder, database, link, size, 'margins');
+    const samples = await measureWithMargins(desk, link, size);
+    desk.close();
+    for (const [action, costs] of Object.entries(samples)) {
+      const sorted = costs.map(({ bytes }) => Math.round(bytes)).sort((a, b) => a - b);
+      console.log(`${`${action}, ${link}`.padEnd(54)}${String(sorted[(sorted.length - 1) >> 1]).padStart(12)}`);
+    }
+  }
+};
+
 const peerCell = (samples: Samples | undefined, action: WireAction): string => {
   const costs = samples?.[action];
   if (costs === undefined || costs.length === 0) return ''.padStart(9);
@@ -65,12 +80,14 @@ const table = async (size: Size) => {
   const others: Samples[] = [];
   for (const peer of peers) others.push(await measurePeer(peer, folder, size));
   const head = `${'asked'.padStart(9)} ${'measured '.padStart(15)} ${'floor'.padStart(6)}  `;
-  console.log(`${`\n${size.columns}x${size.rows}, bytes`.padEnd(46)}slow:${head.slice(5)}fast:${head.slice(5)}`);
-  console.log(''.padEnd(112) + peers.map(({ name }) => name.padStart(9)).join(''));
+  const title = `${size.columns}x${size.rows}, bytes`;
+  console.log(`\n${''.padEnd(44)}${'slow'.padEnd(34)}${'fast'.padEnd(34)}`);
+  console.log(title.padEnd(44) + head + head + peers.map(({ name }) => name.padStart(9)).join(''));
   for (const action of ACTIONS) {
     const own = [slow, fast].map((samples, index) => cells(action, LINKS[index]!, size, samples));
     console.log(action.padEnd(44) + own.join('') + others.map(samples => peerCell(samples, action)).join(''));
   }
+  await withMargins(size);
 };
 
 const lag = async ({ line, link, withinMs }: (typeof LAGS)[number]) => {
@@ -106,7 +123,8 @@ for (const peer of PEERS) if (!isInstalled(peer)) console.log(`${peer.name} is n
 console.log(`
 Asked and measured: the worst sample, or the share of the floor (and the mean). Mail readers: the median. Their "mark"
 is t (v in aerc), their "archive" d, which only puts a sign beside the row but in aerc; mutt has no detail beside.`);
-figure('\nover a line', 'asked', 'measured');
+console.log();
+figure('over a line', 'asked', 'measured');
 for (const one of LAGS) await lag(one);
 for (const [index, size] of SIZES.entries()) await cpu(size, CPU_MS[index]);
 console.log(missed.length === 0 ? '\nEvery budget is met.' : `\nMissed (!):\n  ${missed.join('\n  ')}`);

@@ -3,15 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { keyTable } from '../src/actions/help.ts';
+import { settingsTable } from '../src/cli/settings.ts';
 
 const path = fileURLToPath(new URL('../README.md', import.meta.url));
-const keys = /(<!-- keys: begin -->\n)[\s\S]*(<!-- keys: end -->)/;
+/** The parts of the README that are made from the program, by the name in their marks. */
+const generated = { keys: keyTable, settings: settingsTable };
 
-/** `npm run docs` writes the generated part; without it a stale one fails. */
-test('the README’s table of keys is the one that the actions give', () => {
+/** `npm run docs` writes the generated parts; without it a stale one fails. */
+test.for(Object.entries(generated))('the README’s table of %s is the one that the program gives', ([name, table]) => {
+  const part = new RegExp(`(<!-- ${name}: begin -->\\n)[\\s\\S]*(<!-- ${name}: end -->)`);
   const readme = readFileSync(path, 'utf8');
-  expect(readme).toMatch(keys);
-  const wanted = readme.replace(keys, (_, begin, end) => `${begin}\n${keyTable().trim()}\n\n${end}`);
+  expect(readme).toMatch(part);
+  const wanted = readme.replace(part, (_, begin, end) => `${begin}\n${table().trim()}\n\n${end}`);
   if (process.env.FRONTDESK_WRITE_DOCS) writeFileSync(path, wanted);
   else expect(readme).toBe(wanted);
 });

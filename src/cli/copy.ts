@@ -45,12 +45,12 @@ const copyAttachments = async (shell: Shell, from: Center, to: Center, flags: Co
   const { files, copied, lost } = await from.read(({ db }) => copyFiles(db, from.parts.files, to.parts.files));
   const there = files - copied - lost.length;
   shell.stdout.write(
-    `${count(files)} attachment files belong to it: ${count(copied)} were copied to ${attachmentsFolder(flags.to)}, ` +
+    `${count(files)} attachment files belong to it: ${count(copied)} were copied to ${attachmentsFolder(shell, flags.to)}, ` +
       `${count(there)} lie there already.\n`,
   );
   for (const { id, name, hash } of lost)
     shell.stderr.write(
-      `missing: attachment ${id}, ${safeLine(name)}: ${attachmentsFolder(flags.from)}/${hash} is not there or damaged\n`,
+      `missing: attachment ${id}, ${safeLine(name)}: ${attachmentsFolder(shell, flags.from)}/${hash} is not there or damaged\n`,
     );
   return lost.length > 0 ? exitCode.failed : exitCode.done;
 };

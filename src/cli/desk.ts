@@ -63,6 +63,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     hooks: hooks(shell, connection, window, () => desk),
   });
   desk.set(linkAtStart(flags.link));
+  for (const fault of shell.faults ?? []) tellFault(shell, desk, fault);
   await firstList(desk, flags, connection);
   const charset = charsetOf(shell.environment);
   const screen = startDesk({
@@ -80,6 +81,12 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   if (connection.addSamples && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
   keepUp(desk);
   return new Promise(() => {});
+};
+
+/** On the screen, and on what is left of it when the desk ends. */
+const tellFault = (shell: Shell, desk: Desk, fault: string): void => {
+  shell.stderr.write(`frontdesk: ${fault}\n`);
+  desk.notify({ tone: 'problem', text: safeLine(fault) });
 };
 
 const reportContext = (shell: Shell, { secrets }: Connection) => ({

@@ -8,9 +8,12 @@ import { exitCode, ShellError } from './shell-error.ts';
 /** The database of the help center: a file or an address of PostgreSQL, as told, else the file's usual place. */
 export const databasePath = (told: string | undefined): string => told ?? places.database();
 
-/** Where a help center's attachments lie: beside its file; those of one on PostgreSQL, beside the embedded one's. */
-export const attachmentsFolder = (database: string): string =>
-  join(dirname(isPostgres(database) ? places.database() : database), 'attachments');
+/**
+ * Where a help center's attachments lie: in the folder of the settings, else beside its file; those of one on
+ * PostgreSQL, beside the embedded one's.
+ */
+export const attachmentsFolder = ({ center }: Shell, database: string): string =>
+  center?.attachments ?? join(dirname(isPostgres(database) ? places.database() : database), 'attachments');
 
 /** What opens or copies a database, ended by a sentence where it cannot be used. */
 export const orSentence = async <T>(opening: Promise<T>): Promise<T> => {
@@ -35,6 +38,7 @@ export const openCenter = async (
   const database = databasePath(told);
   if (!isPostgres(database)) makeFolder(dirname(database));
   const { createCenter } = await import('../center/center.ts');
+  const { inbox_limit: inboxLimit, rate_limit: rateLimit } = shell.center ?? {};
   const apiKey = shell.environment.FRONTDESK_API_KEY;
   if (apiKey !== undefined && apiKey.length < 16) {
     throw new ShellError('FRONTDESK_API_KEY is too short: it takes at least 16 characters.');
@@ -42,9 +46,13 @@ export const openCenter = async (
   return orSentence(
     createCenter({
       database,
-      attachmentsFolder: attachmentsFolder(database),
+      attachmentsFolder: attachmentsFolder(shell, database),
       now: shell.now,
-      settings: { apiKeys: apiKey === undefined ? [] : [apiKey] },
+      settings: {
+        apiKeys: apiKey === undefined ? [] : [apiKey],
+        ...(inboxLimit === undefined ? {} : { inboxLimit }),
+        ...(rateLimit === undefined ? {} : { rateLimit }),
+      },
       ...(log === undefined ? {} : { log }),
     }),
   );

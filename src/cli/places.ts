@@ -9,6 +9,8 @@ const folders = envPaths('frontdesk', { suffix: '' });
 export const places = {
   /** The embedded help center: `$XDG_DATA_HOME/frontdesk/center.db`. */
   database: () => join(folders.data, 'center.db'),
+  /** What a person set: `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
+  settings: () => join(folders.config, 'config.toml'),
   /** Log and reports: `$XDG_STATE_HOME/frontdesk/`. */
   state: () => folders.log,
 } as const;

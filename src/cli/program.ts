@@ -1,6 +1,8 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { safeBlock } from '../text/safe.ts';
+import { applySettings } from './apply-settings.ts';
+import { linkKinds } from './settings.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
 
@@ -27,7 +29,10 @@ export const createProgram = (shell: Shell, done: (code: number) => void): Comma
       writeErr: text => shell.stderr.write(safeBlock(text)),
     })
     .showHelpAfterError('frontdesk --help shows what there is.')
+    .helpCommand(true)
     .enablePositionalOptions();
+  // The desk says itself what is wrong in the file, and goes on.
+  program.hook('preAction', (_, command) => applySettings(shell, command, command === program ? 'desk' : 'command'));
 
   addDesk(program, shell, done);
   addServe(program, shell, done);
@@ -46,8 +51,11 @@ const addDesk = (program: Command, shell: Shell, done: (code: number) => void) =
     .option('--view <query>', 'open on this filter, as typed after /')
     .option('--ascii', 'draw with ASCII signs only (by itself where the locale is not UTF-8)')
     .option('--no-ascii', 'draw with all signs, whatever the locale says')
-    .addOption(new Option('--link <kind>', 'how the link is').choices(['auto', 'fast', 'slow']).default('auto'))
-    .action(async options => {
+    .addOption(new Option('--link <kind>', 'how the link is').choices(linkKinds).default('auto'))
+    .allowExcessArguments()
+    .action(async (options, command: Command) => {
+      const [unknown] = command.args;
+      if (unknown !== undefined) command.error(`error: there is no command ${unknown}`);
       const { runDesk } = await import('./desk.ts');
       done(await runDesk(shell, options));
     });

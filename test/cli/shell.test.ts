@@ -18,6 +18,14 @@ test('--version prints the version, --help every command', async () => {
   for (const command of ['serve', 'import', 'sample', 'agent', 'key']) expect(stdout).toContain(command);
 });
 
+test('help tells of one command, and a command that there is not is named', async () => {
+  const { env } = setting();
+  const help = await runShell(['help', 'serve'], { env });
+  expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--port')]);
+  const { code, stderr } = await runShell(['sevre'], { env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no command sevre')]);
+});
+
 test('sample gives the same for the same seed, in a file that only its owner can read', async () => {
   const { env, database } = setting();
   const { code, stdout } = await runShell(['sample', '--conversations', '12', '--database', database], { env });

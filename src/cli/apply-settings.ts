@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { readSettings } from './read-settings.ts';
+import type { Shell } from './shell.ts';
+import { exitCode, ShellError } from './shell-error.ts';
+
+/** Whether a person said it with this command: a flag or the environment goes before the settings file. */
+const isSaid = (command: Command, flag: string): boolean =>
+  ['cli', 'env'].includes(command.getOptionValueSource(flag) ?? '');
+
+/** What says where the desk works: who says one of them now does not mean what the file says of another. */
+const placesOfWork = ['url', 'tokenFile', 'database', 'sample'];
+
+/**
+ * Gives a command what the settings file says, where neither a flag nor the environment does. What is wrong in the file
+ * ends any command but the desk, which says so and works without it.
+ */
+export const applySettings = async (shell: Shell, command: Command, kind: 'desk' | 'command'): Promise<void> => {
+  const { flags, center, faults } = await readSettings(shell.environment);
+  if (faults.length > 0 && kind === 'command') throw new ShellError(faults.join('\n'), exitCode.usage);
+  shell.center = center;
+  shell.faults = faults;
+  const known = new Set(command.options.map(option => option.attributeName()));
+  const isPlaced = placesOfWork.some(flag => isSaid(command, flag));
+  for (const [flag, value] of Object.entries(flags)) {
+    const isAnotherPlace = isPlaced && placesOfWork.includes(flag);
+    const isInEnvironment = flag === 'tokenFile' && Boolean(shell.environment.FRONTDESK_TOKEN);
+    if (known.has(flag) && !isSaid(command, flag) && !isAnotherPlace && !isInEnvironment)
+      command.setOptionValueWithSource(flag, value, 'config');
+  }
+};

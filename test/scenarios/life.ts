@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,9 @@ import { keptDrafts } from '../harness/kept-drafts.ts';
 import { launcher } from '../harness/launcher.ts';
 import { MODES_AT_REST, ttyKept, withTtyNoted } from '../harness/modes.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
-import type { Random } from '../harness/random.ts';
+import { pick, type Random } from '../harness/random.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
+import { type Furnished, type Gate, type LifeCenter, openLifeCenter } from './life-center.ts';
 
 const FAULT = fileURLToPath(new URL('../harness/fault.ts', import.meta.url));
 
@@ -48,73 +49,181 @@ export interface Death {
 export interface Life {
   readonly folder: string;
   readonly environment: Record<string, string>;
-  readonly database: string;
-  readonly conversationId: number;
+  readonly center: LifeCenter;
+  readonly isElsewhere: boolean;
   /** What was written of the note so far. */
   draft: string;
+  /** The notes that were sent, wherever they were when the desk ended. */
+  readonly sent: string[];
 }
 
 const statePath = ({ environment }: Life, name = '') => join(environment.XDG_STATE_HOME!, 'frontdesk', name);
 
-export const newLife = (folder: string, database: string, conversationId: number): Life => ({
-  folder,
-  database,
-  conversationId,
-  environment: deskEnvironment(folder, { NODE_OPTIONS: `--import=${FAULT}`, FRONTDESK_TOKEN: 'canary-0123456789' }),
-  draft: '',
-});
+/** A desk on a help center of its own, embedded or elsewhere, with nothing written yet. */
+export async function newLife(furnished: Furnished, folder: string, isElsewhere: boolean): Promise<Life> {
+  mkdirSync(folder, { recursive: true });
+  const center = await openLifeCenter(furnished, folder);
+  const more = { NODE_OPTIONS: `--import=${FAULT}`, FRONTDESK_TOKEN: center.token };
+  return { folder, center, isElsewhere, environment: deskEnvironment(folder, more), draft: '', sent: [] };
+}
 
 const reports = (life: Life): string[] =>
   existsSync(statePath(life)) ? readdirSync(statePath(life)).filter(name => name.startsWith('report-')) : [];
 
-/** Starts the desk, sees that the last draft is offered again, writes on, ends it at a random moment, looks at what is left. */
+const GATES: readonly Gate[] = ['open', 'in trouble', 'without answers'];
+
+/**
+ * Starts the desk, sees that the last draft is offered again and that every note sent before is there once, writes on,
+ * sends some, ends it at a random moment and looks at what is left.
+ */
 export async function liveOnce(life: Life, ending: Ending, random: Random): Promise<Death> {
   const before = reports(life).length;
-  const args = [launcher, '--database', life.database, '--link', 'fast'];
-  // A closed terminal leaves nobody who could note how the line discipline stands.
-  const command = ending.hangsUp
-    ? { command: process.execPath, args }
-    : withTtyNoted(life.folder, process.execPath, args);
-  const env = { ...life.environment, FRONTDESK_FAULT: ending.fault ?? '' };
-  const terminal = openTerminal({ ...command, env, columns: 100, rows: 24 });
+  const terminal = openDeskOf(life, ending);
   try {
-    await terminal.sees('All open', { within: 10_000 });
-    terminal.press('n');
-    await terminal.sees('NOTE');
-    if (life.draft !== '') await terminal.sees(lastWord(life.draft));
-    const written = await writeOn(terminal, random);
-    const [typed, seen] = [life.draft + written.typed, life.draft + written.seen];
+    await terminal.sees('All open', { within: 20_000 });
+    await expectSentOnce(life, terminal);
+    if (life.isElsewhere) life.center.gate = pick(random, GATES);
+    const written = await writeOn(terminal, life, random, ending.fault !== undefined);
     const death = await end(terminal, ending);
     expect(death.exitCode).toBe(ending.exitCode);
     leftInOrder(terminal, life, ending);
-    const kept = keptDrafts(life.environment).get(life.conversationId) ?? '';
-    expect(typed.startsWith(kept), `kept ${kept}, typed ${typed}`).toBe(true);
-    expect(kept.length).toBeGreaterThanOrEqual(seen.length);
-    life.draft = kept;
+    keptAll(life, written);
     expect(reports(life).length - before).toBe(ending.exitCode === 1 ? 1 : 0);
     if (ending.exitCode === 1) reportedWell(terminal, life);
+    return death;
+  } finally {
+    life.center.gate = 'open';
+    terminal.close();
+  }
+}
+
+/** What was written is all there once the desk runs again, with nothing in its way: for the end of a life. */
+export async function liveOn(life: Life): Promise<void> {
+  const terminal = openDeskOf(life);
+  try {
+    await terminal.sees('All open', { within: 20_000 });
+    await expectSentOnce(life, terminal);
+    terminal.press('n');
+    await terminal.sees(BOX);
+    if (life.draft.trim() !== '') await terminal.sees(lastWord(life.draft));
+    terminal.press('esc');
+    await terminal.seesNot(BOX);
+    terminal.press('q');
+    expect((await terminal.exit()).exitCode).toBe(0);
+  } finally {
+    terminal.close();
+    await life.center.close();
+  }
+}
+
+/** A signal while the desk starts, whatever it does then: the terminal is as it was, and what was kept is still kept. */
+export async function endWhileStarting(life: Life, ending: Ending, random: Random): Promise<Death> {
+  const kept = keptDrafts(life.environment);
+  const terminal = openDeskOf(life, ending);
+  try {
+    await terminal.until(() => isRunning(terminal, ending), 'The desk never began', { within: 10_000 });
+    await sleep(random() * 500);
+    const death = await end(terminal, ending);
+    // Before it has taken the terminal a hang-up kills it as it does any program.
+    if (!ending.hangsUp) expect(death.exitCode).toBe(ending.exitCode);
+    leftInOrder(terminal, life, ending);
+    expect(keptDrafts(life.environment)).toEqual(kept);
     return death;
   } finally {
     terminal.close();
   }
 }
 
+const isRunning = (terminal: Terminal, { hangsUp }: Ending): boolean => {
+  const [pid] = hangsUp ? [terminal.pid] : terminal.children();
+  return pid !== undefined && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(launcher);
+};
+
+function openDeskOf({ center, environment, folder, isElsewhere }: Life, ending?: Ending): Terminal {
+  const place = isElsewhere ? ['--url', center.url] : ['--database', center.database];
+  const args = [launcher, ...place, '--link', 'fast'];
+  // A closed terminal leaves nobody who could note how the line discipline stands.
+  const command =
+    !ending || ending.hangsUp ? { command: process.execPath, args } : withTtyNoted(folder, process.execPath, args);
+  const env = { ...environment, FRONTDESK_FAULT: ending?.fault ?? '' };
+  return openTerminal({ ...command, env, columns: 100, rows: 24 });
+}
+
+/** Each note that was sent is held by the help center, and no other. */
+async function expectSentOnce({ center, sent }: Life, terminal: Terminal): Promise<void> {
+  const expected = sent.toSorted();
+  let held: string[] = [];
+  for (let tries = 0; tries < 300; tries += 1) {
+    held = (await center.notes()).toSorted();
+    if (held.length >= expected.length) break;
+    await sleep(20);
+  }
+  expect(held, terminal.text()).toEqual(expected);
+}
+
+/** What stands on a note's box while it is open. */
+const BOX = 'agents only';
+
 const WORDS = ['call', 'her', 'back', 'on', 'Monday', 'voucher', 'sent', 'to', 'Zoe'];
 
 const lastWord = (text: string): string => text.trim().split(' ').at(-1)!;
 
-/** Types some words at random moments; `seen` is what was on the screen at the end. */
-async function writeOn(terminal: Terminal, random: Random): Promise<{ typed: string; seen: string }> {
+/** What was done before the end, and what of it was on the screen by then. */
+interface Written {
+  /** A note that was sent, and whether its box was seen to close. */
+  readonly sent: string;
+  readonly isSentSeen: boolean;
+  /** The draft after that. */
+  readonly typed: string;
+  readonly seen: string;
+}
+
+/** Writes on a note, perhaps sends it and begins the next, at random moments; faults of the box need it `isBoxLeft`. */
+async function writeOn(terminal: Terminal, life: Life, random: Random, isBoxLeft: boolean): Promise<Written> {
+  terminal.press('n');
+  await terminal.sees(BOX);
+  if (life.draft.trim() !== '') await terminal.sees(lastWord(life.draft));
+  const first = life.draft + (await typeWords(terminal, random));
+  if (random() < 0.5) return { sent: '', isSentSeen: false, ...seenOf(terminal, first) };
+  await terminal.sees(lastWord(first));
+  terminal.press('ctrl-d');
+  const isSentSeen = random() < 0.7 || isBoxLeft;
+  if (!isSentSeen) return { sent: first.trim(), isSentSeen, typed: '', seen: '' };
+  await terminal.seesNot(BOX);
+  await sleep(random() * 60);
+  terminal.press('n');
+  await terminal.sees(BOX);
+  return { sent: first.trim(), isSentSeen, ...seenOf(terminal, await typeWords(terminal, random)) };
+}
+
+/** Types some words at random moments. */
+async function typeWords(terminal: Terminal, random: Random): Promise<string> {
   let typed = '';
   const words = 1 + Math.floor(random() * 4);
   for (let count = 0; count < words; count += 1) {
-    const word = `${WORDS[Math.floor(random() * WORDS.length)]}${Math.floor(random() * 1000)} `;
+    const word = `${pick(random, WORDS)}${Math.floor(random() * 1e6)} `;
     terminal.type(word);
     typed += word;
     await sleep(random() * 60);
   }
-  const isSeen = terminal.text().includes(lastWord(typed));
-  return { typed, seen: isSeen ? typed.trimEnd() : '' };
+  return typed;
+}
+
+const seenOf = (terminal: Terminal, typed: string) => ({
+  typed,
+  seen: terminal.text().includes(lastWord(typed)) ? typed.trimEnd() : '',
+});
+
+/** On the disk is what was seen, and nothing that was not typed; moves the life on to it. */
+function keptAll(life: Life, { sent, isSentSeen, typed, seen }: Written): void {
+  const kept = keptDrafts(life.environment).get(life.center.conversationId) ?? '';
+  const isSent = sent !== '' && (isSentSeen || kept.trim() !== sent);
+  if (isSent) life.sent.push(sent);
+  if (sent === '' || isSent) {
+    expect(typed.startsWith(kept), `kept ${kept}, typed ${typed}`).toBe(true);
+    expect(kept.length).toBeGreaterThanOrEqual(seen.length);
+  }
+  life.draft = kept;
 }
 
 async function end(terminal: Terminal, { signal, fault, hangsUp }: Ending): Promise<Death> {
@@ -156,7 +265,7 @@ function reportedWell(terminal: Terminal, life: Life): void {
   expect(report).toMatch(/ at /);
   for (const text of [report, terminal.output()]) {
     expect(text).not.toContain('Mia');
-    expect(text).not.toContain('canary-0123456789');
+    expect(text).not.toContain(life.center.token);
   }
   expect(report).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
 }

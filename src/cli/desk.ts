@@ -46,8 +46,14 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../ui/start.tsx')]);
   const kept = keptFile(places.state(), connection.identity);
   process.once('exit', kept.release);
+  const storage = fileStorage(kept.path, reason =>
+    setTimer(() => desk.notify({ tone: 'problem', text: safeLine(reason) }), 0),
+  );
   const window = openWindow(shell, {
-    saveState: () => keep(desk.storage, desk.world()),
+    saveState: () => {
+      keep(storage, desk.world());
+      if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
+    },
     report: error => writeReport(error, reportContext(shell, connection)),
     onLink: measured => desk.set(withMeasurement(desk.world(), measured, performance.now())),
   });
@@ -57,9 +63,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     now: shell.now,
     newKey: randomUUID,
     setTimer,
-    storage: fileStorage(kept.path, reason =>
-      setTimer(() => desk.notify({ tone: 'problem', text: safeLine(reason) }), 0),
-    ),
+    storage,
     hooks: hooks(shell, connection, window, () => desk),
   });
   desk.set(linkAtStart(flags.link));

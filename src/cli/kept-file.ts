@@ -21,7 +21,7 @@ export const keptFile = (folder: string, center: string): KeptFile => {
   for (let desk = 1; ; desk++) {
     const path = join(folder, desk === 1 ? `${name}.json` : `${name}-${desk}.json`);
     const lock = `${path}.lock`;
-    if (desk === mostDesks || isTaken(lock)) return { path, release: () => rmSync(lock, { force: true }) };
+    if (desk === mostDesks || isTaken(lock)) return { path, release: () => remove(lock) };
   }
 };
 
@@ -35,6 +35,15 @@ const isTaken = (lock: string): boolean => {
   if (isAlive(Number(readText(lock)))) return false;
   rmSync(lock, { force: true });
   return isTaken(lock);
+};
+
+/** What cannot be removed is no hindrance: its owner is gone, and the next desk takes the file. */
+const remove = (lock: string): void => {
+  try {
+    rmSync(lock, { force: true });
+  } catch {
+    // The whole folder is gone, or is none any more.
+  }
 };
 
 const readText = (path: string): string => {

@@ -1,5 +1,5 @@
 import type { SetTimer } from './key.ts';
-import { farewellOfFault, HANG_UP_CODE, isTerminalGone, SIGNAL_CODES } from './way-out.ts';
+import { farewellOf, farewellOfFault, HANG_UP_CODE, isTerminalGone, SIGNAL_CODES } from './way-out.ts';
 
 export interface LifecycleOptions {
   readonly stdin: Pick<NodeJS.ReadStream, 'on' | 'off' | 'setRawMode' | 'resume' | 'pause'>;
@@ -117,11 +117,12 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     }
   };
 
-  const quit = (code: number, farewell = '') => end(code, () => farewell);
-  const hangUp = () => end(HANG_UP_CODE, () => '');
+  const quit = (code: number, farewell = '') => end(code, isSaved => farewellOf(farewell, isSaved));
+  const hangUp = () => quit(HANG_UP_CODE);
   const fail = (error: unknown) => {
+    // Whoever else listens to the end may fail; Node would then stay, and nobody hears signals any more.
+    if (phase === 'ended') return process.exit();
     if (isTerminalGone(error)) return hangUp();
-    if (phase === 'ended') return;
     const path = reportOf(options, error);
     end(1, isSaved => farewellOfFault(path, isSaved));
   };
@@ -130,13 +131,13 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     for (const [signal, code] of Object.entries(SIGNAL_CODES) as [keyof typeof SIGNAL_CODES, number][]) {
       process.on(signal, () => {
         const isForTheBorrower = isLent() && (signal === 'SIGINT' || signal === 'SIGQUIT');
-        if (!isForTheBorrower) end(code, () => '');
+        if (!isForTheBorrower) quit(code);
       });
     }
     process.on('SIGCONT', retake);
     process.on('uncaughtException', fail);
     process.on('unhandledRejection', fail);
-    process.on('exit', () => close(() => ''));
+    process.on('exit', () => close(isSaved => farewellOf('', isSaved)));
     for (const event of ['end', 'close', 'error']) stdin.on(event, hangUp);
     for (const event of ['close', 'error']) stdout.on(event, hangUp);
     stdout.on('resize', () => {

@@ -23,3 +23,10 @@ export function farewellOfFault(reportPath: string | undefined, isSaved: boolean
   const report = reportPath === undefined ? 'No report could be written' : `A report of the fault is in ${reportPath}`;
   return `frontdesk stopped because of a fault of its own. ${kept}. ${report}. Start it again to go on.\n`;
 }
+
+/** What a person is told after `farewell`, where the state could not be saved. */
+export function farewellOf(farewell: string, isSaved: boolean): string {
+  return isSaved
+    ? farewell
+    : `${farewell}frontdesk: Drafts and changes of the last seconds could not be saved. What was kept before is as it was.\n`;
+}

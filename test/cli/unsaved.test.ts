@@ -1,0 +1,40 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+
+/** A desk with a draft on the screen whose folder for state is gone meanwhile. */
+const bereft = async () => {
+  const env = deskEnvironment(temporaryFolder());
+  const args = [launcher, '--sample', '--link', 'fast'];
+  const desk = openTerminal({ command: process.execPath, args, env, columns: 120 });
+  await desk.sees('All open', { within: 10_000 });
+  const folder = join(env.XDG_STATE_HOME!, 'frontdesk');
+  renameSync(folder, `${folder}-away`);
+  writeFileSync(folder, 'no folder');
+  desk.press('n');
+  await desk.sees('agents only');
+  desk.type('call her back');
+  await desk.sees('call her back');
+  return { desk, folder };
+};
+
+test('a desk that cannot save a draft says so as long as it runs, and on the way out', async () => {
+  const { desk } = await bereft();
+  desk.kill('SIGTERM');
+  expect((await desk.exit()).exitCode).toBe(143);
+  expect(desk.text().replaceAll('\n', '')).toMatch(/could not be saved/);
+});
+
+test('and keeps it as soon as it can', async () => {
+  const { desk, folder } = await bereft();
+  desk.press('esc');
+  await desk.sees('cannot be kept');
+  rmSync(folder);
+  mkdirSync(folder);
+  desk.kill('SIGTERM');
+  expect((await desk.exit()).exitCode).toBe(143);
+  expect(desk.text()).not.toMatch(/could not be saved/);
+});

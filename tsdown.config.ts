@@ -1,13 +1,29 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'tsdown';
 import { defineConfig } from 'tsdown';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const yogaFile = here('node_modules/yoga-layout/dist/binaries/yoga-wasm-base64-esm.js');
+const yogaBytes = /data:application\/octet-stream;base64,([\w+/]+=*)/;
+
+const replaced = (code: string, sought: RegExp, by: string): string => {
+  const other = code.replace(sought, by);
+  if (other === code) throw new Error('yoga-layout is not what it was: see how it starts now');
+  return other;
+};
+
+/** Its start, by the hook that its compiler offers for that: at once, rather than by a fetch and other threads. */
+const startYoga = (code: string): string => `(imports, started) => {
+  const bytes = Buffer.from('${yogaBytes.exec(code)?.[1]}', 'base64');
+  started(new WebAssembly.Instance(new WebAssembly.Module(bytes), imports));
+  return {};
+}`;
+
 /**
  * What start-up and the wire ask of the bundled packages: one width table (ours) for Ink too, no developer tools of
- * React, an ofetch on Node's own fetch without a polyfill, and a yoga that reads its own bytes instead of fetching a
- * `data:` address.
+ * React, an ofetch on Node's own fetch without a polyfill, and a yoga that starts from its own bytes.
  */
 const startUp: Rolldown.Plugin = {
   name: 'start-up',
@@ -24,10 +40,9 @@ const startUp: Rolldown.Plugin = {
     return undefined;
   },
   transform(code, id) {
-    if (!id.includes('yoga-wasm-base64')) return undefined;
-    const local = code.replaceAll('"function"!=typeof fetch', 'true');
-    if (local === code) throw new Error('yoga-layout no longer looks for fetch: see what it does now');
-    return local;
+    if (id.includes('yoga-wasm-base64')) return replaced(code, yogaBytes, 'data:application/octet-stream;base64,');
+    if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;
+    return replaced(code, /loadYoga\(\)/, `loadYoga({ instantiateWasm: ${startYoga(readFileSync(yogaFile, 'utf8'))} })`);
   },
 };
 

@@ -42,7 +42,11 @@ const startUp: Rolldown.Plugin = {
   transform(code, id) {
     if (id.includes('yoga-wasm-base64')) return replaced(code, yogaBytes, 'data:application/octet-stream;base64,');
     if (!id.endsWith('yoga-layout/dist/src/index.js')) return undefined;
-    return replaced(code, /loadYoga\(\)/, `loadYoga({ instantiateWasm: ${startYoga(readFileSync(yogaFile, 'utf8'))} })`);
+    return replaced(
+      code,
+      /loadYoga\(\)/,
+      `loadYoga({ instantiateWasm: ${startYoga(readFileSync(yogaFile, 'utf8'))} })`,
+    );
   },
 };
 

@@ -19,6 +19,9 @@ const headLimit = 16_384;
 const unreadable = () =>
   new Problem('unsupported_media_type', 'Send the file as multipart/form-data, in a part named file.');
 
+/** What a form is refused with that ends too soon. */
+export const formBrokeOff = () => invalid(['file', 'broke off']);
+
 /** The boundary of a form. Throws `unsupported_media_type` where the request is none. */
 export const boundaryOf = (request: AnyRequest): string => {
   const type = request.headers.get('content-type') ?? '';
@@ -72,7 +75,7 @@ export class FormParser {
 
   /** Throws where the form ended before its last boundary. */
   end(): void {
-    if (this.#where !== 'end') throw invalid(['file', 'broke off']);
+    if (this.#where !== 'end') throw formBrokeOff();
   }
 
   #step(): Promise<boolean> | boolean {

@@ -25,16 +25,26 @@ export const checkJsonType = (request: AnyRequest): void => {
   throw new Problem('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.');
 };
 
+/** The body as it comes; throws `broken` where the other side goes before its end. */
+export const chunksOf = async function* (request: AnyRequest, broken: () => Problem): AsyncGenerator<Uint8Array> {
+  try {
+    if (request.body) yield* request.body;
+  } catch (error) {
+    throw Object.assign(broken(), { cause: error });
+  }
+};
+
+const brokeOff = () => new Problem('malformed_json', 'The body broke off before its end; nothing was changed.');
+
 /** The body's bytes, at most `limit`; stops reading and throws `too_large` at the first byte beyond. */
 export const readBody = async (request: AnyRequest, limit: number): Promise<Uint8Array> => {
   checkLength(request, limit);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (request.body)
-    for await (const chunk of request.body) {
-      size += chunk.length;
-      if (size > limit) throw tooLarge(limit);
-      chunks.push(chunk);
-    }
+  for await (const chunk of chunksOf(request, brokeOff)) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 };

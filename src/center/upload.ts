@@ -1,7 +1,8 @@
 import type { AnyRequest } from './any-request.ts';
 import type { Files, Incoming } from './files.ts';
-import { boundaryOf, FormParser, type PartHead } from './multipart.ts';
+import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
 import { invalid, Problem } from './problem.ts';
+import { chunksOf } from './read-body.ts';
 import { cleanText } from './read-json.ts';
 
 /** The most that one file may hold, in bytes. */
@@ -50,7 +51,7 @@ const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<Par
       if (isFile) await incoming.write(chunk);
     },
   });
-  if (request.body) for await (const chunk of request.body) await parser.write(chunk);
+  for await (const chunk of chunksOf(request, formBrokeOff)) await parser.write(chunk);
   parser.end();
   if (!file) throw invalid(['file', 'is required']);
   return file;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -33,10 +34,10 @@ export class WireRequest implements AnyRequest {
 /** How long somebody may go on sending what nobody will read, in milliseconds, so that the answer reaches them first. */
 const lingerMs = 500;
 
-const letGo = (incoming: IncomingMessage): void => {
+const letGo = (incoming: IncomingMessage, socket: Socket): void => {
   if (incoming.complete) return;
   incoming.resume();
-  const timer = setTimeout(() => incoming.socket.destroySoon(), lingerMs).unref();
+  const timer = setTimeout(() => socket.destroySoon(), lingerMs).unref();
   incoming.once('end', () => clearTimeout(timer));
 };
 
@@ -71,7 +72,9 @@ export const sendAnswer = async (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> => {
-  outgoing.once('finish', () => letGo(incoming));
+  // A request that is not read to its end forgets its connection, and so does an answer that has ended.
+  const { socket } = outgoing;
+  if (socket) outgoing.once('finish', () => letGo(incoming, socket));
   if (answer instanceof Response) return stream(answer, outgoing);
   const { status, headers, body } = answer;
   if (body === null) outgoing.writeHead(status, headers);

@@ -41,7 +41,8 @@ const converse = (parts: readonly string[], pauseMs: number): Promise<string> =>
       clearInterval(timer);
       resolve(text);
     });
-    socket.on('error', error => ((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? undefined : reject(error)));
+    const isGone = (error: NodeJS.ErrnoException) => ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+    socket.on('error', error => (isGone(error) ? undefined : reject(error)));
   });
 
 describe('over HTTP', () => {
@@ -93,6 +94,44 @@ describe('over HTTP', () => {
   test('a body that is said to be too large is told so before it is sent', async () => {
     const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: 50000000\r\n\r\n`;
     expect(await converse([head], 10)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+describe('who goes on sending what is refused', () => {
+  const head = (path: string, ...lines: string[]) =>
+    `${[`POST ${basePath}${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${desk.tokens.admin}`, ...lines].join('\r\n')}\r\n\r\n`;
+  const chunk = `${(65_536).toString(16)}\r\n${'a'.repeat(65_536)}\r\n`;
+
+  test.for(['close', 'keep-alive'])('is let go, and the service goes on (Connection: %s)', async connection => {
+    const given = head(
+      '/inboxes',
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      `Connection: ${connection}`,
+    );
+    expect(await converse([given, ...Array.from({ length: 400 }, () => chunk)], 3)).toMatch(/^HTTP\/1\.1 413 /);
+    // Longer than anyone is listened to: what is due then must not end the service.
+    await new Promise(resolve => setTimeout(resolve, 600));
+    expect((await fetch(address('/health'))).status).toBe(200);
+  });
+
+  test('a body that breaks off is the sender’s fault and not the service’s', async () => {
+    const type = 'Content-Type: multipart/form-data; boundary=b';
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nabc';
+    const broken = async (given: string) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(given);
+      setTimeout(() => socket.destroy(), 50);
+    };
+    desk.log.length = 0;
+    await broken(head('/attachments', type, 'Content-Length: 5000') + part);
+    await broken(`${head('/inboxes', 'Content-Type: application/json', 'Content-Length: 5000')}{"name":`);
+    await expect.poll(() => desk.log.length).toBe(2);
+    expect(desk.log.map(line => line.split(' ').slice(0, 3).join(' ')).toSorted()).toEqual([
+      'POST attachment.create 422',
+      'POST inbox.create 400',
+    ]);
   });
 });
 

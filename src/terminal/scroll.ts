@@ -21,16 +21,32 @@ const MIN_KEPT_ROWS = 3;
 export function findScroll(old: readonly Row[], now: readonly Row[], dirty: readonly number[]): Scroll | undefined {
   const run = longestRun(dirty);
   if (run.length <= MIN_KEPT_ROWS) return undefined;
-  const [left, right] = changedColumns(old, now, run);
+  let best: Found | undefined;
+  for (const band of bandsOf(old, now, run)) {
+    const found = findIn(band, old, now, run);
+    if (found !== undefined && found.keptRows > (best?.keptRows ?? 0)) best = found;
+  }
+  return best && isWhole(old, best.scroll) ? best.scroll : undefined;
+}
+
+/** A scroll, and how many rows it spares. */
+interface Found {
+  readonly scroll: Scroll;
+  readonly keptRows: number;
+}
+
+/** The first and the last column of a pane. */
+type Band = readonly [left: number, right: number];
+
+function findIn(band: Band, old: readonly Row[], now: readonly Row[], run: readonly number[]): Found | undefined {
+  const [left, right] = changedColumns(band, old, now, run);
   if (right <= left) return undefined;
-  const [before, after] = [old, now].map(rows => rows.map(({ cells }) => keyOf(cells, left, right))) as [
-    string[],
-    string[],
-  ];
-  const by = likeliestShift(before, after, run);
-  if (by === 0) return undefined;
-  const scroll = grown({ left, right, top: run[0]!, bottom: run.at(-1)!, by }, before, after);
-  return isWhole(old, scroll) ? scroll : undefined;
+  const keysOf = (rows: readonly Row[]) => rows.map(({ cells }) => keyOf(cells, left, right));
+  const [before, after] = [keysOf(old), keysOf(now)];
+  const { by, count } = likeliestShift(before, after, run);
+  if (count < MIN_KEPT_ROWS) return undefined;
+  const trimmed = trim({ left, right, top: run[0]!, bottom: run.at(-1)!, by }, before, after);
+  return { scroll: grow(trimmed, before, after), keptRows: count };
 }
 
 /** What the terminal shows in a row of the scroll afterwards. */
@@ -59,16 +75,32 @@ function longestRun(dirty: readonly number[]): readonly number[] {
   return best;
 }
 
-/** The first and the last column in which any of these rows changes. */
-function changedColumns(old: readonly Row[], now: readonly Row[], run: readonly number[]): [number, number] {
-  let [left, right] = [Number.POSITIVE_INFINITY, -1];
+/** The columns between walls: a wall looks the same in all these rows, before and after. */
+function bandsOf(old: readonly Row[], now: readonly Row[], run: readonly number[]): readonly Band[] {
+  const bands: Band[] = [];
+  const columns = now[0]!.cells.length;
+  let left = 0;
+  for (let x = 0; x <= columns; x++) {
+    const sign = now[run[0]!]!.cells[x];
+    const isWall = sign !== BLANK && run.every(y => now[y]!.cells[x] === sign && old[y]!.cells[x] === sign);
+    if (!isWall) continue;
+    if (x > left) bands.push([left, x - 1]);
+    left = x + 1;
+  }
+  return bands;
+}
+
+/** The first and the last column of the band in which any of these rows changes. */
+function changedColumns(band: Band, old: readonly Row[], now: readonly Row[], run: readonly number[]): Band {
+  let [right, left] = band;
+  const isSame = (y: number, x: number) => old[y]!.cells[x] === now[y]!.cells[x];
   for (const y of run) {
-    const [before, after] = [old[y]!.cells, now[y]!.cells];
-    const differs = (cell: Cell, x: number) => cell !== before[x];
-    const first = after.findIndex(differs);
-    if (first < 0) continue;
+    let first = band[0];
+    while (first < left && isSame(y, first)) first++;
     left = Math.min(left, first);
-    right = Math.max(right, after.findLastIndex(differs));
+    let last = band[1];
+    while (last > right && isSame(y, last)) last--;
+    right = Math.max(right, last);
   }
   return [left, right];
 }
@@ -80,8 +112,8 @@ function keyOf(cells: readonly Cell[], left: number, right: number): string {
   return key.trimEnd();
 }
 
-/** By how many rows most rows that are not empty have moved; 0 where too few have. */
-function likeliestShift(before: readonly string[], after: readonly string[], run: readonly number[]): number {
+/** By how many rows most rows that are not empty have moved, and how many they are. */
+function likeliestShift(before: readonly string[], after: readonly string[], run: readonly number[]) {
   const votes = new Map<number, number>();
   const places = new Map<string, number[]>();
   for (const y of run) if (before[y] !== '') places.set(before[y]!, [...(places.get(before[y]!) ?? []), y]);
@@ -89,11 +121,20 @@ function likeliestShift(before: readonly string[], after: readonly string[], run
     for (const from of places.get(after[y]!) ?? []) votes.set(from - y, (votes.get(from - y) ?? 0) + 1);
   votes.delete(0);
   const [by, count] = [...votes].reduce((most, vote) => (vote[1] > most[1] ? vote : most), [0, 0]);
-  return count >= MIN_KEPT_ROWS ? by : 0;
+  return { by, count };
+}
+
+/** A head above or a foot below that changes too has not moved. */
+function trim(scroll: Scroll, before: readonly string[], after: readonly string[]): Scroll {
+  const { by } = scroll;
+  let { top, bottom } = scroll;
+  while (before[top + Math.max(0, by)] !== after[top + Math.max(0, -by)]) top++;
+  while (before[bottom - Math.max(0, -by)] !== after[bottom - Math.max(0, by)]) bottom--;
+  return { ...scroll, top, bottom };
 }
 
 /** Rows that look the same before and after may belong to it all the same, as a pair of empty lines does. */
-function grown(scroll: Scroll, before: readonly string[], after: readonly string[]): Scroll {
+function grow(scroll: Scroll, before: readonly string[], after: readonly string[]): Scroll {
   const { by } = scroll;
   let { top, bottom } = scroll;
   const fits = (y: number) => before[y + Math.max(0, by)] === after[y + Math.max(0, -by)];

@@ -60,7 +60,7 @@ export const openWindow = (shell: Shell, { saveState, report, onLink }: WindowOp
       owed.answered();
       stage.acknowledged();
     },
-    onMargins: stage.hasMargins,
+    onMargins: stage.margins,
   });
   const lifecycle = createLifecycle({
     stdin,

@@ -4,12 +4,14 @@ import { modifiers, namedKey, printableKey } from './modifiers.ts';
 /** What a complete CSI sequence means. `answer`: the terminal speaks, not the agent; it is taken out. */
 export type Meaning =
   | { readonly kind: 'key'; readonly key: Key }
-  | { readonly kind: 'acknowledge' | 'margins' | 'paste-start' | 'paste-end' | 'answer' };
+  | { readonly kind: 'acknowledge' | 'margins-known' | 'margins-proven' | 'paste-start' | 'paste-end' | 'answer' };
 
 const ANSWER: Meaning = { kind: 'answer' };
 
-/** What a terminal says that can set left and right margins (mode 69), now on or off; 0 is that it does not know them. */
-const HAS_MARGINS = /^\?69;[12]\$$/;
+/** It knows left and right margins (mode 69), now on or off; 0 is that it does not. */
+const KNOWS_MARGINS = /^\?69;[12]\$$/;
+/** Where the cursor is after a CR within the margins that `stage.ts` sets to try them; without margins it is in column 1. */
+const AT_MARGIN = '2;2';
 
 /** Arrows and the like: `CSI A`, `CSI 1;5A`. F3 is not in it, for `CSI 1;2R` is also the answer where the cursor is. */
 const BY_LETTER: Readonly<Record<string, string>> = {
@@ -68,7 +70,8 @@ const KEYPAD_NAMES = 'enter = , left right up down pgup pgdn home end insert del
 /** Reads a CSI sequence, given without its introducer. `undefined`: no terminal sends this, a person typed it. */
 export function readCsi(parameters: string, final: string): Meaning | undefined {
   if (parameters === '0' && final === 'n') return { kind: 'acknowledge' };
-  if (final === 'y' && HAS_MARGINS.test(parameters)) return { kind: 'margins' };
+  if (final === 'y' && KNOWS_MARGINS.test(parameters)) return { kind: 'margins-known' };
+  if (final === 'R' && parameters === AT_MARGIN) return { kind: 'margins-proven' };
   if (/[^\d;:]/.test(parameters)) return ANSWER;
   const [first = '', second = '', third = ''] = parameters.split(';');
   if (final === 'u') return keyByCode(first, second, third);

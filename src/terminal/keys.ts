@@ -1,6 +1,6 @@
 import { type Key, named, type SetTimer } from './key.ts';
 import { collectPaste, type PasteCollector } from './paste.ts';
-import { type Scanned, scan, typedKeys } from './scan.ts';
+import { type Margins, type Scanned, scan, typedKeys } from './scan.ts';
 import { readSequence } from './sequence.ts';
 import { createUtf8Decoder } from './utf8.ts';
 
@@ -14,8 +14,8 @@ export interface KeysOptions {
   readonly onKeys: (keys: readonly Key[]) => void;
   /** The terminal has answered `ESC[0n`: it has processed what was written before the question. */
   readonly onAcknowledge: () => void;
-  /** The terminal has answered that it has left and right margins. */
-  readonly onMargins?: () => void;
+  /** The terminal has answered that it knows left and right margins, or has shown that they work. */
+  readonly onMargins?: (margins: Margins) => void;
   /** Is this Alt chord (`alt-f`) bound? One that is not is the Esc key and then the other. */
   readonly isAltBound?: (name: string) => boolean;
 }
@@ -46,7 +46,7 @@ interface State {
   cancelTimer: () => void;
 }
 
-type Delivery = Pick<Scanned, 'keys' | 'acknowledgements'> & Partial<Pick<Scanned, 'hasMargins'>>;
+type Delivery = Pick<Scanned, 'keys' | 'acknowledgements'> & Partial<Pick<Scanned, 'margins'>>;
 
 /** Makes the input stage. It keeps no key back longer than `escapeDelayMs`, but for those behind a paste. */
 export function createKeys(options: KeysOptions): Keys {
@@ -73,10 +73,10 @@ export function createKeys(options: KeysOptions): Keys {
     deliver(take(state, state.unfinished + text, isAltBound));
   };
 
-  const deliver = ({ keys, acknowledgements, hasMargins }: Delivery) => {
+  const deliver = ({ keys, acknowledgements, margins }: Delivery) => {
     wait();
     if (keys.length > 0) options.onKeys(keys);
-    if (hasMargins) options.onMargins?.();
+    if (margins) options.onMargins?.(margins);
     for (let count = acknowledgements; count > 0; count -= 1) options.onAcknowledge();
   };
 
@@ -135,7 +135,7 @@ function givenUpPaste(state: State, paste: PasteCollector, isAltBound: (name: st
   return {
     keys: text === '' ? behind.keys : [{ kind: 'paste' as const, text }, ...behind.keys],
     acknowledgements: acknowledgements + behind.acknowledgements,
-    hasMargins: behind.hasMargins,
+    margins: behind.margins,
   };
 }
 

@@ -33,7 +33,9 @@ export interface OutputQueue {
   release(reason: Hold): void;
   /** The terminal shows nothing known: the newest frame is drawn whole when it can be. */
   forget(): void;
-  /** The terminal has left and right margins. */
+  /** Mode sequences that leave the cursor anywhere; it is put back in the same write. */
+  stray(modes: string): void;
+  /** The terminal has left and right margins, and they can be set. */
   takeMargins(): void;
   resize(columns: number, rows: number): void;
   /** Another program had the terminal: no answer is awaited any more, no mode sequence is owed. */
@@ -43,9 +45,6 @@ export interface OutputQueue {
   meter(): Meter;
   idle(): Promise<void>;
 }
-
-/** Left and right margins can be set from now on; until they are, nothing is other than before. */
-const MARGINS = '\x1b[?69h';
 
 interface Queue {
   readonly options: OutputQueueOptions;
@@ -64,9 +63,10 @@ interface Queue {
 
 /** A queue for a terminal of this size, held as `outside`. */
 export function createOutputQueue(columns: number, rows: number, options: OutputQueueOptions): OutputQueue {
+  const screen = createScreen(columns, rows, options);
   const queue: Queue = {
     options,
-    screen: createScreen(columns, rows, options),
+    screen,
     pace: createPace(options),
     meter: createMeter(),
     holds: new Set<Hold>(['outside']),
@@ -92,10 +92,13 @@ export function createOutputQueue(columns: number, rows: number, options: Output
       queue.screen.forget();
       queue.isStale = queue.frame !== undefined;
     },
-    takeMargins() {
-      queue.modes += MARGINS;
-      queue.screen.takeMargins();
+    stray(modes) {
+      queue.modes += modes;
+      queue.screen.loseCursor();
+      queue.isStale = queue.frame !== undefined;
+      flush(queue);
     },
+    takeMargins: screen.takeMargins,
     resize(newColumns, newRows) {
       queue.screen.resize(newColumns, newRows);
       queue.isStale = queue.frame !== undefined;

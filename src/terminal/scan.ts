@@ -12,13 +12,16 @@ export interface ScanOptions {
   readonly isEscapeSpent: boolean;
 }
 
+/** What the terminal has let us know of its left and right margins. */
+export type Margins = 'known' | 'proven';
+
 /** What the text of one read holds. */
 export interface Scanned {
   keys: Key[];
   /** How many times the terminal answered `ESC[0n`. */
   acknowledgements: number;
-  /** It has said that it has left and right margins. */
-  hasMargins: boolean;
+  /** It has said that it knows left and right margins, or shown that they work. */
+  margins: Margins | undefined;
   /** A sequence whose end has not come. */
   unfinished: string;
   /** A bracketed paste begins: the text behind its start, to the end of the read. */
@@ -27,14 +30,14 @@ export interface Scanned {
   isPasted: boolean;
 }
 
-const ANSWERS: ReadonlySet<string> = new Set(['answer', 'acknowledge', 'margins']);
+const ANSWERS: ReadonlySet<string> = new Set(['answer', 'acknowledge', 'margins-known', 'margins-proven']);
 
 /** Tells keys, pastes and the terminal's answers apart in the text of one read. */
 export function scan(input: string, options: ScanOptions): Scanned {
   const scanned: Scanned = {
     keys: [],
     acknowledgements: 0,
-    hasMargins: false,
+    margins: undefined,
     unfinished: '',
     pasteStart: undefined,
     isPasted: false,
@@ -93,7 +96,8 @@ function takePlain(scanned: Scanned, text: string, options: ScanOptions): void {
 
 function takeMeaning(scanned: Scanned, found: { kind: string; key?: Key }, options: ScanOptions): void {
   if (found.kind === 'acknowledge') scanned.acknowledgements += 1;
-  if (found.kind === 'margins') scanned.hasMargins = true;
+  if (found.kind === 'margins-known') scanned.margins = 'known';
+  if (found.kind === 'margins-proven') scanned.margins = 'proven';
   const { key } = found;
   if (key?.kind !== 'key') return;
   if (!key.name.includes('alt-') || options.isAltBound(key.name)) scanned.keys.push(key);

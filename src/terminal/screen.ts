@@ -22,6 +22,8 @@ export interface Screen {
   isBehind(): boolean;
   /** The terminal moves a part of its columns on its own (mode 69 is on): what has only moved is not written again. */
   takeMargins(): void;
+  /** Nobody knows where the cursor is, nor what place the terminal has kept. */
+  loseCursor(): void;
   /** The terminal has this size now and shows nothing known. */
   resize(columns: number, rows: number): void;
   /** The terminal shows nothing known: the next frame is drawn whole. */
@@ -70,9 +72,9 @@ export function createScreen(columns: number, rows: number, { color }: ScreenOpt
     isBehind: () => shown.isBehind,
     takeMargins() {
       shown.hasMargins = true;
-      // Some terminals move the cursor when the mode is set.
-      shown.pen.x = UNKNOWN;
-      shown.pen.y = UNKNOWN;
+    },
+    loseCursor() {
+      shown.pen = { ...LOST_PEN, style: shown.pen.style };
     },
     forget() {
       shown = { ...nothing(columns, rows), hasMargins: shown.hasMargins };

@@ -1,6 +1,7 @@
 import { createInkStdout } from './ink-stdout.ts';
 import type { Meter } from './meter.ts';
 import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './output-queue.ts';
+import type { Margins } from './scan.ts';
 
 export interface StageOptions extends OutputQueueOptions {
   /** Ask the terminal for left and right margins: where one answers that takes a question it does not know in silence. */
@@ -26,8 +27,8 @@ export interface Stage {
   resized(): void;
   /** The terminal has answered (`ESC[0n`). */
   acknowledged(): void;
-  /** The terminal has answered that it has left and right margins. */
-  hasMargins(): void;
+  /** The terminal says that it knows left and right margins: they are tried. Or it has shown that they work: they are used. */
+  margins(state: Margins): void;
   /** Draws a frame that does not come from Ink. */
   adopt(frame: string): void;
   /** Another program has the tty: nothing is written, the newest frame is kept. */
@@ -48,6 +49,8 @@ const LEAVE = '\x1b[?2026l\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?10
 
 /** "Do you know mode 69?" It stands before the screen is cleared: some terminals print its last letter. */
 const ASK_FOR_MARGINS = '\x1b[?69$p';
+/** A CR goes to the left margin, if there is one (`AT_MARGIN` in `csi.ts`): some terminals know the mode by number only. */
+const TRY_MARGINS = '\x1b[?69h\x1b[2;9s\x1b[2;5H\r\x1b[6n\x1b[s';
 const DROP_MARGINS = '\x1b[?69l';
 
 const MODES_ONLY = /^(?:\x1b\[[<=>?][\d;]*[a-z])+$/;
@@ -62,7 +65,7 @@ export function createStage(options: StageOptions): Stage {
   const stdout = createInkStdout({ columns, rows, onChunk: chunk => takeChunk(queue, chunk) });
   const resizing = createResizing(options, queue, stdout);
   let isEntered = false;
-  let hasMargins = false;
+  let margins: Margins | undefined;
 
   const takeBack = (modes: string): void => {
     queue.abandon();
@@ -77,14 +80,14 @@ export function createStage(options: StageOptions): Stage {
     enter() {
       isEntered = true;
       queue.release('outside');
-      takeBack(options.asksForMargins && !hasMargins ? ENTER + ASK_FOR_MARGINS : ENTER);
+      takeBack(options.asksForMargins && margins !== 'proven' ? ENTER + ASK_FOR_MARGINS : ENTER);
     },
     leave() {
       if (!isEntered) return;
       isEntered = false;
       queue.hold('outside');
       queue.flush();
-      options.writeSync(hasMargins ? DROP_MARGINS + LEAVE : LEAVE);
+      options.writeSync(margins === undefined ? LEAVE : DROP_MARGINS + LEAVE);
     },
     repaint() {
       queue.forget();
@@ -92,11 +95,12 @@ export function createStage(options: StageOptions): Stage {
     },
     resized: resizing.start,
     acknowledged: queue.acknowledged,
-    hasMargins() {
-      if (!isEntered || hasMargins || !options.asksForMargins) return;
-      hasMargins = true;
-      queue.takeMargins();
-      queue.flush();
+    margins(state) {
+      if (!isEntered || !options.asksForMargins || margins === 'proven') return;
+      if (state === 'known') queue.stray(TRY_MARGINS);
+      else if (margins === 'known') queue.takeMargins();
+      else return;
+      margins = state;
     },
     adopt(frame) {
       queue.show(frame);

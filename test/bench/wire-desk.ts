@@ -245,8 +245,8 @@ async function archiveSome({ desk, link, each, go, rest }: Bench): Promise<Sampl
   return { 'archive one row, the rows below move up': listed, 'archive one row, no row moves': stays };
 }
 
-/** What a terminal with left and right margins says when it is asked for them (mode 69). */
-const HAS_MARGINS = '\x1b[?69;2$y';
+/** What a terminal with left and right margins says when it is asked for them (mode 69), and when they are tried. */
+const HAS_MARGINS = ['\x1b[?69;2$y', '\x1b[2;2R'] as const;
 
 /**
  * The actions that margins make cheaper, on a desk that was told of them. Bytes alone: the emulator here has no margins
@@ -256,7 +256,7 @@ export async function measureWithMargins(desk: Terminal, link: Link, size: Size)
   const bench = benchOf(desk, link, size, { isWhole: false });
   const { each, go, rest } = bench;
   await firstScreen(bench);
-  await go(HAS_MARGINS);
+  for (const answer of HAS_MARGINS) await go(answer);
   const sixty = await each([...'j'.repeat(60)], { quietMs: 15 });
   await go('gg');
   await rest();

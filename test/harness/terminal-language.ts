@@ -33,6 +33,7 @@ const WORDS: readonly RegExp[] = [
   /\[\?69(?:\$p|[hl])/y,
   new RegExp(`\\[${PLACE};${PLACE}r\x1b\\[${PLACE};${PLACE}s\x1b\\[(?:${PLACE})?[ST]\x1b\\[s\x1b\\[r`, 'y'),
   /\[s\x1b\[r/y,
+  /\[2;9s\x1b\[2;5H\r\x1b\[6n\x1b\[s/y,
 ];
 
 const MOVES_OF_ONE = new Set(['\r', '\b']);

@@ -64,6 +64,24 @@ describe('go', () => {
   });
 });
 
+describe('a terminal that says it has left and right margins, and has none', () => {
+  test('is found out: nothing is drawn by them, and the screen is right', async () => {
+    const { desk } = await scene(['--link', 'fast'], 40);
+    desk.type('\x1b[?69;2$y');
+    await desk.until(() => desk.output().includes('\x1b[6n'), 'the margins were never tried');
+    await desk.settled(200);
+    const before = desk.screen();
+    desk.resetBytes();
+    desk.press('G');
+    await desk.sees('Conversation 1 ');
+    desk.press('g', 'g');
+    await desk.sees('Conversation 40');
+    await desk.settled(400);
+    expect(desk.output()).not.toMatch(/\x1b\[[\d;]*[rsST]/);
+    expect(desk.screen()).toEqual(before);
+  });
+});
+
 describe('--link auto', () => {
   test('stays fast on this machine, whatever is pressed', async () => {
     const { desk } = await scene(['--link', 'auto'], 3);

@@ -29,16 +29,15 @@ export function handClock(): { setTimer: SetTimer; pass(ms: number): void } {
 export function openKeys(options: Partial<KeysOptions> = {}) {
   const clock = handClock();
   const calls: Key[][] = [];
-  const counted = { acknowledgements: 0, margins: 0 };
+  const margins: string[] = [];
+  const counted = { acknowledgements: 0 };
   const keys = createKeys({
     setTimer: clock.setTimer,
     onKeys: batch => calls.push([...batch]),
     onAcknowledge: () => {
       counted.acknowledgements += 1;
     },
-    onMargins: () => {
-      counted.margins += 1;
-    },
+    onMargins: state => margins.push(state),
     ...options,
   });
   return {
@@ -49,7 +48,7 @@ export function openKeys(options: Partial<KeysOptions> = {}) {
     feedBytes: (...bytes: number[]) => keys.feed(Uint8Array.from(bytes)),
     names: () => calls.flat().map(notation),
     acknowledgements: () => counted.acknowledgements,
-    margins: () => counted.margins,
+    margins,
   };
 }
 

@@ -250,10 +250,25 @@ describe('left and right margins', () => {
     expect(writes.join('').replace('\x1b[?69$p', '')).not.toMatch(/\?69|\x1b\[[\d;]*[rsST]/);
   });
 
+  it('are not used where they were only said to be there; the try leaves the cursor where it was', async () => {
+    const { stage, writes, emulator } = setUp({ asksForMargins: true });
+    stage.enter();
+    stage.adopt(`${page(10)}\x1b[53m \x1b[55m`);
+    await feed(emulator, '');
+    const parked = emulator.cursor();
+    stage.margins('known');
+    await feed(emulator, '');
+    expect(emulator.cursor()).toEqual(parked);
+    const before = writes.length;
+    for (const from of [11, 12]) stage.adopt(page(from));
+    stage.leave();
+    expect(writes.slice(before).join('')).not.toMatch(/\x1b\[[\d;]*[rsST]/);
+  });
+
   it('are neither asked for nor used where the terminal may not be asked, whatever it says', () => {
     const { stage, writes } = setUp();
     stage.enter();
-    stage.hasMargins();
+    for (const state of ['known', 'proven'] as const) stage.margins(state);
     for (const from of [10, 11]) stage.adopt(page(from));
     stage.leave();
     expect(writes.join('')).not.toMatch(/\?69|\x1b\[[\d;]*[rsST]/);
@@ -263,8 +278,9 @@ describe('left and right margins', () => {
     const { stage, writes } = setUp({ asksForMargins: true });
     stage.enter();
     stage.adopt(page(10));
-    stage.hasMargins();
-    expect(writes.at(-1)).toBe('\x1b[?69h');
+    stage.margins('known');
+    expect(writes.at(-1)).toMatch(/^\x1b\[\?69h\x1b\[2;9s\x1b\[2;5H\r\x1b\[6n\x1b\[s/);
+    stage.margins('proven');
     stage.adopt(page(11));
     expect(writes.at(-1)).toMatch(/^\x1b\[1;6r\x1b\[\d+;\d+s\x1b\[S\x1b\[s\x1b\[r/);
     stage.leave();

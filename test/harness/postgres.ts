@@ -101,25 +101,38 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts one; gives the reason where it cannot be. `settings` as `name=value`; safe against no crash unless they say so. */
-export const startPostgres = async (
-  settings: readonly string[] = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'],
-): Promise<PostgresServer | string> => {
+interface Programs {
+  readonly folder: string;
+  /** A program of the server's and its arguments, as the user it runs as. */
+  run(name: string, args: readonly string[]): readonly [string, string[]];
+}
+
+/** The server's programs with a new folder to work in, or why they cannot be had. */
+const findServer = (): Programs | string => {
   const programs = findPrograms();
   if (!programs) return 'PostgreSQL is not on this machine (Debian: apt install postgresql)';
   const user = findUser();
   if (!user) return 'PostgreSQL does not run as root, and there is no user postgres to run it as';
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, -1);
-  const data = join(folder, 'data');
-  const run = (name: string, args: readonly string[]) => {
-    const [command, ...rest] = [...user.prefix, join(programs, name), ...args];
-    return [command!, rest] as const;
+  return {
+    folder,
+    run: (name, args) => {
+      const [command, ...rest] = [...user.prefix, join(programs, name), ...args];
+      return [command!, rest];
+    },
   };
-  const made = spawnSync(
-    ...run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']),
-    { cwd: folder },
-  );
+};
+
+type Make = (data: string) => readonly [string, readonly string[]];
+
+/** Starts a server on the data folder that a program makes. */
+const startOn = async (make: Make, settings: readonly string[]): Promise<PostgresServer | string> => {
+  const found = findServer();
+  if (typeof found === 'string') return found;
+  const { folder, run } = found;
+  const data = join(folder, 'data');
+  const made = spawnSync(...run(...make(data)), { cwd: folder });
   if (made.status !== 0) return `PostgreSQL cannot be started: ${made.stderr.toString().trim()}`;
   const options = [...settings, `unix_socket_directories=${folder}`, 'listen_addresses=', 'max_connections=400'];
   const server = spawn(...run('postgres', ['-D', data, ...options.flatMap(option => ['-c', option])]), {
@@ -138,6 +151,33 @@ export const startPostgres = async (
     await sleep(20);
   }
   return { folder, stop };
+};
+
+const unsafe = ['fsync=off', 'full_page_writes=off'];
+
+/** Starts one; gives the reason where it cannot be. `settings` as `name=value`; safe against no crash unless they say so. */
+export const startPostgres = (
+  settings: readonly string[] = [...unsafe, 'synchronous_commit=off'],
+): Promise<PostgresServer | string> => {
+  const make: Make = data => [
+    'initdb',
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+  ];
+  return startOn(make, settings);
+};
+
+/** Starts a server that follows another one, which from then on answers no commit before this one has it. */
+export const startStandby = async ({ folder }: PostgresServer): Promise<PostgresServer | string> => {
+  const from = `host=${folder} user=postgres application_name=standby`;
+  const make: Make = data => [
+    'pg_basebackup',
+    ['-d', from, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+  ];
+  const standby = await startOn(make, unsafe);
+  const primary = postgresUrl(folder, 'postgres');
+  await askPostgres(primary, `alter system set synchronous_standby_names = 'standby'`);
+  await askPostgres(primary, 'select pg_reload_conf()');
+  return standby;
 };
 
 /**

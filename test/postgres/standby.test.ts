@@ -1,0 +1,61 @@
+import { symlinkSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type OpenCenter, openCenter } from '../center/open-center.ts';
+import { askPostgres, type PostgresServer, postgresUrl, startPostgres, startStandby } from '../harness/postgres.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
+import { whyNoPostgres } from './on-postgres.ts';
+
+const missing = whyNoPostgres();
+
+const started = async (starting: Promise<PostgresServer | string>): Promise<PostgresServer> => {
+  const server = await starting;
+  if (typeof server === 'string') throw new Error(server);
+  onTestFinished(server.stop);
+  return server;
+};
+
+/** Creates conversations one after the other, each tried with its key until it is accepted; gives the titles accepted. */
+const createUntil = async (desk: OpenCenter, isOver: (accepted: number) => boolean) => {
+  const accepted: string[] = [];
+  const refused = new Set<number>();
+  while (!isOver(accepted.length)) {
+    const title = `No. ${accepted.length}`;
+    const answer = await desk.call('POST', '/conversations', {
+      body: { title },
+      headers: { 'idempotency-key': title },
+    });
+    if (answer.status === 201) accepted.push(title);
+    else refused.add(answer.status);
+  }
+  return { accepted, refused };
+};
+
+describe.skipIf(missing)(`a standby of PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+  test('takes over where the service finds it: nothing that was accepted is lost, nothing is there twice', async () => {
+    const primary = await started(startPostgres(['fsync=off', 'full_page_writes=off']));
+    await askPostgres(postgresUrl(primary.folder, 'postgres'), 'create database desk');
+    const standby = await started(startStandby(primary));
+    const address = join(temporaryFolder(), 'current');
+    symlinkSync(primary.folder, address);
+    const desk = await openCenter({ database: postgresUrl(address, 'desk') });
+    onTestFinished(desk.close);
+    let enough = Number.POSITIVE_INFINITY;
+    let count = 0;
+    const writing = createUntil(desk, accepted => {
+      count = accepted;
+      return accepted >= enough;
+    });
+    await expect.poll(() => count, { timeout: 10_000 }).toBeGreaterThan(20);
+    await primary.stop();
+    await askPostgres(postgresUrl(standby.folder, 'postgres'), 'select pg_promote()');
+    unlinkSync(address);
+    symlinkSync(standby.folder, address);
+    enough = count + 20;
+    const { accepted, refused } = await writing;
+    expect([...refused]).toEqual([503]);
+    const held = await desk.call('GET', `/conversations?limit=200`);
+    const titles: string[] = held.body.data.map(({ title }: { title: string }) => title);
+    expect(titles.sort()).toEqual(accepted.sort());
+  });
+});

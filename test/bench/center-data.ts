@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../src/center/storage/tables.ts';
 import type { OpenCenter } from '../center/open-center.ts';
 
@@ -29,8 +28,18 @@ const words = [
   'password',
   'return',
 ];
-/** In four messages of a million. */
-export const rareWord = 'zeppelin';
+/** Words that are in this share of the messages, spread over the conversations by chance. */
+export const sharedWords = { zeppelin: 1 / 250_000, saffron: 1 / 100, lantern: 1 / 2 } as const;
+
+/** Each word in its share of the messages. */
+const shared = (): RawBuilder<unknown> =>
+  sql.join(
+    Object.entries(sharedWords).map(
+      ([one, share], at) =>
+        sql`(case when ${chance(Math.round(1 / share), 20 + at)} = 0 then ${` ${one}`} else '' end)`,
+    ),
+    sql` || `,
+  );
 
 const word = (salt: number) =>
   sql`(case ${chance(words.length, salt)} ${sql.join(
@@ -49,7 +58,7 @@ const people = async (db: Kysely<Tables>, now: number, count: number): Promise<n
   return rows.map(row => row.id);
 };
 
-/** A tenth open, a fifth archived, half without assignee, two tags each, the small inbox with 40. */
+/** A tenth open, a fifth archived, one in 500 merged away, half without assignee, two tags each, the small inbox with 40. */
 const conversations = async (
   db: Kysely<Tables>,
   count: number,
@@ -58,12 +67,12 @@ const conversations = async (
   const at = sql`${given.now - 400 * day} + n * ${Math.floor((400 * day) / count)}`;
   const inbox = sql`(case when n % ${Math.floor(count / 40)} = 0 then ${given.small} else
     (select value from json_each(${JSON.stringify(given.inboxes)}) where key = ${chance(given.inboxes.length, 1)}) end)`;
-  await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, archived,
+  await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, archived, merged_into,
       requester_id, message_count, preview, created_at, updated_at, last_message_at)
     select ${word(2)} || ' ' || ${word(3)} || ' ' || n, case ${chance(10, 4)} when 0 then 1 when 1 then 3 when 2 then 4 when 3 then 5 else 2 end,
       ${inbox}, ${inbox},
       case when ${chance(2, 5)} = 0 then null else (select value from json_each(${JSON.stringify(given.agents)}) where key = ${chance(given.agents.length, 6)}) end,
-      case when ${chance(5, 7)} = 0 then 1 else 0 end, 1 + n % 20000, 10, 'We are sorry to hear about the parcel', ${at}, ${at} + ${day}, ${at} + ${chance(day, 8)}
+      case when ${chance(5, 7)} = 0 then 1 else 0 end, case when n % 500 = 7 then n - 1 end, 1 + n % 20000, 10, 'We are sorry to hear about the parcel', ${at}, ${at} + ${day}, ${at} + ${chance(day, 8)}
     from number`.execute(db);
   await sql`insert into conversation_contact (conversation_id, contact_id, position) select id, requester_id, 0 from conversation`.execute(
     db,
@@ -78,7 +87,7 @@ const messages = async (db: Kysely<Tables>, count: number): Promise<void> => {
   await sql`${numbers(count * 10)} insert into message (conversation_id, kind, contact_id, created_at, body_text)
     select 1 + (n - 1) / 10, 'contact', 1 + n % 20000, 1700000000000 + n,
       'Hello, the ' || ${word(11)} || ' is still not here, please look at the ' || ${word(12)} || ' again. '
-        || case when n % 250000 = 0 then ${rareWord} else '' end || ' thank you, number ' || n
+        || 'Thank you, number ' || n || ${shared()}
     from number`.execute(db);
   await sql`insert into search (rowid, words) select id, 'hello the is still not here please look at again thank you number contact customer example '
       || replace(title, ' ', ' ') || ' ' || (select group_concat(distinct replace(replace(substr(body_text, 12), ',', ' '), '.', ' ')) from message where conversation_id = conversation.id)

@@ -7,11 +7,11 @@ import { canWalk, countLead, type Lead, type PageRow, sortedPlan, type Wanted, w
 import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
 
-/** Rows beyond this many are not counted: such a lead is a long one. */
-const countedRows = 20_000;
-
 /** Up to so many rows are read and sorted rather than walked in order. */
 const fewRows = 3_000;
+
+/** Rows beyond this many are not counted: such a lead is a long one. */
+const countedRows = 20_000;
 
 const leadsOf = (filter: Filter): Lead[] => [
   ...(filter.tags ? (['tags'] as const) : []),
@@ -21,22 +21,26 @@ const leadsOf = (filter: Filter): Lead[] => [
   ...(filter.times.length > 0 ? (['times'] as const) : []),
 ];
 
-const shortestFirst = async (
-  db: Db,
-  filter: Filter,
-  leads: readonly Lead[],
-): Promise<{ lead: Lead; rows: number }[]> => {
-  const counted: { lead: Lead; rows: number }[] = [];
+interface Counted {
+  readonly lead: Lead | undefined;
+  readonly rows: number;
+}
+
+/** The first lead with the fewest rows, as far as those are fewer than `most`; none of them is counted further. */
+const shortest = async (db: Db, filter: Filter, leads: readonly Lead[], most: number): Promise<Counted> => {
+  let best: Counted = { lead: leads[0], rows: most };
   for (const lead of leads) {
-    const { rows } = await countLead(filter, lead, countedRows).execute(db);
-    counted.push({ lead, rows: rows[0]!.rows });
+    const { rows } = await countLead(filter, lead, best.rows).execute(db);
+    if (rows[0]!.rows < best.rows) best = { lead, rows: rows[0]!.rows };
+    if (best.rows === 0) break;
   }
-  return counted.sort((a, b) => a.rows - b.rows);
+  return best;
 };
 
 /**
  * The way to a page that looks at the fewest rows. The databases cannot know it (how many rows a value has depends on
- * the value), and one that is badly chosen reads the whole table where little or nothing matches.
+ * the value), and one that is badly chosen reads the whole table where little or nothing matches. Counting costs too:
+ * long leads are told apart only where there is no short one.
  */
 const findPage = async (db: Db, wanted: Wanted): Promise<readonly PageRow[]> => {
   const { filter } = wanted;
@@ -44,11 +48,12 @@ const findPage = async (db: Db, wanted: Wanted): Promise<readonly PageRow[]> => 
   if (matching(wanted.kind, filter.text)) return run(sortedPlan(wanted, 'text'));
   if (filter.orphansOf !== undefined) return run(sortedPlan(wanted, 'orphans'));
   const leads = leadsOf(filter);
-  if (leads.length === 1 && canWalk(wanted, leads[0]!)) return run(walkPlan(wanted, leads[0]!));
-  const ordered = await shortestFirst(db, filter, leads);
-  const best = ordered[0];
-  if (best && best.rows <= fewRows) return run(sortedPlan(wanted, best.lead));
-  return run(walkPlan(wanted, ordered.find(({ lead }) => canWalk(wanted, lead))?.lead ?? 'nothing'));
+  const inOrder = leads.filter(lead => canWalk(wanted, lead));
+  if (leads.length === 1 && inOrder.length === 1) return run(walkPlan(wanted, inOrder[0]!));
+  const short = await shortest(db, filter, leads, fewRows + 1);
+  if (short.lead && short.rows <= fewRows) return run(sortedPlan(wanted, short.lead));
+  const { lead } = inOrder.length > 1 ? await shortest(db, filter, inOrder, countedRows) : { lead: inOrder[0] };
+  return run(walkPlan(wanted, lead ?? 'nothing'));
 };
 
 const together = (lists: readonly (readonly PageRow[])[], page: Page): readonly PageRow[] => {

@@ -67,7 +67,15 @@ export const conversations = async (db: Kysely<never>, kind: DatabaseKind): Prom
  */
 const listIndexes = async (db: Kysely<never>): Promise<void> => {
   const byTime = ['last_message_at', 'id'];
-  await index(db, 'conversation', ['shelf', ...byTime, 'status_id', 'home_id', 'assign_key']);
+  await index(db, 'conversation', [
+    'shelf',
+    ...byTime,
+    'status_id',
+    'home_id',
+    'assign_key',
+    'created_at',
+    'updated_at',
+  ]);
   await index(db, 'conversation', ['shelf', 'created_at', 'id', 'status_id', 'home_id', 'assign_key']);
   await index(db, 'conversation', ['shelf', 'updated_at', 'id', 'status_id', 'home_id', 'assign_key']);
   await index(db, 'conversation', ['status_id', 'shelf', ...byTime, 'home_id', 'assign_key']);

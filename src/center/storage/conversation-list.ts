@@ -22,19 +22,49 @@ const leadsOf = (filter: Filter): Lead[] => [
 ];
 
 interface Counted {
-  readonly lead: Lead | undefined;
+  readonly lead: Lead;
   readonly rows: number;
 }
 
-/** The first lead with the fewest rows, as far as those are fewer than `most`; none of them is counted further. */
-const shortest = async (db: Db, filter: Filter, leads: readonly Lead[], most: number): Promise<Counted> => {
-  let best: Counted = { lead: leads[0], rows: most };
+const rowsOf = async (db: Db, filter: Filter, lead: Lead, most: number): Promise<number> =>
+  (await countLead(filter, lead, most).execute(db)).rows[0]!.rows;
+
+/** The lead with fewer rows than `most` that has the fewest; none is counted further than that takes. */
+const shortest = async (db: Db, filter: Filter, leads: readonly Lead[], most: number): Promise<Counted | undefined> => {
+  let best: Counted | undefined;
   for (const lead of leads) {
-    const { rows } = await countLead(filter, lead, best.rows).execute(db);
-    if (rows[0]!.rows < best.rows) best = { lead, rows: rows[0]!.rows };
-    if (best.rows === 0) break;
+    const rows = await rowsOf(db, filter, lead, best?.rows ?? most);
+    if (rows < (best?.rows ?? most)) best = { lead, rows };
+    if (rows === 0) break;
   }
   return best;
+};
+
+/** A row that is looked up to be sorted costs as much as so many that are walked by. */
+const sortingCost = 3;
+
+/** What is older than a time lies at the far end of the order, whichever time that is. */
+const isFarOff = ({ filter, page }: Wanted): boolean =>
+  filter.times.some(([field, operator]) => field !== page.field && (operator === '<') === (page.direction === 'desc'));
+
+/**
+ * Where no lead lies in the wanted order: the lead to sort, or undefined where walking by all conversations looks at
+ * fewer, as many of them match.
+ */
+const leadToSort = async (db: Db, wanted: Wanted, leads: readonly Lead[], take: number): Promise<Lead | undefined> => {
+  const { filter } = wanted;
+  // One lead that is no short one fills a page soon.
+  if (leads.length < 2 && !isFarOff(wanted)) return undefined;
+  const short = await shortest(db, filter, leads, countedRows);
+  if (!short) return undefined;
+  const newest = await db
+    .selectFrom('conversation')
+    .select(eb => eb.fn.max('id').as('id'))
+    .executeTakeFirst();
+  const total = Number(newest?.id ?? 0);
+  let walked = take;
+  for (const lead of leads) walked *= total / (await rowsOf(db, filter, lead, countedRows));
+  return short.rows * sortingCost < (isFarOff(wanted) ? total : Math.min(walked, total)) ? short.lead : undefined;
 };
 
 /**
@@ -43,7 +73,7 @@ const shortest = async (db: Db, filter: Filter, leads: readonly Lead[], most: nu
  * long leads are told apart only where there is no short one.
  */
 const findPage = async (db: Db, wanted: Wanted): Promise<readonly PageRow[]> => {
-  const { filter } = wanted;
+  const { filter, page } = wanted;
   const run = async (plan: ReturnType<typeof walkPlan>) => (await plan.execute(db)).rows;
   if (matching(wanted.kind, filter.text)) return run(sortedPlan(wanted, 'text'));
   if (filter.orphansOf !== undefined) return run(sortedPlan(wanted, 'orphans'));
@@ -51,9 +81,13 @@ const findPage = async (db: Db, wanted: Wanted): Promise<readonly PageRow[]> => 
   const inOrder = leads.filter(lead => canWalk(wanted, lead));
   if (leads.length === 1 && inOrder.length === 1) return run(walkPlan(wanted, inOrder[0]!));
   const short = await shortest(db, filter, leads, fewRows + 1);
-  if (short.lead && short.rows <= fewRows) return run(sortedPlan(wanted, short.lead));
-  const { lead } = inOrder.length > 1 ? await shortest(db, filter, inOrder, countedRows) : { lead: inOrder[0] };
-  return run(walkPlan(wanted, lead ?? 'nothing'));
+  if (short) return run(sortedPlan(wanted, short.lead));
+  if (inOrder.length > 0) {
+    const best = inOrder.length > 1 ? await shortest(db, filter, inOrder, countedRows) : undefined;
+    return run(walkPlan(wanted, best?.lead ?? inOrder[0]!));
+  }
+  const sorted = page.take === undefined ? undefined : await leadToSort(db, wanted, leads, page.take);
+  return run(sorted ? sortedPlan(wanted, sorted) : walkPlan(wanted, 'nothing'));
 };
 
 const together = (lists: readonly (readonly PageRow[])[], page: Page): readonly PageRow[] => {

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { type Endpoint, errorsOf, paramNames } from '../contract/endpoint.ts';
-import { errorStatus } from '../contract/errors.ts';
+import { type ErrorCode, errorStatus } from '../contract/errors.ts';
 import { basePath, contract } from '../contract/index.ts';
 import { answerExamples, errorExample, rawExamples } from './openapi-examples.ts';
 
@@ -39,9 +39,33 @@ interface Named {
   readonly example: unknown;
 }
 
-/** Gives each answer's schema a name. */
+const errorSchema = (codes: readonly string[]): Json => ({
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { enum: codes },
+        message: { type: 'string' },
+        details: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['path', 'message'],
+            properties: { path: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** Gives each answer's schema, and each refusal, a name. */
 class Components {
   readonly schemas: Json = {};
+  readonly responses: Json = {};
   readonly #names = new Map<unknown, string>();
 
   refer(group: string, name: string, schema: v.GenericSchema): Named {
@@ -49,6 +73,16 @@ class Components {
     this.#names.set(schema, given);
     this.schemas[given] ??= schemaOf(schema, 'output');
     return { schema: reference(given), example: answerExamples[given] };
+  }
+
+  refuse(codes: readonly ErrorCode[]): Json {
+    const name = codes.join('_or_');
+    const examples = Object.fromEntries(codes.map(code => [code, { value: errorExample(code) }]));
+    this.responses[name] ??= {
+      description: codes.join(' or '),
+      content: { 'application/json': { schema: errorSchema(codes), examples } },
+    };
+    return { $ref: `#/components/responses/${name}` };
   }
 }
 
@@ -160,22 +194,9 @@ const success = (endpoint: Endpoint, answer: Named | undefined): Json => {
   return Object.fromEntries(statuses.map(status => [status, described]));
 };
 
-const failures = (endpoint: Endpoint): Json => {
+const failures = (components: Components, endpoint: Endpoint): Json => {
   const byStatus = Map.groupBy(errorsOf(endpoint), code => errorStatus[code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.join(' or '),
-        content: {
-          'application/json': {
-            schema: errorSchema(codes),
-            examples: Object.fromEntries(codes.map(code => [code, { value: errorExample(code) }])),
-          },
-        },
-      },
-    ]),
-  );
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, components.refuse(codes)]));
 };
 
 /** What no request asks for: a mistake of the service. */
@@ -183,29 +204,6 @@ const mistake: Json = {
   description: 'internal: the help center made a mistake',
   content: { 'application/json': { schema: reference('Error') } },
 };
-
-const errorSchema = (codes: readonly string[]): Json => ({
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { enum: codes },
-        message: { type: 'string' },
-        details: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['path', 'message'],
-            properties: { path: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
-      },
-    },
-  },
-});
 
 const operation = (components: Components, group: string, name: string, endpoint: Endpoint): Json => {
   const answer = endpoint.answer && components.refer(group, name, endpoint.answer);
@@ -217,7 +215,7 @@ const operation = (components: Components, group: string, name: string, endpoint
     ...(endpoint.allows === 'anyone' ? { security: [] } : {}),
     parameters: parameters(endpoint),
     ...requestBody(endpoint),
-    responses: { ...success(endpoint, answer), ...failures(endpoint), default: mistake },
+    responses: { ...success(endpoint, answer), ...failures(components, endpoint), default: mistake },
   };
 };
 
@@ -244,6 +242,7 @@ export const openApi = (): Json => {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      responses: components.responses,
       schemas: { ...components.schemas, Error: errorSchema(Object.keys(errorStatus)) },
     },
   };

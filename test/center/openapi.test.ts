@@ -39,7 +39,8 @@ test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpo
     }
     expect(operation.responses.default.description).toContain('internal');
     for (const code of errorsOf(endpoint)) {
-      const answer = operation.responses[errorStatus[code]];
+      const { $ref } = operation.responses[errorStatus[code]];
+      const answer = document.components.responses[$ref.split('/').at(-1)];
       expect(answer.description.split(' or ')).toContain(code);
       const { error } = answer.content['application/json'].examples[code].value;
       expect(error).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].*[.]$/) });
@@ -56,8 +57,8 @@ test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpo
 test('it is one document: every name that is used is there, and nothing of another dialect is left', () => {
   expect(document.openapi).toBe('3.1.0');
   for (const one of references(document)) {
-    expect(one).toMatch(/^#\/components\/schemas\//);
-    expect(document.components.schemas).toHaveProperty(one.split('/').at(-1)!);
+    const [, kind, name] = /^#\/components\/(schemas|responses)\/(\w+)$/.exec(one)!;
+    expect(document.components[kind!]).toHaveProperty(name!);
   }
   expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema|"paragraphs"/);
 });

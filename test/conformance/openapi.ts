@@ -6,6 +6,12 @@ import type { World } from './world.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+interface Answer {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Json;
+}
+
 interface Operation {
   readonly summary?: string;
   readonly operationId?: string;
@@ -18,7 +24,7 @@ interface Operation {
     readonly example?: unknown;
   }[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, Json>> };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Json }>>;
+  readonly responses: Readonly<Record<string, Answer>>;
 }
 
 interface OpenApi {
@@ -45,10 +51,12 @@ const references = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([key, one]) => (key === '$ref' ? [String(one)] : references(one)));
 };
 
-const isThere = (document: unknown, reference: string): boolean => {
+const referred = (document: unknown, reference: string): unknown => {
   const steps = reference.replace(/^#\//, '').split('/');
-  return steps.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], document) !== undefined;
+  return steps.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], document);
 };
+
+const isThere = (document: unknown, reference: string): boolean => referred(document, reference) !== undefined;
 
 const queryNames = ({ endpoint }: NamedEndpoint): string[] => {
   const entries = (endpoint.query as unknown as { entries?: Readonly<Record<string, { wrapped?: Json }>> })?.entries;
@@ -91,7 +99,10 @@ const checkBody = ({ endpoint }: NamedEndpoint, { requestBody }: Operation): voi
     expect(JSON.stringify(media), 'the body has its example').toContain(JSON.stringify(endpoint.example.body));
 };
 
-const checkResponses = ({ endpoint }: NamedEndpoint, { responses }: Operation): void => {
+const resolved = (document: OpenApi, answer: Answer | undefined): Answer | undefined =>
+  answer?.$ref === undefined ? answer : (referred(document, answer.$ref) as Answer);
+
+const checkResponses = ({ endpoint }: NamedEndpoint, { responses }: Operation, document: OpenApi): void => {
   for (const status of [endpoint.status].flat()) {
     const success = responses[String(status)];
     expect(success?.description, `${status} is described`).toMatch(/\S/);
@@ -100,7 +111,7 @@ const checkResponses = ({ endpoint }: NamedEndpoint, { responses }: Operation): 
     else expect(type, `${status} has content`).toBeTypeOf('string');
   }
   for (const code of errorsOf(endpoint)) {
-    const answer = responses[String(errorStatus[code])];
+    const answer = resolved(document, responses[String(errorStatus[code])]);
     expect(answer?.description, `${errorStatus[code]} is described`).toMatch(/\S/);
     expect(JSON.stringify(answer), `${errorStatus[code]} names ${code}`).toContain(code);
   }
@@ -133,14 +144,15 @@ export const registerOpenApi = (world: () => World): void => {
     });
 
     test.for(endpoints)('$title has a summary, its parameters, its body, every answer and its example', async one => {
-      const operation = operationOf(await read(world()), one);
+      const document = await read(world());
+      const operation = operationOf(document, one);
       expect(operation.summary).toBe(one.endpoint.summary);
       expect(operation.security, 'who needs no token is told so').toEqual(
         one.endpoint.allows === 'anyone' ? [] : expect.toBeOneOf([undefined, expect.any(Array)]),
       );
       checkParameters(one, operation);
       checkBody(one, operation);
-      checkResponses(one, operation);
+      checkResponses(one, operation, document);
       for (const name of Object.keys(one.endpoint.example?.query ?? {})) {
         const parameter = operation.parameters?.find(each => each.name.replace(/\[.*/, '') === name);
         expect(parameter?.example, `${name} has its example`).toEqual(one.endpoint.example?.query?.[name]);

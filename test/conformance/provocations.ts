@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorsOf, paramNames } from '../../src/contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../src/contract/errors.ts';
 import type { Inbox } from '../../src/contract/model.ts';
@@ -9,6 +9,7 @@ import { fieldsOf, hasPlaceFor, withValue, wrongValues } from './fields.ts';
 import { fileForm } from './makers.ts';
 import { paddedJson } from './refusals.ts';
 import { newAsk } from './scenes.ts';
+import type { Target } from './target.ts';
 import { inFresh, unknownId, type World } from './world.ts';
 
 type Provoke = (world: World, ask: Ask, one: NamedEndpoint) => Promise<Answer>;
@@ -77,16 +78,19 @@ const throttled: Provoke = async (world, ask) => {
   return found.at(-1)!;
 };
 
-const tooMany: Provoke = async (world, ask, one) => {
-  if (one.name === 'session.login') return throttled(world, { ...ask, body: { email: 'no', password: 'no' } }, one);
+/** A help center whose API key has had its one request of this minute. */
+const openLimited = async (world: World): Promise<Target> => {
   const target = await world.target.fresh!({ rateLimit: 1 });
-  try {
-    await call(target, { method: 'GET', path: '/me' }, target.apiKey);
-    return await call(target, ask, target.apiKey);
-  } finally {
-    await target.close();
-  }
+  await call(target, { method: 'GET', path: '/me' }, target.apiKey);
+  return target;
 };
+
+const tooMany =
+  (limited: () => Target): Provoke =>
+  (world, ask, one) =>
+    one.name === 'session.login'
+      ? throttled(world, { ...ask, body: { email: 'no', password: 'no' } }, one)
+      : call(limited(), ask, limited().apiKey);
 
 const outage: Provoke = (world, ask, { endpoint }) => {
   const { target } = world;
@@ -94,7 +98,7 @@ const outage: Provoke = (world, ask, { endpoint }) => {
   return target.whileStorageFails!(() => send(target, ask, token));
 };
 
-const provocations: Readonly<Partial<Record<ErrorCode, Provoke>>> = {
+const provocationsWith = (limited: () => Target): Readonly<Partial<Record<ErrorCode, Provoke>>> => ({
   malformed_json: (world, ask) => world.call({ ...ask, raw: '{', headers: json }),
   bad_query: (world, ask) => world.call({ ...ask, query: { limit: 0 } }),
   unauthorized: (world, ask, { endpoint }) =>
@@ -115,10 +119,10 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provoke>>> = {
   unsupported_media_type: (world, ask) =>
     world.call({ ...ask, raw: JSON.stringify(ask.body ?? {}), headers: { 'content-type': 'text/plain' } }),
   validation_failed: invalid,
-  rate_limited: tooMany,
+  rate_limited: tooMany(limited),
   request_in_progress: atOnce,
   unavailable: outage,
-};
+});
 
 const rows = endpoints.flatMap(one =>
   errorsOf(one.endpoint).map(code => ({ one, code, title: one.title, status: errorStatus[code] })),
@@ -132,6 +136,12 @@ const isLocal = (code: ErrorCode, name: EndpointName): boolean =>
 /** Every error that an endpoint declares can be brought about. */
 export const registerProvocations = (world: () => World): void => {
   describe('every declared error is met', () => {
+    const opened: { limited?: Target } = {};
+    const provocations = provocationsWith(() => opened.limited!);
+    beforeAll(async () => {
+      if (world().target.fresh) opened.limited = await openLimited(world());
+    });
+    afterAll(() => opened.limited?.close());
     test.for(rows)('$title says $status $code', async ({ one, code, status }, { skip }) => {
       skip(isLocal(code, one.name) && !world().target.fresh, 'needs a help center in this process');
       const answer = await provocations[code]!(world(), await newAsk(world(), one), one);

@@ -45,7 +45,7 @@ const assemble = async (options: CenterOptions): Promise<CenterParts> => {
   const { now = Date.now, log = () => undefined } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const files = await createFiles(options.attachmentsFolder, now());
-  const store = await openDatabase(options.database, now());
+  const store = await openDatabase(options.database, now(), settings);
   const { value: secret } = await store.reader
     .selectFrom('setting')
     .select('value')

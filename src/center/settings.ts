@@ -14,6 +14,8 @@ export interface CenterSettings {
   readonly pollMs: number;
   /** How many events are kept for those who resume. */
   readonly eventsKept: number;
+  /** How much of a database file may be held in memory, in MiB: half of it mapped, a quarter cached by each connection. */
+  readonly memoryMiB: number;
 }
 
 export const defaultSettings: CenterSettings = {
@@ -24,4 +26,5 @@ export const defaultSettings: CenterSettings = {
   heartbeatMs: 25_000,
   pollMs: 1_000,
   eventsKept: 10_000,
+  memoryMiB: 128,
 };

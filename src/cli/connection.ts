@@ -54,9 +54,12 @@ const elsewhere = async (shell: Shell, url: string, tokenFile: string | undefine
   };
 };
 
+/** The system's own cache holds the database too; in this process it would only be held twice. */
+const embeddedMiB = 8;
+
 const embedded = async (shell: Shell, database: string | undefined): Promise<Connection> => {
   const { databasePath, openCenter } = await import('./open-center.ts');
-  const center = await openCenter(shell, database);
+  const center = await openCenter(shell, database, { memoryMiB: embeddedMiB });
   const { ensureLocalAdmin } = await import('../center/administration.ts');
   const { token } = await ensureLocalAdmin(center, userInfo().username);
   return {

@@ -19,6 +19,7 @@ import { makeFolder, places } from './places.ts';
 import { writeReport } from './report.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
+import { spareMemory } from './spare-memory.ts';
 import { setTimer } from './timer.ts';
 import { openWindow, type Window } from './window.ts';
 
@@ -40,6 +41,7 @@ const FIRST_LIST_MS = 1_500;
 
 /** `frontdesk`: the desk. Resolves never while it runs; the terminal's life cycle ends the process. */
 export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> => {
+  spareMemory();
   const check = checkTerminal(shell.environment, shell.stdin, shell.stdout);
   if (!check.ok) throw new ShellError(check.message);
   makeFolder(places.state());

@@ -33,7 +33,7 @@ export const orSentence = async <T>(opening: Promise<T>): Promise<T> => {
 export const openCenter = async (
   shell: Shell,
   told: string | undefined,
-  log?: (line: string) => void,
+  { log, memoryMiB }: { readonly log?: (line: string) => void; readonly memoryMiB?: number } = {},
 ): Promise<Center> => {
   const database = databasePath(told);
   if (!isPostgres(database)) makeFolder(dirname(database));
@@ -52,6 +52,7 @@ export const openCenter = async (
         apiKeys: apiKey === undefined ? [] : [apiKey],
         ...(inboxLimit === undefined ? {} : { inboxLimit }),
         ...(rateLimit === undefined ? {} : { rateLimit }),
+        ...(memoryMiB === undefined ? {} : { memoryMiB }),
       },
       ...(log === undefined ? {} : { log }),
     }),

@@ -11,7 +11,7 @@ interface ServeFlags {
 
 /** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then what is under way is ended. */
 export const serve = async (shell: Shell, flags: ServeFlags): Promise<number> => {
-  const center = await openCenter(shell, flags.database, createLogWriter(shell.stderr));
+  const center = await openCenter(shell, flags.database, { log: createLogWriter(shell.stderr) });
   const { listen } = await import('../center/listen.ts');
   const server = await listen(center, { host: flags.host, port: flags.port }).catch(async error => {
     await center.close();

@@ -4,8 +4,8 @@ import { conversationOf } from './visible.ts';
 import type { Conversation, Thread, World } from './world.ts';
 
 /** As many conversations are held as a long list shows around its cursor; the others are read again when needed. */
-const mostConversations = 6_000;
-const nearRows = 2_000;
+const mostConversations = 2_000;
+const nearRows = 600;
 const mostThreads = 20;
 
 /**

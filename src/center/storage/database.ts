@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { type CenterSettings, defaultSettings } from '../settings.ts';
 import { createCheckpoints } from './checkpoint.ts';
 import { migrate } from './migrate.ts';
 import { isPostgres } from './postgres-address.ts';
@@ -18,11 +19,11 @@ const reserve = (path: string): void => {
   chmodSync(path, 0o600);
 };
 
-const open = (path: string): DatabaseSync => {
+const open = (path: string, memoryMiB: number): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
     if (!isMemory(path)) reserve(path);
-    database = openWriter(path);
+    database = openWriter(path, memoryMiB);
     return database;
   } catch (error) {
     throw refused(path, error);
@@ -40,14 +41,18 @@ const refused = (path: string, error: unknown): DatabaseRefused => {
  * Opens the help center's database by its path or its address of PostgreSQL, makes it where it is missing and brings an
  * older one up to date. Throws `DatabaseRefused` where it is no database, another program's, or a newer program's.
  */
-export const openDatabase = async (database: string, now: number): Promise<Store> => {
-  if (!isPostgres(database)) return openFile(database, now);
+export const openDatabase = async (
+  database: string,
+  now: number,
+  { memoryMiB }: Pick<CenterSettings, 'memoryMiB'> = defaultSettings,
+): Promise<Store> => {
+  if (!isPostgres(database)) return openFile(database, now, memoryMiB);
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(database, now);
 };
 
-const openFile = async (path: string, now: number): Promise<Store> => {
-  const connection = open(path);
+const openFile = async (path: string, now: number, memoryMiB: number): Promise<Store> => {
+  const connection = open(path, memoryMiB);
   const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
   try {
     await migrate(writer, 'sqlite', now);
@@ -57,7 +62,7 @@ const openFile = async (path: string, now: number): Promise<Store> => {
     throw refused(path, error);
   }
   // Another connection to `:memory:` would be another database.
-  const readConnection = isMemory(path) ? connection : openReader(path);
+  const readConnection = isMemory(path) ? connection : openReader(path, memoryMiB);
   const reader = isMemory(path)
     ? writer
     : new Kysely<Tables>({ dialect: new NodeSqliteDialect(readConnection, 'read') });

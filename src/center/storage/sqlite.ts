@@ -146,18 +146,20 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * What a connection may keep of the database in memory, in KiB. Both connections' shares and what a reader maps (64 MiB)
- * stay within the 250 MiB of a service on 100,000 conversations; more made no list quicker.
+ * What a connection may cache of the database. Both connections' shares and what a reader maps stay within the 250 MiB
+ * of a service on 100,000 conversations at 128 MiB in all; more made no list quicker.
  */
-const cache = 'pragma cache_size = -32768';
+const cache = (memoryMiB: number): string => `pragma cache_size = -${Math.ceil(memoryMiB * 256)}`;
 
 /**
  * Opens a file (or `:memory:`) for writing: write-ahead log, every commit on disk, references checked. No commit carries
  * the log over: checkpoint.ts does.
  */
-export const openWriter = (path: string): DatabaseSync => {
+export const openWriter = (path: string, memoryMiB: number): DatabaseSync => {
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 0; ${cache}`);
+  database.exec(
+    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 0; ${cache(memoryMiB)}`,
+  );
   return database;
 };
 
@@ -166,8 +168,8 @@ export const serveWhileWaiting = (database: DatabaseSync): void =>
   database.exec(`pragma busy_timeout = ${standstillMs}`);
 
 /** A second connection to a file, for reading alone. */
-export const openReader = (path: string): DatabaseSync => {
+export const openReader = (path: string, memoryMiB: number): DatabaseSync => {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
-  database.exec(`${cache}; pragma mmap_size = 67108864`);
+  database.exec(`${cache(memoryMiB)}; pragma mmap_size = ${Math.ceil(memoryMiB * 524_288)}`);
   return database;
 };

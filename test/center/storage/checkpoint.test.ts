@@ -63,7 +63,7 @@ describe('by the clock', () => {
   afterEach(() => void vi.useRealTimers());
 
   const begin = () => {
-    const database = openWriter(path);
+    const database = openWriter(path, 8);
     database.exec('create table one (a)');
     return { database, checkpoints: createCheckpoints(database) };
   };

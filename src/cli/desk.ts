@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { act } from '../actions/act.ts';
 import { welcome } from '../actions/welcome.ts';
 import { createDesk, type Desk } from '../state/desk.ts';
+import { keepUp } from '../state/keep-up.ts';
 import { linkAtStart, withMeasurement } from '../state/link.ts';
 import { parseQuery } from '../state/query.ts';
 import { keep } from '../state/storage.ts';
-import { loadPlaces, openList, poll } from '../state/sync.ts';
+import { loadPlaces, openList } from '../state/sync.ts';
 import { muteStdin } from '../terminal/mute-stdin.ts';
 import { charsetOf, checkTerminal } from '../terminal/tty.ts';
 import { safeLine } from '../text/safe.ts';
@@ -32,9 +33,6 @@ interface DeskFlags {
   readonly ascii?: boolean;
   readonly link: 'auto' | 'fast' | 'slow';
 }
-
-/** So often the desk asks what others did; an answer without news draws nothing. */
-const POLL_MS = 15_000;
 
 /** So long the screen waits for the first list: one frame with everything on it is cheaper than two. */
 const FIRST_LIST_MS = 1_500;
@@ -85,7 +83,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   divertChatter(places.state(), shell.now);
   window.lifecycle.start();
   if (connection.addSamples && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
-  keepUp(desk);
+  keepUp(desk, { hasEvents: flags.url !== undefined });
   return new Promise(() => {});
 };
 
@@ -141,8 +139,4 @@ const openView = async (desk: Desk, text: string): Promise<void> => {
   const parsed = parseQuery(text, desk.world());
   if ('problem' in parsed) throw new ShellError(`--view: ${parsed.problem}`);
   await openList(desk, parsed.query);
-};
-
-const keepUp = (desk: Desk): void => {
-  setTimer(() => void poll(desk).finally(() => keepUp(desk)), POLL_MS);
 };

@@ -10,6 +10,8 @@ interface Common {
   readonly ifMatch?: string;
   /** The version that is here already: when it still holds, a list answers `isSame` and nothing else. */
   readonly etag?: string | null;
+  /** The id of the last event that was read: a stream goes on after it. */
+  readonly resumeAfter?: string | undefined;
   readonly signal?: AbortSignal;
 }
 type ParamsPart<E extends Endpoint> = keyof Params<E> extends never ? unknown : { readonly params: Params<E> };

@@ -10,6 +10,7 @@ export interface AnyRequest {
   readonly key?: string;
   readonly ifMatch?: string;
   readonly etag?: string | null;
+  readonly resumeAfter?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -25,6 +26,7 @@ export function wireOf(endpoint: Endpoint, request: AnyRequest, baseUrl: string,
   if (request.key !== undefined && endpoint.method !== 'GET') headers['idempotency-key'] = request.key;
   if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
   if (request.etag) headers['if-none-match'] = request.etag;
+  if (request.resumeAfter !== undefined) headers['last-event-id'] = request.resumeAfter;
   const isForm = request.body instanceof FormData;
   if (request.body !== undefined && !isForm) headers['content-type'] = 'application/json';
   return {

@@ -28,3 +28,13 @@ export async function poll(desk: Desk): Promise<void> {
     id !== null && hasThreadChanged ? rereadThread(desk, id) : undefined,
   ]);
 }
+
+/** The same after word that something changed: these conversations, and whatever the inboxes count. */
+export async function catchUp(desk: Desk, changed: ReadonlySet<number>): Promise<void> {
+  const { conversationId: id } = desk.world().detail;
+  await Promise.all([
+    rereadList(desk, 'poll'),
+    rereadInboxes(desk),
+    id !== null && changed.has(id) ? rereadThread(desk, id) : undefined,
+  ]);
+}

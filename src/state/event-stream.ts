@@ -1,0 +1,52 @@
+/** One event of a stream of server-sent events, as far as the desk follows them. */
+export interface StreamEvent {
+  /** Where to resume after it; undefined: the stream numbers nothing. */
+  readonly id: string | undefined;
+  /** `message` where the stream names none; empty for a sign of life that only carries an id. */
+  readonly name: string;
+  /** The numbers under `ids` and `conversation_ids`. */
+  readonly ids: readonly number[];
+}
+
+/** More than this without the end of an event is no stream of events. */
+const mostCharacters = 1_048_576;
+
+/** The events of a body as they come, one for each block; `onBytes` is called at each sign of life. */
+export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<StreamEvent> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of body) {
+    onBytes();
+    text += decoder.decode(bytes, { stream: true });
+    const blocks = text.split(/\r\n\r\n|\n\n|\r\r/);
+    text = blocks.pop() ?? '';
+    if (text.length > mostCharacters) return;
+    for (const block of blocks) yield eventOf(block);
+  }
+}
+
+function eventOf(block: string): StreamEvent {
+  const fields = new Map<string, string>();
+  for (const line of block.split(/\r\n|\n|\r/)) {
+    const colon = line.indexOf(':');
+    if (colon === 0) continue;
+    const [field, value] = colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
+    const former = fields.get(field);
+    fields.set(field, field === 'data' && former !== undefined ? `${former}\n${value}` : value);
+  }
+  const data = fields.get('data');
+  return {
+    id: fields.get('id'),
+    name: data === undefined ? '' : (fields.get('event') ?? 'message'),
+    ids: data === undefined ? [] : idsOf(data),
+  };
+}
+
+function idsOf(data: string): readonly number[] {
+  try {
+    const { ids, conversation_ids: conversations } = JSON.parse(data) as Record<string, unknown>;
+    return [ids, conversations].flat().filter(id => Number.isSafeInteger(id)) as number[];
+  } catch {
+    return [];
+  }
+}

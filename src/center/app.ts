@@ -36,9 +36,11 @@ interface Asking {
   readonly bytes: Uint8Array;
 }
 
+const noBytes = new Uint8Array();
+
 /** The reader of a body that has to be there, be JSON and be small. */
 const readBytes = async (endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> => {
-  if (!endpoint.body) return new Uint8Array();
+  if (!endpoint.body) return noBytes;
   checkLength(request, jsonLimit);
   checkJsonType(request);
   return readBody(request, jsonLimit);
@@ -83,16 +85,29 @@ export class App {
     const now = this.#parts.now();
     const caller = await this.#caller(route.endpoint, request, now);
     trace.caller = caller;
-    const { reader } = this.#parts.store;
-    if (!needsBodyToRefuse(route.endpoint)) await checkAllowed(reader, route.endpoint, caller, params, undefined);
-    const bytes = await readBytes(route.endpoint, request);
-    if (needsBodyToRefuse(route.endpoint))
-      await checkAllowed(reader, route.endpoint, caller, params, lenientJson(bytes));
+    // Most requests are for every caller and have no body: they need not wait for either.
+    const isPlain = route.endpoint.allows === 'caller' && !route.endpoint.body;
+    const bytes = isPlain ? noBytes : await this.#admit(route.endpoint, request, caller, params);
     const asking = { request, url, address, route, params, caller, now, bytes };
     const isWrite = request.method !== 'GET' && route.endpoint.allows !== 'anyone';
     const key = isWrite && !route.endpoint.multipart ? readKey(request) : null;
     if (key === null) return this.#run(asking, undefined);
     return this.#onlyOnce(asking, key, bytes, kept => this.#run(asking, kept) as Promise<Answer>);
+  }
+
+  /** Refuses who may not ask this, before the body is read where that can be told without it, and gives the body. */
+  async #admit(
+    endpoint: Endpoint,
+    request: AnyRequest,
+    caller: Caller,
+    params: Readonly<Record<string, number>>,
+  ): Promise<Uint8Array> {
+    const { reader } = this.#parts.store;
+    const isLate = needsBodyToRefuse(endpoint);
+    if (!isLate) await checkAllowed(reader, endpoint, caller, params, undefined);
+    const bytes = await readBytes(endpoint, request);
+    if (isLate) await checkAllowed(reader, endpoint, caller, params, lenientJson(bytes));
+    return bytes;
   }
 
   async #caller(endpoint: Endpoint, request: AnyRequest, now: number): Promise<Caller> {

@@ -74,7 +74,7 @@ export const sendAnswer = async (
 ): Promise<void> => {
   // A request that is not read to its end forgets its connection, and so does an answer that has ended.
   const { socket } = outgoing;
-  if (socket) outgoing.once('finish', () => letGo(incoming, socket));
+  if (socket && !incoming.complete) outgoing.once('finish', () => letGo(incoming, socket));
   if (answer instanceof Response) return stream(answer, outgoing);
   const { status, headers, body } = answer;
   if (body === null) outgoing.writeHead(status, headers);

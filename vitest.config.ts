@@ -16,7 +16,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          retry: 2,
           include: ['test/postgres/**/*.test.ts'],
           globalSetup: ['test/harness/postgres.ts'],
         },

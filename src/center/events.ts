@@ -12,9 +12,14 @@ interface Stream {
   readonly caller: Caller;
   lastId: number;
   lastSent: number;
+  /** More is there for it than may wait: it gets that when it has taken what waits. */
+  isBehind: boolean;
 }
 
-/** A reader that lets so many bytes wait is dropped; it comes back and resumes. */
+/**
+ * A reader that lets so many bytes wait gets no more, and is dropped when a heartbeat's time went by like that. It may
+ * come back and resume.
+ */
 const waitingLimit = 262_144;
 const atOnce = 200;
 
@@ -41,12 +46,15 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
   let isServing = false;
   let isWoken = false;
 
-  const end = (stream: Stream): void => {
+  const forget = (stream: Stream): void => {
     streams.delete(stream);
-    if (streams.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-    }
+    if (streams.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  const end = (stream: Stream): void => {
+    forget(stream);
     try {
       stream.controller.close();
     } catch {
@@ -55,31 +63,48 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
   };
 
   const send = (stream: Stream, text: string): void => {
-    if ((stream.controller.desiredSize ?? 0) < -waitingLimit) {
-      end(stream);
-      return;
-    }
     stream.lastSent = performance.now();
     stream.controller.enqueue(encoder.encode(text));
   };
 
-  const serve = async (db: Db, stream: Stream): Promise<void> => {
+  const isQuiet = (stream: Stream): boolean => performance.now() - stream.lastSent >= settings.heartbeatMs;
+
+  const hold = (stream: Stream): void => {
+    stream.isBehind = true;
+    if (!isQuiet(stream)) return;
+    forget(stream);
+    // Ends the connection, and throws away what waits.
+    stream.controller.error(new Error('The reader of the events is too slow; it may come back and resume.'));
+  };
+
+  const tell = (stream: Stream, events: readonly KeptEvent[], sees: Visibility): void => {
+    let text = '';
+    stream.isBehind = false;
+    for (const event of events) {
+      stream.isBehind = text.length > waitingLimit;
+      if (stream.isBehind) break;
+      text += textOf(event, sees);
+      stream.lastId = event.id;
+    }
+    if (text !== '') send(stream, text);
+    if (events.length === atOnce && !stream.isBehind) isWoken = true;
+  };
+
+  const serve = async (db: Db, stream: Stream, known: Map<number, KeptEvent[]>): Promise<void> => {
     const { tokenId } = stream.caller;
     const caller = tokenId === null ? stream.caller : await callerOfToken(db, tokenId, now());
     if (!caller) {
       end(stream);
       return;
     }
-    const events = await eventsAfter(db, stream.lastId, atOnce);
-    if (events.length === 0) {
-      if (performance.now() - stream.lastSent >= settings.heartbeatMs) send(stream, `id: ${stream.lastId}\n:\n\n`);
+    if ((stream.controller.desiredSize ?? 0) < -waitingLimit) {
+      hold(stream);
       return;
     }
-    const sees = await createVisibility(db, caller, events);
-    const text = events.map(event => textOf(event, sees)).join('');
-    stream.lastId = events.at(-1)!.id;
-    if (text !== '') send(stream, text);
-    if (events.length === atOnce) isWoken = true;
+    const events = known.get(stream.lastId) ?? (await eventsAfter(db, stream.lastId, atOnce));
+    known.set(stream.lastId, events);
+    if (events.length > 0) tell(stream, events, await createVisibility(db, caller, events));
+    else if (isQuiet(stream)) send(stream, `id: ${stream.lastId}\n:\n\n`);
   };
 
   const serveAll = async (): Promise<void> => {
@@ -87,7 +112,9 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
     try {
       do {
         isWoken = false;
-        for (const stream of [...streams]) if (streams.has(stream)) await store.read(db => serve(db, stream));
+        // Most streams are at the same place: what is told there is read once.
+        const known = new Map<number, KeptEvent[]>();
+        for (const stream of [...streams]) if (streams.has(stream)) await store.read(db => serve(db, stream, known));
       } while (isWoken);
     } catch {
       // A database that cannot be read now is asked again at the next tick.
@@ -116,10 +143,14 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
       const body = new ReadableStream<Uint8Array>(
         {
           start: controller => {
-            stream = { controller, caller, lastId: isLost ? last : (lastId ?? last), lastSent: performance.now() };
+            const from = isLost ? last : (lastId ?? last);
+            stream = { controller, caller, lastId: from, lastSent: performance.now(), isBehind: false };
             begin(stream);
             send(stream, `retry: 2000\nid: ${stream.lastId}\n\n`);
             if (isLost) send(stream, eventText(last, 'reset', {}));
+          },
+          pull: () => {
+            if (stream.isBehind) wake();
           },
           cancel: () => end(stream),
         },

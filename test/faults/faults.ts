@@ -5,6 +5,7 @@ import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
 import { merges } from './merges.ts';
 import { retries } from './retries.ts';
+import { slowReaders } from './slow-readers.ts';
 import { slowSockets } from './slow-sockets.ts';
 
 /** Every fault by its name on the command line. */
@@ -16,4 +17,5 @@ export const faults: Readonly<Record<string, Fault>> = {
   'full-disk': fullDisk,
   hostile,
   'slow-sockets': slowSockets,
+  'slow-readers': slowReaders,
 };

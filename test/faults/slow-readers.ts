@@ -1,0 +1,119 @@
+import { deepEqual, ok } from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/center/storage/database.ts';
+import { basePath } from '../../src/contract/index.ts';
+import { type Fault, sized } from './fault.ts';
+import type { Serving } from './serving.ts';
+import type { TestDatabase } from './test-database.ts';
+import { withTwoServings } from './two-servings.ts';
+
+const fullReaders = 50;
+/** Together far more than a connection's buffers hold. */
+const events = 4_000;
+const idsOfEach = 250;
+/** What may be held for all of them in a service at its peak, beside what telling a quick one took, in MiB: half of what they did not take. */
+const mostMiB = 200;
+const patienceMs = 180_000;
+
+const memoryOf = ({ pid }: Serving): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+
+const socketsOf = ({ pid }: Serving): number => {
+  const links = readdirSync(`/proc/${pid}/fd`).map(fd => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  return links.filter(link => link.startsWith('socket:')).length;
+};
+
+const listenTo = (url: string, token: string, lastId = ''): Socket => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const head = [`GET ${basePath}/events HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`];
+  socket.write([...head, ...(lastId === '' ? [] : [`Last-Event-ID: ${lastId}`]), '', ''].join('\r\n'));
+  socket.on('error', () => undefined);
+  return socket;
+};
+
+/** Reads a stream until it told of `count` events, and gives their numbers. */
+const heard = (socket: Socket, count: number): Promise<number[]> =>
+  new Promise((resolve, reject) => {
+    const told: number[] = [];
+    let rest = '';
+    const late = setTimeout(() => reject(new Error(`a reader heard ${told.length} of ${count} events`)), patienceMs);
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      for (const [at, line] of lines.entries())
+        if (line.startsWith('event: ')) told.push(Number(/^id: (\d+)$/.exec(lines[at - 1] ?? '')?.[1] ?? Number.NaN));
+      // An id and its name never come apart.
+      if (lines.at(-1)?.startsWith('id: ')) rest = `${lines.at(-1)}\n${rest}`;
+      if (told.length < count) return;
+      clearTimeout(late);
+      socket.destroy();
+      resolve(told);
+    });
+  });
+
+/** Writes events as so many large changes would. */
+const tell = async (database: TestDatabase): Promise<void> => {
+  const conversations = Array.from({ length: idsOfEach }, (_, at) => [1_000_000 + at, 1]);
+  const row = { kind: 'conversation.changed', changes: JSON.stringify({ inboxes: [], conversations }) } as const;
+  const store = await openDatabase(database.location, Date.now());
+  for (let at = 0; at < events; at += 100)
+    await store.write(db =>
+      db
+        .insertInto('event_log')
+        .values(Array.from({ length: 100 }, () => ({ ...row, created_at: Date.now() })))
+        .execute(),
+    );
+  await store.close();
+};
+
+const until = async (what: string, isSo: () => boolean): Promise<void> => {
+  const late = performance.now() + patienceMs;
+  while (!isSo()) {
+    ok(performance.now() < late, `${what} not within ${patienceMs} ms`);
+    await sleep(50);
+  }
+};
+
+/** One who reads hears of everything; then many who do not are let go, and cost next to nothing. */
+const checkServing = async (serving: Serving, token: string, readers: number, write: () => Promise<void>) => {
+  const before = socketsOf(serving);
+  const alone = heard(listenTo(serving.url, token), events);
+  await until('one reader', () => socketsOf(serving) > before);
+  await sleep(200);
+  const [first] = await Promise.all([alone, write()]);
+  const quiet = memoryOf(serving);
+  const lastId = String(first[0]! - 1);
+  const slow = Array.from({ length: readers }, () => listenTo(serving.url, token, lastId).pause());
+  const again = await heard(listenTo(serving.url, token, lastId), events);
+  deepEqual(again, first, 'who resumes hears the same');
+  await until('slow readers are let go', () => socketsOf(serving) <= before);
+  for (const socket of slow) socket.destroy();
+  return memoryOf(serving) - quiet;
+};
+
+/** Readers of the events who take nothing: they are dropped, the memory stays, others hear of everything. */
+export const slowReaders: Fault = run => {
+  if (!existsSync('/proc/self/status')) return Promise.resolve('skipped: there is no /proc to look at the memory');
+  const readers = sized(run, fullReaders);
+  return withTwoServings(
+    run,
+    1,
+    async ({ database, servings, people }) => {
+      const { token } = people[0]!;
+      const check = (serving: Serving) => checkServing(serving, token, readers, () => tell(database));
+      const grown = [await check(servings[0]), await check(servings[1])];
+      for (const by of grown) ok(by <= mostMiB, `${readers} slow readers cost ${by.toFixed(0)} MiB`);
+      const most = Math.max(...grown).toFixed(0);
+      return `${readers} slow readers on each of two let go, ${most} MiB more at most, ${events} events heard by who reads`;
+    },
+    async () => undefined,
+  );
+};

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { layoutOf } from '../../src/ui/layout.ts';
 import type { Terminal } from '../harness/pty.ts';
-import { strangersIn } from '../harness/terminal-language.ts';
+import { createListener } from '../harness/terminal-language.ts';
 
 export interface Size {
   readonly columns: number;
@@ -15,25 +15,24 @@ export interface Overheard {
   /** How many pieces have come so far. */
   count(): number;
   bytes(): number;
-  /** Fails with the first strangers on the wire; forgets what was in order. */
+  /** Fails with the first strangers on the wire. */
   expectOwnWordsOnly(): void;
 }
 
 /** Listens on a terminal from its first byte on. */
 export function overhear(): Overheard {
-  let chunks: Uint8Array[] = [];
+  const listener = createListener();
   const heard = { count: 0, bytes: 0 };
   return {
     onOutput: bytes => {
-      chunks.push(Uint8Array.from(bytes));
+      listener.hear(bytes);
       heard.count += 1;
       heard.bytes += bytes.length;
     },
     count: () => heard.count,
     bytes: () => heard.bytes,
     expectOwnWordsOnly: () => {
-      expect(strangersIn(Buffer.concat(chunks)).slice(0, 5)).toEqual([]);
-      chunks = [];
+      expect(listener.strangers().slice(0, 5)).toEqual([]);
     },
   };
 }

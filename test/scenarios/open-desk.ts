@@ -22,13 +22,18 @@ export interface Backstage {
   shell(...args: string[]): string;
 }
 
-/** An empty help center in a folder of its own. */
+/** An empty help center in a folder of its own, for the running test. */
 export const openBackstage = async (): Promise<Backstage> => {
-  const folder = temporaryFolder();
+  const backstage = await openBackstageIn(temporaryFolder());
+  onTestFinished(backstage.close);
+  return backstage;
+};
+
+/** An empty help center in this folder, for who closes it. */
+export const openBackstageIn = async (folder: string): Promise<Backstage & { close(): Promise<void> }> => {
   const environment = deskEnvironment(folder);
   const database = join(folder, 'center.db');
   const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
-  onTestFinished(() => center.close());
   const { token } = await createApiKey(center, 'scenario');
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
 
@@ -41,6 +46,7 @@ export const openBackstage = async (): Promise<Backstage> => {
   };
 
   return {
+    close: () => center.close(),
     database,
     environment,
     ask,

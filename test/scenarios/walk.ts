@@ -88,6 +88,8 @@ export function shownId(desk: Terminal, size: Size): number {
 export interface WalkOptions extends Size {
   /** Pages of one conversation that are looked at. */
   readonly pages: number;
+  /** Told how many were looked at, now and then. */
+  readonly progress?: (seen: number) => void;
 }
 
 /** Opens one conversation after the other with the keys in the detail, unfolds and scrolls each; gives those seen. */
@@ -100,6 +102,7 @@ export async function walkAll(desk: Terminal, heard: Overheard, options: WalkOpt
     const id = shownId(desk, options);
     if (seen.has(id)) return seen;
     seen.add(id);
+    if (seen.size % 500 === 0) options.progress?.(seen.size);
     await readThrough(desk, heard, options);
     heard.expectOwnWordsOnly();
     desk.press('J');

@@ -1,0 +1,120 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { corpusFiles, graftedMails, hostileStrings } from './grafts.ts';
+import { type Backstage, openBackstageIn } from './open-desk.ts';
+import type { Shown } from './show-hostile-mail.ts';
+import { END_OF_THREAD, overhear, pressed, walkAll } from './walk.ts';
+
+const SIZE = { columns: 150, rows: 45 };
+/** How much of what there is is looked at: all, or a part that is spread over all of it. */
+const WHOLE = { files: Number.POSITIVE_INFINITY, grafts: Number.POSITIVE_INFINITY, strings: 400, pages: 400 } as const;
+const PART = { files: 20, grafts: 16, strings: 6, pages: 2 } as const;
+
+/** Takes every `step`th: a part that has something of everything. */
+const partOf = <T>(all: readonly T[], most: number): readonly T[] =>
+  all.length <= most ? all : all.filter((_, index) => index % Math.ceil(all.length / most) === 0);
+
+/** Asks for something that the service may find unfit (a control character in a name): then nothing was grafted. */
+const tryTo = async (backstage: Backstage, path: string, body: unknown): Promise<number | undefined> => {
+  try {
+    return (await backstage.ask<{ id: number }>('POST', path, body))?.id;
+  } catch (error) {
+    expect(String(error)).toMatch(/: 4\d\d /);
+    return undefined;
+  }
+};
+
+const graftByService = async (backstage: Backstage, count: number): Promise<void> => {
+  const names = hostileStrings(count, 60);
+  const titles = hostileStrings(count, 250).toReversed();
+  const texts = hostileStrings(count, 3_000);
+  for (const [index, name] of names.entries()) {
+    if (index % 10 === 0) {
+      await tryTo(backstage, '/inboxes', { name });
+      await tryTo(backstage, '/conversation_statuses', { name: name.slice(0, 30) });
+      const agent = { name, email: `agent${index}@shop.example`, password: 'long enough to keep' };
+      await tryTo(backstage, '/agents', agent);
+    }
+    const contact = await tryTo(backstage, '/contacts', { name, email: `graft${index}@customer.example` });
+    const tags = [name.slice(0, 20), names[count - 1 - index]!.slice(0, 30)];
+    const contacts = contact === undefined ? [] : [contact];
+    const title = titles[index]!;
+    const id =
+      (await tryTo(backstage, '/conversations', { title, contacts, tags })) ??
+      (await tryTo(backstage, '/conversations', { title, contacts }));
+    if (id === undefined) continue;
+    await tryTo(backstage, `/conversations/${id}/messages`, { body_text: texts[index] });
+    await tryTo(backstage, `/conversations/${id}/notes`, { details: texts[count - 1 - index] });
+  }
+};
+
+/** Ids are given in a row; so many missing ones in a row are the end. */
+const MOST_MISSING = 50;
+
+/** A last note on each, so that whoever reads knows the end when it is there. Gives how many there are. */
+const markEnds = async (backstage: Backstage): Promise<number> => {
+  let count = 0;
+  for (let [id, missing] = [1, 0]; missing < MOST_MISSING; id += 1) {
+    const note = await tryTo(backstage, `/conversations/${id}/notes`, { details: END_OF_THREAD });
+    missing = note === undefined ? missing + 1 : 0;
+    if (note !== undefined) count += 1;
+  }
+  return count;
+};
+
+/** The places that show names and tags beside the thread: overlays, history, inboxes, the palette. */
+const lookEverywhere = async (desk: ReturnType<typeof openTerminal>, heard: ReturnType<typeof overhear>) => {
+  for (const key of ['a', 't', 'T', 's', 'v', 'm', '=', 'n', ':', '?', '+']) {
+    await pressed(desk, heard, key);
+    await pressed(desk, heard, 'down', 40);
+    await pressed(desk, heard, 'esc');
+  }
+  for (const key of ['g', 'h', 'g', 'n', 'g', 'l', 'h', 'h', 'pgdn', 'enter', '/', 'esc'])
+    await pressed(desk, heard, key);
+};
+
+export interface CorpusOptions {
+  /** Where all is written. */
+  readonly folder: string;
+  readonly isWhole: boolean;
+  /** Told how many conversations were looked at, now and then. */
+  readonly progress?: (seen: number) => void;
+}
+
+/** The corpus and what is grafted from it, imported and looked at: no control sequence that the desk did not make. */
+export const showCorpus = async ({ folder, isWhole, progress }: CorpusOptions): Promise<Shown> => {
+  const part = isWhole ? WHOLE : PART;
+  mkdirSync(folder, { recursive: true });
+  const backstage = await openBackstageIn(folder);
+  const grafted = join(folder, 'grafted');
+  mkdirSync(grafted);
+  for (const [index, mail] of partOf(graftedMails(), part.grafts).entries())
+    writeFileSync(join(grafted, `${index}.eml`), mail);
+  backstage.shell('import', '--database', backstage.database, grafted, ...partOf(corpusFiles(), part.files));
+  await graftByService(backstage, part.strings);
+  const held = await markEnds(backstage);
+
+  const heard = overhear();
+  const desk = openTerminal({
+    command: process.execPath,
+    args: [launcher, '--database', backstage.database, '--link', 'fast'],
+    env: backstage.environment,
+    ...SIZE,
+    onOutput: heard.onOutput,
+  });
+  try {
+    await desk.sees('All open', { within: 20_000 });
+    await desk.settled();
+    const seen = await walkAll(desk, heard, { ...SIZE, pages: part.pages, progress });
+    expect(seen.size).toBe(held);
+    await lookEverywhere(desk, heard);
+    heard.expectOwnWordsOnly();
+    return { conversations: seen.size, bytes: heard.bytes() };
+  } finally {
+    desk.close();
+    await backstage.close();
+  }
+};

@@ -1,0 +1,47 @@
+/**
+ * `npm run soak:text [-- --times 10000] [--seed 1] [mail] [corpus]`: hostile text through the built program.
+ * `mail`: so many generated mails from import to the screen;
+ * `corpus`: all of the corpus, each conversation to its end. Ends with 1 where something reaches the terminal.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasCorpus } from '../scenarios/grafts.ts';
+import { showCorpus } from '../scenarios/show-corpus.ts';
+import { showHostileMail } from '../scenarios/show-hostile-mail.ts';
+import { readOptions, say } from './options.ts';
+
+const { times, seed, names } = readOptions(10_000);
+const folder = mkdtempSync(join(tmpdir(), 'frontdesk-soak-'));
+/** One mail in so many has a line of a megabyte. */
+const HUGE_EVERY = 500;
+
+const soaks: Readonly<Record<string, () => Promise<string>>> = {
+  mail: async () => {
+    const progress = (seen: number) => say(`  mail: ${seen} of ${times}`);
+    const options = { folder: join(folder, 'mail'), mails: times, seed, hugeEvery: HUGE_EVERY, progress };
+    const { conversations, bytes } = await showHostileMail(options);
+    return `${conversations} conversations shown in ${bytes} bytes, every one the desk's own`;
+  },
+  corpus: async () => {
+    if (!hasCorpus) return 'left out: the corpus is not on this machine (FRONTDESK_CORPUS)';
+    const progress = (seen: number) => say(`  corpus: ${seen}`);
+    const { conversations, bytes } = await showCorpus({ folder: join(folder, 'corpus'), isWhole: true, progress });
+    return `${conversations} conversations shown to their end in ${bytes} bytes, every one the desk's own`;
+  },
+};
+
+for (const name of names.length > 0 ? names : Object.keys(soaks)) {
+  const soak = soaks[name];
+  if (!soak) throw new Error(`There is no soak ${name}: there are ${Object.keys(soaks).join(', ')}.`);
+  const started = performance.now();
+  const seconds = () => Math.round((performance.now() - started) / 1_000);
+  try {
+    say(`${name}: ${await soak()} (${seconds()} s)`);
+  } catch (error) {
+    process.exitCode = 1;
+    say(`${name}: BROKEN after ${seconds()} s\n${(error as Error).stack}`);
+  }
+}
+rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+process.exit();

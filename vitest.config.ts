@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['test/postgres/**/*.test.ts'],
+          // Each statement goes to another process and back, which takes long on a machine with other work.
+          testTimeout: 60_000,
           globalSetup: ['test/harness/postgres.ts'],
         },
       },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runs } from '../harness/databases.ts';
 import type { Answer, Ask, Who } from './client.ts';
 import { endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
 import { fieldsOf, hasPlaceFor, withValue } from './fields.ts';
@@ -137,18 +138,18 @@ export const registerHostile = (world: () => World): void => {
   // Failed sign-ins are throttled: a help center elsewhere makes the suite wait.
   const timeout = isFull ? 3_600_000 : 120_000;
   describe('hostile strings of our own do no harm in any parameter', () => {
-    const next = createSampler(ownStrings, 5);
+    const next = createSampler(ownStrings, runs(5));
     test.for(tested)('$title', { timeout }, one => throwAll(world(), one, next));
   });
 
   describe.skipIf(!hasPayloads)('the corpus’s hostile strings do no harm in any parameter', () => {
-    const next = createSampler(hasPayloads ? payloads() : [], 2);
+    const next = createSampler(hasPayloads ? payloads() : [], runs(2));
     test.for(tested)('$title', { timeout }, one => throwAll(world(), one, next));
   });
 
   test('any text may be searched for', { timeout }, async () => {
     const all = [...ownStrings, ...(hasPayloads ? payloads() : [])];
-    for (const q of createSampler(all, 150)())
+    for (const q of createSampler(all, runs(150))())
       for (const path of ['/conversations', '/tags', '/contacts']) {
         const answer = await world().call({ method: 'GET', path, query: { q: q.slice(0, 1_000) }, as: 'insider' });
         expect(answer.status, `${path} ${q.slice(0, 200)} ${answer.text.slice(0, 300)}`).toBe(200);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation, ConversationStatus } from '../../src/contract/model.ts';
+import { runs } from '../harness/databases.ts';
 import { createRandom, pick } from '../harness/random.ts';
 import type { Ask } from './client.ts';
 import { inFresh, type World } from './world.ts';
@@ -146,7 +147,7 @@ const checkModel = async (world: World, seed: number): Promise<void> => {
   const all: Conversation[] = [];
   for (const merged of ['0', '1']) all.push(...(await walked(world, { archived: 'any', merged }, 200, 'key')));
   const times = all.map(({ created_at }) => created_at);
-  for (let at = 0; at < 150; at += 1) {
+  for (let at = 0; at < runs(150); at += 1) {
     const [{ as, me }, query, sort] = [chance.oneOf(seeing), randomQuery(stock, chance, times), chance.oneOf(sorts)];
     const sees = ({ inbox_id }: Conversation) => as !== 'insider' || inbox_id !== world.foreignInbox.id;
     const expected = all.filter(one => sees(one) && isListed(one, query, me && world[me].agent.id));

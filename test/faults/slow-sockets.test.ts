@@ -7,16 +7,16 @@ test('sockets that send next to nothing are let go, and others are answered mean
   timeout: 60_000,
 }, async () => {
   const desk = await openCenter();
-  const limits = { headTimeoutMs: 1_000, idleMs: 2_000, pace: { bytes: 200, windowMs: 1_500 } };
+  const limits = { headTimeoutMs: 500, idleMs: 1_000, pace: { bytes: 200, windowMs: 750 } };
   const server = await listen(desk.center, { host: '127.0.0.1', port: 0, ...limits });
   onTestFinished(async () => {
     await server.close();
     await desk.close();
   });
-  const siege = { url: server.url, token: desk.tokens.admin, sockets: 100, byteMs: 200, goneMs: 6_000 };
+  const siege = { url: server.url, token: desk.tokens.admin, sockets: 100, byteMs: 100, goneMs: 6_000 };
   const { goneMs, p99, calls } = await besiege(siege);
   expect(goneMs).toBeLessThan(siege.goneMs);
-  expect(calls).toBeGreaterThan(20);
+  expect(calls).toBeGreaterThan(10);
   // The callers share this process with the service and the sockets; the full size has a process of its own.
   expect(p99).toBeLessThan(1_000);
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
 import { createSample } from '../../src/center/intake/sample/create-sample.ts';
 import { basePath } from '../../src/contract/index.ts';
@@ -50,13 +51,27 @@ const fillFile = async (folder: string): Promise<string> => {
   return database;
 };
 
+const filled: { folder: string } = { folder: '' };
+
+/** The same in a folder of a test's own; the file's place is given. */
+const filledFile = (folder: string): string => {
+  cpSync(filled.folder, folder, { recursive: true });
+  return join(folder, 'here', 'center.db');
+};
+
 const tablesOf = (stdout: string): string[] => stdout.split('\n').filter(line => line.includes(' rows  sha256 '));
 
 describe.skipIf(missing)(`frontdesk copy${missing ? ` (${missing})` : ''}`, () => {
+  beforeAll(async () => {
+    filled.folder = mkdtempSync(join(tmpdir(), 'frontdesk-copy-'));
+    await fillFile(filled.folder);
+    return () => rmSync(filled.folder, { recursive: true, force: true });
+  });
+
   test('takes a help center from its file to PostgreSQL and back without losing a row, a file or an id', async () => {
     const folder = temporaryFolder();
     const env = deskEnvironment(folder);
-    const file = await fillFile(folder);
+    const file = filledFile(folder);
     const onPostgres = await newPostgresDatabase();
     const there = await runShell(['copy', '--from', file, '--to', onPostgres], { env });
     expect(there).toMatchObject({ code: 0, stderr: '' });
@@ -91,7 +106,7 @@ describe.skipIf(missing)(`frontdesk copy${missing ? ` (${missing})` : ''}`, () =
   test('refuses a target that holds anything, a source that is not there, and keeps nothing of a copy that fails', async () => {
     const folder = temporaryFolder();
     const env = deskEnvironment(folder);
-    const file = await fillFile(folder);
+    const file = filledFile(folder);
     const target = await newPostgresDatabase();
     const typo = await runShell(['copy', '--from', `${file}x`, '--to', target], { env });
     expect(typo).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no file .*Nothing was copied/) });
@@ -121,7 +136,7 @@ describe.skipIf(missing)(`frontdesk copy${missing ? ` (${missing})` : ''}`, () =
   test('names an attachment whose file is missing or damaged, and copies the rest', async () => {
     const folder = temporaryFolder();
     const env = deskEnvironment(folder);
-    const file = await fillFile(folder);
+    const file = filledFile(folder);
     const kept = join(folder, 'here', 'attachments', hashOf('the bytes'));
     writeFileSync(kept, 'other bytes');
     const damaged = await runShell(['copy', '--from', file, '--to', join(folder, 'b', 'center.db')], { env });

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { edits } from '../faults/edits.ts';
+import { fullDisk } from '../faults/full-disk.ts';
 import { kills } from '../faults/kills.ts';
 import { merges } from '../faults/merges.ts';
 import { retries } from '../faults/retries.ts';
@@ -8,8 +9,8 @@ import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
 
-/** A fiftieth of each; `npm run faults -- --database postgres` runs them at full size. */
-const share = 0.02;
+/** A hundredth of each, as a tenth takes half a minute; `npm run faults -- --database postgres` runs them at full size. */
+const share = 0.01;
 
 const address = (): string => {
   const postgres = inject('postgres');
@@ -19,11 +20,12 @@ const address = (): string => {
 
 describe.skipIf(missing)(`two services on PostgreSQL, when things break${missing ? ` (${missing})` : ''}`, () => {
   test.for([
-    ['kills', kills, /^4 kills, \d+ acknowledged writes all there once/],
-    ['merges', merges, /^40 rounds, one survivor each/],
-    ['edits', edits, /^200 edits taken, all in the history/],
-    ['retries', retries, /^200 posts, each once and in order/],
-  ] as const)('%s', { timeout: 120_000 }, async ([, fault, seen]) => {
-    expect(await fault({ database: address(), share, seed: 3 })).toMatch(seen);
+    ['kills', kills, /^2 kills, \d+ acknowledged writes all there once/],
+    ['merges', merges, /^20 rounds, one survivor each/],
+    ['edits', edits, /^100 edits taken, all in the history/],
+    ['retries', retries, /^100 posts, each once and in order/],
+    ['full-disk', fullDisk, /^\d writes? refused at [1-9]\d* places with 503|^skipped/],
+  ] as const)('%s', { timeout: 120_000 }, async ([name, fault, seen]) => {
+    expect(await fault({ database: address(), share: name === 'full-disk' ? 0.05 : share, seed: 3 })).toMatch(seen);
   });
 });

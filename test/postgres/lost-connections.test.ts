@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/center/storage/database.ts';
 import type { Store } from '../../src/center/storage/store.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
@@ -18,15 +18,27 @@ const open = async (): Promise<{ store: Store; name: string }> => {
   return { store, name };
 };
 
-/** Another process ends all connections of the store, while this one stands still and so cannot notice. */
-const cutUnseen = (address: string, database = new URL(address).pathname.slice(1)): void => {
-  const code = `const { default: pg } = await import(process.argv[1]);
-    const client = new pg.Client(process.argv[2]);
+const cutter = `
+  const { default: pg } = await import(workerData.pg);
+  const done = new Int32Array(workerData.done);
+  parentPort.on('message', async ({ address, database }) => {
+    const client = new pg.Client(address);
     await client.connect();
     await client.query(\`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = $1 and application_name = 'frontdesk'\`, [process.argv[3]]);
-    await client.end();`;
-  execFileSync(process.execPath, ['--input-type=module', '-e', code, import.meta.resolve('pg'), address, database]);
+      where datname = $1 and application_name = 'frontdesk'\`, [database]);
+    await client.end();
+    Atomics.store(done, 0, 1);
+    Atomics.notify(done, 0);
+  });`;
+
+const done = new Int32Array(new SharedArrayBuffer(4));
+const cutting: { worker?: Worker } = {};
+
+/** Another thread ends all connections to a database, while this one stands still and so cannot notice. */
+const cutUnseen = (address: string, database = new URL(address).pathname.slice(1)): void => {
+  Atomics.store(done, 0, 0);
+  cutting.worker!.postMessage({ address, database });
+  Atomics.wait(done, 0, 0);
 };
 
 const rename = (store: Store, name: string) =>
@@ -36,6 +48,13 @@ const nameOf = async (store: Store): Promise<string> =>
   (await store.read(db => db.selectFrom('inbox').select('name').where('id', '=', 1).executeTakeFirstOrThrow())).name;
 
 describe.skipIf(missing)(`connections that were lost while nobody used them${missing ? ` (${missing})` : ''}`, () => {
+  beforeAll(() => {
+    const workerData = { pg: import.meta.resolve('pg'), done: done.buffer };
+    const code = `const { parentPort, workerData } = require('node:worker_threads'); (async () => {${cutter}})();`;
+    cutting.worker = new Worker(code, { eval: true, workerData });
+    return () => cutting.worker!.terminate();
+  });
+
   test('are replaced, and who asks is served: reads, single statements and writes', async () => {
     const { store, name } = await open();
     const reads = () => Promise.all(Array.from({ length: 12 }, () => nameOf(store)));

@@ -203,14 +203,15 @@ async function typeSome({ desk, cost, go, rest }: Bench): Promise<readonly Cost[
   await rest();
   for (const [key, field] of [
     ['/', 'Enter list'],
-    ['=', 'Enter'],
+    ['=', 'Title of '],
     ['n', 'NOTE · agents only'],
   ] as const) {
     await go(key);
     await desk.sees(field);
     for (const letter of 'ord') costs.push(await cost(letter));
     await go('\x1b');
-    await sleep(120);
+    await desk.seesNot(field);
+    await desk.settled(50);
   }
   return costs;
 }

@@ -134,7 +134,9 @@ function acknowledgedPace(bytesPerSecond: number): Pace {
         // What is asked already stays asked: an answer that was only late says that the terminal does answer.
         if (!neverAnswered) clear(flight);
         flight.losses++;
-        if (neverAnswered || flight.losses >= MAX_LOSSES) fallback = timedPace(bytesPerSecond);
+        // Where nothing answers nothing is known of the link, and a pace would only be a delay.
+        if (neverAnswered) fallback = freePace();
+        else if (flight.losses >= MAX_LOSSES) fallback = timedPace(bytesPerSecond);
       }
       return fallback?.isOpen(nowMs) ?? underWay(flight) < WINDOW;
     },

@@ -75,7 +75,7 @@ describe('an acknowledged pace', () => {
     expect(asked(createPace({ pacing: 'acknowledged' }))).toBe(3);
   });
 
-  it('goes by the clock if no answer has come 500 ms after the first frame', () => {
+  it('is none at all if no answer has come 500 ms after the first frame', () => {
     const pace = createPace({ pacing: 'acknowledged' });
     pace.send(frameOf(2000), 0);
     expect(pace.isOpen(400)).toBe(false);
@@ -85,8 +85,8 @@ describe('an acknowledged pace', () => {
     expect(pace.isOpen(due)).toBe(false);
     expect(pace.isOpen(pace.wakeAt()!)).toBe(true);
     expect(pace.send(frameOf(500), 1000)).toBe(frameOf(500));
-    expect(pace.isOpen(1010)).toBe(false);
-    expect(pace.isOpen(1050)).toBe(true);
+    expect(pace.isOpen(1000)).toBe(true);
+    expect(pace.maxFrameBytes()).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('asks again once the first answer has come after all, and knows that it is the first', () => {
@@ -123,6 +123,18 @@ describe('an acknowledged pace', () => {
     expect(pace.isOpen(due)).toBe(false);
     expect(pace.isOpen(pace.wakeAt()!)).toBe(true);
     expect(pace.send(frameOf(40), 2000)).toContain(REQUEST);
+  });
+
+  it('goes by the clock once a terminal that used to answer has lost three answers in a row', () => {
+    const pace = answering();
+    let nowMs = 1000;
+    for (let loss = 0; loss < 3; loss++) {
+      pace.send(frameOf(450), nowMs);
+      while (!pace.isOpen(nowMs)) nowMs = pace.wakeAt()!;
+    }
+    expect(pace.send(frameOf(500), nowMs)).toBe(frameOf(500));
+    expect(pace.isOpen(nowMs + 20)).toBe(false);
+    expect(pace.isOpen(nowMs + 40)).toBe(true);
   });
 
   it('takes no notice of an answer nobody asked for', () => {

@@ -87,6 +87,23 @@ describe('j held for three seconds over a slow link', () => {
     expect(link.roundTripMs).toBeLessThan(360);
   });
 
+  it('draws every state at once, and asks no more, on a terminal that answers nothing', async () => {
+    const { clock, wire, stage, down, frame } = open({ bytesPerSecond: 100_000, roundTripMs: 20 }, 0, 'bar');
+    wire.loseAnswers(Number.POSITIVE_INFINITY);
+    await clock.runTo(START_MS);
+    down();
+    stage.stdout.write(frame());
+    await clock.runTo(START_MS + 1000);
+    for (let press = 0; press < 20; press++) {
+      const before = wire.written().length;
+      down();
+      stage.stdout.write(frame());
+      await clock.runTo(START_MS + 1001 + press);
+      expect(wire.written().slice(before), `press ${press}`).not.toBe('');
+      expect(wire.written().slice(before)).not.toContain('\x1b[5n');
+    }
+  });
+
   it('loses one answer at the cost of one timeout, and no part of the screen', async () => {
     const { clock, wire, stage, down, frame } = open({ bytesPerSecond: 8000, roundTripMs: 100 }, 0, 'bar');
     await clock.runTo(START_MS);

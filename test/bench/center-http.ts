@@ -7,6 +7,10 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAgent, createAgentToken, createApiKey } from '../../src/center/administration.ts';
+import { authenticate } from '../../src/center/auth.ts';
+import { createCenter } from '../../src/center/center.ts';
+import { readConversation } from '../../src/center/storage/conversation.ts';
+import { createLogWriter } from '../../src/cli/log-writer.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { openCenter } from '../center/open-center.ts';
 import { createClient } from '../faults/client.ts';
@@ -105,10 +109,8 @@ const compare = async (ours: Server, plain: Server, keys: readonly string[]): Pr
   const kinds = {
     plain: [plain, get(keys, conversation)],
     whole: [ours, get(keys, conversation)],
-    health: [ours, get(keys, () => '/health')],
-    me: [ours, get(keys, () => '/me')],
   } as const;
-  const costs: Record<keyof typeof kinds, Cost[]> = { plain: [], whole: [], health: [], me: [] };
+  const costs: Record<keyof typeof kinds, Cost[]> = { plain: [], whole: [] };
   for (let round = -2; round < rounds; round += 1)
     for (const [name, [server, request]] of Object.entries(kinds)) {
       const cost = await costOf(server, request);
@@ -129,8 +131,43 @@ const compare = async (ours: Server, plain: Server, keys: readonly string[]): Pr
     '≥ 0.5 ×',
     `${ratio(cost => 1 / cost.us)} × (${us('plain').toFixed(0)} / ${us('whole').toFixed(0)} µs)`,
   );
-  figure('of it: HTTP, routing, request id, log (/health)', '', `${us('health').toFixed(0)} µs`);
-  figure('of it: token, rate limit, snapshot, ETag (/me)', '', `${(us('me') - us('health')).toFixed(0)} µs`);
+  await sayParts(us('whole'), keys[0]!);
+};
+
+const processorUs = async (run: (at: number) => Promise<unknown>): Promise<number> => {
+  const times = 20_000;
+  for (let at = 0; at < times; at += 1) await run(at);
+  const before = process.cpuUsage();
+  for (let at = 0; at < times; at += 1) await run(at);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / times;
+};
+
+/** What of a GET is spent where: the same steps in this process, without a connection. */
+const sayParts = async (whole: number, token: string): Promise<void> => {
+  const center = await createCenter({
+    database,
+    attachmentsFolder: join(folder, 'attachments'),
+    settings: { rateLimit: 10_000_000 },
+    log: createLogWriter({ write: () => undefined }),
+  });
+  const { store, settings } = center.parts;
+  const header = `Bearer ${token}`;
+  const headers = { get: (name: string) => (name === 'authorization' ? header : null), has: () => false };
+  const id = (at: number) => 1 + ((at * 90) % count);
+  const caller = await authenticate(store, settings, header, Date.now());
+  const inside = await processorUs(at => {
+    const url = `http://localhost${basePath}/conversations/${id(at)}`;
+    return center.answer({ method: 'GET', url, headers, body: null }, 'bench');
+  });
+  const who = await processorUs(() => authenticate(store, settings, header, Date.now()));
+  const row = await processorUs(at => readConversation(store.reader, caller, id(at)));
+  await center.close();
+  const us = (value: number) => `${value.toFixed(1)} µs`;
+  figure('  of it HTTP: the connection, headers in and out', '', us(whole - inside));
+  figure('  of it the token: hash and SELECT with its agent', '', us(who));
+  figure('  of it the conversation: SELECT with all its parts', '', us(row));
+  figure('  of it route, rate limit, JSON, ETag, id, log line', '', us(inside - who - row));
 };
 
 type Step = (random: Random) => { method: string; path: string; body?: unknown };

@@ -3,7 +3,7 @@ import { createScreen } from '../../src/terminal/screen.ts';
 import { AGREED, createRandom, DISPUTED, nextFrame, randomFrame, type Source } from './random-frames.ts';
 import { differences, feed, openEmulator, referenceOf } from './replay.ts';
 
-const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 60;
+const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 40;
 const FRAMES = 5;
 const GLYPHS = [...AGREED, ...DISPUTED];
 

@@ -3,7 +3,7 @@ import { createScreen } from '../../src/terminal/screen.ts';
 import { createMarginTerminal } from './margin-terminal.ts';
 import { AGREED, createRandom, nextFrame, randomFrame, randomLine, type Source } from './random-frames.ts';
 
-const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 80;
+const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 40;
 const FRAMES = 8;
 /** What sets or uses margins: DECLRMM, DECSLRM, DECSTBM, SU, SD. */
 const MARGINS = /\x1b\[(?:\?69[hl]|[\d;]*[rsST])/;

@@ -6,6 +6,8 @@ export interface CenterSettings {
   readonly rateLimit: number;
   /** More API keys than the stored ones, in clear text, such as the one from the environment. */
   readonly apiKeys: readonly string[];
+  /** For PostgreSQL, where neither PGPASSWORD nor a pgpass file has one. */
+  readonly databasePassword?: string;
   /** Cost of a password's hash: scrypt's N as a power of two. Lower only in tests. */
   readonly passwordCost: number;
   /** Milliseconds between two signs of life on an event stream. */

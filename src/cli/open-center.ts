@@ -38,7 +38,7 @@ export const openCenter = async (
   const database = databasePath(told);
   if (!isPostgres(database)) makeFolder(dirname(database));
   const { createCenter } = await import('../center/center.ts');
-  const { inbox_limit: inboxLimit, rate_limit: rateLimit } = shell.center ?? {};
+  const { inbox_limit: inboxLimit, rate_limit: rateLimit, postgres_password: databasePassword } = shell.center ?? {};
   const apiKey = shell.environment.FRONTDESK_API_KEY;
   if (apiKey !== undefined && apiKey.length < 16) {
     throw new ShellError('FRONTDESK_API_KEY is too short: it takes at least 16 characters.');
@@ -52,6 +52,7 @@ export const openCenter = async (
         apiKeys: apiKey === undefined ? [] : [apiKey],
         ...(inboxLimit === undefined ? {} : { inboxLimit }),
         ...(rateLimit === undefined ? {} : { rateLimit }),
+        ...(databasePassword === undefined ? {} : { databasePassword }),
         ...(memoryMiB === undefined ? {} : { memoryMiB }),
       },
       ...(log === undefined ? {} : { log }),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { safeLine } from '../text/safe.ts';
@@ -12,6 +12,7 @@ export interface CenterTold {
   readonly inbox_limit?: number;
   readonly rate_limit?: number;
   readonly attachments?: string;
+  readonly postgres_password?: string;
 }
 
 /** What the settings file says, its paths made absolute, and what is wrong in it: sentences that name file and line. */
@@ -79,6 +80,8 @@ class Reader {
       const read = setting?.kind.read(value);
       if (!setting) this.fault(name, key, 'is no setting');
       else if (read === undefined) this.fault(name, key, `must be ${setting.kind.takes}`);
+      else if (setting.isSecret && this.#isOpen())
+        this.fault(name, key, `is left out, as others can read the file. Close it with: chmod 600 ${this.#path}`);
       else found[key] = setting.isPath ? this.#absolute(String(read)) : read;
     }
     return found;
@@ -90,6 +93,10 @@ class Reader {
     if (value === undefined || isTable(value)) return value ?? {};
     this.fault(parent, name, 'must be a table');
     return {};
+  }
+
+  #isOpen(): boolean {
+    return (statSync(this.#path).mode & 0o077) !== 0;
   }
 
   #absolute(path: string): string {

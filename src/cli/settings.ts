@@ -35,6 +35,8 @@ export interface Setting {
   readonly flag?: string;
   /** A file or a folder: `~/` is the home folder, and a relative one lies beside the settings file. */
   readonly isPath?: true;
+  /** Stands only in a file that nobody else can read. */
+  readonly isSecret?: true;
   readonly help: string;
 }
 
@@ -56,6 +58,11 @@ export const settings = {
     inbox_limit: { kind: wholeNumber(2, 100_000), help: 'how many inboxes there may be (100)' },
     rate_limit: { kind: wholeNumber(1, 1_000_000), help: 'requests a minute that a token may make (3,000)' },
     attachments: { kind: text, isPath: true, help: 'the folder of the attachments (beside the database)' },
+    postgres_password: {
+      kind: text,
+      isSecret: true,
+      help: 'PostgreSQL’s, where PGPASSWORD and a pgpass file have none (mode 0600)',
+    },
   },
 } as const satisfies Record<string, Record<string, Setting>>;
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
@@ -71,6 +71,16 @@ describe('the settings file', () => {
     const { faults } = await readSettings(environment);
     expect(faults.at(-1)).toMatch(fault.startsWith('line') ? `${path}, ${fault}` : fault);
     expect(faults.at(-1)).toMatch(/\.$/);
+  });
+
+  test('a password is taken from a file that nobody else can read, and from no other', async () => {
+    const { path, environment } = written('[center]\npostgres_password = "secret"\nrate_limit = 60');
+    chmodSync(path, 0o644);
+    const open = await readSettings(environment);
+    expect([open.center, open.faults]).toEqual([{ rate_limit: 60 }, [expect.stringMatching(/line 2: .*chmod 600/)]]);
+    expect(open.faults.join()).not.toContain('secret');
+    chmodSync(path, 0o600);
+    expect((await readSettings(environment)).center).toEqual({ postgres_password: 'secret', rate_limit: 60 });
   });
 
   test('what is wrong leaves the rest as it is', async () => {

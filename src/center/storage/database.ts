@@ -44,11 +44,11 @@ const refused = (path: string, error: unknown): DatabaseRefused => {
 export const openDatabase = async (
   database: string,
   now: number,
-  { memoryMiB }: Pick<CenterSettings, 'memoryMiB'> = defaultSettings,
+  { memoryMiB, databasePassword }: Pick<CenterSettings, 'memoryMiB' | 'databasePassword'> = defaultSettings,
 ): Promise<Store> => {
   if (!isPostgres(database)) return openFile(database, now, memoryMiB);
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(database, now);
+  return openPostgres(database, now, databasePassword);
 };
 
 const openFile = async (path: string, now: number, memoryMiB: number): Promise<Store> => {

@@ -20,7 +20,7 @@ export const readAddress = (address: string): PostgresAddress => {
   if (parsed.password !== '' || parsed.searchParams.has('password'))
     throw new DatabaseRefused(
       'The address of the database carries a password, where every process of this machine could read it. ' +
-        'Take it out, and give the password in PGPASSWORD or in a pgpass file (~/.pgpass, mode 0600).',
+        'Take it out, and give the password in PGPASSWORD, in a pgpass file (~/.pgpass) or in the settings file (mode 0600).',
     );
   const host = parsed.searchParams.get('host') ?? (decodeURIComponent(parsed.hostname) || 'localhost');
   const port = parsed.searchParams.get('port') ?? (parsed.port || '5432');

@@ -12,8 +12,14 @@ const numeric = 1700;
 /** How long a connection may take to be had, in milliseconds. */
 const connectTimeoutMs = 10_000;
 
+/** A database of PostgreSQL: its address, and a password where neither PGPASSWORD nor a pgpass file has one. */
+export interface PostgresDatabase {
+  readonly url: string;
+  readonly password?: string;
+}
+
 /** What every connection is opened with. Ids, times and counts are numbers: none grows beyond 2^53. */
-export const clientConfig = (url: string): ClientConfig => {
+export const clientConfig = ({ url, password: told }: PostgresDatabase): ClientConfig => {
   // A client that is never connected knows what the address leaves to the environment. The address itself would be
   // asked for the password, and not us.
   const { host, port, database, user, ssl, connectionParameters } = new Client(url) as Known;
@@ -22,7 +28,7 @@ export const clientConfig = (url: string): ClientConfig => {
     application_name: 'frontdesk',
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    password: () => passwordFor({ host, port, database: database!, user: user! }, process.env) as string,
+    password: () => (passwordFor({ host, port, database: database!, user: user! }, process.env) ?? told) as string,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === bigint || oid === numeric
@@ -71,8 +77,8 @@ const checkOut = async (pool: Pool, most: number) => {
 };
 
 /** Connections to one database in the shape that kysely knows. One that is lost is only missed when used. */
-export const openPool = (url: string, most: number): PostgresPool => {
-  const pool = new Pool({ ...clientConfig(url), max: most, idleTimeoutMillis: 60_000 });
+export const openPool = (database: PostgresDatabase, most: number): PostgresPool => {
+  const pool = new Pool({ ...clientConfig(database), max: most, idleTimeoutMillis: 60_000 });
   const ignore = () => undefined;
   pool.on('error', ignore);
   pool.on('connect', client => client.on('error', ignore));

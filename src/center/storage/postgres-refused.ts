@@ -19,7 +19,7 @@ export const refusedBy = (error: unknown, place: string): DatabaseRefused => {
   if (isPassword(code, message))
     return refused(
       `PostgreSQL lets nobody in to ${place} with this user and password. ` +
-        'Give the password in PGPASSWORD or in a pgpass file (~/.pgpass, mode 0600).',
+        'Give the password in PGPASSWORD, in a pgpass file (~/.pgpass) or in the settings file (mode 0600).',
     );
   if (code === '3D000') return refused(`There is no database ${place}. Make it first: createdb.`);
   if (code === '42501')

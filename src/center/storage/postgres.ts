@@ -7,7 +7,7 @@ import { readAddress } from './postgres-address.ts';
 import { hangBell } from './postgres-bell.ts';
 import { lockNumber, WriterDialect } from './postgres-dialect.ts';
 import { isUndoneByOthers } from './postgres-failure.ts';
-import { clientConfig, openPool } from './postgres-pool.ts';
+import { clientConfig, openPool, type PostgresDatabase } from './postgres-pool.ts';
 import { refusedBy } from './postgres-refused.ts';
 import { DatabaseRefused } from './refused.ts';
 import type { Store } from './store.ts';
@@ -37,8 +37,13 @@ const check = async (client: Client, place: string): Promise<void> => {
 };
 
 /** Brings the database up to date, one process at a time, however many start at once. */
-const prepare = async (url: string, place: string, writer: Kysely<Tables>, now: number): Promise<void> => {
-  const client = new Client(clientConfig(url));
+const prepare = async (
+  database: PostgresDatabase,
+  place: string,
+  writer: Kysely<Tables>,
+  now: number,
+): Promise<void> => {
+  const client = new Client(clientConfig(database));
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -64,18 +69,18 @@ const retried = async <T>(run: () => Promise<T>): Promise<T> => {
     }
 };
 
-const open = async (url: string, place: string, now: number): Promise<Store> => {
+const open = async (database: PostgresDatabase, place: string, now: number): Promise<Store> => {
   const name = randomUUID();
-  const writer = new Kysely<Tables>({ dialect: new WriterDialect(openPool(url, 1), name) });
+  const writer = new Kysely<Tables>({ dialect: new WriterDialect(openPool(database, 1), name) });
   try {
-    await prepare(url, place, writer, now);
+    await prepare(database, place, writer, now);
   } catch (error) {
     await writer.destroy();
     throw error;
   }
-  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, readers) }) });
+  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(database, readers) }) });
   const snapshot = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const bell = hangBell(clientConfig(url), name);
+  const bell = hangBell(clientConfig(database), name);
   return {
     kind: 'postgres',
     reader,
@@ -94,10 +99,10 @@ const open = async (url: string, place: string, now: number): Promise<Store> => 
  * Opens a help center's database on PostgreSQL, makes its tables where they are missing and brings older ones up to
  * date. Throws `DatabaseRefused` where it cannot be reached or used. Several processes may have it open.
  */
-export const openPostgres = async (address: string, now: number): Promise<Store> => {
+export const openPostgres = async (address: string, now: number, password?: string): Promise<Store> => {
   const { url, place } = readAddress(address);
   try {
-    return await open(url, place, now);
+    return await open({ url, password }, place, now);
   } catch (error) {
     throw refusedBy(error, place);
   }

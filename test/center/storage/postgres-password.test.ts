@@ -1,7 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { findPassword, passwordFor } from '../../../src/center/storage/postgres-password.ts';
+import { clientConfig } from '../../../src/center/storage/postgres-pool.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const login = { host: 'db.example', port: 5432, database: 'desk', user: 'help' };
@@ -33,4 +34,15 @@ describe('a pgpass file', () => {
     chmodSync(PGPASSFILE, 0o644);
     expect(passwordFor(login, { PGPASSFILE })).toBeUndefined();
   });
+});
+
+test('a password that is handed in counts where the environment has none', () => {
+  const asked = (password?: string) =>
+    (clientConfig({ url: 'postgres://help@db.example/desk', password }).password as () => string | undefined)();
+  vi.stubEnv('PGPASSFILE', '/nowhere');
+  vi.stubEnv('PGPASSWORD', '');
+  expect([asked('told'), asked()]).toEqual(['told', undefined]);
+  vi.stubEnv('PGPASSWORD', 'from the environment');
+  expect(asked('told')).toBe('from the environment');
+  vi.unstubAllEnvs();
 });

@@ -19,7 +19,14 @@ test.for(Object.entries(generated))('the README’s table of %s is the one that 
   else expect(readme).toBe(wanted);
 });
 
+const namedScripts = () =>
+  new Set([...readFileSync(path, 'utf8').matchAll(/npm run ([\w:]+)/g)].map(match => match[1]!));
+
 test('every npm script that the README names is there', () => {
-  const named = [...readFileSync(path, 'utf8').matchAll(/npm run ([\w:]+)/g)].map(match => match[1]!);
-  for (const script of new Set(named)) expect(Object.keys(packageJson.scripts)).toContain(script);
+  for (const script of namedScripts()) expect(Object.keys(packageJson.scripts)).toContain(script);
+});
+
+test('every npm script that measures or proves something is named in the README', () => {
+  const scripts = Object.keys(packageJson.scripts).filter(name => /^(bench|soak|faults|conformance|test:)/.test(name));
+  expect([...namedScripts()]).toEqual(expect.arrayContaining(scripts));
 });

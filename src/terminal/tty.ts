@@ -22,7 +22,7 @@ export function checkTerminal(env: Environment, stdin: MaybeTty, stdout: MaybeTt
 }
 
 function no(reason: string): TerminalCheck {
-  return { ok: false, message: `frontdesk needs a terminal: ${reason}` };
+  return { ok: false, message: `The desk needs a terminal: ${reason}` };
 }
 
 /** The terminal's size in cells; one that does not know its own size (0x0) counts as 80x24. */

@@ -60,7 +60,7 @@ function ruleOf(columns: number): SafeText {
 function TooSmall({ columns, rows }: { readonly columns: number; readonly rows: number }): ReactElement {
   return (
     <Box width={columns} height={rows} overflow="hidden">
-      <Line>{pad(t`Too small: 30x8 at least`, columns)}</Line>
+      <Line>{pad(t`Too small: min 30x8`, columns)}</Line>
     </Box>
   );
 }

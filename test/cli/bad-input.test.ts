@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -72,6 +72,20 @@ describe('a database that cannot be used is left as it is', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^frontdesk: .*not a database.*\n$/);
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('a folder, and a file that is damaged', async () => {
+    const { folder, env } = setting();
+    const file = join(folder, 'center.db');
+    expect((await runShell(['sample', '--conversations', '20', '--database', file], { env })).code).toBe(0);
+    truncateSync(file, 40_960);
+    const desk = onTerminal(['--database', file], env);
+    expect((await desk.exit()).exitCode).toBe(1);
+    expect(desk.output()).toMatch(/^frontdesk: .*it is damaged\. .*\r\n$/);
+    expect(statSync(file).size).toBe(40_960);
+    const { code, stderr } = await runShell(['sample', '--database', folder], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^frontdesk: .*it is a folder.*\n$/);
   });
 
   test('a file of a newer program', async () => {
@@ -158,7 +172,7 @@ describe('a help center elsewhere that does not answer as one', () => {
 test('a window of 20x5 says that it is too small, and draws the desk once it is larger', async () => {
   const { folder, env } = setting();
   const desk = onTerminal(['--database', join(folder, 'center.db'), '--sample'], env, { columns: 20, rows: 5 });
-  await desk.sees('Too small');
+  await desk.sees('Too small: min 30x8');
   desk.resize(80, 24);
   await desk.sees('All open');
   desk.press('q');
@@ -174,4 +188,37 @@ test('keys pasted by accident do nothing but say so', async () => {
   desk.paste('eeeexxxxmyQ');
   await desk.sees('Pasted text');
   expect(desk.screen().slice(0, 20)).toEqual(before);
+});
+
+describe('mail of every size and shape', () => {
+  const head = (id: string, subject: string) =>
+    `Message-ID: <${id}@x.example>\nFrom: Zoe <z@x.example>\nSubject: ${subject}\n\n`;
+
+  test('an mbox that is cut in the midst of a message: what there is of it is kept', async () => {
+    const { folder, env } = setting();
+    const file = join(folder, 'cut.mbox');
+    const mails = [1, 2].map(
+      id => `From a@x Thu Nov 20 09:00:00 2025\n${head(`cut${id}`, `Mail ${id}`)}Hello ${id}\n\n`,
+    );
+    writeFileSync(file, `${mails.join('')}From a@x Thu Nov 20 09:00:00 2025\nMessage-ID: <cut3@x.example>\nFrom: Zo`);
+    const { code, stdout, stderr } = await runShell(['import', '--json', file], { env });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ read: 3, imported: 3, setAside: [] });
+    expect(stderr).toBe('');
+  });
+
+  test('a subject of 1 MB and a message of 10 MB are imported and shown', async () => {
+    const { folder, env } = setting();
+    writeFileSync(join(folder, 'subject.eml'), `${head('subject', 'A'.repeat(1_000_000))}body\n`);
+    writeFileSync(join(folder, 'body.eml'), `${head('body', 'Ten megabytes')}${'x'.repeat(10_000_000)}`);
+    const files = ['subject.eml', 'body.eml'].map(name => join(folder, name));
+    const { code, stdout } = await runShell(['import', ...files], { env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/2 mails read: 2 imported/);
+    const desk = onTerminal([], env);
+    await desk.sees('Ten megabytes', { within: 10_000 });
+    await desk.sees(/AAAA…/);
+    desk.press('enter', 'end');
+    await desk.sees('Long message: only its beginning');
+  });
 });

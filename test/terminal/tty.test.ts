@@ -26,7 +26,7 @@ describe('checkTerminal', () => {
   ] as const)('%s is refused in one line that says what to do', ([, env, stdin, stdout, reason]) => {
     const check = checkTerminal(env, stdin, stdout);
     const message = check.ok ? '' : check.message;
-    expect(message).toContain(`frontdesk needs a terminal: ${reason}`);
+    expect(message).toContain(`The desk needs a terminal: ${reason}`);
     expect(message).toMatch(/(Start it in one|Set it to)[^\n]+\.$/);
   });
 });

@@ -32,9 +32,17 @@ const open = (path: string, memoryMiB: number): DatabaseSync => {
 
 const refused = (path: string, error: unknown): DatabaseRefused => {
   if (error instanceof DatabaseRefused) return error;
-  const { errcode, message } = error as { errcode?: number; message: string };
-  const why = errcode === 26 ? 'it is not a database. Nothing in it was changed; name another file' : message;
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
+  const why = WHY_UNUSABLE[errcode ?? code ?? ''] ?? message;
   return new DatabaseRefused(`Cannot use ${path}: ${why}.`, { cause: error });
+};
+
+/** What SQLite's and the system's codes mean for whoever named the file. */
+const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
+  11: 'it is damaged. Nothing in it was changed; take a copy of it from before',
+  26: 'it is not a database. Nothing in it was changed; name another file',
+  EISDIR: 'it is a folder. Name a file in it',
+  EACCES: 'it cannot be written. Nothing was changed; name another file or ask for the right to write it',
 };
 
 /**

@@ -17,3 +17,9 @@ export function goToList(desk: Desk, query: Query, inboxCursor: string | null = 
 export function showConversation(desk: Desk, id: number): void {
   if (desk.world().detail.conversationId !== id) void openConversation(desk, id);
 }
+
+/** Shows a conversation with the keys in the detail. */
+export function readConversation(desk: Desk, id: number): void {
+  goToPane(desk, 'detail');
+  showConversation(desk, id);
+}

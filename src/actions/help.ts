@@ -3,6 +3,7 @@ import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Action, Scope } from './action.ts';
 import { actions } from './index.ts';
 import { SCOPES_OF } from './keymap.ts';
+import { conversationActions, inboxActions } from './palette-places.ts';
 
 /** One row of the help: an action with its keys as a person reads them. */
 export interface HelpRow {
@@ -51,16 +52,20 @@ export function keyLabels(action: Action): SafeText {
 
 /**
  * The rows of the help: what works in this place, then (in the palette) all the rest. A filter leaves what holds each
- * of its words: in title, key or id first, then in the sentence of the help.
+ * of its words: in title, key or id first, then in the sentence of the help. The palette goes to `#1042` and inboxes too.
  */
 export function helpRows(all: readonly Action[], world: World, filter: string, isPalette = false): readonly HelpRow[] {
   const scopes = SCOPES_OF[world.pane];
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = all.map(action => ({ action, keys: keyLabels(action), isHere: scopes.includes(action.scope) }));
-  const listed = [...rows.filter(row => row.isHere), ...(isPalette ? rows.filter(row => !row.isHere) : [])];
+  const withoutKey = (action: Action): HelpRow => ({ action, keys: t``, isHere: true });
+  const asked = isPalette ? conversationActions(filter).map(withoutKey) : [];
+  const inboxes = isPalette ? inboxActions(world).map(withoutKey) : [];
+  const others = isPalette ? rows.filter(row => !row.isHere) : [];
+  const listed = [...rows.filter(row => row.isHere), ...others, ...inboxes];
   const named = listed.filter(row => holds(words, nameOf(row)));
   const described = listed.filter(row => !named.includes(row) && holds(words, `${nameOf(row)} ${row.action.help}`));
-  return [...named, ...described];
+  return [...asked, ...named, ...described];
 }
 
 function holds(words: readonly string[], text: string): boolean {

@@ -27,10 +27,14 @@ import { cursorPageDown } from './cursor-page-down.ts';
 import { cursorPageUp } from './cursor-page-up.ts';
 import { cursorTop } from './cursor-top.ts';
 import { cursorUp } from './cursor-up.ts';
+import { draftList } from './draft-list.ts';
 import { entryDelete } from './entry-delete.ts';
 import { goInbox } from './go-inbox.ts';
+import { goView } from './go-view.ts';
 import { helpOpen } from './help-open.ts';
 import { type Bound, buildKeymap } from './keymap.ts';
+import { linkList } from './link-list.ts';
+import { linkShow } from './link-show.ts';
 import { listFilter } from './list-filter.ts';
 import { listInvert } from './list-invert.ts';
 import { listMark } from './list-mark.ts';
@@ -113,9 +117,13 @@ export const actions: readonly Action[] = [
   conversationNext,
   conversationPrevious,
   entryDelete,
+  linkShow,
+  linkList,
   ...sectionActions,
   ...viewActions,
   goInbox,
+  goView,
+  draftList,
   activity,
   paletteOpen,
   refreshAction,

@@ -18,9 +18,9 @@ test.each([
 });
 
 describe('help rows', () => {
-  test('are those of the place; the palette has all', () => {
+  test('are those of the place; the palette has all, and the inboxes', () => {
     expect(helpRows(actions, world, '').some(({ action }) => action.id === 'conversation.next')).toBe(false);
-    expect(helpRows(actions, world, '', true)).toHaveLength(actions.length);
+    expect(helpRows(actions, world, '', true)).toHaveLength(actions.length + world.base.inboxes.length);
   });
 
   test('are searched by every word; what is called so comes first', () => {

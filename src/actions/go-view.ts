@@ -1,0 +1,28 @@
+import { t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { goToList } from './go.ts';
+import { closeOverlay, openPicker } from './overlay.ts';
+import { placesOf } from './places.ts';
+
+export const goView: Action = {
+  id: 'go.view',
+  title: t`Go to view…`,
+  help: t`Chooses the view to list.`,
+  scope: 'everywhere',
+  keys: ['g v'],
+  run: desk => openPicker(desk, 'go.view', false),
+  picker: {
+    title: () => t`Go to view`,
+    hasFilter: false,
+    verb: t`go`,
+    options: world =>
+      placesOf(world)
+        .filter(({ kind }) => kind === 'view')
+        .map(({ key, title, digit }) => ({ id: key, label: title, sign: digit })),
+    take: (desk, _overlay, { id }) => {
+      const place = placesOf(desk.world()).find(({ key }) => key === id);
+      closeOverlay(desk);
+      if (place) goToList(desk, place.query, place.key);
+    },
+  },
+};

@@ -1,0 +1,45 @@
+import { showUrl } from '../text/address.ts';
+import { type SafeBlock, t } from '../text/safe.ts';
+import { wrap } from '../text/wrap.ts';
+import type { Action } from './action.ts';
+import { filterOptions } from './filter-options.ts';
+import { linksOf, whyNoLink } from './links.ts';
+import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
+
+const ID = 'link.list';
+const EDGE_COLUMNS = 6;
+const MOST_COLUMNS = 99;
+
+export const linkList: Action = {
+  id: ID,
+  title: t`Links…`,
+  help: t`Lists the links of the conversation, the newest first; Enter shows one whole, to be copied.`,
+  scope: 'detail',
+  keys: ['L'],
+  unavailable: whyNoLink,
+  run: desk => openPicker(desk, ID, true, linksOf(desk.world())),
+  picker: {
+    title: () => t`Links`,
+    hasFilter: true,
+    verb: t`show`,
+    options: (_world, { draft, data }) =>
+      filterOptions(
+        (data as readonly string[]).map(link => ({ id: link, label: showUrl(link) })),
+        draft,
+      ),
+    empty: () => t`No link is like that.`,
+    take: (desk, _overlay, { id }) => {
+      closeOverlay(desk);
+      openOverlay(desk, { kind: 'sheet', actionId: ID, top: 0, data: id });
+    },
+  },
+  sheet: {
+    title: () => t`Link`,
+    lines: ({ viewport }, { data }) =>
+      wrap(
+        showUrl(data as string) as string as SafeBlock,
+        Math.max(8, Math.min(MOST_COLUMNS, viewport.columns - EDGE_COLUMNS)),
+      ),
+    foot: () => t`Esc back`,
+  },
+};

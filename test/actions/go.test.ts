@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { dispatch } from '../../src/actions/dispatch.ts';
+import { helpRows } from '../../src/actions/help.ts';
+import { actions, bound } from '../../src/actions/index.ts';
+import type { World } from '../../src/state/world.ts';
+import { fakeDesk, sampleWorld } from '../ui/world.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+
+function press(keys: string, more: Partial<World> = {}): World {
+  const { desk } = fakeDesk(sampleWorld(SIZE, more));
+  const names = keys.split(' ');
+  dispatch(
+    desk,
+    names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
+    bound,
+  );
+  return desk.world();
+}
+
+test.each(['#1027', '1027', ' #1027 '])(
+  '%j in the palette opens that conversation, whatever is marked or listed',
+  typed => {
+    const world = sampleWorld(SIZE);
+    expect(helpRows(actions, world, typed, true)[0]?.action.title).toBe('Open #1027');
+    const opened = press(`: # 1 0 2 7 enter`);
+    expect([opened.pane, opened.detail.conversationId]).toEqual(['detail', 1027]);
+    expect(opened.list.cursorId).toBe(1042);
+  },
+);
+
+test('? knows no numbers, and words are no number', () => {
+  const world = sampleWorld(SIZE);
+  expect(helpRows(actions, world, '#1027')).toEqual([]);
+  expect(helpRows(actions, world, '#10x', true)).toEqual([]);
+});
+
+test('the palette goes to an inbox by its name', () => {
+  const world = press(': b i l l i n g enter');
+  expect(world.list.query.inboxes).toEqual([2]);
+  expect(world.inboxCursor).toBe('2');
+});
+
+test('gv lists a view by its number', () => {
+  expect(press('g v j enter').list.query.assignees).toEqual(['me']);
+});
+
+test('gd goes on with a draft on its own conversation, not on the marks', () => {
+  const world = press('g d j enter', {
+    drafts: new Map([
+      [1042, 'Called her.'],
+      [1031, 'The code\nis for'],
+    ]),
+  });
+  expect(world.detail.conversationId).toBe(1031);
+  expect(world.overlays).toEqual([
+    expect.objectContaining({
+      actionId: 'note.write',
+      targets: [1031],
+      draft: { text: 'The code\nis for', cursor: 15 },
+    }),
+  ]);
+});
+
+test('gd without a draft says so', () => {
+  expect(press('g d').notice?.text).toBe('No draft is kept: n writes a note.');
+});

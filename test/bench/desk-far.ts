@@ -6,6 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiKey } from '../../src/center/administration.ts';
+import { createCenter } from '../../src/center/center.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createDesk } from '../../src/state/desk.ts';
 import { followCursor } from '../../src/state/follow.ts';
@@ -100,16 +102,18 @@ const wander = async (desk: Terminal): Promise<number> => {
 
 /** Requests while the cursor goes down page by page, the reads always done before the next key. */
 const requestsAPage = async (database: string, pages: number): Promise<number> => {
-  const center = await openCenter({ database, settings: { rateLimit: 1_000_000 } });
+  const attachmentsFolder = join(folder, 'attachments');
+  const center = await createCenter({ database, attachmentsFolder, settings: { rateLimit: 1_000_000 } });
+  const { token } = await createApiKey(center, 'bench');
   let requests = 0;
   let underWay = 0;
   const client = createClient({
     baseUrl: 'http://desk.example',
-    token: () => center.tokens.key,
+    token: () => token,
     fetch: async request => {
       requests += 1;
       underWay += 1;
-      return center.center.fetch(request).finally(() => {
+      return center.fetch(request).finally(() => {
         underWay -= 1;
       });
     },
@@ -123,7 +127,7 @@ const requestsAPage = async (database: string, pages: number): Promise<number> =
   const desk = createDesk({
     client,
     center: t`bench`,
-    now: () => center.clock.now,
+    now: Date.now,
     newKey: () => 'key',
     setTimer: () => () => {},
   });

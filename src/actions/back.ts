@@ -9,22 +9,24 @@ import { sameQuery } from './same-query.ts';
 export const back: Action = {
   id: 'back',
   title: t`One step back`,
-  help: t`Goes one step back: out of the detail, then the marks, then the filter.`,
+  help: t`Goes one step back: out of a search, then out of the detail, then the marks, then the filter.`,
   scope: 'everywhere',
   keys: ['esc'],
   unavailable: world => (stepBack(world) === undefined ? t`Nothing to go back from · q quits` : undefined),
   run: desk => {
     const world = desk.world();
     const step = stepBack(world);
-    if (step === 'list') goToPane(desk, 'list');
+    if (step === 'find') desk.set({ detail: { ...world.detail, find: null }, notice: null });
+    else if (step === 'list') goToPane(desk, 'list');
     else if (step === 'marks') desk.set({ list: unmarkAll(world.list), notice: null });
     else if (step === 'filter') goToList(desk, allOpen, 'open');
   },
 };
 
-type Step = 'list' | 'marks' | 'filter';
+type Step = 'find' | 'list' | 'marks' | 'filter';
 
 function stepBack(world: World): Step | undefined {
+  if (world.pane === 'detail' && world.detail.find !== null) return 'find';
   if (world.pane !== 'list') return 'list';
   if (markCount(world.list) > 0) return 'marks';
   return sameQuery(world.list.query, allOpen) ? undefined : 'filter';
@@ -33,6 +35,7 @@ function stepBack(world: World): Step | undefined {
 /** What Esc does now, in a word or two for the footer. */
 export function backHint(world: World): SafeText | undefined {
   const step = stepBack(world);
+  if (step === 'find') return t`end search`;
   if (step === 'list') return t`list`;
   if (step === 'marks') return t`unmark`;
   return step === 'filter' ? (views[0]?.title ?? t`back`) : undefined;

@@ -27,8 +27,10 @@ import { cursorPageDown } from './cursor-page-down.ts';
 import { cursorPageUp } from './cursor-page-up.ts';
 import { cursorTop } from './cursor-top.ts';
 import { cursorUp } from './cursor-up.ts';
+import { detailFind } from './detail-find.ts';
 import { draftList } from './draft-list.ts';
 import { entryDelete } from './entry-delete.ts';
+import { findSteps } from './find-steps.ts';
 import { goInbox } from './go-inbox.ts';
 import { goView } from './go-view.ts';
 import { helpOpen } from './help-open.ts';
@@ -116,6 +118,8 @@ export const actions: readonly Action[] = [
   listSort,
   conversationNext,
   conversationPrevious,
+  detailFind,
+  ...findSteps,
   entryDelete,
   linkShow,
   linkList,

@@ -28,7 +28,8 @@ function move(desk: Desk, how: Pick<Movement, 'list' | 'detail' | 'places'>): vo
   if (pane === 'list') {
     desk.set({ list: how.list(world.list, viewport.listRows) });
   } else if (pane === 'detail') {
-    desk.set({ detail: how.detail(world.detail, desk.detailLines(), viewport.detailRows) });
+    const moved = how.detail(world.detail, desk.detailLines(), viewport.detailRows);
+    desk.set({ detail: moved.find?.line == null ? moved : { ...moved, find: { ...moved.find, line: null } } });
   } else {
     const all = placesOf(world);
     const index = how.places(placeIndex(all, world.inboxCursor), all.length, viewport.inboxRows);

@@ -32,7 +32,7 @@ function entryFrom(lines: Lines, from: number, direction: 1 | -1): Entry | undef
 }
 
 /** The top that shows an entry: unmoved where it is in view; else its end, or its head where it is taller. */
-function topShowing(entry: Entry, top: number, lines: Lines, rows: number): number {
+export function topShowing(entry: Pick<Entry, 'start' | 'end'>, top: number, lines: Lines, rows: number): number {
   if (entry.start >= top && entry.end <= top + rows) return top;
   const wanted = entry.end - entry.start > rows || entry.start < top ? entry.start : entry.end - rows;
   return clampTop(wanted, lines, rows);

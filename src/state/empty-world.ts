@@ -34,6 +34,7 @@ export const emptyDetail: Detail = {
   top: 0,
   entryKey: null,
   opened: new Set(),
+  find: null,
   loading: false,
   problem: null,
 };

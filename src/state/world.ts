@@ -133,6 +133,13 @@ export interface Page {
 /** What the detail pane shows of a conversation. */
 export type Section = 'thread' | 'notes' | 'history' | 'reviews';
 
+/** Words looked for in the detail, and the line on which they were found last. */
+export interface Find {
+  readonly words: string;
+  /** Among the lines at the width of then; null: the agent went elsewhere since. */
+  readonly line: number | null;
+}
+
 /** The detail pane: one conversation, read entry by entry. */
 export interface Detail {
   readonly conversationId: number | null;
@@ -143,6 +150,8 @@ export interface Detail {
   readonly entryKey: string | null;
   /** Folded passages that were opened, by entry key and number of the passage (`message:12/1`). */
   readonly opened: ReadonlySet<string>;
+  /** What is looked for in it; null: nothing. */
+  readonly find: Find | null;
   readonly loading: boolean;
   readonly problem: SafeText | null;
 }

@@ -26,12 +26,14 @@ export const DetailPane = memo(function DetailPane({ box, rows }: { readonly box
   const lines = useWorld(() => sameWhenEmpty(desk.detailLines()));
   const top = useWorld(world => world.detail.top);
   const selected = useWorld(world => (world.pane === 'detail' ? world.detail.entryKey : null));
+  const found = useWorld(world => (world.pane === 'detail' ? (world.detail.find?.line ?? null) : null));
   const hasKeys = useWorld(world => world.pane === 'detail' && world.overlays.length === 0);
   const state = useWorld(stateText);
   const room = rows - DETAIL_HEAD_ROWS;
   const shown = lines.slice(top, top + room);
   const texts = shown.length > 0 ? [] : wrap(state, Math.max(1, box.columns - 2)).slice(0, room);
-  const at = shown.findIndex(({ entryKey }) => entryKey !== null && entryKey === selected);
+  const head = shown.findIndex(({ entryKey }) => entryKey !== null && entryKey === selected);
+  const at = found !== null && found >= top && found - top < shown.length ? found - top : head;
   return (
     <Box flexDirection="column" width={box.columns} height={rows}>
       <DetailHead columns={box.columns} />

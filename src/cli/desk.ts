@@ -42,7 +42,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   spareMemory();
   const check = checkTerminal(shell.environment, shell.stdin, shell.stdout);
   if (!check.ok) throw new ShellError(check.message);
-  makeFolder(places.state());
+  makeFolder(places.state(), 'XDG_STATE_HOME');
   const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../ui/start.tsx')]);
   const kept = keptFile(places.state(), connection.identity);
   process.once('exit', kept.release);

@@ -36,7 +36,9 @@ export const openCenter = async (
   { log, memoryMiB }: { readonly log?: (line: string) => void; readonly memoryMiB?: number } = {},
 ): Promise<Center> => {
   const database = databasePath(told);
-  if (!isPostgres(database)) makeFolder(dirname(database));
+  const attachments = attachmentsFolder(shell, database);
+  if (!isPostgres(database)) makeFolder(dirname(database), '--database or XDG_DATA_HOME');
+  makeFolder(attachments, 'center.attachments in the settings');
   const { createCenter } = await import('../center/center.ts');
   const { inbox_limit: inboxLimit, rate_limit: rateLimit, postgres_password: databasePassword } = shell.center ?? {};
   const apiKey = shell.environment.FRONTDESK_API_KEY;
@@ -46,7 +48,7 @@ export const openCenter = async (
   return orSentence(
     createCenter({
       database,
-      attachmentsFolder: attachmentsFolder(shell, database),
+      attachmentsFolder: attachments,
       now: shell.now,
       settings: {
         apiKeys: apiKey === undefined ? [] : [apiKey],

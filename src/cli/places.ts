@@ -15,14 +15,14 @@ export const places = {
   state: () => folders.log,
 } as const;
 
-/** Makes a folder that only its owner can read; a sentence where that cannot be. */
-export const makeFolder = (path: string): void => {
+/** Makes a folder that only its owner can read; where that cannot be, a sentence that says where to choose another. */
+export const makeFolder = (path: string, chosenWith: string): void => {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
     throw new ShellError(
-      `The folder ${path} cannot be made (${reason}). Nothing was changed. Choose another place with --database or XDG_DATA_HOME.`,
+      `The folder ${path} cannot be made (${reason}). Nothing was changed. Choose another place with ${chosenWith}.`,
       exitCode.failed,
     );
   }

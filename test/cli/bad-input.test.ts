@@ -113,6 +113,14 @@ describe('a database that cannot be used is left as it is', () => {
     expect(stderr).toMatch(/cannot be made/);
   });
 
+  test('a folder for attachments that cannot be made', async () => {
+    const { folder, env } = setting();
+    writeFileSync(join(folder, 'attachments'), '');
+    const { code, stderr } = await runShell(['sample', '--database', join(folder, 'center.db')], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^frontdesk: The folder .*attachments cannot be made \(\w+\)\. Nothing was changed\..*\n$/);
+  });
+
   test('a folder that cannot be made, because a file is in its place', async () => {
     const { folder, env } = setting();
     writeFileSync(join(folder, 'file'), '');

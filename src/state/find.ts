@@ -19,7 +19,7 @@ export function findLine(lines: Lines, words: string, from: number, direction: 1
 
 const beginsIn = (line: string, text: string, wanted: string): boolean => {
   const place = bare(text).indexOf(wanted);
-  return place !== -1 && place < Math.max(1, bare(line).length);
+  return place !== -1 && place < bare(line).length;
 };
 
 /** A line, and it with the word that follows in the same text: what is looked for may stand over a wrapped line's end. */

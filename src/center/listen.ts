@@ -62,7 +62,7 @@ const stop = (server: Server, silent: ReadonlySet<Socket>, center: Center, drain
   });
 
 const answerOne = async (center: Center, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-  const answer = await center.answer(new WireRequest(incoming), incoming.socket.remoteAddress ?? 'unknown');
+  const answer = await center.answer(new WireRequest(incoming, outgoing), incoming.socket.remoteAddress ?? 'unknown');
   await sendAnswer(answer, incoming, outgoing);
 };
 
@@ -83,6 +83,8 @@ export const listen = async (center: Center, options: ListenOptions): Promise<Li
       answerOne(center, incoming, outgoing).catch(() => outgoing.destroy());
     },
   );
+  // Without this Node tells everyone to go on who asks.
+  server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing));
   const silent = watchSilent(server);
   // Who takes nothing of its answer would hold that in memory for ever.
   server.setTimeout(idleMs);

@@ -12,6 +12,17 @@ const addressOf = (target: string): string => {
   return URL.canParse(target) ? target : 'http://localhost/';
 };
 
+/** The body of who waits to be told to go on: told when it is read, so that a refusal comes before it. */
+const awaited = async function* (incoming: IncomingMessage, outgoing: ServerResponse): AsyncGenerator<Uint8Array> {
+  outgoing.writeContinue();
+  yield* incoming;
+};
+
+const bodyOf = (incoming: IncomingMessage, outgoing: ServerResponse): AnyRequest['body'] => {
+  if (!hasBody(incoming)) return null;
+  return incoming.headers.expect === undefined ? incoming : awaited(incoming, outgoing);
+};
+
 /** What came over a connection, as the center looks at it. */
 export class WireRequest implements AnyRequest {
   readonly method: string;
@@ -19,7 +30,7 @@ export class WireRequest implements AnyRequest {
   readonly headers: AnyRequest['headers'];
   readonly body: AsyncIterable<Uint8Array> | null;
 
-  constructor(incoming: IncomingMessage) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     const named = incoming.headers;
     this.method = incoming.method ?? '';
     this.url = addressOf(incoming.url ?? '');
@@ -27,7 +38,7 @@ export class WireRequest implements AnyRequest {
       get: name => (named[name.toLowerCase()] as string | undefined) ?? null,
       has: name => named[name.toLowerCase()] !== undefined,
     };
-    this.body = hasBody(incoming) ? incoming : null;
+    this.body = bodyOf(incoming, outgoing);
   }
 }
 

@@ -97,6 +97,31 @@ describe('over HTTP', () => {
   });
 });
 
+describe('who asks before sending a body', () => {
+  const asking = (length: number, ...lines: string[]) =>
+    [
+      `POST ${basePath}/conversations HTTP/1.1`,
+      'Host: x',
+      'Connection: close',
+      'Expect: 100-continue',
+      `Content-Length: ${length}`,
+      'Content-Type: application/json',
+      ...lines,
+    ].join('\r\n');
+  const authorization = () => `Authorization: Bearer ${desk.tokens.admin}`;
+
+  test('is refused without having sent it', async () => {
+    expect(await converse([`${asking(3_000_000, authorization())}\r\n\r\n`], 5)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await converse([`${asking(20)}\r\n\r\n`], 5)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test('is told to go on where it will be read', async () => {
+    const body = '{"title":"Asked first"}';
+    const text = await converse([`${asking(body.length, authorization())}\r\n\r\n`, body], 50);
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
+  });
+});
+
 describe('who goes on sending what is refused', () => {
   const head = (path: string, ...lines: string[]) =>
     `${[`POST ${basePath}${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${desk.tokens.admin}`, ...lines].join('\r\n')}\r\n\r\n`;

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRandom, type Random } from '../faults/random.ts';
+import { type OpenCenter, openCenter } from './open-center.ts';
+
+/** So many that each value has more rows than are sorted without another thought. */
+const count = 8_000;
+const begin = Date.UTC(2026, 0, 1);
+const minute = 60_000;
+
+const times = ['created_at', 'updated_at', 'last_message_at'] as const;
+
+const everything = (desk: OpenCenter) =>
+  desk.center.parts.store.reader
+    .selectFrom('conversation')
+    .select(['id', 'status_id', 'inbox_id', 'assign_to', 'archived', ...times])
+    .select(eb =>
+      eb
+        .exists(
+          eb.selectFrom('conversation_tag').select('tag_id').where('conversation_id', '=', eb.ref('conversation.id')),
+        )
+        .as('tagged'),
+    )
+    .execute();
+
+type Row = Awaited<ReturnType<typeof everything>>[number];
+
+let desk: OpenCenter;
+let rows: readonly Row[];
+
+beforeAll(async () => {
+  desk = await openCenter();
+  const number = sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${count})`;
+  await desk.center.parts.store.write(async db => {
+    await sql`insert into tag (name, name_key) values ('half', 'half')`.execute(db);
+    await sql`${number} insert into conversation
+        (title, status_id, inbox_id, home_id, assign_to, archived, created_at, updated_at, last_message_at)
+      select 'Number ' || n, 1 + n % 2, 1 + n / 2 % 2, 1 + n / 2 % 2, case n / 4 % 2 when 0 then ${desk.adminId} end,
+        n % 9 = 0, ${begin} + n * ${minute}, ${begin} + (n + n * 7 % 500) * ${minute}, ${begin} + (n + n * 3 % 200) * ${minute}
+      from number`.execute(db);
+    await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
+      select id, (select id from tag), shelf, status_id, home_id, assign_key, last_message_at
+      from conversation where id % 5 < 3`.execute(db);
+  });
+  rows = await everything(desk);
+});
+afterAll(() => desk.close());
+
+interface Asked {
+  readonly query: Record<string, unknown>;
+  readonly holds: ((row: Row) => boolean)[];
+}
+
+/** Adds a limit on one of the times to what is asked. */
+const limit = (random: Random, { query, holds }: Asked, name: 'before' | 'after'): void => {
+  const field = random.pick(times);
+  const at = begin + random.below(count) * minute;
+  query[name] = { [field]: new Date(at).toISOString().slice(0, 19) };
+  holds.push(row => (name === 'before' ? row[field] < at : row[field] > at));
+};
+
+const ask = (random: Random): Asked => {
+  const isArchived = random.pick([0, 1, 'any'] as const);
+  const asked: Asked = {
+    query: { archived: isArchived },
+    holds: [row => isArchived === 'any' || row.archived === isArchived],
+  };
+  const { query, holds } = asked;
+  const maybe = (step: () => void) => void (random.below(2) === 0 && step());
+  maybe(() => {
+    query.status = ['open'];
+    holds.push(row => row.status_id === 1);
+  });
+  maybe(() => {
+    query.inbox_ids = [2];
+    holds.push(row => row.inbox_id === 2);
+  });
+  maybe(() => {
+    query.assign_to = ['none'];
+    holds.push(row => row.assign_to === null);
+  });
+  maybe(() => {
+    query.tags = ['half'];
+    holds.push(row => Boolean(row.tagged));
+  });
+  for (const name of ['before', 'after'] as const) maybe(() => limit(random, asked, name));
+  return asked;
+};
+
+test.for(Array.from({ length: 60 }, (_, seed) => seed))(
+  'a list holds what its filters say, in its order, by whichever way it is found (%i)',
+  async seed => {
+    const random = createRandom(seed);
+    const { query, holds } = ask(random);
+    const field = random.pick(times);
+    const direction = random.pick(['asc', 'desc'] as const);
+    const sign = direction === 'asc' ? 1 : -1;
+    const wanted = rows
+      .filter(row => holds.every(one => one(row)))
+      .sort((a, b) => sign * (a[field] - b[field] || a.id - b.id))
+      .slice(0, 50);
+    const { body } = await desk.call('GET', '/conversations', { query: { ...query, sort: `${field}.${direction}` } });
+    expect(body.data.map((row: { id: number }) => row.id)).toEqual(wanted.map(row => row.id));
+  },
+);

@@ -282,7 +282,7 @@ export async function measureIdle(desk: Terminal): Promise<Samples> {
     await sleep(100);
   }
   await sleep(700);
-  await desk.settled(300);
+  await desk.settled(1_000);
   desk.resetBytes();
   await sleep(IDLE_MS);
   return { 'idle for 10 s': [{ bytes: desk.bytes(), floor: 0 }] };

@@ -154,6 +154,12 @@ describe('the event stream', () => {
     await reader.cancel();
   });
 
+  test('shows it every 25 seconds unless told otherwise', async () => {
+    const plain = await openCenter();
+    expect(plain.center.parts.settings.heartbeatMs).toBe(25_000);
+    await plain.close();
+  });
+
   test.for(['logout', 'disabled', 'expired', 'closed'] as const)('ends when its token does: %s', async way => {
     const reader = await follow('agent');
     if (way === 'logout') await desk.call('POST', '/logout', { as: 'agent' });

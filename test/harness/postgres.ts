@@ -139,7 +139,14 @@ const startOn = async (make: Make, settings: readonly string[]): Promise<Postgre
     cwd: folder,
     stdio: 'ignore',
   });
+  // Nothing is left running when a run is broken off.
+  const killNow = () => {
+    server.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.once('exit', killNow);
   const stop = async () => {
+    process.off('exit', killNow);
     await stopped(server);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRandom, type Random } from '../faults/random.ts';
 import { type OpenCenter, openCenter } from './open-center.ts';
 
-/** So many that each value has more rows than are sorted without another thought. */
-const count = 8_000;
+/** So many that no value has few rows, and that a sixth of them is a small part. */
+const count = 24_000;
 const begin = Date.UTC(2026, 0, 1);
 const minute = 60_000;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     await sql`insert into tag (name, name_key) values ('half', 'half')`.execute(db);
     await sql`${number} insert into conversation
         (title, status_id, inbox_id, home_id, assign_to, archived, created_at, updated_at, last_message_at)
-      select 'Number ' || n, 1 + n % 2, 1 + n / 2 % 2, 1 + n / 2 % 2, case n / 4 % 2 when 0 then ${desk.adminId} end,
+      select 'Number ' || n, 1 + n % 2, 1 + (n % 6 = 1), 1 + (n % 6 = 1), case n / 4 % 2 when 0 then ${desk.adminId} end,
         n % 9 = 0, ${begin} + n * ${minute}, ${begin} + (n + n * 7 % 500) * ${minute}, ${begin} + (n + n * 3 % 200) * ${minute}
       from number`.execute(db);
     await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)

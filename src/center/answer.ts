@@ -2,7 +2,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, Reply } from './call.ts';
 import { bodyTag } from './etag.ts';
 import { conflict, Problem } from './problem.ts';
-import { postgresFailure } from './storage/postgres-failure.ts';
+import { CommitUnknown, postgresFailure } from './storage/postgres-failure.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -40,6 +40,12 @@ const storageCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'EN
 /** The refusal that an error amounts to: itself, `unavailable` where storage fails, else `internal`. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
+  if (error instanceof CommitUnknown)
+    return new Problem(
+      'unavailable',
+      'The help center lost its database at the last moment: this may be stored or not. ' +
+        'Look before you send it again, or send it with the same Idempotency-Key.',
+    );
   const { errcode, code } = error as { errcode?: number; code?: string };
   const failure = postgresFailure(error);
   if (failure === 'taken') return conflict('Somebody else took this name or address a moment ago; look at it again.');

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { problemOf } from '../../src/center/answer.ts';
 import { openDatabase } from '../../src/center/storage/database.ts';
 import type { Store } from '../../src/center/storage/store.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
@@ -81,6 +82,23 @@ describe.skipIf(missing)(`connections that were lost while nobody used them${mis
     expect(await nameOf(store)).toBe('After');
   });
 
+  test('while a transaction is committed leave it open whether it was, and that is what is said', async () => {
+    const { store, name } = await open();
+    await askPostgres(
+      name,
+      `create function die() returns trigger language plpgsql as $$
+        begin perform pg_terminate_backend(pg_backend_pid()), pg_sleep(1); return null; end $$;
+      create constraint trigger die after update on inbox deferrable initially deferred
+        for each row execute function die()`,
+    );
+    const error = await rename(store, 'Perhaps').catch(one => one);
+    await askPostgres(name, 'drop trigger die on inbox; drop function die');
+    const { code, message } = problemOf(error);
+    expect([code, message]).toEqual(['unavailable', expect.stringMatching(/may be stored or not.*Idempotency-Key/)]);
+    await rename(store, 'After');
+    expect(await nameOf(store)).toBe('After');
+  });
+
   test('within a transaction are its end, and nothing of it stays', async () => {
     const { store, name } = await open();
     await rename(store, 'Before');
@@ -89,7 +107,8 @@ describe.skipIf(missing)(`connections that were lost while nobody used them${mis
       cutUnseen(name);
       await db.updateTable('inbox').set({ name: 'Lost too' }).where('id', '=', 1).execute();
     });
-    await expect(broken).rejects.toThrow();
+    const { code, message } = problemOf(await broken.catch(one => one));
+    expect([code, message]).toEqual(['unavailable', expect.stringMatching(/nothing was changed/)]);
     expect(await nameOf(store)).toBe('Before');
   });
 });

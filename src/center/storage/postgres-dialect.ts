@@ -8,6 +8,7 @@ import {
   type PostgresPool,
   PostgresQueryCompiler,
 } from 'kysely';
+import { CommitUnknown, isLostConnection } from './postgres-failure.ts';
 
 /** Numbers of advisory locks; any that no other program on the same database is likely to take. */
 export const lockNumber = { write: 7_303_014_460_001, migrate: 7_303_014_460_002 } as const;
@@ -43,7 +44,20 @@ class WriterDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(this.#commit));
+    try {
+      await connection.executeQuery(CompiledQuery.raw(this.#commit));
+    } catch (error) {
+      throw isLostConnection(error) ? new CommitUnknown(error) : error;
+    }
+  }
+
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      // PostgreSQL rolls back what it lost the connection of; why it was to be matters more.
+      if (!isLostConnection(error)) throw error;
+    }
   }
 }
 

@@ -37,3 +37,10 @@ export const isUndoneByOthers = (error: unknown): boolean => {
   const { code } = error as { code?: unknown };
   return code === '40001' || code === '40P01';
 };
+
+/** The connection was lost while a transaction was committed: nobody here knows whether it was. */
+export class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('The connection to PostgreSQL was lost during a commit.', { cause });
+  }
+}

@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../harness/temporary.ts';
+import { openBackstage, openDesk } from './open-desk.ts';
+
+interface Held {
+  readonly archived: boolean;
+  readonly contacts: readonly number[];
+  readonly note_count: number;
+}
+
+const scene = async (body?: string) => {
+  const backstage = await openBackstage();
+  const ids: number[] = [];
+  for (const title of ['Refund for order 7741', 'Where is my parcel?', 'Login']) {
+    ids.unshift(await backstage.conversation(title, body === undefined ? {} : { body }));
+  }
+  const held = (id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);
+  const [newest = 0, second = 0, oldest = 0] = ids;
+  return { backstage, held, newest, second, oldest };
+};
+
+const becomes = (what: () => Promise<boolean>) => expect.poll(what, { timeout: 5_000 }).toBe(true);
+
+test('contact.add: + finds a contact, asks, and adds it to the marked rows', async () => {
+  const { backstage, held, newest, second, oldest } = await scene();
+  const { id } = await backstage.ask<{ id: number }>('POST', '/contacts', {
+    name: 'Noah Berg',
+    email: 'noah@customer.example',
+  });
+  const desk = await openDesk(backstage);
+  await desk.sees('Login');
+  desk.press('x', 'x', '+');
+  await desk.sees('Add a contact to 2 conversations');
+  desk.type('noah');
+  await desk.settled(60);
+  desk.press('enter');
+  await desk.sees('noah@customer.example');
+  desk.press('enter');
+  await desk.sees('y add');
+  desk.press('enter');
+  await desk.settled(60);
+  expect((await held(newest)).contacts).not.toContain(id);
+  desk.press('y');
+  await becomes(async () => (await held(newest)).contacts.includes(id) && (await held(second)).contacts.includes(id));
+  expect((await held(oldest)).contacts).not.toContain(id);
+});
+
+test('entry.delete: D asks, y takes the note away, z within eight seconds brings it back; a customer’s words stay', async () => {
+  const { backstage, held, newest } = await scene();
+  await backstage.ask('POST', `/conversations/${newest}/notes`, { details: 'Written in haste.' });
+  const desk = await openDesk(backstage);
+  await desk.sees('Written in haste');
+  desk.press('enter');
+  await desk.sees('Esc list');
+  desk.press('D');
+  await desk.sees('a customer’s message stays');
+  desk.press('j');
+  await desk.settled(60);
+  desk.press('D');
+  await desk.sees('Delete this note?');
+  desk.press('y');
+  await desk.seesNot('Written in haste');
+  desk.press('z');
+  await desk.sees('Written in haste');
+  expect((await held(newest)).note_count).toBe(1);
+});
+
+test('repeat and redo: . archives the next row as well, z brings it back, Z archives it again', async () => {
+  const { backstage, held, newest, second } = await scene();
+  const desk = await openDesk(backstage);
+  await desk.sees('Login');
+  desk.press('e');
+  await desk.seesNot('Login');
+  desk.press('.');
+  await becomes(async () => (await held(newest)).archived && (await held(second)).archived);
+  desk.press('z');
+  await desk.sees('Undone');
+  await becomes(async () => (await held(newest)).archived && !(await held(second)).archived);
+  desk.press('Z');
+  await becomes(async () => (await held(second)).archived);
+});
+
+test('note.write-editor and draft.list: N writes in $EDITOR, Esc keeps it, gd goes on, Ctrl-d sends it', async () => {
+  const { backstage, held, newest } = await scene();
+  const editor = join(temporaryFolder(), 'editor');
+  writeFileSync(editor, '#!/bin/sh\nprintf "Called her back." > "$1"\n', { mode: 0o755 });
+  const desk = await openDesk({ ...backstage, environment: { ...backstage.environment, EDITOR: editor } });
+  await desk.sees('Login');
+  desk.press('N');
+  await desk.sees('Called her back.');
+  desk.press('esc');
+  await desk.seesNot('Called her back.');
+  desk.press('j', 'g', 'd');
+  await desk.sees('Drafts of notes');
+  desk.press('enter');
+  await desk.sees('NOTE · agents only');
+  await desk.settled(60);
+  desk.press('ctrl-d');
+  await becomes(async () => (await held(newest)).note_count === 1);
+});
+
+test('palette, detail.find and link.show: by number to a conversation, to a word in it, to its link', async () => {
+  const filler = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n');
+  const { backstage, oldest } = await scene(`${filler}\nTrack it: https://track.example/parcel/1042`);
+  const desk = await openDesk(backstage);
+  await desk.sees('Login');
+  desk.press(':');
+  await desk.sees('All actions');
+  desk.type(`#${oldest}`);
+  await desk.sees(`Open #${oldest}`);
+  desk.press('enter');
+  await desk.sees(`#${oldest} Refund`);
+  await desk.settled(60);
+  desk.press('/');
+  await desk.sees('Find in the conversation');
+  desk.type('TRACK');
+  await desk.settled(60);
+  desk.press('enter');
+  await desk.sees('Track it');
+  desk.press('o');
+  await desk.sees('┌ Link');
+  await desk.sees('https://track.example/parcel/1042');
+});

@@ -41,6 +41,7 @@ import { listFilter } from './list-filter.ts';
 import { listInvert } from './list-invert.ts';
 import { listMark } from './list-mark.ts';
 import { listMarkAll } from './list-mark-all.ts';
+import { listMarkMatching } from './list-mark-matching.ts';
 import { listNewsNext } from './list-news-next.ts';
 import { listNewsPrevious } from './list-news-previous.ts';
 import { listRange } from './list-range.ts';
@@ -111,6 +112,7 @@ export const actions: readonly Action[] = [
   listMark,
   listRange,
   listMarkAll,
+  listMarkMatching,
   listUnmark,
   listInvert,
   listNewsNext,

@@ -1,6 +1,7 @@
 import { invertMarks } from '../state/list.ts';
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { showMarks } from './marks.ts';
 import { whyEmpty } from './why-empty.ts';
 
 export const listInvert: Action = {
@@ -10,8 +11,5 @@ export const listInvert: Action = {
   scope: 'list',
   keys: ['* i'],
   unavailable: whyEmpty,
-  run: desk => {
-    const { list } = desk.world();
-    desk.set({ list: invertMarks(list) });
-  },
+  run: desk => showMarks(desk, invertMarks(desk.world().list)),
 };

@@ -1,6 +1,7 @@
 import { markAll } from '../state/list.ts';
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { showMarks } from './marks.ts';
 import { whyEmpty } from './why-empty.ts';
 
 export const listMarkAll: Action = {
@@ -10,8 +11,5 @@ export const listMarkAll: Action = {
   scope: 'list',
   keys: ['* a'],
   unavailable: whyEmpty,
-  run: desk => {
-    const { list } = desk.world();
-    desk.set({ list: markAll(list) });
-  },
+  run: desk => showMarks(desk, markAll(desk.world().list)),
 };

@@ -1,6 +1,7 @@
 import { range } from '../state/list.ts';
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { showMarks } from './marks.ts';
 import { whyEmpty } from './why-empty.ts';
 
 export const listRange: Action = {
@@ -10,8 +11,5 @@ export const listRange: Action = {
   scope: 'list',
   keys: ['V'],
   unavailable: whyEmpty,
-  run: desk => {
-    const { list } = desk.world();
-    desk.set({ list: range(list) });
-  },
+  run: desk => showMarks(desk, range(desk.world().list)),
 };

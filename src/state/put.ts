@@ -6,6 +6,7 @@ import type { Conversation, Thread, World } from './world.ts';
 /** As many conversations are held as a long list shows around its cursor; the others are read again when needed. */
 const mostConversations = 2_000;
 const nearRows = 600;
+const lastRows = 200;
 const mostThreads = 20;
 
 /**
@@ -42,9 +43,11 @@ export function putThread(world: World, id: number, thread: Thread): World {
 export function prune(world: World): World {
   const { base, list, patch, detail, pending } = world;
   if (base.conversations.size <= mostConversations) return world;
+  // Of the page that was just read, whoever asked for it may want each.
+  const last = list.ids.slice(-lastRows);
   const near = list.rows.slice(Math.max(0, list.cursorIndex - nearRows), list.cursorIndex + nearRows);
   const named = pending.flatMap(change => [...(change.args as { ids: readonly number[] }).ids]);
-  const wanted = new Set([...near, ...named, ...list.marks, ...list.newAbove, ...patch.conversations.keys()]);
+  const wanted = new Set([...near, ...last, ...named, ...list.marks, ...list.newAbove, ...patch.conversations.keys()]);
   if (detail.conversationId !== null) wanted.add(detail.conversationId);
   const dropped = [...base.conversations.keys()].filter(id => !wanted.has(id));
   return { ...world, base: { ...base, conversations: base.conversations.without(dropped) } };

@@ -111,7 +111,7 @@ describe('reading ahead', () => {
     }
     expect(list(bench).rows).toHaveLength(9_000);
     const { base } = bench.desk.world();
-    expect(base.conversations.size).toBeLessThan(6_500);
+    expect(base.conversations.size).toBeLessThan(2_500);
     expect(base.conversations.has(marked!)).toBe(true);
     expect(conversationOf(bench.desk.world(), 8_900)).toBeUndefined();
     put(bench, 100);

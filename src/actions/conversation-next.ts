@@ -10,8 +10,13 @@ export const conversationNext: Action = {
   help: t`Shows the conversation that follows in the list.`,
   scope: 'detail',
   keys: ['J'],
-  unavailable: ({ list }) =>
-    list.cursorIndex >= list.rows.length - 1 ? t`This is the last conversation of the list.` : undefined,
+  unavailable: ({ list }) => {
+    if (list.cursorIndex < list.rows.length - 1) return undefined;
+    if (list.nextCursor === null) return t`This is the last conversation of the list.`;
+    return list.problem === null
+      ? t`The conversations after this one are still being read.`
+      : t`The conversations after this one could not be read; R tries again.`;
+  },
   run: desk => showNeighbour(desk, 1),
 };
 

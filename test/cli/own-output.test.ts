@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { launcher } from '../harness/launcher.ts';
-import { PAYLOADS } from '../harness/payloads.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
-import { createListener, strangersIn } from '../harness/terminal-language.ts';
+import { strangersIn } from '../harness/terminal-language.ts';
 import { runShell } from './run-shell.ts';
 
 const FAULT = fileURLToPath(new URL('../harness/fault.ts', import.meta.url));
@@ -150,37 +149,4 @@ test('an editor that fails takes neither the desk nor the draft along', async ()
   desk.press('ctrl-g');
   await desk.sees('The editor did not work');
   expect(desk.text()).toContain('call her back');
-});
-
-test('the draft given to the editor holds no control, whatever was pasted into it or came out of the editor before', async () => {
-  const folder = temporaryFolder();
-  const editor = join(folder, 'editor');
-  // Keeps what it was given, and gives back something hostile.
-  writeFileSync(editor, '#!/bin/sh\ncat "$1" >> "$HOME/given"\ncp "$HOME/hostile" "$1"\n', { mode: 0o755 });
-  const env = deskEnvironment(folder, { EDITOR: editor });
-  writeFileSync(join(env.HOME!, 'hostile'), PAYLOADS.map((payload, index) => `${index}${payload}`).join(' '));
-  const heard = createListener();
-  const desk = openTerminal({
-    command: process.execPath,
-    args: [launcher, '--sample', '--link', 'fast'],
-    env,
-    columns: 120,
-    onOutput: heard.hear,
-  });
-  await desk.sees('All open', { within: 10_000 });
-  desk.press('n');
-  await desk.sees('agents only');
-  desk.paste(PAYLOADS.join(' '));
-  const given = join(env.HOME!, 'given');
-  const size = () => (existsSync(given) ? statSync(given).size : 0);
-  for (const least of [100, 2_000]) {
-    desk.press('ctrl-g');
-    await desk.until(() => size() > least, 'The editor was never started');
-    await desk.until(() => desk.modes().alternateScreen, 'The desk never came back');
-    await desk.settled();
-  }
-  const text = readFileSync(given, 'utf8');
-  expect(text.length).toBeGreaterThan(2_000);
-  expect(RAW_CONTROL.exec(text)?.[0]).toBeUndefined();
-  expect(heard.strangers()).toEqual([]);
 });

@@ -105,12 +105,27 @@ export async function walkAll(desk: Terminal, heard: Overheard, options: WalkOpt
     if (seen.size % 500 === 0) options.progress?.(seen.size);
     await readThrough(desk, heard, options);
     heard.expectOwnWordsOnly();
-    desk.press('J');
-    const isOver = () => desk.screen().at(-1)!.includes('This is the last conversation');
-    await soon(desk, () => shownId(desk, options) !== id || isOver(), `#${id} did not give way to the next`);
-    if (isOver()) return seen;
+    if (!(await nextShown(desk, options, id))) return seen;
     await soon(desk, () => !desk.text().includes('Reading the conversation'), 'It was never read');
   }
+}
+
+/** How often the next conversation is asked for while the list is still being read. */
+const MOST_TRIES = 200;
+
+/** Goes on to the next conversation; false where there is none. */
+async function nextShown(desk: Terminal, size: Size, id: number): Promise<boolean> {
+  const foot = () => desk.screen().at(-1)!;
+  const isOver = () => foot().includes('This is the last conversation');
+  const isLate = () => foot().includes('are still being read');
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    desk.press('J');
+    await soon(desk, () => shownId(desk, size) !== id || isOver() || isLate(), `#${id} did not give way to the next`);
+    if (isOver()) return false;
+    if (shownId(desk, size) !== id) return true;
+    await sleep(50);
+  }
+  throw new Error(`The list was never read on behind #${id}.\n${desk.text()}`);
 }
 
 async function readThrough(desk: Terminal, heard: Overheard, options: WalkOptions): Promise<void> {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Center } from './center.ts';
 import { cutSlowBody, defaultPace, type Pace } from './slow-bodies.ts';
+import { answerUnread } from './unread.ts';
 import { sendAnswer, WireRequest } from './wire.ts';
 
 export interface ListenOptions {
@@ -85,6 +86,7 @@ export const listen = async (center: Center, options: ListenOptions): Promise<Li
   );
   // Without this Node tells everyone to go on who asks.
   server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing));
+  answerUnread(server);
   const silent = watchSilent(server);
   // Who takes nothing of its answer would hold that in memory for ever.
   server.setTimeout(idleMs);

@@ -97,6 +97,16 @@ describe('over HTTP', () => {
   });
 });
 
+test.for([
+  ['GARBAGE', 400, 'malformed_json'],
+  [`GET ${basePath}/me HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}`, 413, 'too_large'],
+] as const)('what cannot be read as a request is answered like one (%#)', async ([given, status, code]) => {
+  const text = await converse([`${given}\r\n\r\n`], 5);
+  expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(text).toMatch(/\r\nx-request-id: \S+\r\n/);
+  expect(JSON.parse(text.split('\r\n\r\n')[1]!).error.code).toBe(code);
+});
+
 describe('who asks before sending a body', () => {
   const asking = (length: number, ...lines: string[]) =>
     [

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { refusalOf } from './answer.ts';
+import { Problem } from './problem.ts';
+
+const tooLarge = () => new Problem('too_large', 'The head of the request is larger than 16 KiB.');
+const unreadable = () => new Problem('malformed_json', 'This is no HTTP request that can be read.');
+
+/** What is said of a head that came too late has no body: whoever sends so slowly waits for none. */
+const answerTo = (code: string | undefined): { readonly status: number; readonly body: string } => {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, body: '' };
+  const { status, body } = refusalOf(code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : unreadable());
+  return { status, body: body ?? '' };
+};
+
+const written = (code: string | undefined): string => {
+  const { status, body } = answerTo(code);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...(body === '' ? [] : ['content-type: application/json']),
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'vary: Authorization, Accept-Encoding',
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+};
+
+/** Answers what cannot be read as a request the way that requests are answered, unless an answer is under way. */
+export const answerUnread = (server: Server): void => {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, outgoing) => answers.set(socket, outgoing));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answer = answers.get(socket);
+    const isUnderWay = answer?.headersSent && !answer.writableFinished;
+    if (socket.writable && !isUnderWay) socket.write(written(error.code));
+    socket.destroy(error);
+  });
+};

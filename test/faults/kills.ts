@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from './client.ts';
 import { checkConsistency, checkFiles, checkWhole } from './consistency.ts';
 import { type Fault, sized } from './fault.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { keepWriting, type Load } from './load.ts';
 import { attachmentsOf, hire } from './people.ts';
 import { createRandom, type Random } from './random.ts';
@@ -17,11 +17,18 @@ const lifetimeMs = 250;
 /** A killed service is asked to be back within so long. */
 const backMs = 5_000;
 
+/** Waits until something was acknowledged: on a machine with other work a whole life may pass without that. */
+const takeSome = async (ledger: Ledger): Promise<void> => {
+  const before = ledger.size;
+  for (let left = 100; left > 0 && ledger.size === before; left -= 1) await sleep(20);
+};
+
 /** A service that is killed again and again, and started again each time. */
 const killOver = async (
   database: TestDatabase,
   random: Random,
   kills: number,
+  { ledger }: Load,
   tell: (serving: Serving) => void,
 ): Promise<number[]> => {
   const starts: number[] = [];
@@ -29,6 +36,7 @@ const killOver = async (
     const serving = await startServing(database);
     starts.push(serving.startMs);
     tell(serving);
+    await takeSome(ledger);
     await sleep(random.below(lifetimeMs));
     await serving.kill();
   }
@@ -65,7 +73,7 @@ export const kills: Fault = async run => {
     const writing = Promise.all(Array.from({ length: callers }, (_, at) => keepWriting(load, `caller ${at}`)));
     const starts = await Promise.all(
       [0, 1].map(at =>
-        killOver(database, createRandom(run.seed + at + 1), Math.ceil((count - at) / 2), serving => {
+        killOver(database, createRandom(run.seed + at + 1), Math.ceil((count - at) / 2), load, serving => {
           servings[at] = serving;
         }),
       ),

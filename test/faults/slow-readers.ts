@@ -13,8 +13,8 @@ const fullReaders = 50;
 /** Together far more than a connection's buffers hold. */
 const events = 4_000;
 const idsOfEach = 250;
-/** What may be held for all of them in a service at its peak, beside what telling a quick one took, in MiB: half of what they did not take. */
-const mostMiB = 200;
+/** What may be held for all of them in a service at its peak, beside what telling a quick one took, in MiB; what they do not take is 400. */
+const mostMiB = 300;
 const patienceMs = 180_000;
 
 const memoryOf = ({ pid }: Serving): number =>

@@ -9,7 +9,7 @@ import { askOf, scenes, usualCaller } from '../conformance/scenes.ts';
 import type { Target } from '../conformance/target.ts';
 import { createWorld, type World } from '../conformance/world.ts';
 import { checkWhole } from './consistency.ts';
-import type { Fault, Run } from './fault.ts';
+import { type Fault, type Run, sized } from './fault.ts';
 import { attachmentsOf } from './people.ts';
 import { apiKey } from './serving.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
@@ -40,9 +40,10 @@ const oddities: readonly string[] = [
   'Ⓐⅷ²½㎏',
 ];
 
-const sampled = <T>(run: Run, list: readonly T[]): readonly T[] => {
+/** The run's share of a list, another one at each turn. */
+const sampled = <T>(run: Run, turn: number, list: readonly T[]): readonly T[] => {
   const step = Math.round(1 / run.share);
-  return list.filter((_, at) => (at + run.seed) % step === 0);
+  return list.filter((_, at) => (at + run.seed + turn) % step === 0);
 };
 
 /** In process: over a connection the same million requests would take hours; the conformance suite goes that way. */
@@ -95,21 +96,20 @@ export const hostile: Fault = async run => {
   try {
     const world = await createWorld(target);
     const generated = fc.sample(fc.string({ unit: 'binary', maxLength: 300 }), { seed: run.seed, numRuns: fullValues });
-    const strings = sampled(run, [...(hasPayloads ? payloads() : []), ...ownStrings, ...oddities, ...generated]);
+    const strings = [...(hasPayloads ? payloads() : []), ...ownStrings, ...oddities, ...generated];
     const values = fc.sample(fc.jsonValue({ maxDepth: 6 }), {
       seed: run.seed,
       numRuns: Math.ceil(fullValues * run.share),
     });
-    const chosen = sampled(run, tested);
     let bodies = 0;
-    for (const one of chosen) {
-      await throwAll(world, one, () => strings);
+    for (const [turn, one] of tested.entries()) {
+      await throwAll(world, one, () => sampled(run, turn, strings));
       bodies += await throwJson(world, one, values);
     }
     await target.close();
     await checkWhole(database);
     const lists = hasPayloads ? 'with' : 'without (they are not here)';
-    return `${strings.length} strings ${lists} the lists in each parameter of ${chosen.length} endpoints and ${bodies} generated bodies: no 5xx, nothing of others shown`;
+    return `${sized(run, strings.length)} of ${strings.length} strings ${lists} the lists in each parameter of ${tested.length} endpoints and ${bodies} generated bodies: no 5xx, nothing of others shown`;
   } finally {
     await target.close().catch(() => undefined);
     await database.close();

@@ -1,5 +1,6 @@
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { filterOptions } from './filter-options.ts';
 import { goToList } from './go.ts';
 import { closeOverlay, openPicker } from './overlay.ts';
 import { placesOf } from './places.ts';
@@ -10,15 +11,19 @@ export const goView: Action = {
   help: t`Chooses the view to list.`,
   scope: 'everywhere',
   keys: ['g v'],
-  run: desk => openPicker(desk, 'go.view', false),
+  run: desk => openPicker(desk, 'go.view', true),
   picker: {
     title: () => t`Go to view`,
-    hasFilter: false,
+    hasFilter: true,
     verb: t`go`,
-    options: world =>
-      placesOf(world)
-        .filter(({ kind }) => kind === 'view')
-        .map(({ key, title, digit }) => ({ id: key, label: title, sign: digit })),
+    options: (world, { draft }) =>
+      filterOptions(
+        placesOf(world)
+          .filter(({ kind }) => kind === 'view')
+          .map(({ key, title, digit }) => ({ id: key, label: title, detail: t`key ${digit}` })),
+        draft,
+      ),
+    empty: () => t`No view has such a name.`,
     take: (desk, _overlay, { id }) => {
       const place = placesOf(desk.world()).find(({ key }) => key === id);
       closeOverlay(desk);

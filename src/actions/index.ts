@@ -31,6 +31,7 @@ import { detailFind } from './detail-find.ts';
 import { draftList } from './draft-list.ts';
 import { entryDelete } from './entry-delete.ts';
 import { findSteps } from './find-steps.ts';
+import { goFormer } from './go-former.ts';
 import { goInbox } from './go-inbox.ts';
 import { goView } from './go-view.ts';
 import { helpOpen } from './help-open.ts';
@@ -129,6 +130,7 @@ export const actions: readonly Action[] = [
   ...viewActions,
   goInbox,
   goView,
+  goFormer,
   draftList,
   activity,
   paletteOpen,

@@ -30,6 +30,7 @@ export const emptyList = (query: Query): List => ({
 /** A detail pane that shows nothing. */
 export const emptyDetail: Detail = {
   conversationId: null,
+  formerId: null,
   section: 'thread',
   top: 0,
   entryKey: null,

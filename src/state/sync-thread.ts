@@ -59,7 +59,7 @@ function show(desk: Desk, id: number): boolean {
   const { detail, news } = desk.world();
   const seen = news.has(id) ? new Set([...news].filter(other => other !== id)) : news;
   const isOther = detail.conversationId !== id;
-  const shown = isOther ? { ...emptyDetail, conversationId: id } : detail;
+  const shown = isOther ? { ...emptyDetail, conversationId: id, formerId: detail.conversationId } : detail;
   const isKnown = threadOf(desk.world(), id) !== undefined;
   desk.set({ news: seen, detail: { ...shown, loading: true, problem: null } });
   if (isOther && isKnown) settleDetail(desk, 'start');

@@ -143,6 +143,8 @@ export interface Find {
 /** The detail pane: one conversation, read entry by entry. */
 export interface Detail {
   readonly conversationId: number | null;
+  /** The conversation that it showed before; null: none. */
+  readonly formerId: number | null;
   readonly section: Section;
   /** The first line drawn, among the lines of the thread at the pane's width. */
   readonly top: number;

@@ -41,8 +41,8 @@ test('the palette goes to an inbox by its name', () => {
   expect(world.inboxCursor).toBe('2');
 });
 
-test('gv lists a view by its number', () => {
-  expect(press('g v j enter').list.query.assignees).toEqual(['me']);
+test('gv lists a view by its name', () => {
+  expect(press('g v m i n e enter').list.query.assignees).toEqual(['me']);
 });
 
 test('gd goes on with a draft on its own conversation, not on the marks', () => {
@@ -64,4 +64,11 @@ test('gd goes on with a draft on its own conversation, not on the marks', () => 
 
 test('gd without a draft says so', () => {
   expect(press('g d').notice?.text).toBe('No draft is kept: n writes a note.');
+});
+
+test('gp goes back to the conversation shown before, and from there to this one again', () => {
+  const keys = ': # 1 0 2 7 enter g p';
+  expect(press('g p').notice?.text).toBe('No other conversation was shown before.');
+  expect(press(keys).detail.conversationId).toBe(1042);
+  expect(press(`${keys} g p`).detail.conversationId).toBe(1027);
 });

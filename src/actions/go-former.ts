@@ -1,0 +1,16 @@
+import { t } from '../text/safe.ts';
+import type { Action } from './action.ts';
+import { readConversation } from './go.ts';
+
+export const goFormer: Action = {
+  id: 'go.former',
+  title: t`Back to the last conversation`,
+  help: t`Shows the conversation that the detail showed before this one; once more, this one again.`,
+  scope: 'everywhere',
+  keys: ['g p'],
+  unavailable: ({ detail }) => (detail.formerId === null ? t`No other conversation was shown before.` : undefined),
+  run: desk => {
+    const { formerId } = desk.world().detail;
+    if (formerId !== null) readConversation(desk, formerId);
+  },
+};

@@ -118,6 +118,8 @@ export function everyC1Mails(): Buffer[] {
         `Message-ID: <${id}@mail.example>${CRLF}Date: Thu, 20 Nov 2025 10:00:0${nth} +0000${CRLF}`,
         ...['Subject: ', part === 0 ? raw : word(raw, charset), ` ${id}${CRLF}`],
         ...['From: "', part === 0 ? word(raw, charset) : raw, `" <${id}@mail.example>${CRLF}`],
+        ...['To: "', part === 0 ? raw : word(raw, charset), `" <support@shop.example>${CRLF}`],
+        ...['Cc: "', part === 0 ? word(raw, charset) : raw, `" <cc-${id}@mail.example>${CRLF}`],
         `Content-Type: multipart/mixed; boundary=${id}${CRLF}${CRLF}--${id}${CRLF}`,
         `Content-Type: text/plain; charset=${charset}${CRLF}Content-Transfer-Encoding: 8bit${CRLF}${CRLF}`,
         raw,

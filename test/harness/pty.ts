@@ -201,7 +201,7 @@ async function poll(isTrue: () => boolean, withinMs: number, failure: () => Erro
   const giveUpAt = performance.now() + withinMs;
   while (!isTrue()) {
     if (performance.now() > giveUpAt) throw failure();
-    await sleep(10);
+    await sleep(5);
   }
 }
 

@@ -77,6 +77,13 @@ describe('signs', () => {
       .map(name => [`${room}/${name}`, readFileSync(join(folder, name), 'utf8')] as const);
   });
 
+  test('colours come from the theme alone', () => {
+    const others = SOURCES.filter(([name]) => name !== 'ui/theme.ts');
+    expect(others.length).toBeGreaterThan(100);
+    const COLOUR = /styleText|chalk|ansi-?styles|[cC]olor=|borderColor|#[0-9a-f]{6}\b|\\(?:x1b|u001b|e)\[/;
+    expect(others.filter(([, text]) => COLOUR.test(text)).map(([name]) => name)).toEqual([]);
+  });
+
   test('in ASCII every sign that the desk writes anywhere has one of ASCII', () => {
     const ascii = createTheme({ color: true, ascii: true });
     const own = SOURCES.flatMap(([path, text]) =>

@@ -192,11 +192,11 @@ describe('the event stream', () => {
     await make(1);
     await first.event();
     await first.cancel();
-    await tellMuch(450);
+    await tellMuch(250);
     const answer = await desk.fetch('GET', '/events', { headers: { 'last-event-id': first.lastId } });
     const reader = answer.body!.getReader();
     const pieces: number[] = [];
-    for (let text = ''; text.split('event: ').length <= 450; ) {
+    for (let text = ''; text.split('event: ').length <= 250; ) {
       const { value } = await reader.read();
       pieces.push(value!.length);
       text += new TextDecoder().decode(value);

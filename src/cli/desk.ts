@@ -39,7 +39,6 @@ const FIRST_LIST_MS = 1_500;
 
 /** `frontdesk`: the desk. Resolves never while it runs; the terminal's life cycle ends the process. */
 export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> => {
-  spareMemory();
   const check = checkTerminal(shell.environment, shell.stdin, shell.stdout);
   if (!check.ok) throw new ShellError(check.message);
   makeFolder(places.state(), 'XDG_STATE_HOME');
@@ -82,6 +81,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   screen.exited.catch(window.lifecycle.fail);
   divertChatter(places.state(), shell.now);
   window.lifecycle.start();
+  spareMemory();
   if (connection.addSamples && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
   keepUp(desk, { hasEvents: flags.url !== undefined });
   return new Promise(() => {});

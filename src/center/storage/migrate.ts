@@ -1,16 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { migrationNames, migrationsFor } from './migrations/list.ts';
 import { DatabaseRefused } from './refused.ts';
 import type { Tables } from './tables.ts';
 
 const tableNames = async (db: Kysely<Tables>, kind: DatabaseKind): Promise<string[]> => {
-  if (kind === 'sqlite')
-    return (await db.introspection.getTables({ withInternalKyselyTables: true })).map(table => table.name);
-  // What lies in other schemas, or is a view, came with an extension or its host.
-  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
-    where schemaname = current_schema()`.execute(db);
+  // What lies in other schemas of PostgreSQL, or is a view there, came with an extension or its host.
+  const query =
+    kind === 'sqlite'
+      ? sql<{
+          name: string;
+        }>`select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite!_%' escape '!'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`;
+  const { rows } = await query.execute(db);
   return rows.map(row => row.name);
 };
 
@@ -40,6 +42,8 @@ const takenSteps = async (db: Kysely<Tables>, kind: DatabaseKind): Promise<strin
 export const migrate = async (db: Kysely<Tables>, kind: DatabaseKind, now: number): Promise<void> => {
   const taken = await takenSteps(db, kind);
   if (taken.length === migrationNames.length) return;
+  // Few starts have a step to take.
+  const { Migrator } = await import('kysely/migration');
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind, now) } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;

@@ -226,7 +226,9 @@ describe('mail of every size and shape', () => {
     const desk = onTerminal([], env);
     await desk.sees('Ten megabytes', { within: 10_000 });
     await desk.sees(/AAAA…/);
-    desk.press('enter', 'end');
+    desk.press('enter');
+    await desk.sees(/x{20}/);
+    desk.press('end');
     await desk.sees('Long message: only its beginning');
   });
 });

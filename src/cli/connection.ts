@@ -54,12 +54,15 @@ const elsewhere = async (shell: Shell, url: string, tokenFile: string | undefine
   };
 };
 
-/** The system's own cache holds the database too; in this process it would only be held twice. */
-const embeddedMiB = 8;
+/**
+ * The system's own cache holds the database too; in this process it would only be held twice. And nobody else is kept
+ * waiting by an agent who holds a key down.
+ */
+const forOneDesk = { memoryMiB: 8, rateLimit: Number.POSITIVE_INFINITY };
 
 const embedded = async (shell: Shell, database: string | undefined): Promise<Connection> => {
   const { databasePath, openCenter } = await import('./open-center.ts');
-  const center = await openCenter(shell, database, { memoryMiB: embeddedMiB });
+  const center = await openCenter(shell, database, { settings: forOneDesk });
   const { ensureLocalAdmin } = await import('../center/administration.ts');
   const { token } = await ensureLocalAdmin(center, userInfo().username);
   return {

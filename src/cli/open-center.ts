@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Center } from '../center/center.ts';
+import type { CenterSettings } from '../center/settings.ts';
 import { isPostgres } from '../center/storage/postgres-address.ts';
 import { makeFolder, places } from './places.ts';
 import type { Shell } from './shell.ts';
@@ -26,6 +27,12 @@ export const orSentence = async <T>(opening: Promise<T>): Promise<T> => {
   }
 };
 
+interface OpenOptions {
+  readonly log?: (line: string) => void;
+  /** What holds here whatever the settings file says. */
+  readonly settings?: Partial<CenterSettings>;
+}
+
 /**
  * Opens the help center in its file or on PostgreSQL, as told, else the embedded one. A database that cannot be used
  * ends the command with a sentence.
@@ -33,7 +40,7 @@ export const orSentence = async <T>(opening: Promise<T>): Promise<T> => {
 export const openCenter = async (
   shell: Shell,
   told: string | undefined,
-  { log, memoryMiB }: { readonly log?: (line: string) => void; readonly memoryMiB?: number } = {},
+  { log, settings = {} }: OpenOptions = {},
 ): Promise<Center> => {
   const database = databasePath(told);
   const attachments = attachmentsFolder(shell, database);
@@ -55,7 +62,7 @@ export const openCenter = async (
         ...(inboxLimit === undefined ? {} : { inboxLimit }),
         ...(rateLimit === undefined ? {} : { rateLimit }),
         ...(databasePassword === undefined ? {} : { databasePassword }),
-        ...(memoryMiB === undefined ? {} : { memoryMiB }),
+        ...settings,
       },
       ...(log === undefined ? {} : { log }),
     }),

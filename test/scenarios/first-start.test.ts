@@ -41,3 +41,15 @@ test('2 imports mail from a path that is typed, and a path that is not there is 
   await desk.sees('Imported 1 mail into 1 conversation');
   await desk.sees('Where is my parcel?');
 });
+
+test('what a service grants each caller does not hold back a desk on the help center inside', async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Where is my parcel?');
+  const config = join(dirname(backstage.database), 'config.toml');
+  writeFileSync(config, '[center]\nrate_limit = 1\n');
+  const desk = await openDesk(backstage, { env: { FRONTDESK_CONFIG: config } });
+  await desk.sees('Where is my parcel?');
+  desk.type('R');
+  await desk.settled();
+  expect(desk.text()).not.toContain('Too many requests');
+});

@@ -77,6 +77,8 @@ export const openBackstageIn = async (folder: string): Promise<Backstage & { clo
 };
 
 interface DeskOptions {
+  /** Beside the environment of the help center. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
   readonly args?: readonly string[];
@@ -85,12 +87,12 @@ interface DeskOptions {
 /** The built desk on that help center, on a pty; ready when its list is on the screen. */
 export const openDesk = async (
   backstage: Backstage,
-  { columns = 120, rows = 36, args = [] }: DeskOptions = {},
+  { columns = 120, rows = 36, args = [], env = {} }: DeskOptions = {},
 ): Promise<Terminal> => {
   const desk = openTerminal({
     command: process.execPath,
     args: [launcher, '--database', backstage.database, ...args],
-    env: backstage.environment,
+    env: { ...backstage.environment, ...env },
     columns,
     rows,
   });

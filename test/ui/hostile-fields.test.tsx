@@ -81,7 +81,13 @@ const FIELDS: Readonly<Record<string, Put>> = {
 };
 
 /** Harmless texts of every length a field may have: where they differ from one another is the field's box. */
-const INERT = ['', 'a', 'bc', 'def', 'g'.repeat(9), 'h'.repeat(25), 'i'.repeat(70), 'j k '.repeat(300)];
+const INERT = [
+  ...Array.from({ length: 16 }, (_, length) => 'abcdefghijklmnop'.slice(0, length)),
+  'q'.repeat(25),
+  'r'.repeat(70),
+  's t '.repeat(300),
+  'u'.repeat(1_200),
+];
 /** What follows a text of many lines moves with it. */
 const INERT_LINES = Array.from({ length: ROWS }, (_, index) => `${index}\n`.repeat(index));
 
@@ -94,6 +100,8 @@ const openScreen = (columns: number) => {
   const { desk } = fakeDesk(bare);
   const drawn = draw(desk);
   const emulator = createEmulator(columns, ROWS, () => {});
+  // As the desk sets it when it takes the terminal: a cluster that is drawn wider than counted ends with its row.
+  emulator.write(Buffer.from('\x1b[?7l'), () => {});
   const stage = createScreen(columns, ROWS, { color: true });
   const show = async (world: World): Promise<string[]> => {
     desk.store.setState(world, true);

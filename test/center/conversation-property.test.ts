@@ -144,6 +144,11 @@ const check = async (run: Run): Promise<void> => {
     expect(Object.fromEntries([...fields.map(name => [name, one[name]]), ['tags', [...one.tags].sort()]])).toEqual(
       told,
     );
+    expect([one.created_at, one.last_message_at, one.updated_at].toSorted()).toEqual([
+      one.created_at,
+      one.last_message_at,
+      one.updated_at,
+    ]);
     const survivor = one.merged_into === null ? undefined : await readConversation(run.desk, one.merged_into);
     expect(survivor?.merged_into ?? null).toBeNull();
   }

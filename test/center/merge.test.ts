@@ -184,6 +184,19 @@ describe('merging conversations', () => {
     expect(await readConversation(desk, source)).toMatchObject({ merged_into: null, message_count: 1 });
   });
 
+  it('leaves no conversation changed before its last message, also where the clock was set back', async () => {
+    const target = await makeConversation(desk, {});
+    const source = await makeConversation(desk, {});
+    desk.clock.now += 60_000;
+    await write(source, 'from a clock that was ahead');
+    desk.clock.now -= 30_000;
+    await merge(target, { conversation_ids: [source] });
+    const { last_message_at, updated_at } = await readConversation(desk, target);
+    expect([last_message_at, updated_at]).toEqual(['2026-03-01T12:01:00', '2026-03-01T12:01:00']);
+    const query = { before: { updated_at: '2026-03-01T12:01:00' } };
+    expect(await listedIds(desk, { query })).toEqual([]);
+  });
+
   it('lets one of two merges that race win, and loses nothing', async () => {
     for (let round = 0; round < 20; round++) {
       const [a, b] = [await makeConversation(desk), await makeConversation(desk)];

@@ -49,24 +49,28 @@ export const lockConversation = async (work: Work, id: number, caller?: Caller):
   return found;
 };
 
+/** A clock may be set back between a message and a merge that brings it: a conversation is never older than what it holds. */
+const changedAt = (patch: ConversationPatch, actor: Actor): number => Math.max(actor.now, patch.last_message_at ?? 0);
+
 const applied = ({ before, patch }: RowChange, actor: Actor): ConversationRow => {
   const after = { ...before, ...patch, version: before.version + 1 };
   return {
     ...after,
-    updated_at: Math.max(before.updated_at, actor.now),
+    updated_at: Math.max(before.updated_at, changedAt(patch, actor)),
     shelf: after.archived + (after.merged_into === null ? 0 : 2),
     assign_key: after.assign_to ?? 0,
   };
 };
 
 const setRows = async (work: Work, alike: readonly RowChange[], actor: Actor): Promise<void> => {
+  const at = changedAt(alike[0]!.patch, actor);
   await work.db
     .updateTable('conversation')
     .set({
       ...alike[0]!.patch,
       version: sql<number>`version + 1`,
       // Mail may be older than what was done here meanwhile; who polls by `updated_at` must not miss it.
-      updated_at: sql<number>`case when updated_at < ${actor.now} then ${actor.now} else updated_at end`,
+      updated_at: sql<number>`case when updated_at < ${at} then ${at} else updated_at end`,
     })
     .where(
       'id',

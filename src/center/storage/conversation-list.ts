@@ -3,7 +3,9 @@ import type { Db } from '../call.ts';
 import type { Page } from '../paging.ts';
 import { type ConversationAnswer, readConversations } from './conversation.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
-import { canWalk, countLead, type Lead, type PageRow, sortedPlan, type Wanted, walkPlan } from './conversation-plan.ts';
+import type { Lead, PageRow, Wanted } from './conversation-lead.ts';
+import { countLead, sortedPlan } from './conversation-sort.ts';
+import { canWalk, walkPlan } from './conversation-walk.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
 

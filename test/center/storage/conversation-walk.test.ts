@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../../src/center/paging.ts';
 import type { Filter } from '../../../src/center/storage/conversation-filter.ts';
-import { canWalk, countLead, type Lead, sortedPlan, walkPlan } from '../../../src/center/storage/conversation-plan.ts';
+import type { Lead } from '../../../src/center/storage/conversation-lead.ts';
+import { countLead, sortedPlan } from '../../../src/center/storage/conversation-sort.ts';
+import { canWalk, walkPlan } from '../../../src/center/storage/conversation-walk.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Filter } from './conversation-filter.ts';
+import {
+  all,
+  baseOf,
+  beyond,
+  columns,
+  hidden,
+  isIn,
+  type Lead,
+  others,
+  type PageRow,
+  type Sql,
+  timeRef,
+  timesOf,
+  type Wanted,
+} from './conversation-lead.ts';
+
+/** The conditions that find the rows of a lead. */
+const found = (filter: Filter, lead: Lead): Sql[] => {
+  const shelf = (alias: string) => isIn(sql.ref(`${alias}.shelf`), filter.shelves);
+  switch (lead) {
+    case 'tags':
+      return [isIn(sql`t.tag_id`, filter.tags!), shelf('t')];
+    case 'orphans':
+      return [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`, isIn(hidden('c.shelf'), filter.shelves)];
+    case 'text':
+      return [isIn(hidden('c.shelf'), filter.shelves)];
+    case 'times':
+      return [shelf('c'), ...timesOf(filter.times, field => sql.ref(`c.${field}`))];
+    case 'nothing':
+      return [shelf('c')];
+    default:
+      return [isIn(sql.ref(`c.${columns[lead]}`), filter[lead]!), shelf('c')];
+  }
+};
+
+/** How many rows a lead would look at, counted up to `most`. */
+export const countLead = (filter: Filter, lead: Lead, most: number): RawBuilder<{ rows: number }> => {
+  const from = lead === 'tags' ? sql`conversation_tag as t` : sql`conversation as c`;
+  return sql`select count(*) as rows from (
+    select 1 from ${from} where ${all(found(filter, lead))} limit ${most}) as counted`;
+};
+
+/** Reads all rows of a lead and sorts them: for leads that have few. */
+export const sortedPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
+  const { filter, page } = wanted;
+  const base = baseOf(wanted, lead);
+  const at = hidden(timeRef(base, page.field));
+  const conditions = [
+    ...found(filter, lead),
+    ...others(wanted, lead, base),
+    ...timesOf(lead === 'times' ? [] : filter.times, field => hidden(timeRef(base, field))),
+    beyond(page, at, sql.ref(base.id)),
+  ];
+  const direction = sql.raw(page.direction);
+  // A conversation may carry several of the tags.
+  const distinct = sql.raw(lead === 'tags' && filter.tags!.length > 1 ? 'distinct' : '');
+  return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at from ${base.from} where ${all(conditions)}
+    order by at ${direction}, id ${direction} limit ${page.take}`;
+};

@@ -8,6 +8,9 @@ const count = 24_000;
 const begin = Date.UTC(2026, 0, 1);
 const minute = 60_000;
 
+/** In minutes: most last hours, few days, hardly any years. */
+const length = sql`(n * 3 % 200) * case 0 when n % 997 then 6000 when n % 199 then 600 when n % 17 then 60 else 1 end`;
+
 const times = ['created_at', 'updated_at', 'last_message_at'] as const;
 
 const everything = (desk: OpenCenter) =>
@@ -30,13 +33,14 @@ let rows: readonly Row[];
 
 beforeAll(async () => {
   desk = await openCenter();
-  const number = sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${count})`;
+  const number = sql`with recursive number(n) as (select cast(1 as bigint) union all select n + 1 from number where n < ${count})`;
+  const home = sql`case n % 6 when 1 then 2 else 1 end`;
   await desk.center.parts.store.write(async db => {
     await sql`insert into tag (name, name_key) values ('half', 'half')`.execute(db);
     await sql`${number} insert into conversation
         (title, status_id, inbox_id, home_id, assign_to, archived, created_at, updated_at, last_message_at)
-      select 'Number ' || n, 1 + n % 2, 1 + (n % 6 = 1), 1 + (n % 6 = 1), case n / 4 % 2 when 0 then ${desk.adminId} end,
-        n % 9 = 0, ${begin} + n * ${minute}, ${begin} + (n + n * 7 % 500) * ${minute}, ${begin} + (n + n * 3 % 200) * ${minute}
+      select 'Number ' || n, 1 + n % 2, ${home}, ${home}, case n / 4 % 2 when 0 then ${sql.lit(desk.adminId)} end,
+        case n % 9 when 0 then 1 else 0 end, ${sql.lit(begin)} + n * ${sql.lit(minute)}, ${sql.lit(begin)} + (n + ${length} + n * 7 % 500) * ${sql.lit(minute)}, ${sql.lit(begin)} + (n + ${length}) * ${sql.lit(minute)}
       from number`.execute(db);
     await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
       select id, (select id from tag), shelf, status_id, home_id, assign_key, last_message_at
@@ -55,7 +59,9 @@ interface Asked {
 const limit = (random: Random, { query, holds }: Asked, name: 'before' | 'after'): void => {
   const field = random.pick(times);
   const at = begin + random.below(count) * minute;
-  query[name] = { [field]: new Date(at).toISOString().slice(0, 19) };
+  const given = (query[name] ?? {}) as Record<string, string>;
+  if (field in given) return;
+  query[name] = { ...given, [field]: new Date(at).toISOString().slice(0, 19) };
   holds.push(row => (name === 'before' ? row[field] < at : row[field] > at));
 };
 
@@ -83,23 +89,43 @@ const ask = (random: Random): Asked => {
     query.tags = ['half'];
     holds.push(row => Boolean(row.tagged));
   });
-  for (const name of ['before', 'after'] as const) maybe(() => limit(random, asked, name));
+  for (const name of ['before', 'after', 'before'] as const) maybe(() => limit(random, asked, name));
   return asked;
 };
 
-test.for(Array.from({ length: 60 }, (_, seed) => seed))(
-  'a list holds what its filters say, in its order, by whichever way it is found (%i)',
+/** Compares the first three pages of a list with the rows themselves. */
+const comparePages = async ({ query, holds }: Asked, field: (typeof times)[number], direction: 'asc' | 'desc') => {
+  const sign = direction === 'asc' ? 1 : -1;
+  const wanted = rows
+    .filter(row => holds.every(one => one(row)))
+    .sort((a, b) => sign * (a[field] - b[field] || a.id - b.id))
+    .map(row => row.id);
+  let cursor: string | undefined;
+  for (const from of [0, 200, 400]) {
+    const { body } = await desk.call('GET', '/conversations', {
+      query: { ...query, limit: 200, sort: `${field}.${direction}`, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    expect(body.data.map((row: { id: number }) => row.id)).toEqual(wanted.slice(from, from + 200));
+    cursor = body.next_cursor ?? undefined;
+    if (cursor === undefined) return;
+  }
+};
+
+test.for(Array.from({ length: 90 }, (_, seed) => seed))(
+  'a list holds what its filters say, in its order, page by page, by whichever way it is found (%i)',
   async seed => {
     const random = createRandom(seed);
-    const { query, holds } = ask(random);
-    const field = random.pick(times);
-    const direction = random.pick(['asc', 'desc'] as const);
-    const sign = direction === 'asc' ? 1 : -1;
-    const wanted = rows
-      .filter(row => holds.every(one => one(row)))
-      .sort((a, b) => sign * (a[field] - b[field] || a.id - b.id))
-      .slice(0, 50);
-    const { body } = await desk.call('GET', '/conversations', { query: { ...query, sort: `${field}.${direction}` } });
-    expect(body.data.map((row: { id: number }) => row.id)).toEqual(wanted.map(row => row.id));
+    const asked = ask(random);
+    await comparePages(asked, random.pick(times), random.pick(['asc', 'desc', 'desc']));
+  },
+);
+
+test.for([0.2, 0.5, 0.8, 0.99].flatMap(part => [[], ['open']].map(status => [part, status] as const)))(
+  'what was created before a time comes by its last message, however long it lasted (%j)',
+  async ([part, status]) => {
+    const at = begin + Math.floor(count * part) * minute;
+    const query = { archived: 'any', status, before: { created_at: new Date(at).toISOString().slice(0, 19) } };
+    const holds = [(row: Row) => row.created_at < at, (row: Row) => status.length === 0 || row.status_id === 1];
+    await comparePages({ query, holds }, 'last_message_at', 'desc');
   },
 );

@@ -6,6 +6,7 @@ onPostgres(
   {
     conversation: () => import('../center/conversation.test.ts'),
     'conversation list': () => import('../center/conversation-list.test.ts'),
+    'conversation ways': () => import('../center/conversation-ways.test.ts'),
     'conversation bulk': () => import('../center/conversation-bulk.test.ts'),
     message: () => import('../center/message.test.ts'),
     'note, review, history': () => import('../center/note-review-history.test.ts'),

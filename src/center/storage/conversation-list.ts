@@ -5,6 +5,7 @@ import { type ConversationAnswer, readConversations } from './conversation.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
 import type { Lead, PageRow, Wanted } from './conversation-lead.ts';
 import { countLead, sortedPlan } from './conversation-sort.ts';
+import { farOff } from './conversation-times.ts';
 import { canWalk, walkPlan } from './conversation-walk.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
@@ -45,9 +46,7 @@ const shortest = async (db: Db, filter: Filter, leads: readonly Lead[], most: nu
 /** A row that is looked up to be sorted costs as much as so many that are walked by. */
 const sortingCost = 3;
 
-/** What is older than a time lies at the far end of the order, whichever time that is. */
-const isFarOff = ({ filter, page }: Wanted): boolean =>
-  filter.times.some(([field, operator]) => field !== page.field && (operator === '<') === (page.direction === 'desc'));
+const isFarOff = ({ filter, page }: Wanted): boolean => farOff(filter.times, page).length > 0;
 
 /**
  * Where no lead lies in the wanted order: the lead to sort, or undefined where walking by all conversations looks at
@@ -84,6 +83,7 @@ const findPage = async (db: Db, wanted: Wanted): Promise<readonly PageRow[]> => 
   if (leads.length === 1 && inOrder.length === 1) return run(walkPlan(wanted, inOrder[0]!));
   const short = await shortest(db, filter, leads, fewRows + 1);
   if (short) return run(sortedPlan(wanted, short.lead));
+  if (canWalk(wanted, 'spans')) return run(walkPlan(wanted, 'spans'));
   if (inOrder.length > 0) {
     const best = inOrder.length > 1 ? await shortest(db, filter, inOrder, countedRows) : undefined;
     return run(walkPlan(wanted, best?.lead ?? inOrder[0]!));

@@ -29,6 +29,7 @@ const found = (filter: Filter, lead: Lead): Sql[] => {
     case 'times':
       return [shelf('c'), ...timesOf(filter.times, field => sql.ref(`c.${field}`))];
     case 'nothing':
+    case 'spans':
       return [shelf('c')];
     default:
       return [isIn(sql.ref(`c.${columns[lead]}`), filter[lead]!), shelf('c')];

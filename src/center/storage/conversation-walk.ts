@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Page } from '../paging.ts';
+import type { TimeBound } from './conversation-filter.ts';
 import {
   all,
   baseOf,
@@ -14,25 +16,67 @@ import {
   timesOf,
   type Wanted,
 } from './conversation-lead.ts';
+import { spanOf, spans } from './conversation-span.ts';
+import { farOff, stretchOf } from './conversation-times.ts';
 
-const branchesOf = ({ filter }: Wanted, lead: Lead): Sql[][] => {
+/** True for the stretch of the order that a page can lie in. */
+const within = (page: Page, times: readonly TimeBound[], { at, id }: { at: Sql; id: Sql }): Sql[] => {
+  const { below, above, fromCursor } = stretchOf(times, page);
+  return [
+    ...(below === undefined ? [] : [sql`${at} < ${below}`]),
+    ...(above === undefined ? [] : [sql`${at} > ${above}`]),
+    ...(fromCursor ? [beyond(page, at, id)] : []),
+  ];
+};
+
+/** A range of an index: what its rows have in common, and what limits the time they are sorted by beside the filter. */
+interface Branch {
+  readonly alike: readonly Sql[];
+  readonly times: readonly TimeBound[];
+}
+
+/** What was created before a time had its last message at most a span later. */
+const spanBranches = ({ filter, page }: Wanted): Branch[] => {
+  const created = Math.min(...farOff(filter.times, page).map(([, , value]) => value));
+  return filter.shelves.flatMap(shelf =>
+    spans.map(({ key, most }) => ({
+      alike: [sql`c.shelf = ${shelf}`, sql`${spanOf('c.')} = ${key}`],
+      times: most === undefined ? [] : [[page.field, '<', created + most]],
+    })),
+  );
+};
+
+const branchesOf = (wanted: Wanted, lead: Lead): Branch[] => {
+  if (lead === 'spans') return spanBranches(wanted);
+  const { filter } = wanted;
   const alias = lead === 'tags' ? 't' : 'c';
   const column = lead === 'tags' ? 'tag_id' : lead in columns ? columns[lead as Column] : undefined;
   const values = column === undefined ? [undefined] : filter[lead as Column | 'tags']!;
   return filter.shelves.flatMap(shelf =>
-    values.map(value => [
-      ...(value === undefined ? [] : [sql`${sql.ref(`${alias}.${column}`)} = ${value}`]),
-      sql`${sql.ref(`${alias}.shelf`)} = ${shelf}`,
-    ]),
+    values.map(value => ({
+      alike: [
+        ...(value === undefined ? [] : [sql`${sql.ref(`${alias}.${column}`)} = ${value}`]),
+        sql`${sql.ref(`${alias}.shelf`)} = ${shelf}`,
+      ],
+      times: [],
+    })),
   );
 };
 
 /** More than so many ranges are not walked side by side. */
 const mostBranches = 32;
 
+/** Whether walking by spans saves passing all that was created too late; a tag would be looked up for each row it passes. */
+const keepsSpansApart = ({ filter, page }: Wanted): boolean =>
+  page.field === 'last_message_at' &&
+  page.direction === 'desc' &&
+  filter.tags === undefined &&
+  farOff(filter.times, page).length > 0;
+
 /** Whether the rows of a lead lie sorted, in not too many ranges. */
 export const canWalk = (wanted: Wanted, lead: Lead): boolean => {
   if (lead === 'nothing') return true;
+  if (lead === 'spans') return keepsSpansApart(wanted);
   if (lead === 'text' || lead === 'times' || lead === 'orphans') return false;
   return wanted.page.field === 'last_message_at' && branchesOf(wanted, lead).length <= mostBranches;
 };
@@ -43,13 +87,13 @@ export const walkPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
   const base = baseOf(wanted, lead);
   const order = timeRef(base, page.field);
   const direction = sql.raw(page.direction);
-  const ref = (field: string) => (field === page.field ? sql.ref(order) : hidden(timeRef(base, field)));
-  const branches = branchesOf(wanted, lead).map(branch => {
+  const otherTimes = filter.times.filter(([field]) => field !== page.field);
+  const branches = branchesOf(wanted, lead).map(({ alike, times }) => {
     const conditions = [
-      ...branch,
+      ...alike,
       ...others(wanted, lead, base),
-      ...timesOf(filter.times, ref),
-      beyond(page, sql.ref(order), sql.ref(base.id)),
+      ...timesOf(otherTimes, field => hidden(timeRef(base, field))),
+      ...within(page, [...filter.times, ...times], { at: sql.ref(order), id: sql.ref(base.id) }),
     ];
     return sql`select ${sql.ref(base.id)} as id, ${sql.ref(order)} as at from ${base.from} where ${all(conditions)}
       order by ${sql.ref(order)} ${direction}, ${sql.ref(base.id)} ${direction} limit ${page.take}`;

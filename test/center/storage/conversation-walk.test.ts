@@ -81,6 +81,43 @@ describe('the ways to a page of conversations', () => {
     },
   );
 
+  it('walk what was created before a time by how long it lasted, each span from where it can begin', async () => {
+    const times = [['created_at', '<', 1_600_000_000_000]] as const;
+    const first = { ...page(), from: undefined };
+    const wanted = { filter: { ...filter, tags: undefined, times }, page: first, kind: 'sqlite' as const };
+    expect(canWalk(wanted, 'spans')).toBe(true);
+    const searched = (await explain(walkPlan(wanted, 'spans'))).filter(step => step.startsWith('SEARCH'));
+    expect(searched.map(step => step.replace(/^.*conversation_by_span /, ''))).toEqual([
+      ...Array.from({ length: 7 }, () => '(<expr>=? AND shelf=? AND last_message_at<?)'),
+      '(<expr>=? AND shelf=?)',
+    ]);
+    expect(canWalk({ ...wanted, filter: { ...filter, times } }, 'spans')).toBe(false);
+    expect(canWalk({ ...wanted, page: page('updated_at') }, 'spans')).toBe(false);
+  });
+
+  it('begin at the strictest of a limit on the order, one on a later time, and the page before', async () => {
+    const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined };
+    const wanted = (times: Filter['times'], from?: readonly [number, number]) => ({
+      filter: { ...bare, times },
+      page: { ...page(), from },
+      kind: 'sqlite' as const,
+    });
+    const parameters = (one: ReturnType<typeof wanted>) =>
+      desk.center.read(async ({ db }) => walkPlan(one, 'nothing').compile(db).parameters);
+    const limits = [
+      ['last_message_at', '<', 500],
+      ['updated_at', '<', 400],
+    ] as const;
+    expect(await parameters(wanted(limits))).toEqual([0, 400, 400, 51]);
+    expect(await parameters(wanted(limits, [300, 7]))).toEqual([0, 400, 300, 7, 51]);
+    expect(await parameters(wanted(limits, [450, 7]))).toEqual([0, 400, 400, 51]);
+    const after = [
+      ['created_at', '>', 100],
+      ['last_message_at', '>', 200],
+    ] as const;
+    expect(await parameters(wanted(after))).toEqual([0, 100, 200, 51]);
+  });
+
   it.each(['tags', 'assignees', 'homes', 'statuses', 'times'] as const)(
     'count and sort a short %s without reading the table whole',
     async lead => {

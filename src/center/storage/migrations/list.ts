@@ -8,6 +8,7 @@ import { conversations } from './0003-conversations.ts';
 import { messages } from './0004-messages.ts';
 import { mail } from './0005-mail.ts';
 import { firstRows } from './0006-first-rows.ts';
+import { conversationSpans } from './0008-spans.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -21,6 +22,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0005-mail': mail,
   '0006-first-rows': (db, _kind, now) => firstRows(db as unknown as Kysely<Tables>, now),
   '0007-search': createSearch,
+  '0008-spans': conversationSpans,
 };
 
 /** The steps as kysely's Migrator wants them. */

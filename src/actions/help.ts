@@ -46,7 +46,7 @@ export function keyLabel(keys: string): SafeText {
 }
 
 /** All keys of an action, the first one first. */
-export function keyLabels(action: Action): SafeText {
+function keyLabels(action: Action): SafeText {
   return join(action.keys.map(keyLabel), t` `);
 }
 

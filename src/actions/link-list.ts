@@ -1,5 +1,5 @@
 import { showUrl } from '../text/address.ts';
-import { type SafeBlock, t } from '../text/safe.ts';
+import { t } from '../text/safe.ts';
 import { wrap } from '../text/wrap.ts';
 import type { Action } from './action.ts';
 import { filterOptions } from './filter-options.ts';
@@ -36,10 +36,7 @@ export const linkList: Action = {
   sheet: {
     title: () => t`Link`,
     lines: ({ viewport }, { data }) =>
-      wrap(
-        showUrl(data as string) as string as SafeBlock,
-        Math.max(8, Math.min(MOST_COLUMNS, viewport.columns - EDGE_COLUMNS)),
-      ),
+      wrap(showUrl(data as string), Math.max(8, Math.min(MOST_COLUMNS, viewport.columns - EDGE_COLUMNS))),
     foot: () => t`Esc back`,
   },
 };

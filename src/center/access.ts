@@ -73,14 +73,3 @@ export const requireConversation = async (db: Db, caller: Caller, id: number): P
   if (!found) throw notFound('conversation');
   return found;
 };
-
-/** Whether an agent (an admin, or one with access) sees an inbox; for checking whom something can be assigned to. */
-export const agentSeesInbox = async (db: Db, agentId: number, inboxId: number): Promise<boolean> => {
-  const found = await db
-    .selectFrom('agent')
-    .select('id')
-    .where('id', '=', agentId)
-    .where(eb => eb.or([eb('role', '=', 'admin'), sql<SqlBool>`${inboxId} in ${inboxIdsOf(agentId)}`]))
-    .executeTakeFirst();
-  return found !== undefined;
-};

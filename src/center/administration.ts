@@ -1,49 +1,6 @@
-import * as v from 'valibot';
-import { EmailAddress, line } from '../contract/schema.ts';
 import { tokenLifetime } from './auth.ts';
 import type { Center } from './center.ts';
-import { hashPassword } from './password.ts';
 import { agentAnswer, agentByEmail, insertAgent, insertToken } from './storage/agent.ts';
-
-/** An agent to be made; without a password nobody can sign in as it. At least 12 characters. */
-export interface AgentToCreate {
-  readonly name: string;
-  readonly email: string;
-  readonly role: 'agent' | 'admin';
-  readonly password?: string;
-}
-
-/** A local administrator's wish that cannot be met; the message says why. */
-export class AdministrationError extends Error {}
-
-const AgentName = line(1, 120);
-const shortestPassword = 12;
-
-const check = ({ name, email }: AgentToCreate): void => {
-  if (!v.is(AgentName, name)) throw new AdministrationError('A name is 1 to 120 characters on one line.');
-  if (!v.is(EmailAddress, email)) throw new AdministrationError(`${JSON.stringify(email)} is no email address.`);
-};
-
-const passwordHash = async (center: Center, password: string): Promise<string> => {
-  if ([...password].length < shortestPassword)
-    throw new AdministrationError(`A password needs at least ${shortestPassword} characters; nothing was changed.`);
-  return hashPassword(password, center.parts.settings.passwordCost);
-};
-
-/** Creates an agent. Throws `AdministrationError` where a field is wrong or the address taken. */
-export const createAgent = async (center: Center, agent: AgentToCreate) => {
-  check(agent);
-  const { name, email, role, password } = agent;
-  const hash = password === undefined ? null : await passwordHash(center, password);
-  return center.write(async ({ db, now }) => {
-    if (await agentByEmail(db, email)) throw new AdministrationError(`An agent has the address ${email} already.`);
-    return agentAnswer(await insertAgent(db, { name, email, role, passwordHash: hash }, now));
-  });
-};
-
-/** A new access token of an agent, without a sign-in. */
-export const createAgentToken = (center: Center, agentId: number): Promise<string> =>
-  center.write(async ({ db, now }) => (await insertToken(db, { agentId }, now)).token);
 
 /** Creates an API key. The token is given this once. */
 export const createApiKey = (center: Center, name: string): Promise<{ id: number; token: string }> =>

@@ -6,7 +6,7 @@ import { chunksOf } from './read-body.ts';
 import { cleanText } from './read-json.ts';
 
 /** The most that one file may hold, in bytes. */
-export const uploadLimit = 25 * 1_048_576;
+const uploadLimit = 25 * 1_048_576;
 
 /** What a form may be larger than its file. */
 const formOverhead = 65_536;

@@ -15,7 +15,7 @@ export const Agent = v.object({
 export type Agent = v.InferOutput<typeof Agent>;
 
 /** At least 12 characters; kept only as a hash, in no answer. */
-export const Password = v.pipe(
+const Password = v.pipe(
   v.string(),
   v.minLength(12, 'must have at least 12 characters'),
   v.maxLength(1_024, 'must have at most 1,024 characters'),

@@ -14,7 +14,7 @@ import {
   timeRange,
 } from './schema.ts';
 
-export const EmailStatus = v.picklist(['primary', 'secondary']);
+const EmailStatus = v.picklist(['primary', 'secondary']);
 
 /** An address linked to an inbox; at most one of an inbox's addresses is primary. */
 export const InboxEmail = v.object({ id: Id, email: v.string(), status: EmailStatus });

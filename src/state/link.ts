@@ -18,8 +18,8 @@ export interface Wire extends Measured {
  * Between the two rates it stays as it is. Down soon, for a full frame takes seconds; up late, for a change of the link
  * repaints all rows, and one idle moment of a shared line is no better line.
  */
-export const SLOW_BELOW_BYTES_PER_SECOND = 3_000;
-export const FAST_FROM_BYTES_PER_SECOND = 6_000;
+const SLOW_BELOW_BYTES_PER_SECOND = 3_000;
+const FAST_FROM_BYTES_PER_SECOND = 6_000;
 const DWELL = {
   fast: { ms: 1_000, count: 2 },
   slow: { ms: 30_000, count: 3 },

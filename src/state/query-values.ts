@@ -4,8 +4,8 @@ import type { Token } from './query-tokens.ts';
 import type { Query, Sort, World } from './world.ts';
 
 /** A query with one more part, or why the part cannot be read. */
-export type Read = { readonly query: Query } | { readonly problem: SafeText };
-type ReadValue = (query: Query, value: string, world: World, token: Token) => Read;
+export type ParsedQuery = { readonly query: Query } | { readonly problem: SafeText };
+type ReadValue = (query: Query, value: string, world: World, token: Token) => ParsedQuery;
 
 interface Named {
   readonly id: number;

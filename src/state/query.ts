@@ -3,14 +3,12 @@ import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { agentName, inboxName, statusesOf } from './names.ts';
 import { sortParameter } from './order.ts';
 import { filterKeys, nearKey, quoted, type Token, tokensOf, wordsText } from './query-tokens.ts';
-import { type Read, valueReaders } from './query-values.ts';
+import { type ParsedQuery, valueReaders } from './query-values.ts';
 import { everything, views } from './views.ts';
 import type { Query, Visible, World } from './world.ts';
 
 export { matches } from './query-match.ts';
 export type { Query } from './world.ts';
-
-export type ParsedQuery = Read;
 
 /**
  * Reads the filter language: words, and `status: assignee: tag: inbox: is: sort:`, values with blanks in quotes.
@@ -28,7 +26,7 @@ export function parseQuery(text: string, world: World): ParsedQuery {
   return { query: { ...query, words: words.join(' ').split(/\s+/u).filter(Boolean).join(' ') } };
 }
 
-function readToken(query: Query, token: Token, world: World): Read | 'word' {
+function readToken(query: Query, token: Token, world: World): ParsedQuery | 'word' {
   if (token.key) {
     if (token.value.trim() === '') return { problem: missingValue(token.key, world) };
     return valueReaders[token.key](query, token.value.trim(), world, token);

@@ -4,10 +4,10 @@ import { withRows } from './rows.ts';
 import type { Base, ChangeCall, JournalEntry, Patch, PendingChange, Visible, World } from './world.ts';
 
 /** Nothing pending. */
-export const emptyPatch = (): Patch => ({ conversations: IdMap.empty(), threads: IdMap.empty() });
+const emptyPatch = (): Patch => ({ conversations: IdMap.empty(), threads: IdMap.empty() });
 
 /** What is seen when these changes are made, one after the other. Names that are no longer known do nothing. */
-export const applyCalls = (visible: Visible, calls: readonly ChangeCall[]): Visible =>
+const applyCalls = (visible: Visible, calls: readonly ChangeCall[]): Visible =>
   calls.reduce((seen, call) => changeOf(call.name)?.apply(seen, call.args as never) ?? seen, visible);
 
 /** The world with all that is derived worked out anew: the patch from base and pending, the rows from the ids. */

@@ -52,11 +52,6 @@ export function lines(block: SafeBlock): SafeText[] {
   return block.split('\n') as SafeText[];
 }
 
-/** A line as a block of one line. */
-export function asBlock(text: SafeText): SafeBlock {
-  return text as string as SafeBlock;
-}
-
 /** Text of our own with safe parts in it: t`Archived ${count} conversations`. A plain string is a type error. */
 export function t(own: TemplateStringsArray, ...parts: readonly (SafeText | number)[]): SafeText {
   return own.reduce((text, next, index) => text + parts[index - 1] + next) as SafeText;

@@ -20,9 +20,9 @@ export interface Layout {
 }
 
 /** From so many columns on all three panes are shown. */
-export const THREE_PANES = 100;
+const THREE_PANES = 100;
 /** From so many columns on two panes are shown. */
-export const TWO_PANES = 60;
+const TWO_PANES = 60;
 /** From so many columns on the list shows tags. */
 export const TAGS_FROM = 140;
 /** The rule and the footer below the panes. */

@@ -19,7 +19,7 @@ type Formats = Exclude<Format, string>;
  * least) from the dark and the light backgrounds of all the usual palettes; everything else is bold, dim or inverse. No
  * look is the only sign of a meaning.
  */
-export const FOREGROUNDS = { news: 'magentaBright', note: 'magentaBright', problem: 'redBright' } as const;
+const FOREGROUNDS = { news: 'magentaBright', note: 'magentaBright', problem: 'redBright' } as const;
 
 const WEIGHTS: Readonly<Record<Look, Formats>> = {
   plain: [],

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAgent, createAgentToken, createApiKey } from '../../src/center/administration.ts';
+import { createApiKey } from '../../src/center/administration.ts';
 import { type Center, createCenter } from '../../src/center/center.ts';
 import type { CenterSettings } from '../../src/center/settings.ts';
 import { basePath } from '../../src/contract/index.ts';
+import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { newDatabase } from '../harness/databases.ts';
 
 /** Who calls: `admin`, `agent` (sees the support inbox alone), `key` (API key), `nobody`, or a bearer token. */

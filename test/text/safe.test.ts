@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asBlock, join, lines, safeBlock, safeJson, safeLine, t } from '../../src/text/safe.ts';
+import { join, lines, safeBlock, safeJson, safeLine, t } from '../../src/text/safe.ts';
 import { graphemes, width } from '../../src/text/width.ts';
 import { corpusBytes, hasCorpus } from './corpus.ts';
 import { hostileText, seeded } from './hostile.ts';
@@ -212,7 +212,6 @@ describe('putting safe text together', () => {
   it('joins with and without a separator', () => {
     expect(join([t`late`, t`vip`], t`, `)).toBe('late, vip');
     expect(join([t`a`, t`b`])).toBe('ab');
-    expect(asBlock(t`a`)).toBe('a');
   });
 });
 

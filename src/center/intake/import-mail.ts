@@ -1,10 +1,10 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import type { Work } from '../call.ts';
 import type { Center as WholeCenter } from '../center.ts';
 import { lockConversations, writeConversations } from '../storage/conversation-row.ts';
-import { findSource, inboxBySlug, knownMails, readAddresses, recordSetAside } from '../storage/intake.ts';
+import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../storage/intake.ts';
 import type { Mail } from './parse-mail.ts';
 import { type PreparedMail, prepareMail, readFound } from './prepare-mail.ts';
 import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile } from './sources.ts';
@@ -52,7 +52,6 @@ export interface ImportResult {
 const batchLimit = { mails: 20, bytes: 16 * 1_024 * 1_024 } as const;
 
 const compress = promisify(gzip);
-const expand = promisify(gunzip);
 
 interface Waiting {
   readonly found: FoundMail;
@@ -233,10 +232,4 @@ export const importMail = async (
   const id = inbox === undefined ? null : await center.read(({ db }) => inboxBySlug(db, inbox));
   if (id === undefined) throw new NoSuchInbox(`There is no inbox with the slug ${inbox}. Nothing was imported.`);
   return new Import(center, options, id).run(paths);
-};
-
-/** The bytes of the mail that a message came in, as they stood in its file; undefined for any other message. */
-export const readMailSource = async (center: Center, messageId: number): Promise<Buffer | undefined> => {
-  const raw = await center.read(({ db }) => findSource(db, messageId));
-  return raw && expand(raw);
 };

@@ -35,6 +35,3 @@ export const readPeople = (value: string, most: number): Person[] => {
   }
   return people;
 };
-
-/** How addresses are compared: without regard to case. */
-export const addressKey = (email: string): string => email.toLowerCase();

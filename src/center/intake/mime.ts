@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** How much of a mail is read; what is beyond stays in its source. */
-export const mailLimits = { depth: 40, parts: 1_000 } as const;
+const mailLimits = { depth: 40, parts: 1_000 } as const;
 
 interface Budget {
   parts: number;

@@ -27,7 +27,7 @@ export interface SourceFile {
 }
 
 /** One mail may be this long; longer ones are set aside. */
-export const maxMailBytes = 50 * 1_024 * 1_024;
+const maxMailBytes = 50 * 1_024 * 1_024;
 const chunkBytes = 1_024 * 1_024;
 const headBytes = 64 * 1_024;
 

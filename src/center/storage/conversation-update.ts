@@ -1,12 +1,6 @@
 import type { Work } from '../call.ts';
 import { agentsSeeing } from './agents-seeing.ts';
-import {
-  type ConversationPatch,
-  type ConversationRow,
-  lockConversations,
-  mergedAway,
-  writeConversations,
-} from './conversation-row.ts';
+import { type ConversationPatch, type ConversationRow, mergedAway, writeConversations } from './conversation-row.ts';
 import { linkTags, type TagLink, tagHappenings, unlinkTags } from './conversation-tag.ts';
 import { type Actor, type Changes, type Happening, record } from './history.ts';
 import { reindex } from './search.ts';
@@ -122,12 +116,3 @@ export const changeRows = async (
     changed.filter(({ patch }) => patch.title !== undefined).map(({ before }) => before.id),
   );
 };
-
-/** Sets the same on the conversations with these ids; ids that do not exist are passed over. */
-export const applyChange = async (
-  work: Work,
-  ids: number | readonly number[],
-  change: ConversationChange,
-  actor: Actor,
-): Promise<void> =>
-  changeRows(work, await lockConversations(work, typeof ids === 'number' ? [ids] : ids), change, actor);

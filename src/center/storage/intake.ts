@@ -110,17 +110,6 @@ export const recordSetAside = async (
   await keepSource(work, identity, mail.raw);
 };
 
-/** The compressed bytes of the mail that a message came in; undefined for a message that came in no mail. */
-export const findSource = async (db: Db, messageId: number): Promise<Uint8Array | undefined> => {
-  const row = await db
-    .selectFrom('mail')
-    .innerJoin('mail_source', 'mail_source.source_hash', 'mail.source_hash')
-    .select('mail_source.raw')
-    .where('mail.message_id', '=', messageId)
-    .executeTakeFirst();
-  return row?.raw;
-};
-
 /** The contact with this address, or for want of one with this name and no address; made where there is none. */
 export const contactFor = async (
   work: Work,

@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../../src/center/center.ts';
 import { newDatabase } from '../../harness/databases.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
 
 /** 15 January 2026, noon. */
 export const now = Date.UTC(2026, 0, 15, 12);
-
-/** A folder that goes away with the test. */
-export const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-intake-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 
 /** An empty help center, closed with the test. */
 export const openIntake = async (): Promise<Center> => {
@@ -60,3 +54,16 @@ export const seeAll = (center: Center): Promise<Seen[]> =>
       texts: messages.filter(message => message.conversation_id === row.id).map(message => message.body_text.trim()),
     }));
   });
+
+/** The bytes of the mail that a message came in, as they stood in its file; undefined for any other message. */
+export const readMailSource = async (center: Center, messageId: number): Promise<Buffer | undefined> => {
+  const row = await center.read(({ db }) =>
+    db
+      .selectFrom('mail')
+      .innerJoin('mail_source', 'mail_source.source_hash', 'mail.source_hash')
+      .select('mail_source.raw')
+      .where('mail.message_id', '=', messageId)
+      .executeTakeFirst(),
+  );
+  return row && promisify(gunzip)(row.raw);
+};

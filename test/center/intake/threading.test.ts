@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Center } from '../../../src/center/center.ts';
 import { importMail } from '../../../src/center/intake/import-mail.ts';
 import { runs } from '../../harness/databases.ts';
-import { now, openIntake, seeAll, temporaryFolder } from './open-intake.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { now, openIntake, seeAll } from './open-intake.ts';
 
 interface Letter {
   readonly id?: string;

@@ -1,0 +1,17 @@
+import type { Center } from '../../src/center/center.ts';
+import { insertAgent, insertToken } from '../../src/center/storage/agent.ts';
+
+/** An agent put straight into the database; nobody can sign in as it. */
+interface GivenAgent {
+  readonly name: string;
+  readonly email: string;
+  readonly role: 'agent' | 'admin';
+}
+
+/** Puts an agent into a center without asking the service, and gives its id. */
+export const createAgent = (center: Center, agent: GivenAgent): Promise<{ id: number }> =>
+  center.write(({ db, now }) => insertAgent(db, { ...agent, passwordHash: null }, now));
+
+/** A new access token of an agent, without a sign-in. */
+export const createAgentToken = (center: Center, agentId: number): Promise<string> =>
+  center.write(async ({ db, now }) => (await insertToken(db, { agentId }, now)).token);

@@ -1,23 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/center/storage/database.ts';
 import { migrate } from '../../src/center/storage/migrate.ts';
 import { migrationNames } from '../../src/center/storage/migrations/list.ts';
 import { DatabaseRefused } from '../../src/center/storage/refused.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
 
-let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'frontdesk-database-'));
-  path = join(folder, 'deep', 'center.db');
+  path = join(temporaryFolder(), 'deep', 'center.db');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const isRefused = async (said: RegExp) => {
   const before = readFileSync(path);

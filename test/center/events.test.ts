@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
 import { newDatabase } from '../harness/databases.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
 import { type OpenCenter, openCenter, type Who } from './open-center.ts';
 
 interface Event {
@@ -211,7 +210,7 @@ describe('the event stream', () => {
 });
 
 test('what another process on the same database changes is told too', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-events-'));
+  const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
   const first = await openCenter({ database, settings: { pollMs: 10 } });
   const second = await createCenter({ database, attachmentsFolder: join(folder, 'files'), now: () => first.clock.now });
@@ -225,6 +224,5 @@ test('what another process on the same database changes is told too', async () =
     await second.close();
     await first.close();
     await drop();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

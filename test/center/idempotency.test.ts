@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
 import { newDatabase } from '../harness/databases.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
 import { type OpenCenter, openCenter, type Who } from './open-center.ts';
 
 const hour = 3_600_000;
@@ -144,7 +143,7 @@ describe('what is not kept', () => {
 });
 
 test('the answer is given again after a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-once-'));
+  const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
   try {
     const options = { database, attachmentsFolder: join(folder, 'files') };
@@ -159,6 +158,5 @@ test('the answer is given again after a restart', async () => {
     await second.close();
   } finally {
     await drop();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

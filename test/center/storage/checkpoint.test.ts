@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,14 +5,12 @@ import { createCheckpoints, manyPages } from '../../../src/center/storage/checkp
 import { openDatabase } from '../../../src/center/storage/database.ts';
 import { openWriter } from '../../../src/center/storage/sqlite.ts';
 import type { Store } from '../../../src/center/storage/store.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
 
-let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'frontdesk-checkpoint-'));
-  path = join(folder, 'center.db');
+  path = join(temporaryFolder(), 'center.db');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** How many pages the log holds, and how many of these the database file has too. */
 const logOf = (database: DatabaseSync): { log: number; checkpointed: number } =>

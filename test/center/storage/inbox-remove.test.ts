@@ -1,23 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releasedAtOnce } from '../../../src/center/storage/inbox-remove.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 
-let folder: string;
 let desk: OpenCenter;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'frontdesk-removal-'));
   // In a file: in memory those who read share the writer's connection, and wait.
-  desk = await openCenter({ database: join(folder, 'center.db') });
+  desk = await openCenter({ database: join(temporaryFolder(), 'center.db') });
 });
-afterEach(async () => {
-  await desk.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => desk.close());
 
 const count = releasedAtOnce * 3 + 7;
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, Reply } from './call.ts';
-import { bodyTag } from './etag.ts';
+import { bodyEtag } from './etag.ts';
 import { conflict, Problem } from './problem.ts';
 import { CommitUnknown, postgresFailure } from './storage/postgres-failure.ts';
 
@@ -26,7 +26,7 @@ export const answerOf = <E extends Endpoint>(endpoint: E, reply: Reply<E>): Answ
   const body = JSON.stringify(envelope);
   return {
     status: successOf(endpoint, created ?? false),
-    headers: { ...json, etag: `"${etag ?? bodyTag(body)}"` },
+    headers: { ...json, etag: `"${etag ?? bodyEtag(body)}"` },
     body,
   };
 };

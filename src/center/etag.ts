@@ -1,28 +1,27 @@
 import { createHash } from 'node:crypto';
-
 import { type Caller, seesConversation, seesInbox } from './access.ts';
 import type { Db } from './call.ts';
 import { Problem } from './problem.ts';
 
-/** A tag for anything without a version: the hash of its body. */
-export const bodyTag = (body: string): string => createHash('sha256').update(body).digest('base64url').slice(0, 22);
+/** The entity tag of anything that has no version, without quotes: a hash of its body. */
+export const bodyEtag = (body: string): string => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-/** The tag of a conversation, without quotes: another after every change. */
-export const conversationTag = (row: { readonly id: number; readonly version: number }): string =>
+/** The entity tag of a conversation, without quotes: every change gives it another one. */
+export const conversationEtag = (row: { readonly id: number; readonly version: number }): string =>
   `c${row.id}-${row.version}`;
 
-/** The tag of an inbox, without quotes: covers its settings and the caller's subscription, not its counts. */
-export const inboxTag = (row: { readonly id: number; readonly version: number }, isSubscribed: boolean): string =>
+/** The entity tag of an inbox, without quotes: it covers the settings and the caller's subscription, not the counts. */
+export const inboxEtag = (row: { readonly id: number; readonly version: number }, isSubscribed: boolean): string =>
   `i${row.id}-${row.version}${isSubscribed ? 's' : ''}`;
 
-/** Whether a header such as `If-Match` names the tag; strength is not compared. */
-export const namesTag = (header: string, tag: string): boolean =>
+/** Whether a header such as `If-Match` names the entity tag; whether it is weak or strong does not count. */
+export const namesEtag = (header: string, etag: string): boolean =>
   header.split(',').some(one => {
     const given = one.trim();
-    return given === '*' || given.replace(/^W\//, '').replace(/^"(.*)"$/, '$1') === tag;
+    return given === '*' || given.replace(/^W\//, '').replace(/^"(.*)"$/, '$1') === etag;
   });
 
-const currentTag = async (
+const currentEtag = async (
   db: Db,
   caller: Caller,
   params: Readonly<Record<string, number>>,
@@ -34,7 +33,7 @@ const currentTag = async (
       .where('id', '=', params.conversation_id)
       .where(seesConversation(caller))
       .executeTakeFirst();
-    return row && conversationTag(row);
+    return row && conversationEtag(row);
   }
   const row = await db
     .selectFrom('inbox')
@@ -49,7 +48,7 @@ const currentTag = async (
     .where('inbox_id', '=', row.id)
     .where('agent_id', '=', caller.agentId ?? 0)
     .executeTakeFirst();
-  return inboxTag(row, subscribed !== undefined);
+  return inboxEtag(row, subscribed !== undefined);
 };
 
 /**
@@ -63,7 +62,7 @@ export const checkPrecondition = async (
   ifMatch: string | null,
 ): Promise<void> => {
   if (ifMatch === null || (params.conversation_id === undefined && params.inbox_id === undefined)) return;
-  const tag = await currentTag(db, caller, params);
-  if (tag !== undefined && !namesTag(ifMatch, tag))
+  const etag = await currentEtag(db, caller, params);
+  if (etag !== undefined && !namesEtag(ifMatch, etag))
     throw new Problem('precondition_failed', 'It was changed in the meantime; nothing was done. Look at it again.');
 };

@@ -1,7 +1,7 @@
 import type { AnyRequest } from './any-request.ts';
 import type { Answer } from './call.ts';
 import { compress } from './compress.ts';
-import { namesTag } from './etag.ts';
+import { namesEtag } from './etag.ts';
 
 const common = (requestId: string) => ({ 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' });
 
@@ -13,8 +13,8 @@ export const requestIdOf = (request: AnyRequest, newId: () => string): string =>
 
 const isUnchanged = (request: AnyRequest, answer: Answer): boolean => {
   const known = request.headers.get('if-none-match');
-  const tag = answer.headers.etag;
-  return request.method === 'GET' && known !== null && tag !== undefined && namesTag(known, tag.slice(1, -1));
+  const { etag } = answer.headers;
+  return request.method === 'GET' && known !== null && etag !== undefined && namesEtag(known, etag.slice(1, -1));
 };
 
 /** An answer as it goes over the wire. */

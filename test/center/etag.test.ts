@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { namesTag } from '../../src/center/etag.ts';
+import { namesEtag } from '../../src/center/etag.ts';
 import { type OpenCenter, openCenter } from './open-center.ts';
 
 let desk: OpenCenter;
@@ -101,5 +101,5 @@ test.for([
   ['"A"', false],
   ['', false],
 ] as const)('the header %s names the tag a: %s', ([header, isNamed]) => {
-  expect(namesTag(header, 'a')).toBe(isNamed);
+  expect(namesEtag(header, 'a')).toBe(isNamed);
 });

@@ -1,6 +1,6 @@
 import type { attachment as endpoints } from '../../contract/attachment.ts';
 import type { Handlers, LooseCall } from '../call.ts';
-import { namesTag } from '../etag.ts';
+import { namesEtag } from '../etag.ts';
 import { notFound } from '../problem.ts';
 import { attachmentAnswer, requireAttachment } from '../storage/attachment.ts';
 import { receiveUpload } from '../upload.ts';
@@ -38,7 +38,7 @@ const content = async (call: LooseCall<typeof endpoints.content>) => {
     'cache-control': 'private, no-cache',
   };
   const known = call.request.headers.get('if-none-match');
-  if (known !== null && namesTag(known, row.hash.slice(0, 22)))
+  if (known !== null && namesEtag(known, row.hash.slice(0, 22)))
     return new Response(null, { status: 304, headers: { etag: headers.etag } });
   const body = await call.parts.files.open(row.hash);
   if (!body) throw notFound('file: it is missing on the disk of the help center');

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { actorOf } from '../actor.ts';
 import { answerOf } from '../answer.ts';
 import type { Call, Db, Handlers, LooseCall, Work } from '../call.ts';
-import { conversationTag } from '../etag.ts';
+import { conversationEtag } from '../etag.ts';
 import { openPage } from '../paging.ts';
 import { invalid, notFound } from '../problem.ts';
 import { type ConversationAnswer, readConversation, readConversations } from '../storage/conversation.ts';
@@ -32,7 +32,7 @@ const one = async (work: Work, id: number) => {
     .where('id', '=', id)
     .executeTakeFirst();
   const [data] = await readConversations(work.db, [id]);
-  return { data: data!, etag: conversationTag(row!) };
+  return { data: data!, etag: conversationEtag(row!) };
 };
 
 const many = async (work: Work, ids: readonly number[]): Promise<{ data: ConversationAnswer[]; nextCursor: null }> => ({
@@ -117,7 +117,7 @@ const get = async (call: LooseCall<typeof endpoints.get>) => {
   const find = async (db: Db) => {
     const found = await readConversation(db, call.caller, id);
     if (!found) throw notFound('conversation');
-    return { data: found.data, etag: conversationTag({ id, version: found.version }) };
+    return { data: found.data, etag: conversationEtag({ id, version: found.version }) };
   };
   const reply = await find(call.parts.store.reader);
   if (reply.data.merged_into === null) return answerOf(call.endpoint, reply);

@@ -1,12 +1,12 @@
 import type { Handlers } from '../call.ts';
-import { bodyTag } from '../etag.ts';
+import { bodyEtag } from '../etag.ts';
 import { openApi } from '../openapi.ts';
 
 const json = { 'content-type': 'application/json' };
 
 const jsonAnswer = (value: unknown) => {
   const body = JSON.stringify(value);
-  return { status: 200, headers: { ...json, etag: `"${bodyTag(body)}"` }, body };
+  return { status: 200, headers: { ...json, etag: `"${bodyEtag(body)}"` }, body };
 };
 
 /** Makes something when it is first asked for, and keeps it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Caller, seesInbox } from '../access.ts';
 import type { Db, Work } from '../call.ts';
-import { inboxTag } from '../etag.ts';
+import { inboxEtag } from '../etag.ts';
 import { afterCursor, type Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import type { Row } from './tables.ts';
@@ -72,7 +72,7 @@ export const inboxAnswers = async (db: Db, caller: Caller, rows: readonly InboxR
 export const inboxReply = async (db: Db, caller: Caller, id: number) => {
   const row = await db.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const [data] = await inboxAnswers(db, caller, [row]);
-  return { data: data!, etag: inboxTag(row, data!.subscribed) };
+  return { data: data!, etag: inboxEtag(row, data!.subscribed) };
 };
 
 const columns = {

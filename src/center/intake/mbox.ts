@@ -11,7 +11,11 @@ export interface MboxMail {
 }
 
 const mark = Buffer.from('\nFrom ');
-const separatorDate = /\b(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,20}\d{1,2}:\d\d|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d/i;
+const someDate = /\b(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,20}\d{1,2}:\d\d|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d/i;
+/** The whole of a date as asctime(3) writes it, at the end of the line: no sentence has that by chance. */
+const separatorDate =
+  /\s(?:mon|tue|wed|thu|fri|sat|sun),?\s+[a-z]{3}\s+\d{1,2}\s+\d{1,2}:\d\d(?::\d\d)?(?:\s+\S{1,5})?\s+\d{4}(?:\s+\S{1,5})?\s*$/i;
+const anyField = /^(?:[!-9;-~]{1,256}[ \t]*:|>?From )/;
 /** A separator line and the line after it are looked at whole up to this many bytes. */
 const lookAhead = 4_096;
 
@@ -23,15 +27,16 @@ const lineAt = (bytes: Buffer, at: number): { text: string; next: number } => {
 };
 
 /**
- * A line that begins with `From ` starts a mail where it bears a date, or where a header field follows, so that a
- * sentence that begins with it in a mailbox without quoting does not. Content-Length is not believed: who writes the
- * mail writes it.
+ * A line that begins with `From ` starts a mail where it bears a date as mailboxes write it, some other date before a
+ * header field, or none before a field such as mail has, so that a sentence that begins with it in a mailbox without
+ * quoting does not. Content-Length is not believed: who writes the mail writes it.
  */
 export const isSeparator = (bytes: Buffer, at: number): boolean => {
   const line = lineAt(bytes, at);
   if (!line.text.startsWith('From ') || line.text.length === lookAhead) return false;
   if (separatorDate.test(line.text)) return true;
-  return knownField.test(lineAt(bytes, line.next).text);
+  const after = lineAt(bytes, line.next).text;
+  return knownField.test(after) || (someDate.test(line.text) && anyField.test(after));
 };
 
 const timeOf = (line: string): number | undefined => {

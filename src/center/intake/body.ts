@@ -47,9 +47,19 @@ const unflow = (text: string, deletesSpace: boolean): string => {
   return out.join('\n');
 };
 
+/** HTML may name its charset itself. Where that is UTF-16 the name could not have been read, as browsers have it. */
+const charsetOf = (part: Part, bytes: Buffer): string | undefined => {
+  const label = part.type.params.get('charset');
+  if (label || part.type.value !== 'text/html') return label;
+  const named = /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?([\w.:-]{1,40})/i.exec(
+    bytes.toString('latin1', 0, 4_096),
+  )?.[1];
+  return named && !/^utf-?16/i.test(named) ? named : undefined;
+};
+
 const readText = (part: Part): string => {
   const bytes = contentOf(part).subarray(0, limits.characters * 4);
-  const text = decodeText(bytes, part.type.params.get('charset')).replaceAll('\r\n', '\n').replaceAll('\0', '\ufffd');
+  const text = decodeText(bytes, charsetOf(part, bytes)).replaceAll('\r\n', '\n').replaceAll('\0', '\ufffd');
   if (part.type.params.get('format')?.toLowerCase() !== 'flowed') return cut(text);
   return cut(unflow(text, part.type.params.get('delsp')?.toLowerCase() === 'yes'));
 };

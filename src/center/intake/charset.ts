@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeShifted } from './shift-charsets.ts';
 
 /** Labels that mail uses and `TextDecoder` does not know, or knows as a smaller set than senders mean. */
@@ -63,6 +64,17 @@ const mostlyUtf8 = (bytes: Uint8Array): string | undefined => {
   return whole > broken ? text : undefined;
 };
 
+const western = /^(?:windows-1252|iso-8859-15)$/;
+
+/**
+ * Text with accents in a western charset is hardly ever UTF-8 by chance, so where it can be read as such, the label
+ * lies. An accented capital before a no-break space, as French has it before `!`, is such a chance.
+ */
+const isUtf8AfterAll = (bytes: Uint8Array): boolean => {
+  if (isAscii(bytes) || !isUtf8(bytes)) return false;
+  return !/[\xc4-\xdf]\xa0/.test(Buffer.from(bytes).toString('latin1'));
+};
+
 /** Whether `label` names a charset that can be decoded. */
 export const isCharset = (label: string): boolean => {
   const name = label.trim().toLowerCase();
@@ -78,5 +90,8 @@ export const decodeText = (bytes: Uint8Array, label = ''): string => {
   const name = label.trim().toLowerCase();
   if (mute.test(name) || /^utf-?8$/.test(name)) return guess(bytes);
   const known = aliases[name] ?? name;
-  return decodeShifted(bytes, known) ?? decoderOf(known)?.decode(bytes) ?? guess(bytes);
+  const shifted = decodeShifted(bytes, known);
+  if (shifted !== undefined) return shifted;
+  const decoder = decoderOf(known);
+  return !decoder || (western.test(decoder.encoding) && isUtf8AfterAll(bytes)) ? guess(bytes) : decoder.decode(bytes);
 };

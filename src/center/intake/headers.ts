@@ -92,11 +92,21 @@ export const readHeaders = (bytes: Buffer, start: number, end: number, hint = ''
 export const field = (fields: readonly Field[], name: string): string =>
   fields.find(each => each.name === name)?.value ?? '';
 
+const base64Words = /=\?([^?\s]+)\?b\?([\w+/=]*)\?=(?:\s+=\?\1\?b\?[\w+/=]*\?=)+/gi;
+
+/** Some programs cut a character in two: words of one charset that follow each other are one word, padding aside. */
+const joinWords = (value: string): string =>
+  value.replace(base64Words, (run, charset: string) => {
+    const pieces = run.split(/\s+/).map(word => Buffer.from(word.split('?')[3]!, 'base64'));
+    return `=?${charset}?B?${Buffer.concat(pieces).toString('base64')}?=`;
+  });
+
 /** Decodes the encoded words of a value; a word of an unknown charset is read as UTF-8, then as Windows-1252. */
 export const decodeValue = (value: string): string => {
   if (!value.includes('=?')) return value;
+  const joined = joinWords(value);
   const relabel = (label: string) =>
-    value.replace(/=\?([^?\s*]+)(\*[^?\s]*)?\?(?=[bqBQ]\?)/g, (whole, charset: string) =>
+    joined.replace(/=\?([^?\s*]+)(\*[^?\s]*)?\?(?=[bqBQ]\?)/g, (whole, charset: string) =>
       isCharset(charset) && !/^us-ascii$/i.test(charset) ? whole : `=?${label}?`,
     );
   const text = decodeWords(relabel('utf-8'));

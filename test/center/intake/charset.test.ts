@@ -34,6 +34,15 @@ describe('the charset of a mail', () => {
     );
   });
 
+  it.each(['iso-8859-1', 'windows-1252', 'latin1', 'iso-8859-15'])(
+    '%s is not believed where all of it is UTF-8',
+    label => {
+      expect(decodeText(Buffer.from('naïve café – “quoted” 日本'), label)).toBe('naïve café – “quoted” 日本');
+      expect(decodeText(Buffer.from('Grüße', 'latin1'), label)).toBe('Grüße');
+      expect(decodeText(Buffer.from('LE CAFÉ\u00a0!', 'latin1'), label)).toBe('LE CAFÉ\u00a0!');
+    },
+  );
+
   it('stays UTF-8 where the mail was cut within a character', () => {
     const bytes = Buffer.from('Größe über alles').subarray(0, 4);
     expect(decodeText(Buffer.concat([Buffer.from('Übermäßig '), bytes]), 'utf-8')).toBe('Übermäßig Grö');

@@ -29,7 +29,11 @@ describe('an mbox', () => {
     ['a separator without an empty line before it', `${line}\nA: 1\n\nx\n${line}\nB: 2\n\ny\n`, 2],
     ['a separator without a date, before header fields', `From ana\nTo: 1\n\nx\n\nFrom bob\nCc: 2\n\ny\n`, 2],
     ['a sentence that begins with From', `${line}\nA: 1\n\nFrom then on it was broken.\nFrom me\nyours\n`, 1],
-    ['a sentence with a day and a time', `${line}\nA: 1\n\nHello,\n\nFrom Mon 3 Nov 09:30 on nobody was in.\n\nyours\n`, 1],
+    [
+      'a sentence with a day and a time',
+      `${line}\nA: 1\n\nHello,\n\nFrom Mon 3 Nov 09:30 on nobody was in.\n\nyours\n`,
+      1,
+    ],
     ['a sentence with a date and a time', `${line}\nA: 1\n\nFrom 2025-11-03 09:30 on\nnobody was in.\n`, 1],
     ['a date in a form of its own, before header fields', `From x 2025-11-03 09:30\nX-Odd: 1\n\nx\n`, 1],
     ['a quoted From', `${line}\nA: 1\n\n>From ana Mon Mar  3 10:00:00 2025\n`, 1],

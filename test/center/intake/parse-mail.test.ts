@@ -102,6 +102,28 @@ describe('the body of a mail', () => {
     expect(mail.html).toContain('<b>you</b>');
   });
 
+  it.each([
+    ['<meta charset="shift_jis">', ''],
+    [`<META http-equiv='Content-Type' content='text/html; charset=Shift_JIS'>`, ''],
+    ['<meta charset="utf-8">', '; charset=shift_jis'],
+  ])('with %j in its HTML is read in the charset that its header names, else in that one', (meta, label) => {
+    const html = [
+      Buffer.from(`<html><head>${meta}</head><body>`),
+      Buffer.from([0x94, 0x7a, 0x91, 0x97]),
+      Buffer.from('</body>'),
+    ];
+    const mail = read(Buffer.concat([Buffer.from(`Subject: x\nContent-Type: text/html${label}\n\n`), ...html]));
+    expect(mail.text).toBe('配送');
+  });
+
+  it.each([
+    ['a character cut in two by padded base64 words', '=?utf-8?B?5L0=?= =?utf-8?B?oOWlvQ==?=', '你好'],
+    ['the same over a folded line', '=?UTF-8?b?5L0=?=\n =?utf-8?B?oOWlvQ==?= ok', '你好 ok'],
+    ['words of two charsets', '=?utf-8?B?5L2g?= =?gb2312?B?usM=?=', '你好'],
+  ])('has a subject with %s', (_, value, subject) => {
+    expect(read(`Subject: ${value}\n\nx`).subject).toBe(subject);
+  });
+
   it('is the plain version of two, with the HTML kept', () => {
     const mail = read(fixture('alternative.eml'));
     expect(mail.text).toBe('Where is my order?');

@@ -1,5 +1,5 @@
 import { knownField } from './headers.ts';
-import { isSeparator } from './mbox.ts';
+import { firstWhole, isSeparator } from './mbox.ts';
 
 export type Format = 'mbox' | 'mail';
 
@@ -26,8 +26,16 @@ const magic: readonly (readonly [string, string])[] = [
   ['\u00d0\u00cf\u0011\u00e0', 'It is an Outlook message (.msg). Save it as .eml first.'],
 ];
 
+/** What a file holds, and how many bytes before it mean nothing. */
+export interface Detected {
+  readonly format: Format;
+  readonly skip: number;
+  /** Whether it is a mailbox whose beginning is missing. */
+  readonly isCut?: true;
+}
+
 /** Tells from the first bytes of a file what it holds; a reason in words where that is no mail. */
-export const detect = (head: Buffer): { format: Format; skip: number } | { reason: string } => {
+export const detect = (head: Buffer): Detected | { readonly reason: string } => {
   if (head.length === 0) return { reason: 'The file is empty.' };
   const text = head.toString('latin1');
   const found = magic.find(([start]) => text.startsWith(start));
@@ -35,5 +43,6 @@ export const detect = (head: Buffer): { format: Format; skip: number } | { reaso
   const skip = /^(?:\u00ef\u00bb\u00bf)?(?:[ \t]*\r?\n)*/.exec(text)![0].length;
   if (isSeparator(head, skip)) return { format: 'mbox', skip };
   if (hasMailHeader(text.slice(skip))) return { format: 'mail', skip };
+  if (firstWhole(head) >= 0) return { format: 'mbox', skip: 0, isCut: true };
   return { reason: 'It is no mail: it does not begin with mail header fields such as From or Subject.' };
 };

@@ -90,7 +90,7 @@ class Import {
       await this.#takeFile(file);
       if (this.#isStopped) break;
     }
-    await this.#flush(files.at(-1)?.path ?? '');
+    await this.#flush(String(files.at(-1)?.path ?? ''));
     return this.#result();
   }
 
@@ -115,16 +115,17 @@ class Import {
 
   async #takeFile(file: SourceFile): Promise<void> {
     const start = this.#done;
+    const path = String(file.path);
     for await (const found of mailsIn(file, count => {
       this.#done += count;
     })) {
       if (this.#isStopped) return;
       this.#read += 1;
       if ('reason' in found) this.#putAside(found);
-      else await this.#take(found, file.path);
+      else await this.#take(found, path);
     }
     this.#done = start + file.size;
-    this.#report(file.path);
+    this.#report(path);
   }
 
   async #take(found: FoundMail, path: string): Promise<void> {

@@ -39,6 +39,18 @@ export const isSeparator = (bytes: Buffer, at: number): boolean => {
   return knownField.test(after) || (someDate.test(line.text) && anyField.test(after));
 };
 
+/**
+ * Where the first mail begins in bytes that begin with something else, as a mailbox cut off at its head does; -1 where
+ * none does. Whoever looks into any file must be surer than within a mailbox: a date and a field of mail are asked.
+ */
+export const firstWhole = (bytes: Buffer): number => {
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) {
+    const line = lineAt(bytes, at + 1);
+    if (separatorDate.test(line.text) && knownField.test(lineAt(bytes, line.next).text)) return at + 1;
+  }
+  return -1;
+};
+
 const timeOf = (line: string): number | undefined => {
   const at = line.search(/\b(?:mon|tue|wed|thu|fri|sat|sun)\b|\b\d{4}-\d\d-\d\d/i);
   if (at < 0) return undefined;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Dirent, Stats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,9 +20,12 @@ export interface SetAside {
   readonly raw?: Buffer;
 }
 
+/** A path as the system has it: bytes where they are no UTF-8, as in mailboxes of old. */
+type Path = string | Buffer;
+
 /** A file to read, with its size in bytes for the progress line. */
 export interface SourceFile {
-  readonly path: string;
+  readonly path: Path;
   readonly size: number;
   readonly modified: number;
 }
@@ -29,7 +33,7 @@ export interface SourceFile {
 /** One mail may be this long; longer ones are set aside. */
 const maxMailBytes = 50 * 1_024 * 1_024;
 const chunkBytes = 1_024 * 1_024;
-const headBytes = 64 * 1_024;
+const headBytes = 1_024 * 1_024;
 
 const failure = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code;
@@ -38,43 +42,50 @@ const failure = (error: unknown): string => {
   return `It could not be read: ${error instanceof Error ? error.message : String(error)}.`;
 };
 
-const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);
+const byName = (a: Dirent<Buffer>, b: Dirent<Buffer>): number => Buffer.compare(a.name, b.name);
+
+const within = (folder: Path, name: Buffer): Path =>
+  typeof folder === 'string' && isUtf8(name)
+    ? join(folder, name.toString())
+    : Buffer.concat([Buffer.from(folder as string), Buffer.from('/'), name]);
 
 /** In a Maildir only `new` and `cur` hold mail, and its sub-folders begin with a dot; elsewhere dots hide. */
-const childrenOf = async (folder: string): Promise<{ paths: string[]; links: string[] }> => {
-  const entries = (await readdir(folder, { withFileTypes: true })).sort(byName);
-  const isMaildir = ['cur', 'new'].every(name => entries.some(each => each.name === name && each.isDirectory()));
+const childrenOf = async (folder: Path): Promise<{ paths: Path[]; links: Path[] }> => {
+  const entries = (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).sort(byName);
+  const named = (each: Dirent<Buffer>, name: string) => each.isDirectory() && each.name.equals(Buffer.from(name));
+  const isMaildir = ['cur', 'new'].every(name => entries.some(each => named(each, name)));
+  const isHidden = (each: Dirent<Buffer>) => each.name[0] === 46;
   const wanted = entries.filter(each =>
-    isMaildir
-      ? each.isDirectory() && (/^(?:cur|new)$/.test(each.name) || each.name.startsWith('.'))
-      : !each.name.startsWith('.'),
+    isMaildir ? named(each, 'cur') || named(each, 'new') || (each.isDirectory() && isHidden(each)) : !isHidden(each),
   );
-  const isLink = (each: Dirent) => each.isSymbolicLink();
+  const isLink = (each: Dirent<Buffer>) => each.isSymbolicLink();
   return {
-    paths: wanted.filter(each => !isLink(each)).map(each => join(folder, each.name)),
-    links: wanted.filter(isLink).map(each => join(folder, each.name)),
+    paths: wanted.filter(each => !isLink(each)).map(each => within(folder, each.name)),
+    links: wanted.filter(isLink).map(each => within(folder, each.name)),
   };
 };
 
 /** Finds the files under `path`: itself, a Maildir's, or a folder's with its sub-folders, in order of their names. */
-export async function* filesUnder(path: string): AsyncGenerator<SourceFile | SetAside> {
+export async function* filesUnder(path: Path): AsyncGenerator<SourceFile | SetAside> {
   let found: Stats;
   try {
     found = await stat(path);
     if (!found.isDirectory()) {
       if (found.isFile()) yield { path, size: found.size, modified: found.mtimeMs };
-      else yield { source: path, reason: 'It is neither a file nor a folder.' };
+      else yield { source: String(path), reason: 'It is neither a file nor a folder.' };
       return;
     }
     const { paths, links } = await childrenOf(path);
-    for (const link of links) yield { source: link, reason: 'It is a link. Import what it points to by its own path.' };
+    for (const link of links) {
+      yield { source: String(link), reason: 'It is a link. Import what it points to by its own path.' };
+    }
     for (const each of paths) yield* filesUnder(each);
   } catch (error) {
-    yield { source: path, reason: failure(error) };
+    yield { source: String(path), reason: failure(error) };
   }
 }
 
-async function* chunksOf(path: string, skip: number, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+async function* chunksOf(path: Path, skip: number, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
   const file = await open(path, 'r');
   try {
     for (let at = skip; ; ) {
@@ -89,10 +100,11 @@ async function* chunksOf(path: string, skip: number, onBytes: (count: number) =>
   }
 }
 
-const headOf = async (path: string): Promise<Buffer> => {
+const headOf = async ({ path, size }: SourceFile): Promise<Buffer> => {
   const file = await open(path, 'r');
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const most = Math.min(Math.max(size, 1), headBytes);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(most), 0, most, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
@@ -100,9 +112,11 @@ const headOf = async (path: string): Promise<Buffer> => {
 };
 
 const tooLong = 'The mail is longer than 50 MiB.';
+const cutOff =
+  'It begins in the midst of a mail, of which the rest is missing. That one was left out; the mails after it were read.';
 
 async function* mailsOfMbox(
-  path: string,
+  path: Path,
   skip: number,
   onBytes: (count: number) => void,
 ): AsyncGenerator<FoundMail | SetAside> {
@@ -125,18 +139,21 @@ export async function* mailsIn(
   onBytes: (count: number) => void,
 ): AsyncGenerator<FoundMail | SetAside> {
   const { path, size, modified } = file;
+  const source = String(path);
   try {
-    const found = detect(await headOf(path));
-    if ('reason' in found) yield { source: path, reason: found.reason };
-    else if (found.format === 'mbox') yield* mailsOfMbox(path, found.skip, onBytes);
-    else if (size > maxMailBytes) yield { source: path, reason: tooLong };
+    const found = detect(await headOf(file));
+    if ('reason' in found) yield { source, reason: found.reason };
+    else if (found.format === 'mbox') {
+      if (found.isCut) yield { source, reason: cutOff };
+      yield* mailsOfMbox(path, found.skip, onBytes);
+    } else if (size > maxMailBytes) yield { source, reason: tooLong };
     else {
       const chunks: Buffer[] = [];
       for await (const chunk of chunksOf(path, found.skip, onBytes)) chunks.push(chunk);
       const raw = Buffer.concat(chunks);
-      yield { source: path, raw, bytes: raw, fileTime: modified };
+      yield { source, raw, bytes: raw, fileTime: modified };
     }
   } catch (error) {
-    yield { source: path, reason: failure(error) };
+    yield { source, reason: failure(error) };
   }
 }

@@ -19,6 +19,14 @@ describe('what a file holds', () => {
     expect(formatOf(text)).toBe(format);
   });
 
+  it('is a mailbox that begins in the midst of a mail where a whole one follows', () => {
+    const separator = 'From a@b Mon Mar  3 10:00:00 2025';
+    const head = `of the first one.\n\n${separator}\nSubject: x\n\nhi`;
+    expect(detect(Buffer.from(head))).toEqual({ format: 'mbox', skip: 0, isCut: true });
+    expect(formatOf(`Notes\n\n${separator}\nwas the line.\n`)).toMatch(/no mail/);
+    expect(formatOf('Notes\n\nFrom me\nSubject: x\n')).toMatch(/no mail/);
+  });
+
   it.each([
     ['', /empty/],
     ['Repository: https://x.example\nLicense: MIT\nNote: none\n', /no mail/],

@@ -79,6 +79,29 @@ describe('an import', () => {
     expect(titles.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 8].map(number => `Topic ${number}`));
   });
 
+  it('takes files whose names are in no encoding, and says of no other that it is missing', async () => {
+    const root = temporaryFolder();
+    const put = (folder: string, name: number[], number: number) => {
+      mkdirSync(join(root, folder), { recursive: true });
+      writeFileSync(Buffer.concat([Buffer.from(`${root}/${folder}/`), Buffer.from(name)]), letter(number));
+    };
+    put('cur', [0xe9, 0xff], 1);
+    put('cur', [0x2d, 0x72, 0x66, 0x0a, 0x1b], 2);
+    put('new', [0x31], 3);
+    mkdirSync(Buffer.concat([Buffer.from(`${root}/.Entw`), Buffer.from([0xfc]), Buffer.from('rfe')]));
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/.Entw`), Buffer.from([0xfc]), Buffer.from('rfe/4')]), letter(4));
+    const center = await openIntake();
+    expect(await importMail(center, [root])).toMatchObject({ imported: 4, setAside: [] });
+  });
+
+  it('of a mailbox that begins in the midst of a mail takes the others and says what was left out', async () => {
+    const center = await openIntake();
+    const path = file(`the end of a mail\n\n${line}\n${letter(1)}\n${line}\n${letter(2)}\n`);
+    const { imported, setAside } = await importMail(center, [path]);
+    expect(imported).toBe(2);
+    expect(setAside).toEqual([{ source: path, reason: expect.stringMatching(/begins in the midst of a mail/) }]);
+  });
+
   it('run twice adds nothing, also from another kind of file', async () => {
     const center = await openIntake();
     const path = mbox(numbers(60).map(number => letter(number)));

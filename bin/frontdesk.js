@@ -10,7 +10,7 @@ if (own[0] < needed[0] || (own[0] === needed[0] && own[1] < needed[1])) {
       ' or newer; this is Node ' +
       process.versions.node +
       '.\n' +
-      'Install a newer Node, or in a checkout run it by npm: npm start\n',
+      'Install a newer Node, or in a checkout run it on its own Node: npm start, or npx frontdesk COMMAND\n',
   );
   process.exit(2);
 }

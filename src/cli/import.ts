@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ImportProgress, importMail, NoSuchInbox } from '../center/intake/import-mail.ts';
 import { safeJson, safeLine } from '../text/safe.ts';
@@ -12,7 +13,10 @@ interface ImportFlags {
   readonly database?: string;
 }
 
-/** `frontdesk import`: mail to conversations. What cannot be read is set aside, named on stderr, and the rest goes on. */
+/**
+ * `frontdesk import`: mail to conversations. What cannot be read is set aside, named on stderr, and the rest goes on. It
+ * fails where a path is missing, or where there was no mail in what there is.
+ */
 export const importPaths = (shell: Shell, paths: readonly string[], flags: ImportFlags): Promise<number> =>
   withCenter(shell, flags.database, async center => {
     const title = `Importing ${safeLine(paths.length === 1 ? basename(paths[0]!) : `${paths.length} paths`)}`;
@@ -31,7 +35,9 @@ export const importPaths = (shell: Shell, paths: readonly string[], flags: Impor
       shell.stderr.write(`set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);
     }
     shell.stdout.write(flags.json ? `${safeJson(result, 2)}\n` : summary(result));
-    return result.isStopped ? exitCode.failed : exitCode.done;
+    const isNothing = result.imported + result.doubles === 0 && result.setAside.length > 0;
+    const hasFailed = result.isStopped || isNothing || !paths.every(path => existsSync(path));
+    return hasFailed ? exitCode.failed : exitCode.done;
   });
 
 const refuse = (error: unknown): never => {
@@ -39,7 +45,8 @@ const refuse = (error: unknown): never => {
   throw error;
 };
 
-const number = (count: number): string => count.toLocaleString('en');
+const counted = (count: number, thing: string): string =>
+  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
 
 const summary = ({
   read,
@@ -50,7 +57,8 @@ const summary = ({
   isStopped,
 }: Awaited<ReturnType<typeof importMail>>) =>
   [
-    `${number(read)} mails read: ${number(imported)} imported into ${number(conversations)} conversations, `,
-    `${number(doubles)} were there already, ${number(setAside.length)} set aside.\n`,
+    `${counted(read, 'mail')} read: ${imported.toLocaleString('en')} imported into `,
+    `${counted(conversations, 'conversation')}, ${doubles.toLocaleString('en')} were there already, `,
+    `${setAside.length.toLocaleString('en')} set aside.\n`,
     isStopped ? 'Stopped before the end; the same command goes on where it left off.\n' : '',
   ].join('');

@@ -215,6 +215,18 @@ describe('mail of every size and shape', () => {
     expect(stderr).toBe('');
   });
 
+  test('a path that is not there fails, and the others are imported all the same', async () => {
+    const { folder, env } = setting();
+    const file = join(folder, 'one.eml');
+    writeFileSync(file, `${head('one', 'One')}body\n`);
+    writeFileSync(join(folder, 'notes.txt'), 'no mail');
+    const missing = await runShell(['import', join(folder, 'nowhere'), file], { env });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no such file or folder.') });
+    expect(missing.stdout).toMatch(/^1 mail read: 1 imported into 1 conversation, /);
+    expect((await runShell(['import', join(folder, 'notes.txt')], { env })).code).toBe(1);
+    expect((await runShell(['import', join(folder, 'notes.txt'), file], { env })).code).toBe(0);
+  });
+
   test('a subject of 1 MB and a message of 10 MB are imported and shown', async () => {
     const { folder, env } = setting();
     writeFileSync(join(folder, 'subject.eml'), `${head('subject', 'A'.repeat(1_000_000))}body\n`);

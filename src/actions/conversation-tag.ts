@@ -1,3 +1,4 @@
+import { maxTagLength } from '../contract/conversation.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Action, Option, PickerOverlay } from './action.ts';
@@ -7,7 +8,6 @@ import { openPicker, replaceOverlay, topOverlay } from './overlay.ts';
 import { named, whyNoChange } from './targets.ts';
 
 const NEW = 'new:';
-const MAX_TAG_LENGTH = 64;
 
 export const conversationTag: Action = {
   id: 'conversation.tag',
@@ -43,7 +43,7 @@ function choices(world: World, { targets, draft }: PickerOverlay): readonly Opti
   const options = [...known]
     .sort((a, b) => a.localeCompare(b))
     .map((name): Option => ({ id: name, label: name, sign: signOf(held.get(name) ?? 0, targets.length) }));
-  const typed = safeLine((draft?.text ?? '').trim().slice(0, MAX_TAG_LENGTH));
+  const typed = safeLine((draft?.text ?? '').trim().slice(0, maxTagLength));
   const isKnown = options.some(({ id }) => id.toLowerCase() === typed.toLowerCase());
   const fresh = typed === '' || isKnown ? [] : [{ id: `${NEW}${typed}`, label: t`new tag “${typed}”`, sign: t`+` }];
   return [...filterOptions(options, draft), ...fresh];

@@ -1,10 +1,9 @@
+import { maxTitleLength } from '../contract/conversation.ts';
 import { conversationOf, targetsOf } from '../state/visible.ts';
 import { safeLine, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { closeOverlay, openField, say } from './overlay.ts';
 import { named, whyNoChange } from './targets.ts';
-
-const MAX_TITLE_LENGTH = 255;
 
 export const conversationTitle: Action = {
   id: 'conversation.title',
@@ -24,7 +23,7 @@ export const conversationTitle: Action = {
     title: (_world, { targets }) => t`Title of ${named(targets)}`,
     verb: t`save`,
     submit: (desk, { targets, draft }) => {
-      const title = safeLine(draft.text.trim().slice(0, MAX_TITLE_LENGTH));
+      const title = safeLine(draft.text.trim().slice(0, maxTitleLength));
       if (title === '') say(desk, t`A title needs at least one character.`);
       else {
         closeOverlay(desk);

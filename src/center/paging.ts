@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { maxPageSize } from '../contract/schema.ts';
 import type { Caller } from './access.ts';
 import { Problem } from './problem.ts';
 import { milliseconds } from './time.ts';
@@ -36,6 +37,11 @@ export interface Page {
   ): { rows: readonly Row[]; nextCursor: string | null };
 }
 
+const badLimit = () =>
+  new Problem('bad_query', `The limit must be from 1 to ${maxPageSize}.`, [
+    { path: 'limit', message: `must be 1 to ${maxPageSize}` },
+  ]);
+
 const badCursor = () => new Problem('bad_query', 'The cursor is not one of this list; start again without it.');
 
 /** Ties a cursor to the path, the query (but for its own place) and the caller. */
@@ -59,10 +65,7 @@ const readCursor = (call: Paged, cursor: string): readonly [SortValue, SortValue
  */
 export const openPage = (call: Paged, defaultSort: string, whole: 'whole' | 'cut' = 'cut'): Page => {
   const query = (call.query ?? {}) as PageQuery;
-  if (query.limit !== undefined && (query.limit < 1 || query.limit > 200))
-    throw new Problem('bad_query', 'The limit must be from 1 to 200.', [
-      { path: 'limit', message: 'must be 1 to 200' },
-    ]);
+  if (query.limit !== undefined && (query.limit < 1 || query.limit > maxPageSize)) throw badLimit();
   const [field, direction] = (query.sort ?? defaultSort).split('.') as [string, 'asc' | 'desc'];
   const limit = query.limit ?? (whole === 'whole' ? undefined : 50);
   return {

@@ -1,3 +1,4 @@
+import { maxFileMiB } from '../contract/attachment.ts';
 import type { AnyRequest } from './any-request.ts';
 import type { Files, Incoming } from './files.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
@@ -5,13 +6,12 @@ import { invalid, Problem } from './problem.ts';
 import { chunksOf } from './read-body.ts';
 import { cleanText } from './read-json.ts';
 
-/** The most that one file may hold, in bytes. */
-const uploadLimit = 25 * 1_048_576;
+const uploadLimit = maxFileMiB * 1_048_576;
 
 /** What a form may be larger than its file. */
 const formOverhead = 65_536;
 
-const tooLarge = () => new Problem('too_large', 'The file is larger than 25 MiB; nothing was kept.');
+const tooLarge = () => new Problem('too_large', `The file is larger than ${maxFileMiB} MiB; nothing was kept.`);
 
 /** A file as it was sent, kept on disk. `size` in bytes. */
 export interface Upload {

@@ -14,11 +14,14 @@ export const Agent = v.object({
 });
 export type Agent = v.InferOutput<typeof Agent>;
 
-/** At least 12 characters; kept only as a hash, in no answer. */
+/** The longest password that is looked at, in characters. */
+export const maxPasswordLength = 1_024;
+
+/** A new password: at least 12 characters; kept only as a hash, in no answer. */
 const Password = v.pipe(
   v.string(),
   v.minLength(12, 'must have at least 12 characters'),
-  v.maxLength(1_024, 'must have at most 1,024 characters'),
+  v.maxLength(maxPasswordLength, () => `must have at most ${maxPasswordLength.toLocaleString('en')} characters`),
 );
 const name = line(1, 120);
 

@@ -1,11 +1,14 @@
 import { endpoint } from './endpoint.ts';
 import { AttachmentSummary } from './message.ts';
 
+/** The largest file that can be uploaded, in MiB. */
+export const maxFileMiB = 25;
+
 export const attachment = {
   create: endpoint({
     method: 'POST',
     path: '/attachments',
-    summary: 'Upload a file (multipart, one part named file, at most 25 MiB)',
+    summary: `Upload a file (multipart, one part named file, at most ${maxFileMiB} MiB)`,
     allows: 'caller',
     gives: 'one',
     status: 201,

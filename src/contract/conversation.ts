@@ -31,9 +31,23 @@ export const Conversation = v.object({
 });
 export type Conversation = v.InferOutput<typeof Conversation>;
 
-/** A tag's name: 1 to 64 characters, trimmed, compared without case. */
-export const TagName = trimmedLine(1, 64);
-const title = line(1, 255);
+/** The longest title, in characters. */
+export const maxTitleLength = 255;
+
+/** A conversation's title in a request. */
+export const ConversationTitle = line(1, maxTitleLength);
+
+/** The longest name of a tag, in characters. */
+export const maxTagLength = 64;
+
+/** A tag's name: trimmed, compared without case. */
+export const TagName = trimmedLine(1, maxTagLength);
+
+/** The longest text to search for, in characters. */
+export const maxSearchLength = 1_000;
+
+/** The most conversations that one call can name. */
+export const maxBulkIds = 500;
 
 /** Which conversations: filters of different kinds must all hold, values of one kind are alternatives. */
 export const ConversationFilter = v.object({
@@ -43,7 +57,7 @@ export const ConversationFilter = v.object({
   tags: v.optional(v.array(v.string())),
   archived: v.optional(v.picklist(['0', '1', 'any'])),
   merged: v.optional(v.picklist(['0', '1'])),
-  q: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
+  q: v.optional(v.pipe(v.string(), v.maxLength(maxSearchLength))),
   before: timeRange('created_at', 'updated_at', 'last_message_at'),
   after: timeRange('created_at', 'updated_at', 'last_message_at'),
   ...paging,
@@ -57,7 +71,7 @@ const changes = {
   assign_to: v.optional(v.nullable(RequestId)),
 };
 const ConversationCreate = v.object({
-  title,
+  title: ConversationTitle,
   inbox_id: v.optional(RequestId),
   contacts: v.optional(v.pipe(v.array(RequestId), v.maxLength(100))),
   conversation_status_id: v.optional(RequestId),
@@ -65,7 +79,7 @@ const ConversationCreate = v.object({
   tags: v.optional(v.pipe(v.array(TagName), v.maxLength(100))),
 });
 
-/** The ids of one bulk call; how many and whether distinct is checked by the center, before anything else. */
+/** The ids of one bulk call. The center checks first that they are at most `maxBulkIds` and distinct. */
 const Ids = v.array(RequestId);
 const MassUpdate = v.object({
   conversation_ids: Ids,
@@ -122,7 +136,7 @@ export const conversation = {
     path: '/conversations/{conversation_id}',
     summary: 'Update a conversation',
     ...one,
-    body: v.object({ title: v.optional(title), ...changes, disable_rating: v.optional(v.boolean()) }),
+    body: v.object({ title: v.optional(ConversationTitle), ...changes, disable_rating: v.optional(v.boolean()) }),
     errors: ['conflict'],
     example: { body: { title: 'Refund for order 7741', assign_to: null } },
   }),

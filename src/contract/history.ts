@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { Id, paging, sortBy, Timestamp, timeRange } from './schema.ts';
+import { Id, Timestamp, timeline } from './schema.ts';
 
 /** Every kind of change that a conversation's history records. The single list of them. */
 export const historyEvents = [
@@ -45,13 +45,7 @@ export const history = {
     gives: 'list',
     status: 200,
     answer: HistoryEntry,
-    query: v.object({
-      ...paging,
-      sort: sortBy('created_at'),
-      before: timeRange('created_at'),
-      after: timeRange('created_at'),
-      event: v.optional(v.array(v.string())),
-    }),
+    query: v.object({ ...timeline, event: v.optional(v.array(v.string())) }),
     example: { query: { limit: 100, event: ['status.updated'], sort: 'created_at.asc' } },
   }),
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { Id, Paragraphs, paging, RequestId, sortBy, Timestamp, text, timeRange } from './schema.ts';
+import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
 
 /** A stored file, named by what its sender called it. `size` in bytes. */
 export const AttachmentSummary = v.object({ id: Id, name: v.string(), content_type: v.string(), size: v.number() });
@@ -31,10 +31,13 @@ export const Message = v.object({
 });
 export type Message = v.InferOutput<typeof Message>;
 
+/** The most that one message holds: characters of its text, and as many of its HTML; attachments. */
+export const messageLimits = { characters: 1_000_000, attachments: 100 } as const;
+
 const MessageBody = v.object({
-  body_text: text(1, 1_000_000),
-  body_html: v.optional(v.nullable(text(0, 1_000_000))),
-  attachments: v.optional(v.pipe(v.array(RequestId), v.maxLength(100))),
+  body_text: text(1, messageLimits.characters),
+  body_html: v.optional(v.nullable(text(0, messageLimits.characters))),
+  attachments: v.optional(v.pipe(v.array(RequestId), v.maxLength(messageLimits.attachments))),
   contact_id: v.optional(RequestId),
 });
 
@@ -47,12 +50,7 @@ export const message = {
     gives: 'list',
     status: 200,
     answer: Message,
-    query: v.object({
-      ...paging,
-      sort: sortBy('created_at'),
-      before: timeRange('created_at'),
-      after: timeRange('created_at'),
-    }),
+    query: v.object(timeline),
   }),
   get: endpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { Id, Paragraphs, paging, RequestId, sortBy, Timestamp, text, timeRange } from './schema.ts';
+import { messageLimits } from './message.ts';
+import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
 
 /** An internal note: text, attachments (ids), or both. Customers never see it. `agent_id` null: an API key's. */
 export const Note = v.object({
@@ -13,6 +14,9 @@ export const Note = v.object({
 });
 export type Note = v.InferOutput<typeof Note>;
 
+/** A note's text in a request, up to 65,536 characters; empty where the note is its attachments. */
+export const NoteDetails = text(0, 65_536);
+
 export const note = {
   list: endpoint({
     method: 'GET',
@@ -22,12 +26,7 @@ export const note = {
     gives: 'list',
     status: 200,
     answer: Note,
-    query: v.object({
-      ...paging,
-      sort: sortBy('created_at'),
-      before: timeRange('created_at'),
-      after: timeRange('created_at'),
-    }),
+    query: v.object(timeline),
   }),
   add: endpoint({
     method: 'POST',
@@ -38,8 +37,8 @@ export const note = {
     status: 201,
     answer: Note,
     body: v.object({
-      details: v.optional(text(0, 65_536)),
-      attachments: v.optional(v.pipe(v.array(RequestId), v.maxLength(100))),
+      details: v.optional(NoteDetails),
+      attachments: v.optional(v.pipe(v.array(RequestId), v.maxLength(messageLimits.attachments))),
     }),
     errors: ['conflict'],
     example: { body: { details: 'Called her. She is fine with a voucher.' } },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { Id, Paragraphs, paging, RequestId, sortBy, Timestamp, text, timeRange } from './schema.ts';
+import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
 
 const Rating = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
 
@@ -24,12 +24,7 @@ export const review = {
     gives: 'list',
     status: 200,
     answer: Review,
-    query: v.object({
-      ...paging,
-      sort: sortBy('created_at'),
-      before: timeRange('created_at'),
-      after: timeRange('created_at'),
-    }),
+    query: v.object(timeline),
   }),
   add: endpoint({
     method: 'POST',

@@ -90,17 +90,23 @@ export const Paragraphs = v.pipe(v.string(), v.metadata({ paragraphs: true })) a
   Paragraphs
 >;
 
-/** An email address: something, `@`, a host; at most 254 characters; compared without regard to case. */
+/** As long as an email address can be, in characters. */
+export const maxEmailLength = 254;
+
+/** An email address: something, `@`, a host; compared without regard to case. */
 export const EmailAddress = v.pipe(
   v.string(),
-  v.maxLength(254),
+  v.maxLength(maxEmailLength),
   v.regex(
     /^[^\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f]+@[^\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f]+$/u,
     'must be an email address',
   ),
 );
 
-/** Which page of a list: `limit` 1 to 200, and the `next_cursor` of the page before. */
+/** The most that one page of a list holds. */
+export const maxPageSize = 200;
+
+/** Which page of a list: `limit` (1 to `maxPageSize`), and the `next_cursor` of the page before. */
 export const paging = {
   limit: v.optional(Count),
   cursor: v.optional(v.string()),
@@ -109,3 +115,11 @@ export const paging = {
 /** The order of a list: one of the fields, ascending or descending. */
 export const sortBy = <const Field extends string>(...fields: readonly Field[]) =>
   v.optional(v.picklist(fields.flatMap(field => [`${field}.asc`, `${field}.desc`] as const)));
+
+/** The query of what lies on a conversation in the order of time: messages, notes, reviews, history. */
+export const timeline = {
+  ...paging,
+  sort: sortBy('created_at'),
+  before: timeRange('created_at'),
+  after: timeRange('created_at'),
+};

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { Agent } from './agent.ts';
+import { Agent, maxPasswordLength } from './agent.ts';
 import { endpoint } from './endpoint.ts';
+import { maxEmailLength } from './schema.ts';
 
 /** What a sign-in gives: a token that lasts 30 days since its last use, and whose it is. */
 export const Session = v.object({ access_token: v.string(), agent: Agent });
@@ -18,7 +19,11 @@ export const session = {
     gives: 'one',
     status: 200,
     answer: Session,
-    body: v.object({ email: v.pipe(v.string(), v.maxLength(254)), password: v.pipe(v.string(), v.maxLength(1_024)) }),
+    // Whatever is no address or no password of anybody's is an ordinary failure to sign in.
+    body: v.object({
+      email: v.pipe(v.string(), v.maxLength(maxEmailLength)),
+      password: v.pipe(v.string(), v.maxLength(maxPasswordLength)),
+    }),
     errors: ['unauthorized', 'rate_limited', 'unavailable'],
     example: { body: { email: 'ana@shop.example', password: 'correct horse battery' } },
   }),

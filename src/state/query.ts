@@ -1,4 +1,4 @@
-import type { ConversationFilter } from '../contract/conversation.ts';
+import { type ConversationFilter, maxSearchLength } from '../contract/conversation.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { agentName, inboxName, statusesOf } from './names.ts';
 import { sortParameter } from './order.ts';
@@ -130,7 +130,7 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
 export function toFilter(query: Query): ConversationFilter {
   const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
   return {
-    q: query.words === '' ? undefined : query.words.slice(0, 1_000),
+    q: query.words === '' ? undefined : query.words.slice(0, maxSearchLength),
     status: some(query.statuses),
     assign_to: some(query.assignees),
     inbox_ids: some(query.inboxes),

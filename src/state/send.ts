@@ -1,10 +1,9 @@
 import type { ApiError } from '../client/api-error.ts';
+import { maxBulkIds } from '../contract/conversation.ts';
 import { isApiError } from './attempt.ts';
 import type { Outcome, Refusal } from './change.ts';
 import type { Conversation } from './world.ts';
 
-/** As many ids as one bulk call takes. */
-const bulkLimit = 500;
 /** Requests of one change that are under way at once. */
 const width = 4;
 
@@ -47,9 +46,9 @@ export async function sendBulk(
   send: (ids: readonly number[], key: string) => Promise<readonly Conversation[]>,
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (let start = 0; start < ids.length; start += bulkLimit) {
-    const chunk = ids.slice(start, start + bulkLimit);
-    const chunkKey = ids.length <= bulkLimit ? key : `${key}:from-${start}`;
+  for (let start = 0; start < ids.length; start += maxBulkIds) {
+    const chunk = ids.slice(start, start + maxBulkIds);
+    const chunkKey = ids.length <= maxBulkIds ? key : `${key}:from-${start}`;
     outcomes.push(await sendChunk(chunk, chunkKey, send));
   }
   return {

@@ -1,4 +1,5 @@
 import type { ListReply } from '../client/call.ts';
+import { maxPageSize } from '../contract/schema.ts';
 import { t } from '../text/safe.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { Desk, Read } from './context.ts';
@@ -9,7 +10,6 @@ import { matches, toFilter } from './query.ts';
 import { recompute } from './recompute.ts';
 import type { Conversation, Query, World } from './world.ts';
 
-const pageSize = 200;
 /** The first page fills a tall window and no more: a frame waits for it. */
 const firstPageSize = 80;
 /** So many rows that left are asked why; a list that changed more than that says so in one word. */
@@ -22,7 +22,7 @@ const readPage = (
   {
     cursor = null,
     etag = null,
-    limit = pageSize,
+    limit = maxPageSize,
   }: { cursor?: string | null; etag?: string | null; limit?: number } = {},
 ): Promise<Attempt<ListReply<Conversation>>> =>
   attempt(
@@ -97,7 +97,7 @@ export async function reloadRows(desk: Desk): Promise<void> {
 async function rereadShown(desk: Desk): Promise<void> {
   const { list } = desk.world();
   const shown = list.rows[list.top];
-  if (shown === undefined || list.top < pageSize) return;
+  if (shown === undefined || list.top < maxPageSize) return;
   const world = await readAround(desk, shown);
   if (world) desk.store.setState(recompute(world), true);
 }
@@ -207,7 +207,7 @@ export async function findIds(desk: Desk, query: Query, limit: number): Promise<
   const ids = new Set<number>();
   let cursor: string | null = null;
   do {
-    const size = Math.min(pageSize, limit - ids.size);
+    const size = Math.min(maxPageSize, limit - ids.size);
     const page: Attempt<ListReply<Conversation>> = await readPage(desk, query, read, { cursor, limit: size });
     if (!read.isCurrent()) break;
     if ('error' in page) {

@@ -1,4 +1,5 @@
 import type { ListReply } from '../client/call.ts';
+import { maxPageSize } from '../contract/schema.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { Desk } from './context.ts';
@@ -34,7 +35,7 @@ export async function loadPlaces(desk: Desk): Promise<void> {
     attempt(readAll(cursor => client.status.list({ query: { cursor }, signal }))),
     attempt(readAll(cursor => client.agent.list({ query: { cursor }, signal }))),
     attempt(readAll(cursor => client.team.list({ query: { cursor }, signal }))),
-    attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: 200 }, signal }))),
+    attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: maxPageSize }, signal }))),
   ]);
   if (!read.isCurrent()) return;
   const world = desk.world();

@@ -1,4 +1,5 @@
 import type { ApiError } from '../client/api-error.ts';
+import { maxPageSize } from '../contract/schema.ts';
 import { t } from '../text/safe.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { Desk, Read } from './context.ts';
@@ -10,7 +11,6 @@ import { threadOf } from './visible.ts';
 import type { Conversation, Message, Note, Thread, World } from './world.ts';
 
 const messagePage = 100;
-const notePage = 200;
 /** An answer that comes sooner needs no word that it is awaited. */
 const readingShownAfterMs = 300;
 
@@ -79,7 +79,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
     attempt(
       desk.client.note.list({
         params: { conversation_id: id },
-        query: { limit: notePage, sort: 'created_at.desc' },
+        query: { limit: maxPageSize, sort: 'created_at.desc' },
         signal: read.signal,
       }),
     ),
@@ -191,7 +191,7 @@ export async function loadEarlier(desk: Desk): Promise<void> {
 /** Reads the history or the reviews of a conversation, for the detail. */
 export async function loadSection(desk: Desk, id: number, section: 'history' | 'reviews'): Promise<void> {
   const read = desk.reads.begin('section');
-  const request = { params: { conversation_id: id }, query: { limit: notePage, sort: 'created_at.desc' as const } };
+  const request = { params: { conversation_id: id }, query: { limit: maxPageSize, sort: 'created_at.desc' as const } };
   const { client } = desk;
   const answer =
     section === 'history'

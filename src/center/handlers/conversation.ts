@@ -9,6 +9,7 @@ import { invalid, notFound } from '../problem.ts';
 import { type ConversationAnswer, readConversation, readConversations } from '../storage/conversation.ts';
 import {
   checkContact,
+  checkCount,
   checkIds,
   checkNamed,
   checkTags,
@@ -73,7 +74,7 @@ const defaultInbox = async (work: Work): Promise<number> =>
   (await work.db.selectFrom('inbox').select('id').where('kind', '=', 'default').executeTakeFirstOrThrow()).id;
 
 const checkMerge = (target: number, { ids, path }: { ids: readonly number[]; path: string }): void => {
-  if (ids.length < 1 || ids.length > 500) throw invalid([path, `must name 1 to 500 conversations, not ${ids.length}`]);
+  checkCount(ids, path);
   const at = ids.indexOf(target);
   if (at >= 0) throw invalid([pathIn(path, at), 'a conversation cannot be merged into itself']);
 };

@@ -1,3 +1,4 @@
+import { messageLimits } from '../../contract/message.ts';
 import { htmlToText } from '../../text/html.ts';
 import { decodeText } from './charset.ts';
 import { fileName } from './content-type.ts';
@@ -19,8 +20,8 @@ export interface Body {
   readonly files: readonly MailFile[];
 }
 
-/** The service's limits for a message: characters of text and of HTML, number of files, mails within mails. */
-const limits = { characters: 1_000_000, files: 100, nesting: 3 } as const;
+/** The service's limits for a message, and how deep mails within mails are read. */
+const limits = { ...messageLimits, nesting: 3 } as const;
 
 interface Gathered {
   readonly texts: string[];
@@ -79,7 +80,7 @@ const isText = (part: Part): boolean =>
 const isMail = (part: Part): boolean => part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
 
 const addFile = (part: Part, into: Gathered): void => {
-  if (into.files.length >= limits.files) return;
+  if (into.files.length >= limits.attachments) return;
   const content = contentOf(part);
   const inner = part.type.value === 'message/rfc822' ? readMime(content).fields : [];
   const subject = decodeValue(field(inner, 'subject')).slice(0, 100);
@@ -98,7 +99,7 @@ const addMail = (part: Part, into: Gathered, nesting: number): void => {
   });
   const inner = gather(mail, nesting + 1);
   into.texts.push([...head, '', textOf(inner)].join('\n'));
-  into.files.push(...inner.files.slice(0, limits.files - into.files.length));
+  into.files.push(...inner.files.slice(0, limits.attachments - into.files.length));
 };
 
 const addLeaf = (part: Part, into: Gathered, nesting: number, hasReport: boolean): void => {
@@ -119,7 +120,7 @@ const addAlternative = (part: Part, into: Gathered, nesting: number, hasReport: 
   into.texts.push(...read.flatMap(version => version.texts));
   for (const version of versions) {
     into.htmls.push(...version.htmls);
-    into.files.push(...version.files.slice(0, limits.files - into.files.length));
+    into.files.push(...version.files.slice(0, limits.attachments - into.files.length));
   }
 };
 

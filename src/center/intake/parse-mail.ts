@@ -1,3 +1,4 @@
+import { maxTitleLength } from '../../contract/conversation.ts';
 import { type Body, readBody } from './body.ts';
 import { decodeValue, type Field, field } from './headers.ts';
 import { type Person, readPeople } from './mail-address.ts';
@@ -54,7 +55,7 @@ const title = (value: string): string =>
       '',
     )
     .trim()
-    .slice(0, 255)
+    .slice(0, maxTitleLength)
     .toWellFormed();
 
 const listOf = (fields: readonly Field[], sender: Person | undefined, from: Person): string[] => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { maxBulkIds } from '../../contract/conversation.ts';
 import { type Caller, inboxIdsOf, seesInbox } from '../access.ts';
 import type { Work } from '../call.ts';
 import { conflict, invalid, notFound } from '../problem.ts';
@@ -16,9 +17,15 @@ const refuse = (faults: readonly Fault[]): void => {
 /** The path of the `at`th of a list; the list may be the body as a whole. */
 export const pathIn = (path: string, at: number): string => (path === '' ? `${at}` : `${path}.${at}`);
 
+/** 422 unless there are 1 to 500 ids. */
+export const checkCount = (ids: readonly number[], path: string): void => {
+  if (ids.length < 1 || ids.length > maxBulkIds)
+    throw invalid([path, `must name 1 to ${maxBulkIds} conversations, not ${ids.length}`]);
+};
+
 /** 422 unless there are 1 to 500 distinct ids. */
 export const checkIds = (ids: readonly number[], path = 'conversation_ids'): void => {
-  if (ids.length < 1 || ids.length > 500) throw invalid([path, `must name 1 to 500 conversations, not ${ids.length}`]);
+  checkCount(ids, path);
   if (new Set(ids).size < ids.length) throw invalid([path, 'must not name a conversation twice']);
 };
 

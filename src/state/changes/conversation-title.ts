@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { line } from '../../contract/schema.ts';
+import { ConversationTitle } from '../../contract/conversation.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { callsByFormer } from '../before.ts';
 import type { Change } from '../change.ts';
@@ -8,7 +8,7 @@ import { sendEach } from '../send.ts';
 import { countedTitle } from '../title.ts';
 import { ConversationIds } from './ids.ts';
 
-const Args = v.object({ ids: ConversationIds, title: line(1, 255) });
+const Args = v.object({ ids: ConversationIds, title: ConversationTitle });
 
 /** Gives conversations another title. */
 export const conversationTitle: Change<v.InferOutput<typeof Args>> = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Id, text } from '../../contract/schema.ts';
+import { NoteDetails } from '../../contract/note.ts';
+import { Id } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { editConversations, editThread } from '../edit-visible.ts';
@@ -9,7 +10,7 @@ import { OneConversationId } from './ids.ts';
 
 const Args = v.object({
   ids: OneConversationId,
-  details: text(0, 65_536),
+  details: NoteDetails,
   attachments: v.optional(v.array(Id)),
   /** The note's id; a negative one until the help center has given it its own. */
   noteId: v.optional(v.number()),

@@ -25,6 +25,8 @@ export function findIn(desk: Desk, words: string, direction: 1 | -1): void {
   if (go()) return;
   desk.set({ detail });
   const isPart = desk.detailLines().some(({ role }) => role === 'more');
-  const rest = isPart ? t` · earlier messages are not loaded: gg Enter reads them` : t``;
-  say(desk, t`“${safeLine(words)}” is not in what is shown of the conversation${rest}`);
+  const where = isPart
+    ? t`is not in what is loaded · gg Enter reads earlier messages`
+    : t`is not in what is shown of the conversation`;
+  say(desk, t`“${safeLine(words)}” ${where}`);
 }

@@ -61,7 +61,7 @@ function stateText({ unsent, link }: World): SafeText {
   return join(parts, t` · `);
 }
 
-/** The keys of the place, parted by "\n" so that one string stands for them all. */
+/** The keys of the place in one string: parted by "\n", and by "\f" those that stay from those that may be left out. */
 function keysText(world: World): string {
   const overlay = topOverlay(world);
   if (overlay?.kind === 'field') return fieldText(actions.find(({ id }) => id === overlay.actionId)?.field);
@@ -70,7 +70,9 @@ function keysText(world: World): string {
   if (world.link === 'slow') return t`? help`;
   const back = backHint(world);
   const hints = hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
-  return [...hints, ...(back === undefined ? [] : [t`Esc ${back}`])].join('\n');
+  // The key for help is the last one: who knows no other must find it at every width, and the way back too.
+  const stay = [...hints.slice(-1), ...(back === undefined ? [] : [t`Esc ${back}`])];
+  return [stay, hints.slice(0, -1)].map(part => part.join('\n')).join('\f');
 }
 
 /** Who will read what is written, or the keys of a field that has no foot of its own. */
@@ -80,11 +82,10 @@ function fieldText(field: Field | undefined): SafeText {
 
 /** As many keys as there is room for; none is cut in half. */
 function cutKeys(keys: string, room: number): SafeText {
-  let text = t``;
-  for (const key of keys.split('\n') as SafeText[]) {
-    const longer = text === '' ? key : t`${text}  ${key}`;
-    if (width(longer) > room) break;
-    text = longer;
+  const [stay = [], first = []] = keys.split('\f').map(part => part.split('\n').filter(Boolean) as SafeText[]);
+  for (let count = first.length; count >= 0; count -= 1) {
+    const text = join([...first.slice(0, count), ...stay], t`  `);
+    if (width(text) <= room) return pad(text, room);
   }
-  return pad(text, room);
+  return pad(join(stay, t`  `), room);
 }

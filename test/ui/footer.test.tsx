@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { rowsOf } from './screen.tsx';
+import { fakeDesk, sampleWorld } from './world.ts';
+
+const footerAt = (columns: number, more: object = {}) =>
+  rowsOf(fakeDesk(sampleWorld({ columns, rows: 24 }, { link: 'fast', ...more })).desk)[23]!;
+
+describe('the footer', () => {
+  test.each([40, 60, 80, 99, 100, 120])('names the key for help and what Esc does at %i columns', columns => {
+    for (const pane of ['list', 'detail', 'inboxes'])
+      expect(footerAt(columns, { pane })).toMatch(/ {2}\? help {2}Esc \w+|^ 2 marked {3}\? help {2}Esc \w+/);
+  });
+
+  test('cuts no key in half, and leaves out the less used ones first', () => {
+    expect(footerAt(80)).toMatch(
+      /^ 2 marked {3}e archive {2}t tag {2}a assign {2}s status {2}n note {2}\? help {2}Esc unmark/,
+    );
+    expect(footerAt(120)).toMatch(/n note {2}m merge {2}\/ filter {2}\? help {2}Esc unmark/);
+  });
+});

@@ -37,6 +37,10 @@ const passingCodes = [5, 8, 10, 13, 14];
 /** The system's names for a disk without room or that fails, a file over its limit, and too many open files. */
 const storageCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'];
 
+/** 503 for a database or a disk that takes nothing now. */
+export const cannotStore = () =>
+  new Problem('unavailable', 'The help center cannot store anything now; nothing was changed. Try later.');
+
 /** The refusal that an error amounts to: itself, `unavailable` where storage fails, else `internal`. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
@@ -50,8 +54,7 @@ export const problemOf = (error: unknown): Problem => {
   const failure = postgresFailure(error);
   if (failure === 'taken') return conflict('Somebody else took this name or address a moment ago; look at it again.');
   const isPassing = passingCodes.includes((errcode ?? 0) & 0xff) || failure === 'unavailable';
-  if (isPassing || storageCodes.includes(code ?? ''))
-    return new Problem('unavailable', 'The help center cannot store anything now; nothing was changed. Try later.');
+  if (isPassing || storageCodes.includes(code ?? '')) return cannotStore();
   return new Problem('internal', 'The help center made a mistake; nothing was changed. Its log says more.');
 };
 

@@ -59,7 +59,8 @@ const fromSettings = (settings: CenterSettings, hash: string): Caller | undefine
   return { kind: 'key', agentId: null, seesAll: true, tokenId: null, key: `key:setting-${at}`, name: 'settings' };
 };
 
-const refuse = (): Problem =>
+/** 401 for a request without a token that is known and still holds. */
+export const unknownToken = (): Problem =>
   new Problem('unauthorized', 'The token is missing, unknown, expired or revoked. Sign in again.');
 
 /** Who sent the request, by its bearer token. Throws `unauthorized`. Notes the use of a token once an hour. */
@@ -70,11 +71,11 @@ export const authenticate = async (
   now: number,
 ): Promise<Caller> => {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (!token) throw refuse();
+  if (!token) throw unknownToken();
   const hash = hashToken(token);
   const [row] = await rowsByHash(store.reader, hash);
   const caller = row ? callerOf(row, now) : fromSettings(settings, hash);
-  if (!caller) throw refuse();
+  if (!caller) throw unknownToken();
   if (row && now - row.used_at > hour) await noteUse(store, row.id, now);
   return caller;
 };

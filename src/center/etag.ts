@@ -21,6 +21,10 @@ export const namesEtag = (header: string, etag: string): boolean =>
     return given === '*' || given.replace(/^W\//, '').replace(/^"(.*)"$/, '$1') === etag;
   });
 
+/** 412 for a write meant for another version than the one there is. */
+export const outdated = () =>
+  new Problem('precondition_failed', 'It was changed in the meantime; nothing was done. Look at it again.');
+
 const currentEtag = async (
   db: Db,
   caller: Caller,
@@ -63,6 +67,5 @@ export const checkPrecondition = async (
 ): Promise<void> => {
   if (ifMatch === null || (params.conversation_id === undefined && params.inbox_id === undefined)) return;
   const etag = await currentEtag(db, caller, params);
-  if (etag !== undefined && !namesEtag(ifMatch, etag))
-    throw new Problem('precondition_failed', 'It was changed in the meantime; nothing was done. Look at it again.');
+  if (etag !== undefined && !namesEtag(ifMatch, etag)) throw outdated();
 };

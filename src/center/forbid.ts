@@ -3,9 +3,11 @@ import { type Caller, requireInbox } from './access.ts';
 import type { Db } from './call.ts';
 import { notFound, Problem } from './problem.ts';
 
-const needsAdmin = () => new Problem('forbidden', 'Only an admin may do that.');
+/** 403 for a call that takes an admin or an API key. */
+export const needsAdmin = () => new Problem('forbidden', 'Only an admin may do that.');
 
-const needsAgent = () =>
+/** 403 for a call that takes an agent's own token. */
+export const needsAgent = () =>
   new Problem('agent_token_required', 'This acts on the calling agent: use an agent’s access token, not an API key.');
 
 const idsIn = (body: unknown): number[] => {

@@ -27,10 +27,12 @@ export const readKey = (request: AnyRequest): string | null => {
 export const requestHash = (method: string, url: URL, body: Uint8Array | string): string =>
   createHash('sha256').update(`${method} ${url.pathname}${url.search}\n`).update(body).digest('hex');
 
-const reused = () =>
+/** 409 for a key that another request has. */
+export const keyReused = () =>
   new Problem('idempotency_key_reused', 'The Idempotency-Key was used for another request; use a new one.');
 
-const inProgress = () =>
+/** 409 for a request whose first sending has not been answered yet. */
+export const inProgress = () =>
   new Problem('request_in_progress', 'The same request is still under way; ask again in a second.', undefined, 1);
 
 const kept = async (db: Db, once: OnceKey, now: number): Promise<Answer | undefined> => {
@@ -42,7 +44,7 @@ const kept = async (db: Db, once: OnceKey, now: number): Promise<Answer | undefi
     .where('created_at', '>', now - lifetime)
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.request_hash !== once.hash) throw reused();
+  if (row.request_hash !== once.hash) throw keyReused();
   return { status: row.status, headers: JSON.parse(row.headers), body: row.body };
 };
 
@@ -122,7 +124,7 @@ export const createOnce = (store: Store): Once => {
   return async (once, now, run, refusal) => {
     const name = `${once.caller} ${once.key}`;
     const other = running.get(name);
-    if (other !== undefined) throw other === once.hash ? inProgress() : reused();
+    if (other !== undefined) throw other === once.hash ? inProgress() : keyReused();
     running.set(name, once.hash);
     try {
       return await first(once, now, run, refusal);

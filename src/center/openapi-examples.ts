@@ -1,4 +1,16 @@
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorBody, ErrorCode } from '../contract/errors.ts';
+import { cannotStore } from './answer.ts';
+import { unknownToken } from './auth.ts';
+import { outdated } from './etag.ts';
+import { needsAdmin, needsAgent } from './forbid.ts';
+import { inProgress, keyReused } from './idempotency.ts';
+import { badLimit } from './paging.ts';
+import { invalid, notFound, type Problem } from './problem.ts';
+import { tooMany } from './rate-limit.ts';
+import { jsonLimit, notJson, tooLarge } from './read-body.ts';
+import { malformed } from './read-json.ts';
+import { mergedAway } from './storage/conversation-row.ts';
+import { noRoom } from './storage/inbox-settings.ts';
 
 const createdAt = '2026-03-01T12:00:00';
 
@@ -102,31 +114,25 @@ export const rawExamples: Readonly<Record<string, unknown>> = {
   '/openapi.json': { openapi: '3.1.0' },
 };
 
-/** What a person reads with each refusal. */
-const sentences: Readonly<Partial<Record<ErrorCode, string>>> = {
-  malformed_json: 'The body is not JSON that can be read: it is empty.',
-  bad_query: 'The limit must be from 1 to 200.',
-  unauthorized: 'The token is missing, unknown, expired or revoked. Sign in again.',
-  forbidden: 'Only an admin may do that.',
-  agent_token_required: 'This acts on the calling agent: use an agent’s access token, not an API key.',
-  inbox_limit_reached: 'Your plan has room for 100 inboxes; delete one first.',
-  not_found: 'There is no such thing, or you may not see it.',
-  conflict: 'Conversation 7 was merged into 9. Write to 9 instead.',
-  idempotency_key_reused: 'The Idempotency-Key was used for another request; use a new one.',
-  request_in_progress: 'The same request is still under way; ask again in a second.',
-  precondition_failed: 'It was changed in the meantime; nothing was done. Look at it again.',
-  too_large: 'The body is larger than 1 MiB; nothing was changed.',
-  unsupported_media_type: 'Send the body as JSON with Content-Type: application/json.',
-  validation_failed: 'One field is wrong.',
-  rate_limited: 'Too many requests; try again in 20 s.',
-  unavailable: 'The help center cannot store anything now; nothing was changed. Try later.',
-};
-
-const details: Readonly<Partial<Record<ErrorCode, readonly object[]>>> = {
-  validation_failed: [{ path: 'name', message: 'is required' }],
-};
+/** One refusal of each code, as the service really gives it. */
+const refusals: readonly Problem[] = [
+  malformed('it is empty'),
+  badLimit(),
+  unknownToken(),
+  needsAdmin(),
+  needsAgent(),
+  noRoom(100),
+  notFound('thing'),
+  mergedAway({ id: 7, merged_into: 9 }),
+  keyReused(),
+  inProgress(),
+  outdated(),
+  tooLarge(jsonLimit),
+  notJson(),
+  invalid(['name', 'is required']),
+  tooMany(20),
+  cannotStore(),
+];
 
 /** A refusal as an answer shows it. */
-export const errorExample = (code: ErrorCode): object => ({
-  error: { code, message: sentences[code], ...(details[code] ? { details: details[code] } : {}) },
-});
+export const errorExample = (code: ErrorCode): ErrorBody => refusals.find(refusal => refusal.code === code)!.body;

@@ -37,7 +37,8 @@ export interface Page {
   ): { rows: readonly Row[]; nextCursor: string | null };
 }
 
-const badLimit = () =>
+/** 400 for a `limit` that no page has. */
+export const badLimit = () =>
   new Problem('bad_query', `The limit must be from 1 to ${maxPageSize}.`, [
     { path: 'limit', message: `must be 1 to ${maxPageSize}` },
   ]);

@@ -2,6 +2,10 @@ import { Problem } from './problem.ts';
 
 const minute = 60_000;
 
+/** 429 for one request too many. */
+export const tooMany = (seconds: number) =>
+  new Problem('rate_limited', `Too many requests; try again in ${seconds} s.`, undefined, seconds);
+
 /** Counts a caller's request; throws `rate_limited` when it is one too many for this minute. */
 export type RateLimit = (caller: string, now: number) => void;
 
@@ -18,6 +22,6 @@ export const createRateLimit = (limit: number): RateLimit => {
     current.count += 1;
     if (current.count <= limit) return;
     const seconds = Math.max(1, Math.ceil((current.since + minute - now) / 1_000));
-    throw new Problem('rate_limited', `Too many requests; try again in ${seconds} s.`, undefined, seconds);
+    throw tooMany(seconds);
   };
 };

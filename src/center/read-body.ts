@@ -4,7 +4,8 @@ import { Problem } from './problem.ts';
 /** The most that a JSON body may hold, in bytes. */
 export const jsonLimit = 1_048_576;
 
-const tooLarge = (limit: number) =>
+/** 413 for a body of more than `limit` bytes. */
+export const tooLarge = (limit: number) =>
   new Problem('too_large', `The body is larger than ${Math.floor(limit / 1_048_576)} MiB; nothing was changed.`);
 
 /** Throws `too_large` where the body says beforehand that it is larger than `limit` bytes. */
@@ -18,11 +19,15 @@ const mediaType = (request: AnyRequest): string =>
 const charset = (request: AnyRequest): string =>
   /;\s*charset="?([^";\s]+)/i.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
 
+/** 415 for a body that does not say that it is JSON. */
+export const notJson = () =>
+  new Problem('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.');
+
 /** Throws `unsupported_media_type` unless the body is plain JSON in UTF-8. */
 export const checkJsonType = (request: AnyRequest): void => {
   const isPlain = (request.headers.get('content-encoding') ?? 'identity') === 'identity';
   if (mediaType(request) === 'application/json' && ['utf-8', 'utf8'].includes(charset(request)) && isPlain) return;
-  throw new Problem('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.');
+  throw notJson();
 };
 
 /** The body as it comes; throws `broken` where the other side goes before its end. */

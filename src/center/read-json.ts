@@ -3,7 +3,9 @@ import { Problem } from './problem.ts';
 const depthLimit = 32;
 const valuesLimit = 50_000;
 
-const malformed = (why: string) => new Problem('malformed_json', `The body is not JSON that can be read: ${why}.`);
+/** 400 for a body that is no JSON, or too much of it; `why` ends the sentence. */
+export const malformed = (why: string) =>
+  new Problem('malformed_json', `The body is not JSON that can be read: ${why}.`);
 
 /** Refuses what is nested too deep or has too many values, before anything is built from it. */
 const checkSize = (text: string): void => {

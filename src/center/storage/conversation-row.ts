@@ -21,7 +21,7 @@ export interface RowChange {
 }
 
 /** 409 for a write on a conversation that was merged away. */
-export const mergedAway = (row: ConversationRow) =>
+export const mergedAway = (row: Pick<ConversationRow, 'id' | 'merged_into'>) =>
   conflict(`Conversation ${row.id} was merged into ${row.merged_into}. Write to ${row.merged_into} instead.`, [
     { path: 'conversation_id', message: `${row.id} was merged into ${row.merged_into}` },
   ]);

@@ -34,13 +34,16 @@ const columnsOf = (given: InboxSettings): Partial<Row<'inbox'>> => {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 };
 
+/** 403 for one inbox more than the plan has. */
+export const noRoom = (limit: number) =>
+  new Problem('inbox_limit_reached', `Your plan has room for ${limit} inboxes; delete one first.`);
+
 const requireRoom = async (db: Db, limit: number): Promise<number> => {
   const { count } = await db
     .selectFrom('inbox')
     .select(eb => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= limit)
-    throw new Problem('inbox_limit_reached', `Your plan has room for ${limit} inboxes; delete one first.`);
+  if (Number(count) >= limit) throw noRoom(limit);
   return Number(count);
 };
 

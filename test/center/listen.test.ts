@@ -153,15 +153,14 @@ describe('who goes on sending what is refused', () => {
   test('a body that breaks off is the sender’s fault and not the service’s', async () => {
     const type = 'Content-Type: multipart/form-data; boundary=b';
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nabc';
-    const broken = async (given: string) => {
+    const broken = (given: string) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
       socket.on('error', () => undefined);
-      socket.write(given);
-      setTimeout(() => socket.destroy(), 50);
+      socket.write(given, () => socket.destroy());
     };
     desk.log.length = 0;
-    await broken(head('/attachments', type, 'Content-Length: 5000') + part);
-    await broken(`${head('/inboxes', 'Content-Type: application/json', 'Content-Length: 5000')}{"name":`);
+    broken(head('/attachments', type, 'Content-Length: 5000') + part);
+    broken(`${head('/inboxes', 'Content-Type: application/json', 'Content-Length: 5000')}{"name":`);
     await expect.poll(() => desk.log.length).toBe(2);
     expect(desk.log.map(line => line.split(' ').slice(0, 3).join(' ')).toSorted()).toEqual([
       'POST attachment.create 422',

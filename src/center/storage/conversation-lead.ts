@@ -78,13 +78,16 @@ const joins = (wanted: Wanted, lead: Lead): Sql[] => {
   return lead === 'tags' && needsFull(wanted) ? [sql`c.id = t.conversation_id`] : [];
 };
 
+/** The other columns that are asked for: the index of a lead holds them too. */
+export const otherColumns = (filter: Filter, lead: Lead, at: Base['at']): Sql[] =>
+  (Object.keys(columns) as Column[]).flatMap(name => {
+    const values = filter[name];
+    return name === lead || values === undefined ? [] : [isIn(hidden(`${at}.${columns[name]}`), values)];
+  });
+
 /** All that the lead does not say itself. */
 export const others = (wanted: Wanted, lead: Lead, base: Base): Sql[] => {
   const { filter } = wanted;
-  const plain = (Object.keys(columns) as Column[]).flatMap(name => {
-    const values = filter[name];
-    return name === lead || values === undefined ? [] : [isIn(hidden(`${base.at}.${columns[name]}`), values)];
-  });
   const tags =
     lead === 'tags' || filter.tags === undefined
       ? []
@@ -95,5 +98,5 @@ export const others = (wanted: Wanted, lead: Lead, base: Base): Sql[] => {
     lead === 'orphans' || filter.orphansOf === undefined
       ? []
       : [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`];
-  return [...joins(wanted, lead), ...plain, ...orphans, ...tags];
+  return [...joins(wanted, lead), ...otherColumns(filter, lead, base.at), ...orphans, ...tags];
 };

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { Caller } from '../access.ts';
 import type { Db } from '../call.ts';
 import type { Page } from '../paging.ts';
 import { type ConversationAnswer, readConversations } from './conversation.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
 import type { Lead, PageRow, Wanted } from './conversation-lead.ts';
-import { countLead, sortedPlan } from './conversation-sort.ts';
+import { countLead, countMatches, sortedPlan } from './conversation-sort.ts';
 import { farOff } from './conversation-times.ts';
 import { canWalk, walkPlan } from './conversation-walk.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
@@ -48,24 +49,27 @@ const sortingCost = 3;
 
 const isFarOff = ({ filter, page }: Wanted): boolean => farOff(filter.times, page).length > 0;
 
+const newestId = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from conversation`.execute(db);
+  return Number(rows[0]!.id ?? 0);
+};
+
 /**
- * Where no lead lies in the wanted order: the lead to sort, or undefined where walking by all conversations looks at
- * fewer, as many of them match.
+ * Where no lead lies in the wanted order: the first lead that costs less to sort than walking by all conversations, or
+ * undefined. What matches lies among all others, once in so many: walking looks at fewer the more there are.
  */
 const leadToSort = async (db: Db, wanted: Wanted, leads: readonly Lead[], take: number): Promise<Lead | undefined> => {
   const { filter } = wanted;
   // One lead that is no short one fills a page soon.
   if (leads.length < 2 && !isFarOff(wanted)) return undefined;
-  const short = await shortest(db, filter, leads, countedRows);
-  if (!short) return undefined;
-  const newest = await db
-    .selectFrom('conversation')
-    .select(eb => eb.fn.max('id').as('id'))
-    .executeTakeFirst();
-  const total = Number(newest?.id ?? 0);
-  let walked = take;
-  for (const lead of leads) walked *= total / (await rowsOf(db, filter, lead, countedRows));
-  return short.rows * sortingCost < (isFarOff(wanted) ? total : Math.min(walked, total)) ? short.lead : undefined;
+  const total = await newestId(db);
+  for (const lead of leads) {
+    if ((await rowsOf(db, filter, lead, countedRows)) === countedRows) continue;
+    const matches = (await countMatches(filter, lead, countedRows).execute(db)).rows[0]!.rows;
+    const walked = isFarOff(wanted) ? total : Math.min((take * total) / matches, total);
+    if (matches * sortingCost < walked) return lead;
+  }
+  return undefined;
 };
 
 /**

@@ -8,6 +8,7 @@ import {
   hidden,
   isIn,
   type Lead,
+  otherColumns,
   others,
   type PageRow,
   type Sql,
@@ -36,12 +37,19 @@ const found = (filter: Filter, lead: Lead): Sql[] => {
   }
 };
 
-/** How many rows a lead would look at, counted up to `most`. */
-export const countLead = (filter: Filter, lead: Lead, most: number): RawBuilder<{ rows: number }> => {
+type Count = RawBuilder<{ rows: number }>;
+
+const count = (lead: Lead, conditions: readonly Sql[], most: number): Count => {
   const from = lead === 'tags' ? sql`conversation_tag as t` : sql`conversation as c`;
-  return sql`select count(*) as rows from (
-    select 1 from ${from} where ${all(found(filter, lead))} limit ${most}) as counted`;
+  return sql`select count(*) as rows from (select 1 from ${from} where ${all(conditions)} limit ${most}) as counted`;
 };
+
+/** How many rows of its index a lead would look at, counted up to `most`. */
+export const countLead = (filter: Filter, lead: Lead, most: number): Count => count(lead, found(filter, lead), most);
+
+/** How many of those are worth a look beyond the index, as its other columns match too. */
+export const countMatches = (filter: Filter, lead: Lead, most: number): Count =>
+  count(lead, [...found(filter, lead), ...otherColumns(filter, lead, lead === 'tags' ? 't' : 'c')], most);
 
 /** Reads all rows of a lead and sorts them: for leads that have few. */
 export const sortedPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {

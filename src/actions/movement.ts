@@ -1,5 +1,5 @@
 import type { Desk } from '../state/context.ts';
-import type { DetailLine } from '../state/thread-lines.ts';
+import type { DetailLine } from '../state/detail-line.ts';
 import type { Detail, List } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Action } from './action.ts';

@@ -10,6 +10,9 @@ export const ConversationStatus = v.object({
 });
 export type ConversationStatus = v.InferOutput<typeof ConversationStatus>;
 
+/** A word that a filter takes for the built-in status `open`; no status of one's own can be called so. */
+export const openAlias = 'opened';
+
 export const status = {
   list: endpoint({
     method: 'GET',

@@ -2,9 +2,9 @@ import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Title } from './change.ts';
 import type { ArgsOf, ChangeName } from './change-list.ts';
+import type { DetailLine } from './detail-line.ts';
 import type { Storage } from './storage.ts';
 import type { WorldStore } from './store.ts';
-import type { DetailLine } from './thread-lines.ts';
 import type { Notice, World } from './world.ts';
 
 /** What only the program round the desk can do; handed in. */

@@ -1,4 +1,4 @@
-import type { DetailLine } from './thread-lines.ts';
+import type { DetailLine } from './detail-line.ts';
 import type { Detail } from './world.ts';
 
 type Lines = readonly DetailLine[];

@@ -1,5 +1,5 @@
 import { topShowing } from './detail.ts';
-import type { DetailLine } from './thread-lines.ts';
+import type { DetailLine } from './detail-line.ts';
 import type { Detail } from './world.ts';
 
 type Lines = readonly DetailLine[];

@@ -1,5 +1,6 @@
+import type { DetailLine } from './detail-line.ts';
 import { historyLines, reviewLines } from './record-lines.ts';
-import { bodyLines, type DetailLine, threadLines } from './thread-lines.ts';
+import { bodyLines, threadLines } from './thread-lines.ts';
 import { threadOf } from './visible.ts';
 import type { Message, Note, Thread, World } from './world.ts';
 

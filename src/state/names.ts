@@ -1,3 +1,4 @@
+import { openAlias } from '../contract/status.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import type { Conversation, ConversationStatus, Visible } from './world.ts';
 
@@ -31,6 +32,12 @@ export function statusName(visible: Visible, id: number): SafeText {
   const name = statusesOf(visible).find(status => status.id === id)?.name;
   return name ? name : t`#${id}`;
 }
+
+/** A status's name as names are compared: without case, and as the service reads it. */
+export const statusKey = (name: string): string => {
+  const key = name.toLowerCase();
+  return key === openAlias ? 'open' : key;
+};
 
 /** The name of a conversation's status; empty where nothing is known of it. */
 export function statusOf(visible: Visible, conversation: Conversation): SafeText {

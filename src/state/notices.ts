@@ -1,5 +1,6 @@
 import { type SafeText, t } from '../text/safe.ts';
 import type { Change, Refusal, Title } from './change.ts';
+import { idsOf } from './journal.ts';
 import type { JournalEntry, Notice } from './world.ts';
 
 /** `Archived 2 conversations · z undoes`, in full and for a slow link. */
@@ -41,5 +42,4 @@ export function undoneNotice(entry: JournalEntry, undone: number): Notice {
 }
 
 /** How many conversations calls are about. */
-export const countOf = (calls: JournalEntry['forward']): number =>
-  new Set(calls.flatMap(call => [...(call.args as { ids: readonly number[] }).ids])).size;
+export const countOf = (calls: JournalEntry['forward']): number => new Set(calls.flatMap(idsOf)).size;

@@ -7,6 +7,9 @@ const keys: Readonly<Record<Sort, { field: 'last_message_at' | 'updated_at' | 'c
   created: { field: 'created_at', direction: -1 },
 };
 
+/** The names of all orders. */
+export const sorts = Object.keys(keys) as readonly Sort[];
+
 /** The order as the help center takes it. */
 export const sortParameter = (sort: Sort) =>
   `${keys[sort].field}.${keys[sort].direction === 1 ? 'asc' : 'desc'}` as const;
@@ -39,3 +42,11 @@ export function placeOf(
   }
   return low;
 }
+
+interface Timed {
+  readonly id: number;
+  readonly created_at: number | null;
+}
+
+/** Negative where `a` was created before `b`: what has no time comes first, ties go by id. */
+export const byTime = (a: Timed, b: Timed): number => (a.created_at ?? 0) - (b.created_at ?? 0) || a.id - b.id;

@@ -4,8 +4,9 @@ import { isApiError } from './attempt.ts';
 import type { Outcome } from './change.ts';
 import { changeOf } from './change-list.ts';
 import type { Desk } from './context.ts';
+import { idsOf } from './journal.ts';
 import { refusedNotice } from './notices.ts';
-import { isRefusal } from './send.ts';
+import { isRefusal, refusedFor } from './send.ts';
 import { settle, touchedBy } from './settle.ts';
 import { keep } from './storage.ts';
 import type { Notice, PendingChange } from './world.ts';
@@ -111,15 +112,12 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   } catch (error) {
     if (box.isStopped) return;
     if (!isApiError(error)) throw error;
-    if (isRefusal(error)) land(box, entry.key, { conversations: [], refused: refuseAll(entry, error) });
+    if (isRefusal(error)) land(box, entry.key, refusedFor(idsOf(entry), error));
     else wait(box, entry.key, error);
   }
   keep(desk.storage, desk.world());
   sendNext(box);
 }
-
-const refuseAll = (entry: PendingChange, error: ApiError): Outcome['refused'] =>
-  (entry.args as { ids: readonly number[] }).ids.map(id => ({ id, reason: error.message }));
 
 const update = (desk: Desk, key: string, part: Partial<PendingChange>): void =>
   desk.set({ pending: desk.world().pending.map(change => (change.key === key ? { ...change, ...part } : change)) });
@@ -132,8 +130,7 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
   const change = changeOf(entry.name)!;
   desk.reads.answered(touchedBy(change, entry));
   desk.store.setState(settle(world, entry, outcome), true);
-  const total = (entry.args as { ids: readonly number[] }).ids.length;
-  if (outcome.refused.length > 0) desk.notify(refusedNotice(change, total, outcome.refused));
+  if (outcome.refused.length > 0) desk.notify(refusedNotice(change, idsOf(entry).length, outcome.refused));
   if (outcome.reread) reread(outcome.reread);
 }
 

@@ -1,4 +1,5 @@
 import type { Read } from './context.ts';
+import { idsOf } from './journal.ts';
 import { recompute } from './recompute.ts';
 import { conversationOf } from './visible.ts';
 import type { Conversation, Thread, World } from './world.ts';
@@ -46,7 +47,7 @@ export function prune(world: World): World {
   // Of the page that was just read, whoever asked for it may want each.
   const last = list.ids.slice(-lastRows);
   const near = list.rows.slice(Math.max(0, list.cursorIndex - nearRows), list.cursorIndex + nearRows);
-  const named = pending.flatMap(change => [...(change.args as { ids: readonly number[] }).ids]);
+  const named = pending.flatMap(idsOf);
   const wanted = new Set([...near, ...last, ...named, ...list.marks, ...list.newAbove, ...patch.conversations.keys()]);
   if (detail.conversationId !== null) wanted.add(detail.conversationId);
   const dropped = [...base.conversations.keys()].filter(id => !wanted.has(id));

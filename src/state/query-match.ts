@@ -1,4 +1,4 @@
-import { statusOf } from './names.ts';
+import { statusKey, statusOf } from './names.ts';
 import type { Conversation, Query, World } from './world.ts';
 
 type Answer = boolean | 'unknown';
@@ -18,13 +18,10 @@ export function matches(query: Query, conversation: Conversation, world: World):
   return answers.includes('unknown') ? 'unknown' : true;
 }
 
-/** The service takes `opened` for `open`. */
-const plainStatus = (name: string): string => (name.toLowerCase() === 'opened' ? 'open' : name.toLowerCase());
-
 function hasStatus(query: Query, conversation: Conversation, world: World): Answer {
   if (query.statuses.length === 0) return true;
   const status = statusOf(world, conversation);
-  return status === '' ? 'unknown' : query.statuses.some(name => plainStatus(name) === plainStatus(status));
+  return status === '' ? 'unknown' : query.statuses.some(name => statusKey(name) === statusKey(status));
 }
 
 function hasAssignee(query: Query, conversation: Conversation, world: World): Answer {

@@ -1,7 +1,8 @@
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
-import { statusesOf } from './names.ts';
+import { statusesOf, statusKey } from './names.ts';
+import { sorts } from './order.ts';
 import type { Token } from './query-tokens.ts';
-import type { Query, Sort, World } from './world.ts';
+import type { Query, World } from './world.ts';
 
 /** A query with one more part, or why the part cannot be read. */
 export type ParsedQuery = { readonly query: Query } | { readonly problem: SafeText };
@@ -39,11 +40,11 @@ function find(kind: SafeText, value: string, things: readonly Named[], extra: re
 
 const readStatus: ReadValue = (query, value, world) => {
   const names = statusesOf(world).map(status => status.name);
-  const plain = value.toLowerCase() === 'opened' ? 'open' : value.toLowerCase();
-  const found = names.find(name => name.toLowerCase() === plain);
+  const key = statusKey(value);
+  const found = names.find(name => name.toLowerCase() === key);
   // Without a list of statuses nobody can say that a name is wrong.
   if (!found && names.length > 0) return unknown(t`status`, value, names);
-  return { query: { ...query, statuses: added(query.statuses, found ?? plain) } };
+  return { query: { ...query, statuses: added(query.statuses, found ?? key) } };
 };
 
 const readAssignee: ReadValue = (query, value, world, token) => {
@@ -70,12 +71,14 @@ const flags: Readonly<Record<string, (query: Query) => Query>> = {
   mine: query => ({ ...query, assignees: added(query.assignees, 'me') }),
   unassigned: query => ({ ...query, assignees: added(query.assignees, 'none') }),
 };
+/** The words that `is:` takes. */
+export const flagNames = Object.keys(flags).map(safeLine);
+
 const readFlag: ReadValue = (query, value) => {
   const flag = Object.hasOwn(flags, value.toLowerCase()) ? flags[value.toLowerCase()] : undefined;
-  return flag ? { query: flag(query) } : unknown(t`word after is:`, value, Object.keys(flags).map(safeLine));
+  return flag ? { query: flag(query) } : unknown(t`word after is:`, value, flagNames);
 };
 
-const sorts: readonly Sort[] = ['newest', 'oldest', 'updated', 'created'];
 const readSort: ReadValue = (query, value) => {
   const sort = sorts.find(name => name === value.toLowerCase());
   return sort ? { query: { ...query, sort } } : unknown(t`order`, value, sorts.map(safeLine));

@@ -1,9 +1,9 @@
 import { type ConversationFilter, maxSearchLength } from '../contract/conversation.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { agentName, inboxName, statusesOf } from './names.ts';
-import { sortParameter } from './order.ts';
+import { sortParameter, sorts } from './order.ts';
 import { filterKeys, nearKey, quoted, type Token, tokensOf, wordsText } from './query-tokens.ts';
-import { type ParsedQuery, valueReaders } from './query-values.ts';
+import { flagNames, type ParsedQuery, valueReaders } from './query-values.ts';
 import { everything, views } from './views.ts';
 import type { Query, Visible, World } from './world.ts';
 
@@ -55,8 +55,8 @@ const missingValue = (key: NonNullable<Token['key']>, world: World): SafeText =>
       world.base.inboxes.slice(0, 8).map(inbox => inbox.name),
       t`, `,
     ),
-    is: t`archived, any, open, mine, unassigned`,
-    sort: t`newest, oldest, updated, created`,
+    is: join(flagNames, t`, `),
+    sort: join(sorts.map(safeLine), t`, `),
   };
   return t`${key as SafeText}: needs a value: ${examples[key] || t`a name`}.`;
 };

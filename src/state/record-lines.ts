@@ -1,23 +1,10 @@
 import { stamp } from '../text/relative-time.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { wrap } from '../text/wrap.ts';
+import { type DetailLine, detailLine } from './detail-line.ts';
 import { agentName, inboxName, statusName } from './names.ts';
-import type { DetailLine } from './thread-lines.ts';
 import type { HistoryEntry, Thread, World } from './world.ts';
 
-const line = (
-  entryKey: string | null,
-  role: DetailLine['role'],
-  text: SafeText,
-  right: SafeText | null,
-): DetailLine => ({
-  entryKey,
-  role,
-  isNote: false,
-  text,
-  right,
-  foldKey: null,
-});
 const when = (at: number | null, world: World): SafeText | null => (at === null ? null : stamp(at, world.now));
 
 /** The history of a conversation, one change a line, oldest first. */
@@ -25,8 +12,13 @@ export const historyLines = (thread: Thread, columns: number, world: World): rea
   thread.history.flatMap(entry => {
     const key = `history:${entry.id}`;
     const who = entry.agent_id === null ? t`Help center` : agentName(world, entry.agent_id);
-    const head = line(key, 'head', t`${safeLine(entry.event ?? 'changed')} · ${who}`, when(entry.created_at, world));
-    return [head, ...wrap(changesOf(entry, world), columns).map(text => line(key, 'text', text, null))].filter(
+    const head = detailLine(
+      key,
+      'head',
+      t`${safeLine(entry.event ?? 'changed')} · ${who}`,
+      when(entry.created_at, world),
+    );
+    return [head, ...wrap(changesOf(entry, world), columns).map(text => detailLine(key, 'text', text))].filter(
       one => one.text !== '',
     );
   });
@@ -59,8 +51,8 @@ function shownValue(field: string, value: unknown, world: World): SafeText {
 export const reviewLines = (thread: Thread, columns: number, world: World): readonly DetailLine[] =>
   thread.reviews.flatMap((review, index) => {
     const key = `review:${review.id}`;
-    const head = line(key, 'head', t`Rating ${review.rating ?? t`?`} of 5`, when(review.created_at, world));
-    const text = review.comment === '' ? [] : wrap(review.comment, columns).map(one => line(key, 'text', one, null));
-    const space = index === 0 ? [] : [line(null, 'gap', t``, null)];
+    const head = detailLine(key, 'head', t`Rating ${review.rating ?? t`?`} of 5`, when(review.created_at, world));
+    const text = review.comment === '' ? [] : wrap(review.comment, columns).map(one => detailLine(key, 'text', one));
+    const space = index === 0 ? [] : [detailLine(null, 'gap', t``)];
     return [...space, head, ...text];
   });

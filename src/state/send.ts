@@ -66,13 +66,29 @@ async function sendChunk(
     return { conversations: await send(ids, key), refused: [] };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (ids.length === 1) return { conversations: [], refused: [{ id: ids[0]!, reason: error.message }] };
+    if (ids.length === 1) return refusedFor(ids, error);
   }
   return sendEach(ids, key, async (id, ownKey) => (await send([id], ownKey))[0] ?? null);
 }
 
 /** The help center understood and said no, so that the same again would be no again. */
 export const isRefusal = (error: unknown): error is ApiError => isApiError(error) && !error.isTransient;
+
+/** What comes of a change that was refused for all of these conversations. */
+export const refusedFor = (ids: readonly number[], error: ApiError): Outcome => ({
+  conversations: [],
+  refused: ids.map(id => ({ id, reason: error.message })),
+});
+
+/** One request for all of these conversations, so that a refusal of it counts for each of them. */
+export async function orRefused(ids: readonly number[], send: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return refusedFor(ids, error);
+  }
+}
 
 /** Deletes something of a conversation. What is gone already counts as deleted; what never got an id was never sent. */
 export async function sendRemoval(id: number, ownId: number, send: () => Promise<unknown>): Promise<Outcome> {
@@ -83,6 +99,6 @@ export async function sendRemoval(id: number, ownId: number, send: () => Promise
     return done;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return error.status === 404 ? done : { conversations: [], refused: [{ id, reason: error.message }] };
+    return error.status === 404 ? done : refusedFor([id], error);
   }
 }

@@ -5,6 +5,7 @@ import { type Attempt, attempt } from './attempt.ts';
 import type { Desk, Read } from './context.ts';
 import { keepInView, startReading } from './detail.ts';
 import { emptyDetail, emptyThread } from './empty-world.ts';
+import { byTime } from './order.ts';
 import { putConversations, putThread } from './put.ts';
 import { recompute } from './recompute.ts';
 import { threadOf } from './visible.ts';
@@ -13,12 +14,6 @@ import type { Conversation, Message, Note, Thread, World } from './world.ts';
 const messagePage = 100;
 /** An answer that comes sooner needs no word that it is awaited. */
 const readingShownAfterMs = 300;
-
-interface Timed {
-  readonly id: number;
-  readonly created_at: number | null;
-}
-const byTime = (a: Timed, b: Timed): number => (a.created_at ?? 0) - (b.created_at ?? 0) || a.id - b.id;
 
 interface Newest {
   readonly messages: readonly Message[];

@@ -2,29 +2,9 @@ import { foldQuotes, type Segment } from '../text/quote.ts';
 import { stamp } from '../text/relative-time.ts';
 import { type SafeBlock, type SafeText, safeLine, t } from '../text/safe.ts';
 import { wrap } from '../text/wrap.ts';
+import { type DetailLine, detailLine } from './detail-line.ts';
 import { agentName } from './names.ts';
 import type { Message, Note, Thread, World } from './world.ts';
-
-/**
- * What a line of the detail is: the first line of an entry (`head`), its text, a quotation or signature shown in
- * full, a passage folded into one line (`fold`), an attachment, something that happened (`event`), or an empty line.
- * `more`: earlier messages are not loaded.
- */
-export type LineRole = 'head' | 'text' | 'quote' | 'signature' | 'fold' | 'attachment' | 'event' | 'gap' | 'more';
-
-/** One line of the detail at the pane's width. */
-export interface DetailLine {
-  /** The entry it belongs to (`message:12`, `note:3`); null: between entries. */
-  readonly entryKey: string | null;
-  readonly role: LineRole;
-  /** Written by agents for agents only: drawn with the sign `▒`, for which two columns are kept free. */
-  readonly isNote: boolean;
-  readonly text: SafeText;
-  /** What stands at the right edge of the same line. */
-  readonly right: SafeText | null;
-  /** The passage that Enter opens or folds here, as in `Detail.opened`. */
-  readonly foldKey: string | null;
-}
 
 /** The text lines of an entry's body. */
 type BodyLines = (
@@ -56,7 +36,7 @@ export function threadLines(
   ].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
   const lines: DetailLine[] = [];
   if (thread.nextCursor !== null)
-    lines.push({ ...line(null, 'more', t`Earlier messages`), right: t`Enter reads them` }, gap);
+    lines.push({ ...detailLine(null, 'more', t`Earlier messages`), right: t`Enter reads them` }, gap);
   for (const entry of entries) {
     if (lines.length > 0 && lines.at(-1) !== gap) lines.push(gap);
     lines.push(...entry.lines());
@@ -64,15 +44,7 @@ export function threadLines(
   return lines;
 }
 
-const line = (entryKey: string | null, role: LineRole, text: SafeText, right: SafeText | null = null): DetailLine => ({
-  entryKey,
-  role,
-  isNote: false,
-  text,
-  right,
-  foldKey: null,
-});
-const gap: DetailLine = line(null, 'gap', t``);
+const gap: DetailLine = detailLine(null, 'gap', t``);
 
 const timeOf = (at: number | null, world: World): SafeText => (at === null ? t`` : stamp(at, world.now));
 
@@ -86,13 +58,13 @@ function messageLines(
   const key = `message:${message.id}`;
   const when = timeOf(message.created_at, world);
   if (message.event === 'conversation.merged_with')
-    return [line(key, 'event', t`Merged into #${message.merged_with ?? 0}`, when)];
+    return [detailLine(key, 'event', t`Merged into #${message.merged_with ?? 0}`, when)];
   const files = message.attachments.map(file =>
-    line(key, 'attachment', file.name || t`#${file.id}`, sizeOf(file.size)),
+    detailLine(key, 'attachment', file.name || t`#${file.id}`, sizeOf(file.size)),
   );
-  const cutNote = message.truncated ? [line(key, 'event', t`Long message: only its beginning is shown`)] : [];
+  const cutNote = message.truncated ? [detailLine(key, 'event', t`Long message: only its beginning is shown`)] : [];
   return [
-    line(key, 'head', authorOf(message, world), when),
+    detailLine(key, 'head', authorOf(message, world), when),
     ...body(message, key, columns, opened),
     ...cutNote,
     ...files,
@@ -116,9 +88,9 @@ function noteLines(
 ): readonly DetailLine[] {
   const key = `note:${note.id}`;
   const who = note.agent_id === null ? t`Help center` : agentName(world, note.agent_id);
-  const files = note.attachments.map(id => line(key, 'attachment', t`attachment #${id}`));
+  const files = note.attachments.map(id => detailLine(key, 'attachment', t`attachment #${id}`));
   const all = [
-    line(key, 'head', t`NOTE · ${who}`, timeOf(note.created_at, world)),
+    detailLine(key, 'head', t`NOTE · ${who}`, timeOf(note.created_at, world)),
     ...body(note, key, columns - noteGutter, opened),
     ...files,
   ];
@@ -138,10 +110,12 @@ export function bodyLines(
     const foldKey = `${entryKey}/${number}`;
     const isLong = segment.kind !== 'text' && segment.lines.length > foldOver;
     if (isLong && !opened.has(foldKey)) {
-      lines.push({ ...line(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey });
+      lines.push({ ...detailLine(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey });
     } else {
       const shown = wrap(segment.lines.join('\n') as SafeBlock, columns);
-      lines.push(...shown.map(text => ({ ...line(entryKey, segment.kind, text), foldKey: isLong ? foldKey : null })));
+      lines.push(
+        ...shown.map(text => ({ ...detailLine(entryKey, segment.kind, text), foldKey: isLong ? foldKey : null })),
+      );
     }
   }
   while (lines.at(-1)?.text.trim() === '') lines.pop();

@@ -9,10 +9,11 @@ import {
   startReading,
   toggleFold,
 } from '../../src/state/detail.ts';
+import type { DetailLine } from '../../src/state/detail-line.ts';
 import { emptyDetail, emptyThread, emptyWorld } from '../../src/state/empty-world.ts';
 import { createLineCache } from '../../src/state/line-cache.ts';
 import { historyLines, reviewLines } from '../../src/state/record-lines.ts';
-import { type DetailLine, threadLines } from '../../src/state/thread-lines.ts';
+import { threadLines } from '../../src/state/thread-lines.ts';
 import type { Detail, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine, t } from '../../src/text/safe.ts';
 

@@ -1,12 +1,10 @@
+import { openAlias } from '../../contract/status.ts';
 import type { Handlers } from '../call.ts';
 import { openPage } from '../paging.ts';
 import { conflict } from '../problem.ts';
 import { listNamed } from '../storage/named-list.ts';
 import type { Row } from '../storage/tables.ts';
 import { nameKey } from '../text-key.ts';
-
-/** Means `open` in a filter, and can be no status of its own. */
-const reserved = 'opened';
 
 const answer = ({ id, name, kind }: Row<'conversation_status'>) => ({ id, name, kind });
 
@@ -23,7 +21,7 @@ export const status: Handlers['status'] = {
       .select('name')
       .where('name_key', '=', key)
       .executeTakeFirst();
-    if (taken || key === reserved)
+    if (taken || key === openAlias)
       throw conflict('There is such a status already.', [{ path: 'name', message: 'is taken' }]);
     const row = await call.db
       .insertInto('conversation_status')

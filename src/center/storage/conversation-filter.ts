@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { openAlias } from '../../contract/status.ts';
 import { type Caller, visibleHomes } from '../access.ts';
 import type { Db } from '../call.ts';
 import { timeBounds } from '../paging.ts';
@@ -44,7 +45,7 @@ const shelvesOf = ({ archived, merged }: FilterQuery): number[] => {
 
 const statusIds = async (db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> => {
   if (!names) return undefined;
-  const keys = names.map(name => nameKey(name)).map(key => (key === 'opened' ? 'open' : key));
+  const keys = names.map(name => nameKey(name)).map(key => (key === openAlias ? 'open' : key));
   const rows = await db.selectFrom('conversation_status').select('id').where('name_key', 'in', keys).execute();
   return rows.map(row => row.id);
 };

@@ -3,7 +3,8 @@ import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { editConversations, editThread } from '../edit-visible.ts';
-import { isRefusal } from '../send.ts';
+import { byTime } from '../order.ts';
+import { orRefused } from '../send.ts';
 import { countedTitle } from '../title.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Thread } from '../world.ts';
@@ -27,9 +28,6 @@ const takeIn = (target: Conversation, source: Conversation): Conversation => {
     preview: (source.last_message_at ?? 0) > (target.last_message_at ?? 0) ? source.preview : target.preview,
   };
 };
-
-const byTime = (a: { created_at: number | null; id: number }, b: { created_at: number | null; id: number }): number =>
-  (a.created_at ?? 0) - (b.created_at ?? 0) || a.id - b.id;
 
 const joinThreads = (target: Thread, source: Thread): Thread => ({
   ...target,
@@ -55,19 +53,15 @@ export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
       threads.length === 0 ? target : editThread(target, into, thread => threads.reduce(joinThreads, thread));
     return editConversations(read, sources, c => ({ ...c, merged_into: into }));
   },
-  send: async (client, { ids, into }, key) => {
-    try {
+  send: (client, { ids, into }, key) =>
+    orRefused(ids, async () => {
       const answer = await client.conversation.merge({
         params: { conversation_id: into },
         body: { conversation_ids: [...ids] },
         key,
       });
       return { conversations: answer.data ? [answer.data] : [], refused: [], reread: [into, ...ids] };
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return { conversations: [], refused: ids.map(id => ({ id, reason: error.message })) };
-    }
-  },
+    }),
   undo: 'hold',
   holdMs: 10_000,
   title: ({ ids, into }) => countedTitle(t`Merged`, ids, t` into #${into}`),

@@ -6,6 +6,7 @@ import { editConversations, editThread } from '../edit-visible.ts';
 import { sendRemoval } from '../send.ts';
 import { threadOf } from '../visible.ts';
 import { OneConversationId } from './ids.ts';
+import { removalHoldMs } from './note-remove.ts';
 
 const Args = v.object({ ids: OneConversationId, messageId: Id });
 
@@ -20,9 +21,9 @@ export const messageRemove: Change<v.InferOutput<typeof Args>> = {
       ...c,
       message_count: Math.max(0, (c.message_count ?? 0) - 1),
     }));
-    return editThread(counted, ids[0]!, t => ({
-      ...t,
-      messages: t.messages.filter(message => message.id !== messageId),
+    return editThread(counted, ids[0]!, read => ({
+      ...read,
+      messages: read.messages.filter(message => message.id !== messageId),
     }));
   },
   send: (client, { ids, messageId }, key) =>
@@ -30,7 +31,7 @@ export const messageRemove: Change<v.InferOutput<typeof Args>> = {
       client.message.remove({ params: { conversation_id: ids[0]!, message_id: messageId }, key }),
     ),
   undo: 'hold',
-  holdMs: 8_000,
+  holdMs: removalHoldMs,
   title: ({ ids }) => ({ text: t`Deleted a message of #${ids[0]!}`, short: t`Deleted a message` }),
   refusal: t`Message not deleted`,
 };

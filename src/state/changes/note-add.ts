@@ -4,7 +4,7 @@ import { Id } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { editConversations, editThread } from '../edit-visible.ts';
-import { isRefusal } from '../send.ts';
+import { orRefused } from '../send.ts';
 import { threadOf } from '../visible.ts';
 import { OneConversationId } from './ids.ts';
 
@@ -42,16 +42,12 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     const counted = editConversations(visible, ids, c => ({ ...c, note_count: (c.note_count ?? 0) + 1 }));
     return editThread(counted, id, thread => ({ ...thread, notes: [...thread.notes, note] }));
   },
-  send: async (client, { ids, details, attachments }, key) => {
-    try {
+  send: (client, { ids, details, attachments }, key) =>
+    orRefused(ids, async () => {
       const body = attachments && attachments.length > 0 ? { details, attachments } : { details };
       const answer = await client.note.add({ params: { conversation_id: ids[0]! }, body, key });
       return { conversations: [], refused: [], note: answer.data ?? undefined };
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return { conversations: [], refused: ids.map(id => ({ id, reason: error.message })) };
-    }
-  },
+    }),
   undo: ({ ids, noteId }) => [{ name: 'note.remove', args: { ids, noteId } }],
   holds: () => true,
   renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),

@@ -8,6 +8,9 @@ import { OneConversationId } from './ids.ts';
 
 const Args = v.object({ ids: OneConversationId, noteId: v.number() });
 
+/** How long a deletion is kept back, in milliseconds: the help center could not undo it. */
+export const removalHoldMs = 8_000;
+
 /** Deletes a note. The help center cannot give it back, so it is kept back for eight seconds. */
 export const noteRemove: Change<v.InferOutput<typeof Args>> = {
   name: 'note.remove',
@@ -16,14 +19,14 @@ export const noteRemove: Change<v.InferOutput<typeof Args>> = {
     const thread = threadOf(visible, ids[0]!);
     if (thread && !thread.notes.some(note => note.id === noteId)) return visible;
     const counted = editConversations(visible, ids, c => ({ ...c, note_count: Math.max(0, (c.note_count ?? 0) - 1) }));
-    return editThread(counted, ids[0]!, t => ({ ...t, notes: t.notes.filter(note => note.id !== noteId) }));
+    return editThread(counted, ids[0]!, read => ({ ...read, notes: read.notes.filter(note => note.id !== noteId) }));
   },
   send: (client, { ids, noteId }, key) =>
     sendRemoval(ids[0]!, noteId, () =>
       client.note.remove({ params: { conversation_id: ids[0]!, note_id: noteId }, key }),
     ),
   undo: 'hold',
-  holdMs: 8_000,
+  holdMs: removalHoldMs,
   renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),
   title: ({ ids }) => ({ text: t`Deleted a note of #${ids[0]!}`, short: t`Deleted a note` }),
   refusal: t`Note not deleted`,

@@ -78,8 +78,11 @@ function riskOf(text: string, width: number): { isRisky: boolean; reach: number 
   return { isRisky: true, reach: Math.max(reach, width) };
 }
 
+/** Of no width in every width table of the last twenty years; an old one gives a column to each mark that came later. */
+const SURELY_NONE =
+  /^[[\u0300-\u036f\u0483-\u0486\u0591-\u05c7\u064b-\u0655\u06d6-\u06e8\u0901\u0902\u093c\u0941-\u094d\u0e31-\u0e4e\u3099\u309a]&&\p{Mn}]$|^[\u200c\u200d\ufe00-\ufe0e\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}]$/v;
+
 function reachOf(point: string): number {
-  if (point === '\ufe0f') return 1;
-  if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(point)) return 0;
+  if (SURELY_NONE.test(point)) return 0;
   return SURELY_WIDE.test(point) || /[\p{Extended_Pictographic}\u{1f000}-\u{1ffff}]/u.test(point) ? 2 : 1;
 }

@@ -84,8 +84,14 @@ function pushCluster(draft: Draft, text: string, columns: number, table: CellTab
   else if (!IGNORABLE.test(text)) {
     const whole = text.length > MAX_CLUSTER_UNITS ? String.fromCodePoint(text.codePointAt(0)!) : text;
     const drawn = whole.replace(JOINS_BEFORE, '');
-    // A mark without a base has no column of its own, but Ink has laid out one for it.
     const isBlank = !hasRoom || columns === 0 || drawn === '' || /\p{Cs}/u.test(drawn);
-    push(draft, isBlank ? table.ascii(0x20, draft.style) : table.cluster(drawn, columns, draft.style));
+    if (isBlank) pushBlanks(draft, columns, table);
+    else push(draft, table.cluster(drawn, columns, draft.style));
   }
+}
+
+/** In the place of what is not drawn. A mark without a base has no column of its own, but Ink has laid out one for it. */
+function pushBlanks(draft: Draft, columns: number, table: CellTable): void {
+  const count = Math.min(Math.max(columns, 1), draft.columns - draft.cells.length);
+  for (let blank = 0; blank < count; blank++) push(draft, table.ascii(0x20, draft.style));
 }

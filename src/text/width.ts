@@ -97,8 +97,9 @@ function* clustersOf(run: string): Generator<{ text: string; width: number }> {
 function* lettersOf(cluster: string): Generator<{ text: string; width: number }> {
   let letter = '';
   let columns = 0;
+  let before = 0;
   for (const character of cluster) {
-    const more = columnsOf(character);
+    const more = columnsBehind(before, character);
     if (columns > 0 && more > 0) {
       yield { text: letter, width: columns };
       letter = '';
@@ -106,6 +107,7 @@ function* lettersOf(cluster: string): Generator<{ text: string; width: number }>
     }
     letter += character;
     columns += more;
+    before = character.codePointAt(0) ?? 0;
   }
   yield { text: letter, width: columns };
 }
@@ -124,11 +126,15 @@ function sumColumns(cluster: string): number {
   let columns = 0;
   let before = 0;
   for (const character of cluster) {
-    const codePoint = character.codePointAt(0) ?? 0;
-    if (!continuesSyllable(before, codePoint)) columns += columnsOf(character);
-    before = codePoint;
+    columns += columnsBehind(before, character);
+    before = character.codePointAt(0) ?? 0;
   }
   return columns;
+}
+
+/** Columns of one character behind another (a code point, or 0) of its cluster. */
+function columnsBehind(before: number, character: string): 0 | 1 | 2 {
+  return continuesSyllable(before, character.codePointAt(0) ?? 0) ? 0 : columnsOf(character);
 }
 
 function continuesSyllable(before: number, codePoint: number): boolean {

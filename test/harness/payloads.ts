@@ -1,6 +1,29 @@
 const ESC = '\x1b';
 const C1 = Array.from({ length: 32 }, (_, index) => String.fromCharCode(0x80 + index));
 
+/** Marks, joiners and clusters that terminals count differently, and on which a careless cut counts otherwise than a whole. */
+export const CLUSTERS: readonly string[] = [
+  `x${'\u0301'.repeat(40)}`,
+  `${'\u0488'.repeat(12)}`,
+  'x\u200d\u200d\u200dx',
+  '👩\u200d👩\u200d👧\u200d👦',
+  '🏳\ufe0f\u200d🌈',
+  '\u0904\u0903',
+  '\u1100\u1161\u11a8',
+  '\ud800',
+  '\udc00 \ud83d',
+  '\ufffe\uffff',
+  '配'.repeat(30),
+  '﷽',
+  '\u{1f1e9}\u{1f1ea}\u{1f1e9}',
+  '\u{1f1ed}\u{1f1ec}\u{1f1f4}',
+  '\u1161\u1162\u1175',
+  '\u1161\u11a8\u11a8\u11a8\u11a8\u11a8\u11a8\u11a8\u11a8\u11a8',
+  '\u1154\u1147\u11dd\u11b3\u1180\u11ac',
+  '\u0d4e\u0d4e\u0903',
+  'e\u1ad6',
+];
+
 /** What must never reach a terminal from a customer: each is one attack, with a word after it that must be seen. */
 export const PAYLOADS: readonly string[] = [
   // Clipboard, titles, links, notifications, colours, files: OSC in 7 and in 8 bits, ended in each way or never.
@@ -82,20 +105,7 @@ export const PAYLOADS: readonly string[] = [
     '\u180e',
     '\u3164',
   ],
-  // Marks, joiners and clusters that terminals count differently.
-  `x${'\u0301'.repeat(40)}`,
-  `${'\u0488'.repeat(12)}`,
-  'x\u200d\u200d\u200dx',
-  '👩\u200d👩\u200d👧\u200d👦',
-  '🏳\ufe0f\u200d🌈',
-  '\u0904\u0903',
-  '\u1100\u1161\u11a8',
-  '\ud800',
-  '\udc00 \ud83d',
-  '\ufffe\uffff',
-  '配'.repeat(30),
-  '﷽',
-  '\u{1f1e9}\u{1f1ea}\u{1f1e9}',
+  ...CLUSTERS,
 ];
 
 /** Charsets whose bytes 0x80 to 0x9f are C1, or become C1 where they are decoded too literally. */

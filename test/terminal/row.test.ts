@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCellTable } from '../../src/terminal/cells.ts';
 import { parseRow, type Row } from '../../src/terminal/row.ts';
+import { width } from '../../src/text/width.ts';
 
 const parse = (line: string, columns = 12): Row => parseRow(line, columns, createCellTable(), true);
 const textOf = ({ cells }: Row): string => cells.map(({ text }) => text).join('');
@@ -43,6 +44,18 @@ describe('a line of a frame', () => {
 
   it('gives a mark without a base the blank column that Ink has laid out for it', () => {
     expect(textOf(parse('\u0301x')).trimEnd()).toBe(' x');
+  });
+
+  it('gives vowels and endings of Hangul without a beginning as many blank columns as they were counted for', () => {
+    for (const run of [
+      '\u1161',
+      '\u1161\u1161',
+      '\u1161\u1162\u1175\u1163',
+      '\u11a8\u11a8\u11a8',
+      '\ud7b0\ud7b0\ud7cb',
+    ])
+      expect(textOf(parse(`${run}x`)).indexOf('x'), JSON.stringify(run)).toBe(width(run));
+    expect(textOf(parse('ab\u1161\u1161\u1161\u1161', 4))).toBe('ab  ');
   });
 
   it('draws a blank where a wide character has room for one half only', () => {

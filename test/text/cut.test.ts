@@ -48,6 +48,11 @@ describe('cut', () => {
   });
 });
 
+/** Jamo without a beginning, vowels and then endings: one cluster of more columns than a line may have. */
+const chain = fc
+  .tuple(fc.integer({ min: 1, max: 12 }), fc.nat(30))
+  .map(([vowels, endings]) => '\u1161'.repeat(vowels) + '\u11a8'.repeat(endings));
+
 describe('pad', () => {
   it('fills on the far side of where the text stands', () => {
     expect(pad(t`Ana`, 5)).toBe('Ana  ');
@@ -60,6 +65,15 @@ describe('pad', () => {
     fc.assert(
       fc.property(hostileText, fc.nat(30), fc.constantFrom('left', 'right'), (raw, columns, side) => {
         expect(width(pad(safeLine(raw), columns, side))).toBe(columns);
+      }),
+      seeded,
+    );
+  });
+
+  it('is so of a part of a cluster too', () => {
+    fc.assert(
+      fc.property(chain, fc.nat(40), (raw, columns) => {
+        expect(width(pad(safeLine(raw), columns))).toBe(columns);
       }),
       seeded,
     );

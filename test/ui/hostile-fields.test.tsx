@@ -6,7 +6,7 @@ import type { Conversation, Inbox, Message, Note, Thread, World } from '../../sr
 import { createScreen } from '../../src/terminal/screen.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { createEmulator, type Emulator } from '../harness/emulator.ts';
-import { PAYLOADS } from '../harness/payloads.ts';
+import { CLUSTERS, PAYLOADS } from '../harness/payloads.ts';
 import { createRandom, pick } from '../harness/random.ts';
 import { strangersIn } from '../harness/terminal-language.ts';
 import { feed, seen } from '../terminal/replay.ts';
@@ -132,8 +132,8 @@ describe.each(WIDTHS)('at %i columns a hostile text leaves all cells outside its
       inert.push(await screen.show(put(screen.bare, text)));
     const [first, ...others] = inert as [string[], ...string[][]];
     const outside = first.flatMap((cell, at) => (others.every(other => other[at] === cell) ? [at] : []));
-    for (let count = 0; count < TRIES; count += 1) {
-      const text = hostile();
+    const tries = [CLUSTERS.join(''), CLUSTERS.toReversed().join(''), ...Array.from({ length: TRIES }, hostile)];
+    for (const text of tries) {
       const cells = await screen.show(put(screen.bare, text));
       const moved = outside
         .filter(at => cells[at] !== first[at])

@@ -9,6 +9,7 @@ export type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
 export type FieldOverlay = Extract<Overlay, { kind: 'field' }>;
 export type QuestionOverlay = Extract<Overlay, { kind: 'question' }>;
 export type SheetOverlay = Extract<Overlay, { kind: 'sheet' }>;
+export type HelpOverlay = Extract<Overlay, { kind: 'help' }>;
 
 /** One choice of a picker. */
 export interface Option {

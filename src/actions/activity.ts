@@ -2,8 +2,10 @@ import type { Traffic } from '../state/context.ts';
 import type { Wire } from '../state/link.ts';
 import { titleOf, whyNotWithdrawn, withdraw } from '../state/withdraw.ts';
 import type { PendingChange, World } from '../state/world.ts';
+import { counted, grouped } from '../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { digitSign } from './digit-sign.ts';
 import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
 
 /** What was known when the place was opened: drawn live, each frame would change the figures that it shows. */
@@ -47,7 +49,7 @@ export const activity: Action = {
       world.pending.map((change, index) => ({
         id: change.key,
         label: titleOf(change, world),
-        sign: index < 9 ? t`${index + 1}` : t` `,
+        sign: digitSign(index),
         detail: whyNotWithdrawn(world, change.key) === undefined ? stateOf(change, data as Snapshot) : t`on its way`,
       })),
     take: (desk, _, { id }) => {
@@ -101,14 +103,11 @@ const isOpening = (keys: Traffic['keys'], index: number): boolean => {
 const labelOf = (names: readonly string[]): SafeText =>
   names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
 
-const grouped = (value: number): SafeText => safeLine(Math.round(value).toLocaleString('en'));
-
 function outboxLines(world: World, seen: Snapshot): readonly SafeText[] {
   const { pending } = world;
   if (pending.length === 0) return [t`Outbox       nothing waits to be sent`];
-  const count = pending.length === 1 ? t`1 change` : t`${pending.length} changes`;
   return [
-    t`Outbox       ${count}`,
+    t`Outbox       ${counted(pending.length, t`change`)}`,
     ...pending.flatMap(change => [
       t`  ${titleOf(change, world)} · ${stateOf(change, seen)}`,
       ...(change.problem === null ? [] : [t`    ${change.problem}`]),

@@ -41,7 +41,7 @@ export const contactAdd: Action = {
     answer: (desk, { targets, data }) => {
       const { id, name } = data as Contact;
       closeOverlay(desk, BOTH_BOXES);
-      desk.commit(ID, { ids: [...targets], contact_id: id, name });
+      desk.commit(ID, { ids: targets, contact_id: id, name });
     },
   },
 };

@@ -1,10 +1,9 @@
 import { statusesOf } from '../state/names.ts';
-import { safeLine, t } from '../text/safe.ts';
+import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { digitSign } from './digit-sign.ts';
 import { closeOverlay, openPicker } from './overlay.ts';
 import { named, whyNoChange } from './targets.ts';
-
-const MAX_DIGIT = 9;
 
 export const conversationStatus: Action = {
   id: 'conversation.status',
@@ -24,7 +23,7 @@ export const conversationStatus: Action = {
       statusesOf(world).map(({ id, name }, index) => ({
         id: String(id),
         label: name,
-        sign: safeLine(index < MAX_DIGIT ? String(index + 1) : ''),
+        sign: digitSign(index),
       })),
     take: (desk, { targets }, { id }) => {
       closeOverlay(desk);

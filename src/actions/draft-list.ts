@@ -3,6 +3,7 @@ import type { World } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
 import { safeLine, t } from '../text/safe.ts';
 import type { Action, Option } from './action.ts';
+import { digitSign } from './digit-sign.ts';
 import { readConversation } from './go.ts';
 import { draftOf } from './note-draft.ts';
 import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
@@ -39,7 +40,7 @@ function optionOf(world: World, id: number, index: number): Option {
   return {
     id: String(id),
     label: t`#${id} ${conversationOf(world, id)?.title ?? t``}`,
-    sign: index < 9 ? t`${index + 1}` : t` `,
+    sign: digitSign(index),
     detail: cut(text, SHOWN_COLUMNS),
   };
 }

@@ -2,7 +2,9 @@ import { threadOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { heldWarning } from './held-warning.ts';
 import { closeOverlay, openOverlay } from './overlay.ts';
+import { whyReadOnly } from './targets.ts';
 
 const ID = 'entry.delete';
 
@@ -17,8 +19,7 @@ export const entryDelete: Action = {
   help: t`Deletes the selected note, or message that an agent sent; held for eight seconds.`,
   scope: 'detail',
   keys: ['D'],
-  unavailable: world =>
-    world.isReadOnly ? t`This desk is read-only: it was started with --read-only.` : whyNot(world),
+  unavailable: world => whyReadOnly(world) ?? whyNot(world),
   run: desk => {
     const { detail } = desk.world();
     const targets = detail.conversationId === null ? [] : [detail.conversationId];
@@ -26,13 +27,13 @@ export const entryDelete: Action = {
   },
   question: {
     title: (_world, { data }) => t`Delete this ${kindOf(data as Entry)}?`,
-    lines: () => [t`Held for 8 s: z takes it back. After that it cannot be undone.`],
+    lines: (_world, { data }) => [heldWarning((data as Entry).kind === 'note' ? 'note.remove' : 'message.remove')],
     verb: t`delete`,
     answer: (desk, { targets, data }) => {
       const { kind, id } = data as Entry;
       closeOverlay(desk);
-      if (kind === 'note') desk.commit('note.remove', { ids: [...targets], noteId: id });
-      else desk.commit('message.remove', { ids: [...targets], messageId: id });
+      if (kind === 'note') desk.commit('note.remove', { ids: targets, noteId: id });
+      else desk.commit('message.remove', { ids: targets, messageId: id });
     },
   },
 };

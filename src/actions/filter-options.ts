@@ -1,5 +1,6 @@
 import fuzzysort from 'fuzzysort';
 import type { Draft } from '../text/edit.ts';
+import { searchKey } from '../text/search-key.ts';
 import type { Option } from './action.ts';
 
 /**
@@ -15,12 +16,7 @@ export function filterOptions(options: readonly Option[], draft: Draft | null): 
 }
 
 function beginsWord(label: string, typed: string): boolean {
-  const wanted = bare(typed);
-  const text = bare(label);
+  const wanted = searchKey(typed);
+  const text = searchKey(label);
   return text.startsWith(wanted) || text.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(wanted));
-}
-
-/** Without case and accents. */
-function bare(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

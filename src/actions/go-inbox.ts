@@ -18,7 +18,7 @@ export const goInbox: Action = {
     verb: t`go`,
     options: (world, { draft }) =>
       filterOptions(
-        placesOf(world).map(
+        placesOf(world.base.inboxes).map(
           ({ key, title, count }): Option => ({
             id: key,
             label: title,
@@ -29,7 +29,7 @@ export const goInbox: Action = {
       ),
     empty: () => t`No inbox or view has such a name.`,
     take: (desk, _overlay, { id }) => {
-      const place = placesOf(desk.world()).find(({ key }) => key === id);
+      const place = placesOf(desk.world().base.inboxes).find(({ key }) => key === id);
       closeOverlay(desk);
       if (place) goToList(desk, place.query, place.key);
     },

@@ -18,14 +18,14 @@ export const goView: Action = {
     verb: t`go`,
     options: (world, { draft }) =>
       filterOptions(
-        placesOf(world)
+        placesOf(world.base.inboxes)
           .filter(({ kind }) => kind === 'view')
           .map(({ key, title, digit }) => ({ id: key, label: title, detail: t`key ${digit}` })),
         draft,
       ),
     empty: () => t`No view has such a name.`,
     take: (desk, _overlay, { id }) => {
-      const place = placesOf(desk.world()).find(({ key }) => key === id);
+      const place = placesOf(desk.world().base.inboxes).find(({ key }) => key === id);
       closeOverlay(desk);
       if (place) goToList(desk, place.query, place.key);
     },

@@ -1,6 +1,7 @@
 import type { Sort } from '../state/world.ts';
-import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { type SafeText, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { digitSign } from './digit-sign.ts';
 import { goToList } from './go.ts';
 import { closeOverlay, openPicker } from './overlay.ts';
 
@@ -22,8 +23,7 @@ export const listSort: Action = {
     title: () => t`Sort`,
     hasFilter: false,
     verb: t`sort`,
-    options: () =>
-      Object.entries(SORTS).map(([id, label], index) => ({ id, label, sign: safeLine(String(index + 1)) })),
+    options: () => Object.entries(SORTS).map(([id, label], index) => ({ id, label, sign: digitSign(index) })),
     take: (desk, _overlay, { id }) => {
       closeOverlay(desk);
       goToList(desk, { ...desk.world().list.query, sort: id as Sort });

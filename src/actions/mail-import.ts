@@ -1,8 +1,9 @@
 import type { Desk } from '../state/context.ts';
 import { refresh } from '../state/sync.ts';
-import { safeLine, t } from '../text/safe.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { closeOverlay, openField, say } from './overlay.ts';
+import { reasonOf } from './reason-of.ts';
 
 export const mailImport: Action = {
   id: 'mail.import',
@@ -29,13 +30,13 @@ export const mailImport: Action = {
 };
 
 async function take(desk: Desk, path: string): Promise<void> {
-  const tell = (text: ReturnType<typeof safeLine>) => say(desk, text, 'done');
+  const tell = (text: SafeText) => say(desk, text, 'done');
   tell(t`Importing ${safeLine(path)}…`);
   try {
     const said = await desk.importMail!(path, tell);
     await refresh(desk);
     tell(said);
   } catch (problem) {
-    say(desk, t`Not imported: ${safeLine(problem instanceof Error ? problem.message : String(problem))}`);
+    say(desk, t`Not imported: ${reasonOf(problem)}`);
   }
 }

@@ -1,7 +1,9 @@
 import { conversationOf } from '../state/visible.ts';
 import type { Conversation, World } from '../state/world.ts';
 import { cut, pad } from '../text/cut.ts';
+import { counted } from '../text/numbers.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
+import { heldWarning } from './held-warning.ts';
 import { conversationsOf } from './targets.ts';
 
 const TITLE_COLUMNS = 30;
@@ -13,10 +15,13 @@ const TAGS_COLUMNS = 14;
 export function mergePreview(world: World, into: number, sources: readonly number[]): readonly SafeText[] {
   const target = conversationOf(world, into);
   const taken = conversationsOf(world, sources);
-  return [...taken.map(sourceLine), t``, ...(target ? resultLines([target, ...taken]) : []), ...WARNING];
+  return [
+    ...taken.map(sourceLine),
+    t``,
+    ...(target ? resultLines([target, ...taken]) : []),
+    heldWarning('conversation.merge'),
+  ];
 }
-
-const WARNING: readonly SafeText[] = [t`Held for 10 s: z takes it back. After that it cannot be undone.`];
 
 function sourceLine({ id, title, message_count, note_count, tags }: Conversation): SafeText {
   const notes = note_count ? counted(note_count, t`note`) : t``;
@@ -35,10 +40,6 @@ function resultLines(all: readonly Conversation[]): SafeText[] {
     t`Result: ${counts}${tags.length > 0 ? t`, tags ${join(tags, t` `)}` : t``}`,
     ...(people.length > 0 ? [t`        contacts ${join(people, t`, `)}`] : []),
   ];
-}
-
-function counted(count: number, noun: SafeText): SafeText {
-  return count === 1 ? t`1 ${noun}` : t`${count} ${noun}s`;
 }
 
 function sum(counts: readonly number[]): number {

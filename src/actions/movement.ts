@@ -31,7 +31,7 @@ function move(desk: Desk, how: Pick<Movement, 'list' | 'detail' | 'places'>): vo
     const moved = how.detail(world.detail, desk.detailLines(), viewport.detailRows);
     desk.set({ detail: moved.find?.line == null ? moved : { ...moved, find: { ...moved.find, line: null } } });
   } else {
-    const all = placesOf(world);
+    const all = placesOf(world.base.inboxes);
     const index = how.places(placeIndex(all, world.inboxCursor), all.length, viewport.inboxRows);
     desk.set({ inboxCursor: all[Math.max(0, Math.min(all.length - 1, index))]?.key ?? null });
   }

@@ -30,7 +30,7 @@ export const open: Action = {
 };
 
 function openPlace(desk: Desk, world: World): void {
-  const places = placesOf(world);
+  const places = placesOf(world.base.inboxes);
   const place = places[placeIndex(places, world.inboxCursor)];
   if (place) goToList(desk, place.query, place.key);
 }

@@ -1,8 +1,7 @@
 import type { Desk } from '../state/context.ts';
-import type { Overlay } from '../state/world.ts';
 import { type Draft, edit, insert } from '../text/edit.ts';
 import { act } from './act.ts';
-import type { Action, FieldOverlay, PickerOverlay } from './action.ts';
+import type { Action, FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from './action.ts';
 import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
 import type { Bound } from './keymap.ts';
@@ -114,12 +113,12 @@ async function rewrite(desk: Desk, overlay: FieldOverlay, action: Action): Promi
   desk.set({ overlays: desk.world().overlays.map(found => (found === overlay ? edited : found)) });
 }
 
-function questionKey(desk: Desk, stroke: KeyStroke, overlay: Overlay & { kind: 'question' }, action: Action): void {
+function questionKey(desk: Desk, stroke: KeyStroke, overlay: QuestionOverlay, action: Action): void {
   if (stroke.name === 'y') action.question?.answer(desk, overlay);
   else if (stroke.name === 'n' || stroke.name === 'q') closeOverlay(desk);
 }
 
-function sheetKey(desk: Desk, stroke: KeyStroke, overlay: Overlay & { kind: 'sheet' }, { sheet }: Action): void {
+function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet }: Action): void {
   const step = SHEET_STEPS[stroke.name];
   if (stroke.name === 'q') closeOverlay(desk);
   else if (stroke.name === 'enter') sheet?.enter?.(desk, overlay);
@@ -128,8 +127,6 @@ function sheetKey(desk: Desk, stroke: KeyStroke, overlay: Overlay & { kind: 'she
     replaceOverlay(desk, { ...overlay, top: Math.max(0, Math.min(last, overlay.top + step)) });
   }
 }
-
-type HelpOverlay = Extract<Overlay, { kind: 'help' }>;
 
 function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, { actions }: Bound): void {
   const rows = helpRows(actions, desk.world(), overlay.draft.text, overlay.isPalette);

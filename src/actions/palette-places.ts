@@ -21,7 +21,7 @@ export function conversationActions(filter: string): readonly Action[] {
 
 /** To go to each of the inboxes. */
 export function inboxActions(world: World): readonly Action[] {
-  return placesOf(world)
+  return placesOf(world.base.inboxes)
     .filter(({ kind }) => kind === 'inbox')
     .map(({ key, title, query }) => ({
       id: `go.inbox.${key}`,

@@ -1,5 +1,5 @@
 import { inboxQuery, views } from '../state/views.ts';
-import type { Query, World } from '../state/world.ts';
+import type { Inbox, Query } from '../state/world.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 
 /** A row of the inbox pane that conversations can be listed of: an inbox or a view. */
@@ -16,8 +16,8 @@ export interface Place {
 }
 
 /** The places of the inbox pane from top to bottom: the inboxes in their order, then the views. */
-export function placesOf(world: Pick<World, 'base'>): readonly Place[] {
-  const inboxes = world.base.inboxes.map(
+export function placesOf(inboxes: readonly Inbox[]): readonly Place[] {
+  const listed = inboxes.map(
     ({ id, name, counts }): Place => ({
       key: String(id),
       kind: 'inbox',
@@ -37,7 +37,7 @@ export function placesOf(world: Pick<World, 'base'>): readonly Place[] {
       query: view.query,
     }),
   );
-  return [...inboxes, ...named];
+  return [...listed, ...named];
 }
 
 /** Where the pane's cursor stands among the places; the first view until it was moved. */

@@ -1,4 +1,5 @@
 import type { Desk } from '../state/context.ts';
+import { counted } from '../text/numbers.ts';
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { goToPane } from './go.ts';
@@ -24,7 +25,7 @@ export const quit: Action = {
   question: {
     title: () => t`Quit with changes unsent?`,
     lines: ({ pending }) => [
-      pending.length === 1 ? t`1 change is not sent yet.` : t`${pending.length} changes are not sent yet.`,
+      t`${counted(pending.length, t`change`)} ${pending.length === 1 ? t`is` : t`are`} not sent yet.`,
       t`They are kept, and go out at the next start.`,
     ],
     verb: t`quit`,

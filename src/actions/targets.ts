@@ -2,10 +2,14 @@ import { conversationOf, targetsOf } from '../state/visible.ts';
 import type { Conversation, World } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
 
-/** Why no verb can act now: nothing is here, or changes are refused. */
+/** Why no verb can act now: changes are refused, or nothing is here. */
 export function whyNoChange(world: World): SafeText | undefined {
-  if (world.isReadOnly) return t`This desk is read-only: it was started with --read-only.`;
-  return whyNoTarget(world);
+  return whyReadOnly(world) ?? whyNoTarget(world);
+}
+
+/** Why nothing at all can be changed from this desk. */
+export function whyReadOnly({ isReadOnly }: World): SafeText | undefined {
+  return isReadOnly ? t`This desk is read-only: it was started with --read-only.` : undefined;
 }
 
 /** Why nothing can be acted on. */

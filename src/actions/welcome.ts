@@ -1,10 +1,11 @@
 import type { Desk } from '../state/context.ts';
 import { refresh } from '../state/sync.ts';
-import { safeLine, t } from '../text/safe.ts';
+import { t } from '../text/safe.ts';
 import { act } from './act.ts';
 import type { Action } from './action.ts';
 import { mailImport } from './mail-import.ts';
 import { closeOverlay, openPicker, say } from './overlay.ts';
+import { reasonOf } from './reason-of.ts';
 
 /** The greeting of a help center without conversations. Whoever starts the desk opens it; it is in the palette too. */
 export const welcome: Action = {
@@ -48,6 +49,6 @@ async function loadSamples(desk: Desk): Promise<void> {
     await refresh(desk);
     say(desk, said, 'done');
   } catch (problem) {
-    say(desk, t`No samples were loaded: ${safeLine(problem instanceof Error ? problem.message : String(problem))}`);
+    say(desk, t`No samples were loaded: ${reasonOf(problem)}`);
   }
 }

@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { Center } from '../center/center.ts';
 import type { ImportProgress } from '../center/intake/import-mail.ts';
 import { type Client, createClient } from '../client/client.ts';
+import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Shell } from './shell.ts';
 import { ShellError } from './shell-error.ts';
@@ -98,7 +99,6 @@ const importFrom = async (
     tell(t`Importing ${safeLine(basename(home))}  ${read} mails  ${Math.floor((100 * done) / Math.max(1, total))} %`);
   };
   const { imported, conversations, doubles, setAside } = await importMail(center, [home], { onProgress });
-  const mails = imported === 1 ? t`1 mail` : t`${imported} mails`;
-  const places = conversations === 1 ? t`1 conversation` : t`${conversations} conversations`;
-  return t`Imported ${mails} into ${places}; ${doubles} were there, ${setAside.length} set aside.`;
+  const what = t`${counted(imported, t`mail`)} into ${counted(conversations, t`conversation`)}`;
+  return t`Imported ${what}; ${doubles} were there, ${setAside.length} set aside.`;
 };

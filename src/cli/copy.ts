@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Center } from '../center/center.ts';
 import { isPostgres } from '../center/storage/postgres-address.ts';
+import { grouped } from '../text/numbers.ts';
 import { safeLine } from '../text/safe.ts';
 import { attachmentsFolder, orSentence, withCenter } from './open-center.ts';
 import { createProgress } from './progress.ts';
@@ -24,18 +25,16 @@ export const copy = async (shell: Shell, flags: CopyFlags): Promise<number> => {
   );
 };
 
-const count = (rows: number): string => rows.toLocaleString('en');
-
 const copyRows = async (shell: Shell, from: Center, to: Center): Promise<void> => {
   const { copyStore } = await import('../center/storage/copy.ts');
   const progress = createProgress(shell.stderr, 'Copying the help center', 'rows', shell.now);
   const copying = copyStore(from.parts.store, to.parts.store, (done, total) => progress.at(done, done / total));
   const tables = await orSentence(copying).finally(progress.end);
   for (const { table, rows, hash } of tables)
-    shell.stdout.write(`${table.padEnd(22)}${count(rows).padStart(12)} rows  sha256 ${hash.slice(0, 16)}\n`);
+    shell.stdout.write(`${table.padEnd(22)}${grouped(rows).padStart(12)} rows  sha256 ${hash.slice(0, 16)}\n`);
   const all = tables.reduce((sum, { rows }) => sum + rows, 0);
   shell.stdout.write(
-    `${tables.length} tables with ${count(all)} rows were copied; counts and hashes are the same on both sides.\n`,
+    `${tables.length} tables with ${grouped(all)} rows were copied; counts and hashes are the same on both sides.\n`,
   );
 };
 
@@ -45,8 +44,8 @@ const copyAttachments = async (shell: Shell, from: Center, to: Center, flags: Co
   const { files, copied, lost } = await from.read(({ db }) => copyFiles(db, from.parts.files, to.parts.files));
   const there = files - copied - lost.length;
   shell.stdout.write(
-    `${count(files)} attachment files belong to it: ${count(copied)} were copied to ${attachmentsFolder(shell, flags.to)}, ` +
-      `${count(there)} lie there already.\n`,
+    `${grouped(files)} attachment files belong to it: ${grouped(copied)} were copied to ${attachmentsFolder(shell, flags.to)}, ` +
+      `${grouped(there)} lie there already.\n`,
   );
   for (const { id, name, hash } of lost)
     shell.stderr.write(

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ImportProgress, importMail, NoSuchInbox } from '../center/intake/import-mail.ts';
-import { safeJson, safeLine } from '../text/safe.ts';
+import { counted, grouped } from '../text/numbers.ts';
+import { safeJson, safeLine, t } from '../text/safe.ts';
 import { withCenter } from './open-center.ts';
 import { createProgress } from './progress.ts';
 import type { Shell } from './shell.ts';
@@ -45,9 +46,6 @@ const refuse = (error: unknown): never => {
   throw error;
 };
 
-const counted = (count: number, thing: string): string =>
-  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
-
 const summary = ({
   read,
   imported,
@@ -57,8 +55,8 @@ const summary = ({
   isStopped,
 }: Awaited<ReturnType<typeof importMail>>) =>
   [
-    `${counted(read, 'mail')} read: ${imported.toLocaleString('en')} imported into `,
-    `${counted(conversations, 'conversation')}, ${doubles.toLocaleString('en')} were there already, `,
-    `${setAside.length.toLocaleString('en')} set aside.\n`,
+    `${counted(read, t`mail`)} read: ${grouped(imported)} imported into `,
+    `${counted(conversations, t`conversation`)}, ${grouped(doubles)} were there already, `,
+    `${grouped(setAside.length)} set aside.\n`,
     isStopped ? 'Stopped before the end; the same command goes on where it left off.\n' : '',
   ].join('');

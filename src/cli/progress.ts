@@ -1,3 +1,5 @@
+import { grouped } from '../text/numbers.ts';
+
 /** A line about a long job that moves at most once a second on a terminal, and keeps quiet elsewhere. */
 export interface Progress {
   /** Says how far the job is: `count` things, and the share of the work done, 0 to 1. */
@@ -21,7 +23,7 @@ export const createProgress = (out: NodeJS.WriteStream, title: string, unit: str
       if (!out.isTTY || now() - shownAt < 1_000) return;
       shownAt = now();
       isShown = true;
-      const done = `${count.toLocaleString('en')} ${unit}  ${Math.floor(share * 100)} %`;
+      const done = `${grouped(count)} ${unit}  ${Math.floor(share * 100)} %`;
       out.write(`\r${title}  ${done}${secondsLeft(now() - began, share)}`.padEnd(79));
     },
     end() {

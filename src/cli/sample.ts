@@ -1,5 +1,6 @@
 import { createSample } from '../center/intake/sample/create-sample.ts';
 import { removeSample } from '../center/intake/sample/remove-sample.ts';
+import { grouped } from '../text/numbers.ts';
 import { withCenter } from './open-center.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
@@ -18,6 +19,6 @@ export const addSample = (shell: Shell, { conversations, seed, remove, database 
       ? await removeSample(center)
       : await createSample(center, { conversations, seed, now: shell.now() });
     const verb = remove ? 'removed' : 'added';
-    shell.stdout.write(`${done.conversations.toLocaleString('en')} sample conversations were ${verb}.\n`);
+    shell.stdout.write(`${grouped(done.conversations)} sample conversations were ${verb}.\n`);
     return exitCode.done;
   });

@@ -1,15 +1,13 @@
+import { searchKey } from '../text/search-key.ts';
 import { topShowing } from './detail.ts';
 import type { DetailLine } from './detail-line.ts';
 import type { Detail } from './world.ts';
 
 type Lines = readonly DetailLine[];
 
-/** Without case and accents, as one types what one looks for. */
-const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** The line with these words that follows (1) or precedes (-1) `from`, round the end; -1: there is none. */
 export function findLine(lines: Lines, words: string, from: number, direction: 1 | -1): number {
-  const wanted = bare(words);
+  const wanted = searchKey(words);
   for (let step = 1; step <= lines.length; step++) {
     const at = (((from + step * direction) % lines.length) + lines.length) % lines.length;
     if (textsOf(lines, at).some(text => beginsIn(lines[at]!.text, text, wanted))) return at;
@@ -18,8 +16,8 @@ export function findLine(lines: Lines, words: string, from: number, direction: 1
 }
 
 const beginsIn = (line: string, text: string, wanted: string): boolean => {
-  const place = bare(text).indexOf(wanted);
-  return place !== -1 && place < bare(line).length;
+  const place = searchKey(text).indexOf(wanted);
+  return place !== -1 && place < searchKey(line).length;
 };
 
 /** A line, and it with the word that follows in the same text: what is looked for may stand over a wrapped line's end. */

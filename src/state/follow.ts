@@ -5,7 +5,8 @@ import { previewConversation } from './sync-thread.ts';
 
 /** The next page is read once the cursor is so near to the last loaded row. */
 const aheadRows = 100;
-const restMs = { fast: 150, slow: 400 };
+/** How long the cursor rests on a row before its conversation is read, in milliseconds, by the link. */
+export const restMs = { fast: 150, slow: 400 } as const;
 
 /**
  * Lets the reads follow the cursor: pages ahead of it, rows that were dropped from memory, and, once it has rested

@@ -4,7 +4,7 @@ import type { Option } from '../../actions/action.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import { topFor } from '../panes/place-rows.ts';
+import { firstShown } from '../first-shown.ts';
 import { paint, signs } from '../theme.ts';
 import { Line } from '../widgets/line.tsx';
 
@@ -24,7 +24,7 @@ interface Choice {
 
 /** The rows of a picker with the chosen one marked. It only shows: keys move the index in the store. */
 export function ChoiceList({ options, index, columns, rows, hasCursor }: ChoiceListProps): ReactElement {
-  const top = topFor(index, options.length, rows);
+  const top = firstShown(index, options.length, rows);
   const shown = options.slice(top, top + rows);
   const items = shown.map(option => ({
     key: option.id,

@@ -5,7 +5,7 @@ import type { Overlay, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
-import { topFor } from '../panes/place-rows.ts';
+import { firstShown } from '../first-shown.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
@@ -34,7 +34,7 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const note = useSlowNote(place.columns, place.rows);
   const room = Math.max(1, place.rows - 1 - note.length - (isRoomy ? 0 : SENTENCE_ROWS));
   const index = Math.min(overlay.index, rows.length - 1);
-  const top = topFor(Math.max(0, index), rows.length, room);
+  const top = firstShown(Math.max(0, index), rows.length, room);
   const shown = rows.slice(top, top + room);
   return (
     <Box place={place} title={titleOf(world.pane, overlay.isPalette)} foot={t`Enter runs it · Esc back`}>

@@ -1,7 +1,9 @@
 import { type ReactElement, useState } from 'react';
+import { restMs } from '../../state/follow.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { grouped } from '../../text/numbers.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
@@ -25,11 +27,10 @@ function noteOf(wire: World['wire']): SafeText {
     ...(wire.bytesPerSecond === undefined ? [] : [t`${grouped(wire.bytesPerSecond)} bytes a second`]),
   ];
   const measured = figures.length === 0 ? t`` : t` (${join(figures, t`, `)})`;
-  return t`Slow link${measured}: a marker stands for the bar, the preview follows after 400 ms or Enter, the list jumps half a page at its edge, counts and key hints rest, and a row that you took out keeps its place (×) until the next jump. --link fast turns this off.`;
+  return t`Slow link${measured}: a marker stands for the bar, the preview follows after ${restMs.slow} ms or Enter, the list jumps half a page at its edge, counts and key hints rest, and a row that you took out keeps its place (×) until the next jump. --link fast turns this off.`;
 }
 
-const grouped = (value: number): SafeText => safeLine(Math.round(value).toLocaleString('en'));
-
+/** Those rows, in the box that they were wrapped for. */
 export function SlowNote({ lines, columns }: { readonly lines: readonly SafeText[]; readonly columns: number }) {
   return lines.map(
     (line, index): ReactElement => (

@@ -3,6 +3,7 @@ import { memo, type ReactElement, useMemo } from 'react';
 import type { Place } from '../../actions/places.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { safeLine, t } from '../../text/safe.ts';
+import { firstShown } from '../first-shown.ts';
 import type { PaneBox } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
@@ -10,21 +11,21 @@ import { Blank } from '../widgets/blank.tsx';
 import { Line } from '../widgets/line.tsx';
 import { HeadLine } from './head-line.tsx';
 import type { CursorSign } from './list-row.tsx';
-import { placeRowsOf, topFor } from './place-rows.ts';
+import { placeRowsOf } from './place-rows.ts';
 
 const COUNT_COLUMNS = 4;
 
 /** The inboxes with their open conversations, and the views. */
 export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
-  const base = useWorld(world => world.base.inboxes);
+  const inboxes = useWorld(world => world.base.inboxes);
   const cursor = useWorld(world => world.inboxCursor) ?? 'open';
   const isActive = useWorld(world => world.pane === 'inboxes');
   const hasKeys = useWorld(world => world.pane === 'inboxes' && world.overlays.length === 0);
   const isFast = useWorld(world => world.link === 'fast');
-  const all = useMemo(() => placeRowsOf({ base: { inboxes: base } as never }), [base]);
+  const all = useMemo(() => placeRowsOf(inboxes), [inboxes]);
   const room = rows - 1;
   const index = all.findIndex(row => row.kind === 'place' && row.place.key === cursor);
-  const top = topFor(Math.max(0, index), all.length, room);
+  const top = firstShown(Math.max(0, index), all.length, room);
   const shown = all.slice(top, top + room);
   const sign: CursorSign = isActive && isFast ? 'bar' : 'marker';
   return (

@@ -1,0 +1,13 @@
+import { type SafeText, safeLine, t } from './safe.ts';
+
+/** A number as a person reads it, rounded, its thousands parted: `12,480`. */
+export function grouped(value: number): SafeText {
+  const whole = Math.round(value);
+  // The tables of the world's languages take 10 ms to load; most numbers need none of them.
+  return safeLine(Math.abs(whole) < 1_000 ? String(whole) : whole.toLocaleString('en'));
+}
+
+/** `1 mail`, `12,480 mails`. */
+export function counted(count: number, noun: SafeText): SafeText {
+  return count === 1 ? t`1 ${noun}` : t`${grouped(count)} ${noun}s`;
+}

@@ -91,6 +91,8 @@ const wrong = (details: readonly ErrorDetail[]): Problem =>
 
 /** The body as its handler gets it. Throws `validation_failed` with one detail for each field at fault. */
 export const validateBody = (schema: v.GenericSchema, given: unknown): unknown => {
+  // A list would be taken for an object without any of the fields.
+  if (schema.type === 'object' && Array.isArray(given)) throw invalid(['', `must be ${wanted.object}`]);
   const { value, details } = check(schema, given);
   if (details.length > 0) throw wrong(details);
   return plain(schema as unknown as Shape, value, '');

@@ -87,7 +87,10 @@ const MassUpdate = v.object({
   added_tags: v.optional(v.array(TagName)),
   deleted_tags: v.optional(v.array(TagName)),
 });
-const MergeIds = v.union([v.object({ conversation_ids: Ids }), v.object({ Conversation_ids: Ids }), Ids]);
+const MergeIds = v.union(
+  [v.object({ conversation_ids: Ids }), v.object({ Conversation_ids: Ids }), Ids],
+  'must be a list of the conversations’ ids',
+);
 
 const one = { allows: 'caller', gives: 'one', status: 200, answer: Conversation } as const;
 

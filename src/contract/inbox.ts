@@ -5,6 +5,7 @@ import {
   EmailAddress,
   Id,
   line,
+  MemberIds,
   Paragraphs,
   paging,
   RequestId,
@@ -62,9 +63,11 @@ const InboxSave = v.object({
   ...settings,
   name: v.optional(settings.name),
   sort: v.optional(Count),
-  emails: v.optional(v.array(v.object({ email: EmailAddress, status: v.optional(EmailStatus) }))),
-  team_ids: v.optional(v.array(RequestId)),
-  agent_ids: v.optional(v.array(RequestId)),
+  emails: v.optional(
+    v.pipe(v.array(v.object({ email: EmailAddress, status: v.optional(EmailStatus) })), v.maxLength(1_000)),
+  ),
+  team_ids: v.optional(MemberIds),
+  agent_ids: v.optional(MemberIds),
 });
 
 const one = { gives: 'one', status: 200, answer: Inbox } as const;

@@ -18,6 +18,9 @@ export const RequestId = v.union([
   v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'must be an id')),
 ]) as unknown as v.GenericSchema<number | string, number>;
 
+/** The agents or teams that a body names; more than these fit no statement of a database. */
+export const MemberIds = v.pipe(v.array(RequestId), v.maxLength(10_000));
+
 /** A whole number in a query, where everything arrives as text. Becomes a number as `RequestId` does. */
 export const Count = v.union([
   v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999_999_999)),

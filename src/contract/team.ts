@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { Id, line, paging, RequestId, sortBy } from './schema.ts';
+import { Id, line, MemberIds, paging, sortBy } from './schema.ts';
 
 /** Several agents who are given access to inboxes together. */
 export const Team = v.object({ id: Id, name: v.string(), agent_ids: v.array(Id) });
 export type Team = v.InferOutput<typeof Team>;
 
 const name = line(1, 120);
-const agent_ids = v.optional(v.array(RequestId));
+const agent_ids = v.optional(MemberIds);
 
 export const team = {
   list: endpoint({

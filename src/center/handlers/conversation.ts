@@ -73,8 +73,7 @@ const mergeIds = (body: unknown): { ids: number[]; path: string } => {
 const defaultInbox = async (work: Work): Promise<number> =>
   (await work.db.selectFrom('inbox').select('id').where('kind', '=', 'default').executeTakeFirstOrThrow()).id;
 
-const checkMerge = (target: number, { ids, path }: { ids: readonly number[]; path: string }): void => {
-  checkCount(ids, path);
+const requireOther = (target: number, { ids, path }: { ids: readonly number[]; path: string }): void => {
   const at = ids.indexOf(target);
   if (at >= 0) throw invalid([pathIn(path, at), 'a conversation cannot be merged into itself']);
 };
@@ -103,10 +102,11 @@ const massUpdate = (async call => {
 const merge = (async call => {
   const { conversation_id: id } = call.params;
   const sources = mergeIds(call.body);
+  checkCount(sources.ids, sources.path);
   // All at once and in order, so that two merges that race do not wait for each other.
   await lockConversations(call, [id, ...sources.ids]);
   const target = await lockConversation(call, id, call.caller);
-  checkMerge(id, sources);
+  requireOther(id, sources);
   const rows = await lockAll(call, call.caller, sources.ids, sources.path);
   await mergeConversations(call, target, rows, actorOf(call));
   return one(call, id);

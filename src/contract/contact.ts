@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { EmailAddress, Id, line, paging, sortBy } from './schema.ts';
+import { EmailAddress, Id, line, paging, SearchText, sortBy } from './schema.ts';
 
 /** A customer. The address is unique without regard to case. */
 export const Contact = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
@@ -15,7 +15,7 @@ export const contact = {
     gives: 'list',
     status: 200,
     answer: Contact,
-    query: v.object({ ...paging, sort: sortBy('id', 'name'), q: v.optional(v.string()) }),
+    query: v.object({ ...paging, sort: sortBy('id', 'name'), q: v.optional(SearchText) }),
     extension: true,
   }),
   create: endpoint({

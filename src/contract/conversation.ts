@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { Message } from './message.ts';
-import { Id, line, paging, RequestId, sortBy, Timestamp, timeRange, trimmedLine } from './schema.ts';
+import { Id, line, paging, RequestId, SearchText, sortBy, Timestamp, timeRange, trimmedLine } from './schema.ts';
 
 /** The first contact of a conversation, as far as it is known. */
 export const Requester = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
@@ -43,9 +43,6 @@ export const maxTagLength = 64;
 /** A tag's name: trimmed, compared without case. */
 export const TagName = trimmedLine(1, maxTagLength);
 
-/** The longest text to search for, in characters. */
-export const maxSearchLength = 1_000;
-
 /** The most conversations that one call can name. */
 export const maxBulkIds = 500;
 
@@ -57,7 +54,7 @@ export const ConversationFilter = v.object({
   tags: v.optional(v.array(v.string())),
   archived: v.optional(v.picklist(['0', '1', 'any'])),
   merged: v.optional(v.picklist(['0', '1'])),
-  q: v.optional(v.pipe(v.string(), v.maxLength(maxSearchLength))),
+  q: v.optional(SearchText),
   before: timeRange('created_at', 'updated_at', 'last_message_at'),
   after: timeRange('created_at', 'updated_at', 'last_message_at'),
   ...paging,

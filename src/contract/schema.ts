@@ -106,6 +106,12 @@ export const EmailAddress = v.pipe(
   ),
 );
 
+/** The longest text to search for, in characters. */
+export const maxSearchLength = 1_000;
+
+/** A list's `q`: words to look for. */
+export const SearchText = v.pipe(v.string(), v.maxLength(maxSearchLength));
+
 /** The most that one page of a list holds. */
 export const maxPageSize = 200;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { paging, sortBy } from './schema.ts';
+import { paging, SearchText, sortBy } from './schema.ts';
 
 /** A tag in use and the number of conversations (of those the caller may see) that carry it. */
 export const Tag = v.object({ name: v.string(), conversations: v.number() });
@@ -15,7 +15,7 @@ export const tag = {
     gives: 'list',
     status: 200,
     answer: Tag,
-    query: v.object({ ...paging, sort: sortBy('name'), q: v.optional(v.string()) }),
+    query: v.object({ ...paging, sort: sortBy('name'), q: v.optional(SearchText) }),
     extension: true,
   }),
 };

@@ -1,4 +1,5 @@
-import { type ConversationFilter, maxSearchLength } from '../contract/conversation.ts';
+import type { ConversationFilter } from '../contract/conversation.ts';
+import { maxSearchLength } from '../contract/schema.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { agentName, inboxName, statusesOf } from './names.ts';
 import { sortParameter, sorts } from './order.ts';

@@ -140,6 +140,14 @@ const checkForms = (world: () => World) => {
     }
   });
 
+  test.for(lists.filter(one => 'q' in queryEntries(one)))('$title takes 1,000 characters of words', async one => {
+    const ask = await listAsk(world(), one);
+    const words = (count: number) => Array.from({ length: count }, (_, at) => String.fromCharCode(97 + (at % 26)));
+    expect((await world().call({ ...ask, query: { q: words(500).join(' ') } })).status).toBe(200);
+    const answer = await world().call({ ...ask, query: { q: words(3_000).join(' ') } });
+    expect([answer.status, answer.details[0]?.path], answer.text).toEqual([422, 'q']);
+  });
+
   test('unknown parameters are ignored', async () => {
     const answer = await world().call({ method: 'GET', path: '/conversations', query: { unknown: 'x', limit: 1 } });
     expect(answer.status).toBe(200);

@@ -60,6 +60,17 @@ const checkSignIn = (world: () => World) => {
     });
   });
 
+  test('as many as come from an address at once sign in, where one of them is wrong too', async ({ skip }) => {
+    skip(!world().target.fresh, 'would lock the suite out of a help center elsewhere');
+    await inFresh(world(), {}, async fresh => {
+      const { email, password } = fresh.insider;
+      const right = Array.from({ length: 12 }, () => fresh.call(signIn(email, password)));
+      const wrong = await fresh.call(signIn(fresh.outsider.email, password));
+      expect(wrong.status).toBe(401);
+      expect(new Set((await Promise.all(right)).map(({ status }) => status))).toEqual(new Set([200]));
+    });
+  });
+
   test('twenty failures in 5 minutes for an account are enough, from wherever', async ({ skip }) => {
     skip(!world().target.fresh, 'would lock the suite out of a help center elsewhere');
     await inFresh(world(), {}, async fresh => {

@@ -18,6 +18,12 @@ const wanted: Readonly<Record<string, string>> = {
   integer: 'a whole number',
 };
 
+const length = (bound: 'at least' | 'at most', { input, requirement }: Issue): string => {
+  const count = Number(requirement).toLocaleString('en');
+  if (!Array.isArray(input)) return `must be ${bound} ${count} characters long`;
+  return `must have ${bound} ${count} ${requirement === 1 ? 'entry' : 'entries'}`;
+};
+
 const sentence = (issue: Issue): string => {
   if (issue.received === 'undefined' && issue.path) return 'is required';
   if (!issue.message.startsWith('Invalid')) return issue.message;
@@ -26,9 +32,9 @@ const sentence = (issue: Issue): string => {
     case 'picklist':
       return `must be one of ${issue.expected?.replace(/[()"]/g, '').replaceAll(' | ', ', ')}`;
     case 'min_length':
-      return `must be at least ${needs} long`;
+      return length('at least', issue);
     case 'max_length':
-      return `must be at most ${needs} long`;
+      return length('at most', issue);
     case 'min_value':
       return `must be at least ${needs}`;
     case 'max_value':

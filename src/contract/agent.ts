@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { EmailAddress, Id, line, paging, sortBy } from './schema.ts';
+import { EmailAddress, Id, line, paging, sortBy, text } from './schema.ts';
 
 export const Role = v.picklist(['agent', 'admin']);
 
@@ -17,12 +17,8 @@ export type Agent = v.InferOutput<typeof Agent>;
 /** The longest password that is looked at, in characters. */
 export const maxPasswordLength = 1_024;
 
-/** A new password: at least 12 characters; kept only as a hash, in no answer. */
-const Password = v.pipe(
-  v.string(),
-  v.minLength(12, 'must have at least 12 characters'),
-  v.maxLength(maxPasswordLength, () => `must have at most ${maxPasswordLength.toLocaleString('en')} characters`),
-);
+/** A new password: kept only as a hash, in no answer. */
+const Password = text(12, maxPasswordLength);
 const name = line(1, 120);
 
 export const agent = {

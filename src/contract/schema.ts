@@ -64,7 +64,7 @@ const ofLength = (min: number, max: number, measured: (value: string) => string)
         const count = value.length <= max && value.length >= min * 2 ? value.length : [...value].length;
         return count >= min && count <= max;
       },
-      () => `must be ${min} to ${max.toLocaleString('en')} characters long`,
+      () => `must be ${min > 0 ? `${min} to` : 'at most'} ${max.toLocaleString('en')} characters long`,
     ),
     v.metadata({ minLength: min, maxLength: max }),
   );
@@ -96,14 +96,16 @@ export const Paragraphs = v.pipe(v.string(), v.metadata({ paragraphs: true })) a
 /** As long as an email address can be, in characters. */
 export const maxEmailLength = 254;
 
-/** An email address: something, `@`, a host; compared without regard to case. */
+const never = String.raw`\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f`;
+const inNoHost = "!#$%&'*+./=?^`{|}~";
+/** A name within a host: no hyphen at either end. Without what only JavaScript's patterns know, as others read it too. */
+const hostName = `[^${never}${inNoHost}-](?:[^${never}${inNoHost}]*[^${never}${inNoHost}-])?`;
+
+/** An email address: something, `@`, a host of names joined by dots; compared without regard to case. */
 export const EmailAddress = v.pipe(
   v.string(),
   v.maxLength(maxEmailLength),
-  v.regex(
-    /^[^\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f]+@[^\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f]+$/u,
-    'must be an email address',
-  ),
+  v.regex(new RegExp(`^[^${never}]+@${hostName}(?:\\.${hostName})*$`, 'u'), 'must be an email address'),
 );
 
 /** The longest text to search for, in characters. */

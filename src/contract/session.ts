@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Agent, maxPasswordLength } from './agent.ts';
 import { endpoint } from './endpoint.ts';
-import { maxEmailLength } from './schema.ts';
+import { maxEmailLength, text } from './schema.ts';
 
 /** What a sign-in gives: a token that lasts 30 days since its last use, and whose it is. */
 export const Session = v.object({ access_token: v.string(), agent: Agent });
@@ -20,10 +20,7 @@ export const session = {
     status: 200,
     answer: Session,
     // Whatever is no address or no password of anybody's is an ordinary failure to sign in.
-    body: v.object({
-      email: v.pipe(v.string(), v.maxLength(maxEmailLength)),
-      password: v.pipe(v.string(), v.maxLength(maxPasswordLength)),
-    }),
+    body: v.object({ email: v.pipe(v.string(), v.maxLength(maxEmailLength)), password: text(0, maxPasswordLength) }),
     errors: ['unauthorized', 'rate_limited', 'unavailable'],
     example: { body: { email: 'ana@shop.example', password: 'correct horse battery' } },
   }),

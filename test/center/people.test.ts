@@ -161,10 +161,15 @@ describe('agents', () => {
       const agent = { name: 'Cy', email: 'cy@desk.example', password: given };
       return (await desk.call('POST', '/agents', { body: agent })).body.error.details;
     };
-    expect(await told('elevenchars')).toEqual([{ path: 'password', message: 'must have at least 12 characters' }]);
-    expect(await told('x'.repeat(1_025))).toEqual([
-      { path: 'password', message: 'must have at most 1,024 characters' },
-    ]);
+    const details = [{ path: 'password', message: 'must be 12 to 1,024 characters long' }];
+    for (const given of ['elevenchars', '🔒'.repeat(11), 'x'.repeat(1_025)]) expect(await told(given)).toEqual(details);
+  });
+
+  test('a password of characters beyond the first plane is taken whole', async () => {
+    const longest = '🔒'.repeat(1_024);
+    const body = { name: 'Cy', email: 'cy@desk.example', password: longest };
+    expect((await desk.call('POST', '/agents', { body })).status).toBe(201);
+    expect((await login('cy@desk.example', longest)).status).toBe(200);
   });
 
   test('a disabled one cannot sign in, its tokens end, and it stays in the list', async () => {

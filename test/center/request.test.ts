@@ -98,6 +98,27 @@ describe('bodies', () => {
       { path: 'team_ids.0', message: 'must be an id' },
     ]);
   });
+
+  test('too much and too little is told in what is counted', async () => {
+    const told = async (method: string, path: string, body: object) =>
+      (await desk.call(method, path, { body })).body.error.details.map(
+        (one: { path: string; message: string }) => `${one.path} ${one.message}`,
+      );
+    const long = { slug: 'x'.repeat(65), description: 'x'.repeat(2_001), sort: -1 };
+    expect(await told('PUT', `/inboxes/${desk.inboxId}`, long)).toEqual([
+      'description must be at most 2,000 characters long',
+      'slug must be at most 64 characters long',
+      'sort must be at least 0',
+    ]);
+    expect(await told('POST', '/inboxes/bulk-sort', { inboxes: [] })).toEqual(['inboxes must have at least 1 entry']);
+    const contacts = Array.from({ length: 101 }, () => 1);
+    expect(await told('POST', '/conversations', { title: 'x', contacts })).toEqual([
+      'contacts must have at most 100 entries',
+    ]);
+    expect(await told('POST', '/conversations/1/merge', 7 as unknown as object)).toEqual([
+      ' must be a list of the conversations’ ids',
+    ]);
+  });
 });
 
 describe('queries', () => {

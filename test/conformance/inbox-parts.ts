@@ -78,6 +78,11 @@ const checkAddresses = (world: () => World) => {
     'a@',
     'a b@c.example',
     'a@b@c',
+    'a@.example',
+    'a@shop..example',
+    'a@shop.example.',
+    'a@-shop.example',
+    'a@shop!.example',
     'a@b\r\nBcc: x@y.example',
     `${'x'.repeat(250)}@y.example`,
   ])('%j is no address', async email => {

@@ -1,3 +1,4 @@
+import { whyNot } from '../state/commit.ts';
 import { targetsOf } from '../state/visible.ts';
 import { safeBlock, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
@@ -21,12 +22,14 @@ export const noteWrite: Action = {
     escape: t`keeps the draft`,
     keep: (desk, { targets, draft }) => keepDraft(desk, targets[0], draft.text),
     submit: (desk, { targets, draft }) => {
+      const details = safeBlock(draft.text.trimEnd());
+      const notes = targets.map(id => ({ ids: [id], details }));
+      const problem = notes.length === 0 ? undefined : whyNot('note.add', notes[0]);
       if (draft.text.trim() === '') say(desk, t`Nothing is written yet: the note was not sent.`);
+      else if (problem) say(desk, problem);
       else {
         closeOverlay(desk);
         keepDraft(desk, targets[0], '');
-        const details = safeBlock(draft.text.trimEnd());
-        const notes = targets.map(id => ({ ids: [id], details }));
         desk.commitEach('note.add', notes, { text: t`Noted on ${named(targets)}`, short: t`Noted ${targets.length}` });
       }
     },

@@ -54,6 +54,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly prepare?: (args: Args, world: World, at: number) => Args;
   /** The arguments once a note has got its own id. */
   readonly renamed?: (args: Args, from: number, to: number) => Args;
+  /** What the agent wrote in it by hand: it stays as a draft where the change is refused, or dropped unsent. */
+  readonly written?: (args: Args) => string;
   /** What was done: `Archived 2 conversations`. */
   readonly title: (args: Args, visible: Visible) => Title;
   /** What was not done: `Not archived`. */

@@ -18,14 +18,15 @@ export function doneNotice(change: Change, title: Title, canUndo: boolean): Noti
 /** `Not archived: #12 was merged into #7.`, or of how many it was refused. */
 export function refusedNotice(change: Change, total: number, refused: readonly Refusal[]): Notice {
   const [first] = refused;
-  if (!first) return { tone: 'problem', text: change.refusal, sticky: true };
+  const refusal = change.written ? t`${change.refusal}, gd has its text` : change.refusal;
+  if (!first) return { tone: 'problem', text: refusal, sticky: true };
   const reason = sentence(first.reason);
-  if (total === 1) return { tone: 'problem', text: t`${change.refusal}: ${reason}`, sticky: true };
+  if (total === 1) return { tone: 'problem', text: t`${refusal}: ${reason}`, sticky: true };
   const more = refused.length > 1 ? t` And ${refused.length - 1} more.` : t``;
   return {
     tone: 'problem',
-    text: t`${change.refusal}: ${refused.length} of ${total}. #${first.id}: ${reason}${more}`,
-    short: t`${change.refusal}: ${refused.length} of ${total}`,
+    text: t`${refusal}: ${refused.length} of ${total}. #${first.id}: ${reason}${more}`,
+    short: t`${refusal}: ${refused.length} of ${total}`,
     sticky: true,
   };
 }

@@ -4,6 +4,7 @@ import { recount } from './counts.ts';
 import { forget, without } from './journal.ts';
 import { matches } from './query-match.ts';
 import { intoBase, recompute, withFreshInverses } from './recompute.ts';
+import { rescue } from './rescue.ts';
 import { entryPlace, membership } from './rows.ts';
 import type { Base, ChangeCall, JournalEntry, Note, PendingChange, World } from './world.ts';
 
@@ -18,7 +19,8 @@ export function settle(world: World, entry: PendingChange, outcome: Outcome): Wo
   const base = done ? withAnswer(world.base, done, outcome) : world.base;
   const pending = world.pending.filter(other => other.key !== entry.key);
   const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
-  const answered = renameNote({ ...world, base, pending, journal }, entry, outcome);
+  const drafts = rescue(world, entry, refused);
+  const answered = renameNote({ ...world, base, pending, journal, drafts }, entry, outcome);
   const ids = done ? touchedBy(change, done) : [];
   const listed = recompute(withListed(answered, ids));
   return refused.size > 0 ? withFreshInverses(listed) : listed;

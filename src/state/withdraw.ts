@@ -3,6 +3,7 @@ import { changeOf } from './change-list.ts';
 import type { Desk } from './context.ts';
 import { forget, idsOf } from './journal.ts';
 import { recompute } from './recompute.ts';
+import { rescue } from './rescue.ts';
 import { touchedBy } from './settle.ts';
 import { keep } from './storage.ts';
 import type { PendingChange, World } from './world.ts';
@@ -31,8 +32,10 @@ export function withdraw(desk: Desk, key: string): void {
   }
   const pending = world.pending.filter(other => other !== change);
   const journal = forget(world.journal, key, new Set(idsOf(change)));
-  desk.store.setState(recompute({ ...world, pending, journal }), true);
-  desk.notify({ tone: 'done', text: t`Not sent: ${titleOf(change, world)}` });
+  const drafts = rescue(world, change, idsOf(change));
+  desk.store.setState(recompute({ ...world, pending, journal, drafts }), true);
+  const kept = drafts === world.drafts ? t`` : t` · gd has its text`;
+  desk.notify({ tone: 'done', text: t`Not sent: ${titleOf(change, world)}${kept}` });
   keep(desk.storage, desk.world());
   desk.wake();
 }

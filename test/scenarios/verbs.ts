@@ -168,6 +168,6 @@ export const verbs: readonly Verb[] = [
     sentence: 'n writes a note',
     steps: [{ press: 'n' }, { sees: 'NOTE · agents only' }, { type: 'Called her back.' }, { press: 'ctrl-d' }],
     isDone: held => held.note_count === 1,
-    refusal: 'Note not added',
+    refusal: 'Note not added, gd has its text',
   },
 ];

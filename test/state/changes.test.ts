@@ -4,6 +4,7 @@ import { whyNot } from '../../src/state/commit.ts';
 import { loadConversations, openConversation } from '../../src/state/sync.ts';
 import { conversationOf, threadOf } from '../../src/state/visible.ts';
 import type { Conversation } from '../../src/state/world.ts';
+import { safeBlock } from '../../src/text/safe.ts';
 import { row } from './fake-center.ts';
 import { type Bench, openDesk } from './open-desk.ts';
 
@@ -399,14 +400,16 @@ describe('a note', () => {
     expect([...bench.center.notes]).toEqual([]);
   });
 
-  it('that is refused goes, with the reason', async () => {
+  it('that is refused goes, with the reason, and its text is a draft again, before what was begun since', async () => {
     const bench = await openDesk([row(1)]);
     await openConversation(bench.desk, 1);
     bench.center.refusals.set(1, { status: 409, message: '#1 was merged into #2.' });
-    bench.desk.commit('note.add', { ids: [1], details: 'Lost?' });
+    bench.desk.commit('note.add', { ids: [1], details: safeBlock('Called her.\nNo answer.') });
+    bench.desk.set({ drafts: new Map([[1, 'Next']]) });
     await bench.idle();
     expect(threadOf(bench.desk.world(), 1)!.notes).toEqual([]);
-    expect(notice(bench)?.text).toBe('Note not added: #1 was merged into #2.');
+    expect(notice(bench)?.text).toBe('Note not added, gd has its text: #1 was merged into #2.');
+    expect([...bench.desk.world().drafts]).toEqual([[1, 'Called her.\nNo answer.\n\nNext']]);
   });
 });
 

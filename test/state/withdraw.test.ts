@@ -28,6 +28,19 @@ describe('a change that waits', () => {
     expect(center.conversations.get(2)?.merged_into).toBeNull();
   });
 
+  it('leaves what was written in it as a draft', async () => {
+    const bench = await openDesk([row(1)]);
+    const { desk } = bench;
+    bench.link = 'down';
+    desk.commit('conversation.tag', { ids: [1], tags: ['vip'] });
+    await bench.idle();
+    desk.commit('note.add', { ids: [1], details: 'Called her.' });
+    const note = desk.world().pending.find(({ name }) => name === 'note.add');
+    withdraw(desk, note!.key);
+    expect([...desk.world().drafts]).toEqual([[1, 'Called her.']]);
+    expect(desk.world().notice?.text).toMatch(/ · gd has its text$/);
+  });
+
   it('stays where the help center may have it, and the notice says so', async () => {
     const bench = await openDesk([row(1)]);
     const { desk } = bench;

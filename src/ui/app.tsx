@@ -2,16 +2,17 @@ import { Box } from 'ink';
 import { Fragment, type ReactElement } from 'react';
 import type { Pane } from '../state/world.ts';
 import { pad } from '../text/cut.ts';
-import { join, type SafeText, t } from '../text/safe.ts';
+import { t } from '../text/safe.ts';
 import { Overlays } from './dialogs/overlays.tsx';
 import { Footer } from './footer.tsx';
-import { type Layout, layoutOf, type PaneBox } from './layout.ts';
+import { type Layout, layoutOf, MIN_COLUMNS, MIN_ROWS, type PaneBox, type Size } from './layout.ts';
 import { DetailPane } from './panes/detail-pane.tsx';
 import { InboxesPane } from './panes/inboxes-pane.tsx';
 import { ListPane } from './panes/list-pane.tsx';
 import { paint, signs } from './theme.ts';
 import { useWorld } from './use-world.ts';
 import { Line, Wall } from './widgets/line.tsx';
+import { rule } from './widgets/rule.ts';
 
 /** The whole screen: panes, a rule, the footer, and what stands over them. */
 export function App(): ReactElement {
@@ -48,19 +49,13 @@ function PaneOf({ box, layout }: { readonly box: PaneBox; readonly layout: Layou
 function Rule({ layout, pane }: { readonly layout: Layout; readonly pane: Pane }): ReactElement {
   const box = layout.panes.find(found => found.pane === pane);
   const [left, columns] = layout.panes.length > 1 && box ? [box.left, box.columns] : [0, 0];
-  return (
-    <Line>{[paint('dim', ruleOf(left)), ruleOf(columns), paint('dim', ruleOf(layout.columns - left - columns))]}</Line>
-  );
+  return <Line>{[paint('dim', rule(left)), rule(columns), paint('dim', rule(layout.columns - left - columns))]}</Line>;
 }
 
-function ruleOf(columns: number): SafeText {
-  return join(Array.from({ length: columns }, () => signs.rule));
-}
-
-function TooSmall({ columns, rows }: { readonly columns: number; readonly rows: number }): ReactElement {
+function TooSmall({ columns, rows }: Size): ReactElement {
   return (
     <Box width={columns} height={rows} overflow="hidden">
-      <Line>{pad(t`Too small: min 30x8`, columns)}</Line>
+      <Line>{pad(t`Too small: min ${MIN_COLUMNS}x${MIN_ROWS}`, columns)}</Line>
     </Box>
   );
 }

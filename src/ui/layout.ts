@@ -1,5 +1,11 @@
 import type { Pane, Viewport } from '../state/world.ts';
 
+/** A size in cells. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
 /** Where one pane stands, in cells; `columns` counts its blank edges. */
 export interface PaneBox {
   readonly pane: Pane;
@@ -8,9 +14,7 @@ export interface PaneBox {
 }
 
 /** What is where on the screen. */
-export interface Layout {
-  readonly columns: number;
-  readonly rows: number;
+export interface Layout extends Size {
   /** Nothing of use fits: a line says so. */
   readonly isTooSmall: boolean;
   /** From the left; a wall of one column stands between neighbours. */
@@ -28,8 +32,9 @@ export const TAGS_FROM = 140;
 /** The rule and the footer below the panes. */
 const FOOT_ROWS = 2;
 const INBOX_COLUMNS = 20;
-const LEAST_COLUMNS = 30;
-const LEAST_ROWS = 8;
+/** On a smaller screen nothing of use fits. */
+export const MIN_COLUMNS = 30;
+export const MIN_ROWS = 8;
 /** The blank columns at both sides of a pane. */
 const EDGES = 2;
 /** Rows of the detail above its messages: title, people, place and tags, a rule. */
@@ -44,12 +49,12 @@ export function listRowsOf(bodyRows: number): number {
  * The panes of a screen of this size while `pane` has the keys. Widths depend on the size alone, so that moving
  * between panes shifts nothing as long as all of them fit.
  */
-export function layoutOf(size: { columns: number; rows: number }, pane: Pane, isWide: boolean): Layout {
+export function layoutOf(size: Size, pane: Pane, isWide: boolean): Layout {
   const { columns, rows } = size;
   return {
     columns,
     rows,
-    isTooSmall: columns < LEAST_COLUMNS || rows < LEAST_ROWS,
+    isTooSmall: columns < MIN_COLUMNS || rows < MIN_ROWS,
     panes: isWide ? [{ pane, left: 0, columns }] : panesOf(columns, pane),
     bodyRows: Math.max(1, rows - FOOT_ROWS),
   };
@@ -81,7 +86,7 @@ export function boxOf(layout: Layout, pane: Pane): PaneBox | undefined {
 }
 
 /** What the keys have to know of a layout. */
-export function viewportOf(size: { columns: number; rows: number }, pane: Pane, isWide: boolean): Viewport {
+export function viewportOf(size: Size, pane: Pane, isWide: boolean): Viewport {
   const { bodyRows } = layoutOf(size, pane, isWide);
   const isDetailWide = isWide && pane === 'detail';
   const detail = boxOf(layoutOf(size, 'detail', isDetailWide), 'detail');

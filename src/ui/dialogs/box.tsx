@@ -1,10 +1,12 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement, ReactNode } from 'react';
 import { pad } from '../../text/cut.ts';
-import { join, type SafeText, t } from '../../text/safe.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
+import type { Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { Line, Wall } from '../widgets/line.tsx';
+import { rule } from '../widgets/rule.ts';
 
 /** Where a box stands on the screen; `columns` and `rows` are those inside its frame. */
 export interface BoxPlace {
@@ -45,17 +47,13 @@ export function Box({ place, title, foot, children }: BoxProps): ReactElement {
 }
 
 function edgeOf(text: SafeText, columns: number, look: 'bold' | 'plain') {
-  if (text === '') return [ruleOf(columns)];
+  if (text === '') return [rule(columns)];
   const shown = pad(text, Math.min(width(text), columns - 2));
-  return [t` `, paint(look, shown), t` `, ruleOf(columns - 2 - width(shown))];
-}
-
-function ruleOf(columns: number): SafeText {
-  return join(Array.from({ length: Math.max(0, columns) }, () => signs.rule));
+  return [t` `, paint(look, shown), t` `, rule(columns - 2 - width(shown))];
 }
 
 /** Places a box of this inner size in the middle, a little above. */
-export function placeBox(screen: { columns: number; rows: number }, columns: number, rows: number): BoxPlace {
+export function placeBox(screen: Size, columns: number, rows: number): BoxPlace {
   const inner = { columns: Math.min(columns, screen.columns - FRAME), rows: Math.min(rows, screen.rows - FRAME) };
   return {
     ...inner,

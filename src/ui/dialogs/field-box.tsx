@@ -2,6 +2,7 @@ import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
 import type { Field, FieldOverlay } from '../../actions/action.ts';
 import { t } from '../../text/safe.ts';
+import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { TextField } from '../widgets/text-field.tsx';
@@ -9,10 +10,11 @@ import { Box, placeBox } from './box.tsx';
 
 const MOST_COLUMNS = 70;
 
-interface FieldBoxProps {
+/** What a box for a text is given: the field, where one is in it, and the screen it stands on. */
+export interface FieldBoxProps {
   readonly field: Field;
   readonly overlay: FieldOverlay;
-  readonly screen: { readonly columns: number; readonly rows: number };
+  readonly screen: Size;
 }
 
 /** One line to write. */

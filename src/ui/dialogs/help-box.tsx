@@ -1,11 +1,13 @@
 import { memo, type ReactElement } from 'react';
+import type { HelpOverlay } from '../../actions/action.ts';
 import { type HelpRow, helpRows } from '../../actions/help.ts';
 import { actions } from '../../actions/index.ts';
-import type { Overlay, World } from '../../state/world.ts';
+import type { Pane, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { firstShown } from '../first-shown.ts';
+import type { Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
@@ -21,8 +23,8 @@ const ROOMY = 96;
 const SENTENCE_ROWS = 2;
 
 interface HelpBoxProps {
-  readonly overlay: Extract<Overlay, { kind: 'help' }>;
-  readonly screen: { readonly columns: number; readonly rows: number };
+  readonly overlay: HelpOverlay;
+  readonly screen: Size;
 }
 
 /** The keys of this place, or all actions: typing searches, Enter runs one. */
@@ -72,7 +74,7 @@ function Sentence({ text, columns }: { readonly text: SafeText; readonly columns
   );
 }
 
-function titleOf(pane: 'inboxes' | 'list' | 'detail', isPalette: boolean): SafeText {
+function titleOf(pane: Pane, isPalette: boolean): SafeText {
   if (isPalette) return t`All actions`;
   return pane === 'inboxes' ? t`Keys in the inboxes` : pane === 'list' ? t`Keys in the list` : t`Keys in the detail`;
 }

@@ -1,6 +1,6 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
-import type { Field, FieldOverlay } from '../../actions/action.ts';
+import type { Field } from '../../actions/action.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
@@ -11,6 +11,7 @@ import { cursorPieces } from '../widgets/cursor-pieces.ts';
 import { fieldRows } from '../widgets/field-view.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, FRAME } from './box.tsx';
+import type { FieldBoxProps } from './field-box.tsx';
 
 const LEAST_ROWS = 4;
 /** Narrower than this, a box over the detail would be no place to write in. */
@@ -18,14 +19,8 @@ const LEAST_COLUMNS = 40;
 /** The head, the frame, the footer and its rule. */
 const OTHER_ROWS = 5;
 
-interface NoteBoxProps {
-  readonly field: Field;
-  readonly overlay: FieldOverlay;
-  readonly screen: { readonly columns: number; readonly rows: number };
-}
-
 /** A text of many lines at the foot of the detail; its head says who will read it. */
-export function NoteBox({ field, overlay, screen }: NoteBoxProps): ReactElement {
+export function NoteBox({ field, overlay, screen }: FieldBoxProps): ReactElement {
   const title = useWorld(world => field.title(world, overlay));
   const isWide = useWorld(world => world.isWide);
   const detail = boxOf(layoutOf(screen, 'detail', isWide), 'detail');

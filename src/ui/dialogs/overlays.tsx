@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
+import type { Field, FieldOverlay } from '../../actions/action.ts';
 import { actions } from '../../actions/index.ts';
 import { topOverlay } from '../../actions/overlay.ts';
+import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FieldBox } from './field-box.tsx';
 import { HelpBox } from './help-box.tsx';
@@ -11,7 +13,7 @@ import { SheetBox } from './sheet-box.tsx';
 import { WhichKey } from './which-key.tsx';
 
 /** The uppermost of what stands over the panes; what is below it shows again when it goes. */
-export function Overlays({ screen }: { readonly screen: { readonly columns: number; readonly rows: number } }) {
+export function Overlays({ screen }: { readonly screen: Size }) {
   const overlay = useWorld(topOverlay);
   if (overlay === undefined) return <WhichKey screen={screen} />;
   if (overlay.kind === 'help') return <HelpBox overlay={overlay} screen={screen} />;
@@ -26,14 +28,8 @@ export function Overlays({ screen }: { readonly screen: { readonly columns: numb
   return fieldOf(action.field, overlay, screen);
 }
 
-type FieldProps = Parameters<typeof FieldBox>[0];
-
-function fieldOf(
-  field: FieldProps['field'] | undefined,
-  overlay: FieldProps['overlay'],
-  screen: FieldProps['screen'],
-): ReactElement | null {
+function fieldOf(field: Field | undefined, overlay: FieldOverlay, screen: Size): ReactElement | null {
   if (field === undefined || field.isHead === true) return null;
-  const Field = overlay.multiline ? NoteBox : FieldBox;
-  return <Field field={field} overlay={overlay} screen={screen} />;
+  const FieldOrNote = overlay.multiline ? NoteBox : FieldBox;
+  return <FieldOrNote field={field} overlay={overlay} screen={screen} />;
 }

@@ -4,6 +4,7 @@ import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
+import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, placeBox } from './box.tsx';
@@ -19,7 +20,7 @@ const OPTION_EDGES = 6;
 interface PickerBoxProps {
   readonly picker: Picker;
   readonly overlay: PickerOverlay;
-  readonly screen: { readonly columns: number; readonly rows: number };
+  readonly screen: Size;
 }
 
 /** A box to choose from; its size follows from all there is to choose, so that typing changes only the rows. */

@@ -4,6 +4,7 @@ import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
+import type { Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
@@ -15,7 +16,7 @@ const LEAST_COLUMNS = 30;
 interface QuestionBoxProps {
   readonly question: Question;
   readonly overlay: QuestionOverlay;
-  readonly screen: { readonly columns: number; readonly rows: number };
+  readonly screen: Size;
 }
 
 /** A question that is answered by `y` alone. */

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Sheet, SheetOverlay } from '../../actions/action.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
+import type { Size } from '../layout.ts';
 import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
@@ -10,7 +11,7 @@ import { Box, placeBox } from './box.tsx';
 interface SheetBoxProps {
   readonly sheet: Sheet;
   readonly overlay: SheetOverlay;
-  readonly screen: { readonly columns: number; readonly rows: number };
+  readonly screen: Size;
 }
 
 /** A page to read. */

@@ -4,6 +4,7 @@ import { bound } from '../../actions/index.ts';
 import { continuationsOf } from '../../actions/keymap.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
+import type { Size } from '../layout.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, placeBox } from './box.tsx';
@@ -14,7 +15,7 @@ const MOST_COLUMNS = 40;
 const KEY_COLUMNS = 3;
 
 /** What can follow the keys typed so far; shown only to who hesitates. */
-export function WhichKey({ screen }: { readonly screen: { readonly columns: number; readonly rows: number } }) {
+export function WhichKey({ screen }: { readonly screen: Size }) {
   const prefix = useWorld(world => world.prefix);
   const desk = useDesk();
   const [shownFor, setShownFor] = useState<readonly string[]>([]);
@@ -27,7 +28,7 @@ export function WhichKey({ screen }: { readonly screen: { readonly columns: numb
 
 interface WhichKeyBoxProps {
   readonly prefix: readonly string[];
-  readonly screen: { readonly columns: number; readonly rows: number };
+  readonly screen: Size;
 }
 
 function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {

@@ -6,9 +6,10 @@ import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
-import { signs } from '../theme.ts';
+import { DETAIL_HEAD_ROWS } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
+import { rule } from '../widgets/rule.ts';
 import { HeadLine } from './head-line.tsx';
 
 /** Narrower than this, name and place share a line so that the tags have one of their own. */
@@ -26,7 +27,7 @@ export function DetailHead({ columns }: { readonly columns: number }): ReactElem
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
   const label = section === 'thread' ? t`` : t` ${SECTION_TITLES[section]} `;
   return (
-    <Box flexDirection="column" height={4} flexShrink={0}>
+    <Box flexDirection="column" height={DETAIL_HEAD_ROWS} flexShrink={0}>
       <HeadLine columns={columns} title={title} right={status} isBold={isBold} />
       <Line>{t` ${cut(people, columns - 2)}`}</Line>
       <Line>{t` ${cut(rest, columns - 2)}`}</Line>
@@ -38,10 +39,7 @@ export function DetailHead({ columns }: { readonly columns: number }): ReactElem
 const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`reviews` } as const;
 
 function ruleOf(label: SafeText, columns: number): SafeText {
-  return pad(
-    t`${label}${join(Array.from({ length: Math.max(0, columns - label.length) }, () => signs.rule))}`,
-    columns,
-  );
+  return pad(t`${label}${rule(columns - label.length)}`, columns);
 }
 
 function linesOf({ requester, tags }: Conversation, place: SafeText, columns: number): [SafeText, SafeText] {

@@ -173,8 +173,8 @@ function write(pen: Pen, change: Change, x: number, cell: Cell): number {
   change.bytes += sgrBetween(pen.style, style);
   pen.style = style;
   change.bytes += keep(pen);
-  // Where a terminal draws the cluster narrower than we count, its further columns must not keep what was there.
-  if (cell.isRisky && cell.width > 1) change.bytes += emptied(change, x, cell.width);
+  // Where a terminal draws the cluster narrower than we count, or not at all for want of room, nothing may stay there.
+  if (cell.isRisky && (cell.width > 1 || x + cell.reach > columns)) change.bytes += emptied(change, x, cell.width);
   change.bytes += cell.text;
   if (cell.isRisky) change.spoiltTo = Math.max(change.spoiltTo, Math.min(x + cell.reach, columns));
   // Past the last column and past a risky cluster nobody knows where the cursor is.

@@ -1,4 +1,4 @@
-import { eachGrapheme } from '../text/width.ts';
+import { eachGrapheme, width } from '../text/width.ts';
 import { BLANK, type Cell, type CellTable, HALF } from './cells.ts';
 import { readEscape } from './escape.ts';
 import { applySgr, type Ink, PLAIN } from './sgr.ts';
@@ -84,14 +84,16 @@ function pushCluster(draft: Draft, text: string, columns: number, table: CellTab
   else if (!IGNORABLE.test(text)) {
     const whole = text.length > MAX_CLUSTER_UNITS ? String.fromCodePoint(text.codePointAt(0)!) : text;
     const drawn = whole.replace(JOINS_BEFORE, '');
-    const isBlank = !hasRoom || columns === 0 || drawn === '' || /\p{Cs}/u.test(drawn);
-    if (isBlank) pushBlanks(draft, columns, table);
-    else push(draft, table.cluster(drawn, columns, draft.style));
+    // Interned by what is drawn: a part of a cluster is as wide as where it stands alone.
+    const own = drawn === text ? columns : Math.min(width(drawn), columns);
+    const isBlank = !hasRoom || own === 0 || /\p{Cs}/u.test(drawn);
+    if (!isBlank) push(draft, table.cluster(drawn, own, draft.style));
+    pushBlanks(draft, Math.max(columns, 1) - (isBlank ? 0 : own), table);
   }
 }
 
 /** In the place of what is not drawn. A mark without a base has no column of its own, but Ink has laid out one for it. */
 function pushBlanks(draft: Draft, columns: number, table: CellTable): void {
-  const count = Math.min(Math.max(columns, 1), draft.columns - draft.cells.length);
+  const count = Math.min(columns, draft.columns - draft.cells.length);
   for (let blank = 0; blank < count; blank++) push(draft, table.ascii(0x20, draft.style));
 }

@@ -58,6 +58,20 @@ describe('a line of a frame', () => {
     expect(textOf(parse('ab\u1161\u1161\u1161\u1161', 4))).toBe('ab  ');
   });
 
+  it('counts a letter the same alone and as what is left of a cluster', () => {
+    const long = `\u0904${'\u0903'.repeat(7)}${'\u0301'.repeat(60)}`;
+    for (const order of [
+      ['\u0e33', '\u1161\u0e33', '\u0e33'],
+      ['\u1161\u0e33', '\u0e33'],
+      [long, '\u0904'],
+      ['\u0904', long],
+    ]) {
+      const table = createCellTable();
+      const ends = order.map(text => parseRow(`${text}x`, 12, table, true).cells.findIndex(cell => cell.text === 'x'));
+      expect(ends, JSON.stringify(order)).toEqual(order.map(width));
+    }
+  });
+
   it('draws a blank where a wide character has room for one half only', () => {
     expect(textOf(parse('a漢漢', 4))).toBe('a漢 ');
   });

@@ -14,7 +14,7 @@ const KNOWS_MARGINS = /^\?69;[12]\$$/;
 const AT_MARGIN = '2;2';
 
 /** Arrows and the like: `CSI A`, `CSI 1;5A`. F3 is not in it, for `CSI 1;2R` is also the answer where the cursor is. */
-const BY_LETTER: Readonly<Record<string, string>> = {
+export const BY_LETTER: Readonly<Record<string, string>> = {
   A: 'up',
   B: 'down',
   C: 'right',

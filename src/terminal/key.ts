@@ -12,9 +12,6 @@ export type Key =
   | { readonly kind: 'key'; readonly name: string; readonly text?: string }
   | { readonly kind: 'paste'; readonly text: string };
 
-/** Starts a timer and gives the function that cancels it. */
-export type SetTimer = (fn: () => void, ms: number) => () => void;
-
 /** The key without text that has this name. */
 export function named(name: string): Key {
   return { kind: 'key', name };

@@ -1,4 +1,4 @@
-import type { SetTimer } from './key.ts';
+import type { SetTimer } from './set-timer.ts';
 import { farewellOf, farewellOfFault, HANG_UP_CODE, isTerminalGone, SIGNAL_CODES } from './way-out.ts';
 
 export interface LifecycleOptions {

@@ -2,6 +2,7 @@ import type { Link } from './link-estimate.ts';
 import { createMeter, type Meter, type MeterCounter } from './meter.ts';
 import { createPace, type Pace, type Pacing } from './pace.ts';
 import { createScreen, type Screen } from './screen.ts';
+import type { SetTimer } from './set-timer.ts';
 
 export interface OutputQueueOptions {
   /** One call is one write to the tty; `done` when the tty has taken it. */
@@ -13,14 +14,13 @@ export interface OutputQueueOptions {
   /** What `timed` takes the link for, in bytes a second. */
   readonly bytesPerSecond?: number;
   readonly now: () => number;
-  /** Returns what cancels the timer. */
-  readonly setTimer: (fn: () => void, ms: number) => () => void;
+  readonly setTimer: SetTimer;
   /** Told when a measurement has changed; whoever hears it must not draw because of it. */
   readonly onLink?: (link: Link) => void;
 }
 
-/** Why nothing is written for now: the terminal is not ours yet or any more, is lent, or is changing its size. */
-export type Hold = 'outside' | 'lent' | 'resizing';
+/** Why nothing is written for now: the terminal is not ours, or is changing its size. */
+export type Hold = 'outside' | 'resizing';
 
 /** The newest frame, on its way: a newer one replaces what is not written yet, and one write waits for the one before. */
 export interface OutputQueue {

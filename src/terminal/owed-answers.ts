@@ -1,8 +1,6 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { STATUS_REPORT, STATUS_REQUEST } from './status-report.ts';
 import { pause } from './write-now.ts';
-
-const QUESTION = '\x1b[5n';
-const ANSWER = '\x1b[0n';
 
 /** The answers that the terminal still owes us. */
 export interface OwedAnswers {
@@ -22,7 +20,7 @@ export function createOwedAnswers(): OwedAnswers {
   let owed = 0;
   return {
     asked: bytes => {
-      owed += occurrences(bytes, QUESTION);
+      owed += occurrences(bytes, STATUS_REQUEST);
     },
     answered: () => {
       owed = Math.max(0, owed - 1);
@@ -40,7 +38,7 @@ function readAnswers(count: number, giveUpAt: number): void {
     // A descriptor of our own that does not block: the one Node reads from is asleep while we do not return.
     input = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     let seen = '';
-    while (occurrences(seen, ANSWER) < count && performance.now() < giveUpAt) seen += readSome(input);
+    while (occurrences(seen, STATUS_REPORT) < count && performance.now() < giveUpAt) seen += readSome(input);
   } catch {
     // The terminal is gone: it owes nothing any more.
   } finally {

@@ -1,10 +1,8 @@
 import { createLinkEstimate, type Link, type LinkEstimate } from './link-estimate.ts';
+import { STATUS_REQUEST } from './status-report.ts';
 
 /** How writing keeps step with the link: by the terminal's answers, by the clock, or not at all. */
 export type Pacing = 'acknowledged' | 'timed' | 'none';
-
-/** "Are you well?" The terminal answers `ESC[0n` once it has processed all before it. */
-export const REQUEST = '\x1b[5n';
 
 export interface Pace {
   /** Whether a frame may be written now; what was due and did not come is given up here. */
@@ -214,12 +212,12 @@ function lastRequest(flight: Flight, bytes: string, nowMs: number): string {
 function request(flight: Flight, nowMs: number): string {
   const { roundTripMs = 0, bytesPerSecond } = flight.estimate.current();
   const msPerByte = bytesPerSecond === undefined ? SLOWEST_MS_PER_BYTE : 2000 / bytesPerSecond;
-  const load = underWay(flight) + REQUEST.length;
+  const load = underWay(flight) + STATUS_REQUEST.length;
   const dueAtMs = nowMs + ANSWER_WITHIN_MS + roundTripMs + load * msPerByte;
   const measures = measureOf(flight, load, nowMs);
-  flight.tickets.push({ bytes: flight.unasked + REQUEST.length, sentAtMs: nowMs, dueAtMs, measures });
+  flight.tickets.push({ bytes: flight.unasked + STATUS_REQUEST.length, sentAtMs: nowMs, dueAtMs, measures });
   flight.unasked = 0;
-  return REQUEST;
+  return STATUS_REQUEST;
 }
 
 /** The very first request measures nothing: the program is still starting and hears the answer late. */

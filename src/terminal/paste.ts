@@ -1,6 +1,7 @@
+import { STATUS_REPORT } from './status-report.ts';
+
 const START = '\x1b[200~';
 const END = '\x1b[201~';
-const ACKNOWLEDGEMENT = '\x1b[0n';
 
 /** A bracketed paste that is under way. */
 export interface PasteCollector {
@@ -45,7 +46,7 @@ export function collectPaste(): PasteCollector {
       const raw = body.join('') + (isDoubtful ? loose : '');
       return {
         text: pastedText(raw),
-        acknowledgements: raw.split(ACKNOWLEDGEMENT).length - 1,
+        acknowledgements: raw.split(STATUS_REPORT).length - 1,
         rest: isClosing && !isDoubtful ? loose : '',
       };
     },
@@ -54,7 +55,7 @@ export function collectPaste(): PasteCollector {
 
 /** What was pasted: without the marks of a paste and the terminal's answers, its line ends (CR on the wire) as LF. */
 export function pastedText(raw: string): string {
-  const marks = [START, END, ACKNOWLEDGEMENT];
+  const marks = [START, END, STATUS_REPORT];
   return marks.reduce((text, mark) => text.replaceAll(mark, ''), raw).replace(/\r\n?/g, '\n');
 }
 

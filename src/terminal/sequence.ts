@@ -1,4 +1,4 @@
-import { type Meaning, readCsi } from './csi.ts';
+import { BY_LETTER, type Meaning, readCsi } from './csi.ts';
 import { named } from './key.ts';
 
 /**
@@ -16,18 +16,11 @@ const ESCAPE: Found = { kind: 'escape' };
 const UNFINISHED: Found = { kind: 'unfinished', isBare: false };
 const BARE: Found = { kind: 'unfinished', isBare: true };
 
+/** `ESC O A`: what arrows and the keypad send in application mode. */
 const SS3: Readonly<Record<string, string>> = {
-  A: 'up',
-  B: 'down',
-  C: 'right',
-  D: 'left',
-  F: 'end',
-  H: 'home',
+  ...BY_LETTER,
   M: 'enter',
-  P: 'f1',
-  Q: 'f2',
   R: 'f3',
-  S: 'f4',
   a: 'ctrl-up',
   b: 'ctrl-down',
   c: 'ctrl-right',

@@ -31,10 +31,6 @@ export interface Stage {
   margins(state: Margins): void;
   /** Draws a frame that does not come from Ink. */
   adopt(frame: string): void;
-  /** Another program has the tty: nothing is written, the newest frame is kept. */
-  pause(): void;
-  /** The tty is ours again: the newest frame is drawn whole. */
-  resume(): void;
   /** Keys were pressed (their names): what is written from now on is what they cost. */
   pressed(names: readonly string[]): void;
   meter(): Meter;
@@ -67,20 +63,16 @@ export function createStage(options: StageOptions): Stage {
   let isEntered = false;
   let margins: Margins | undefined;
 
-  const takeBack = (modes: string): void => {
-    queue.abandon();
-    queue.control(modes);
-    queue.forget();
-    resizing.check();
-    queue.flush();
-  };
-
   return {
     stdout,
     enter() {
       isEntered = true;
       queue.release('outside');
-      takeBack(options.asksForMargins && margins !== 'proven' ? ENTER + ASK_FOR_MARGINS : ENTER);
+      queue.abandon();
+      queue.control(options.asksForMargins && margins !== 'proven' ? ENTER + ASK_FOR_MARGINS : ENTER);
+      queue.forget();
+      resizing.check();
+      queue.flush();
     },
     leave() {
       if (!isEntered) return;
@@ -105,14 +97,6 @@ export function createStage(options: StageOptions): Stage {
     adopt(frame) {
       queue.show(frame);
       queue.flush();
-    },
-    pause() {
-      queue.hold('lent');
-      queue.flush();
-    },
-    resume() {
-      queue.release('lent');
-      takeBack('');
     },
     pressed: queue.pressed,
     meter: queue.meter,

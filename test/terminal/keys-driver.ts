@@ -1,5 +1,6 @@
-import type { Key, SetTimer } from '../../src/terminal/key.ts';
+import type { Key } from '../../src/terminal/key.ts';
 import { createKeys, type KeysOptions } from '../../src/terminal/keys.ts';
+import type { SetTimer } from '../../src/terminal/set-timer.ts';
 
 /** Timers that fire when the test says so. */
 export function handClock(): { setTimer: SetTimer; pass(ms: number): void } {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, type Pace, REQUEST } from '../../src/terminal/pace.ts';
+import { createPace, type Pace } from '../../src/terminal/pace.ts';
+import { STATUS_REQUEST as REQUEST } from '../../src/terminal/status-report.ts';
 
 const frameOf = (bytes: number): string => 'x'.repeat(bytes);
 

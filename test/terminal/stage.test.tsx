@@ -154,14 +154,14 @@ describe('the stage', () => {
     const setup = setUp();
     setup.stage.enter();
     setup.stage.adopt('one\ntwo');
-    setup.stage.pause();
+    setup.stage.leave();
     const before = setup.writes.length;
     setup.stage.adopt('one\nthree');
     setup.stage.repaint();
     await setup.stage.idle();
     expect(setup.writes).toHaveLength(before);
     await feed(setup.emulator, '\x1b[2J\x1b[Hrubbish of an editor');
-    setup.stage.resume();
+    setup.stage.enter();
     expect(await lines(setup)).toEqual(['one', 'three']);
   });
 
@@ -372,7 +372,6 @@ describe('Ink on the stage', () => {
     const { stage } = setUp({ isSlow: true });
     stage.enter();
     const ink = render(<App text="hello" />, options(stage));
-    stage.pause();
     ink.unmount();
     await ink.waitUntilExit();
     expect(stage.meter().frames).toBeLessThan(2);

@@ -9,7 +9,7 @@ import { conversationOf, threadOf } from '../../src/state/visible.ts';
 import type { Conversation } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
-import { handClock } from './hand-clock.ts';
+import { handClock } from '../harness/hand-clock.ts';
 
 let center: OpenCenter;
 let desk: Desk;

@@ -7,7 +7,7 @@ import { allOpen } from '../../src/state/views.ts';
 import { threadOf } from '../../src/state/visible.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
-import { handClock } from './hand-clock.ts';
+import { handClock } from '../harness/hand-clock.ts';
 
 let center: OpenCenter;
 let desk: Desk;

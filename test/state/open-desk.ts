@@ -5,8 +5,8 @@ import { loadPlaces, openList } from '../../src/state/sync.ts';
 import { allOpen } from '../../src/state/views.ts';
 import type { Query } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
+import { handClock } from '../harness/hand-clock.ts';
 import { type FakeCenter, fakeCenter, type Row } from './fake-center.ts';
-import { handClock } from './hand-clock.ts';
 
 /** How the link treats a request: carries it, loses it, loses only its answer, or keeps it until `release`. */
 export type Link = 'up' | 'down' | 'deaf' | 'slow';

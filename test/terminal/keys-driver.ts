@@ -1,30 +1,6 @@
 import type { Key } from '../../src/terminal/key.ts';
 import { createKeys, type KeysOptions } from '../../src/terminal/keys.ts';
-import type { SetTimer } from '../../src/terminal/set-timer.ts';
-
-/** Timers that fire when the test says so. */
-export function handClock(): { setTimer: SetTimer; pass(ms: number): void } {
-  const timers = new Set<{ at: number; fn: () => void }>();
-  let now = 0;
-  return {
-    setTimer: (fn, ms) => {
-      const timer = { at: now + ms, fn };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
-    pass: ms => {
-      const until = now + ms;
-      for (;;) {
-        const [next] = [...timers].filter(timer => timer.at <= until).sort((a, b) => a.at - b.at);
-        if (!next) break;
-        timers.delete(next);
-        now = next.at;
-        next.fn();
-      }
-      now = until;
-    },
-  };
-}
+import { handClock } from '../harness/hand-clock.ts';
 
 /** The input stage, fed by hand: what it delivered, call by call, in a short notation (`<paste>` in angle brackets). */
 export function openKeys(options: Partial<KeysOptions> = {}) {
@@ -43,7 +19,7 @@ export function openKeys(options: Partial<KeysOptions> = {}) {
   });
   return {
     ...keys,
-    pass: clock.pass,
+    pass: clock.advance,
     calls,
     feedText: (text: string) => keys.feed(Buffer.from(text, 'utf8')),
     feedBytes: (...bytes: number[]) => keys.feed(Uint8Array.from(bytes)),
@@ -53,6 +29,7 @@ export function openKeys(options: Partial<KeysOptions> = {}) {
   };
 }
 
+/** A key as these tests write it. */
 export function notation(key: Key): string {
   return key.kind === 'paste' ? `<${key.text}>` : key.name;
 }

@@ -1,13 +1,4 @@
-/** A reproducible source of numbers from 0 to under 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { pick } from '../harness/random.ts';
 
 /** A cluster and the columns it takes. */
 export type Glyph = readonly [text: string, columns: number];
@@ -42,10 +33,6 @@ export interface Source {
   readonly glyphs: readonly Glyph[];
   readonly columns: number;
   readonly rows: number;
-}
-
-export function pick<T>(random: () => number, choices: readonly T[]): T {
-  return choices[Math.floor(random() * choices.length)]!;
 }
 
 /** A line of at most the width, styled, ended plain, as Ink writes it; now and then with the cursor's mark. */

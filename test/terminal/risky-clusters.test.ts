@@ -4,7 +4,8 @@ import type { IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../src/terminal/screen.ts';
 import { graphemes, width } from '../../src/text/width.ts';
-import { AGREED, createRandom, DISPUTED, type Glyph, nextFrame, randomFrame, type Source } from './random-frames.ts';
+import { createRandom } from '../harness/random.ts';
+import { AGREED, DISPUTED, type Glyph, nextFrame, randomFrame, type Source } from './random-frames.ts';
 
 const xterm = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 

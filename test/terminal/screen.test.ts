@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../src/terminal/screen.ts';
-import { AGREED, createRandom, DISPUTED, nextFrame, randomFrame, type Source } from './random-frames.ts';
+import { createRandom } from '../harness/random.ts';
+import { AGREED, DISPUTED, nextFrame, randomFrame, type Source } from './random-frames.ts';
 import { differences, feed, openEmulator, referenceOf } from './replay.ts';
 
 const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 40;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../src/terminal/screen.ts';
+import { createRandom } from '../harness/random.ts';
 import { createMarginTerminal } from './margin-terminal.ts';
-import { AGREED, createRandom, nextFrame, randomFrame, randomLine, type Source } from './random-frames.ts';
+import { AGREED, nextFrame, randomFrame, randomLine, type Source } from './random-frames.ts';
 
 const SEQUENCES = process.env.FRONTDESK_FULL === '1' ? 2000 : 40;
 const FRAMES = 8;

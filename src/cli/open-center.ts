@@ -45,7 +45,7 @@ export const openCenter = async (
   const database = databasePath(told);
   const attachments = attachmentsFolder(shell, database);
   if (!isPostgres(database)) makeFolder(dirname(database), '--database or XDG_DATA_HOME');
-  makeFolder(attachments, 'center.attachments in the settings');
+  makeFolder(attachments, '--database, or center.attachments in the settings');
   const { createCenter } = await import('../center/center.ts');
   const { inbox_limit: inboxLimit, rate_limit: rateLimit, postgres_password: databasePassword } = shell.center ?? {};
   const apiKey = shell.environment.FRONTDESK_API_KEY;

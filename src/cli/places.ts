@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { exitCode, ShellError } from './shell-error.ts';
 
@@ -15,10 +15,24 @@ export const places = {
   state: () => folders.log,
 } as const;
 
+/** One folder at a time: Node's own way of making the folders above never ends under /proc. */
+const makeWithParents = (path: string): void => {
+  const make = () => mkdirSync(path, { mode: 0o700 });
+  try {
+    make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && dirname(path) !== path) {
+      makeWithParents(dirname(path));
+      make();
+    } else if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+};
+
 /** Makes a folder that only its owner can read; where that cannot be, a sentence that says where to choose another. */
 export const makeFolder = (path: string, chosenWith: string): void => {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeWithParents(path);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
     throw new ShellError(

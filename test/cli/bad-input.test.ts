@@ -113,6 +113,15 @@ describe('a database that cannot be used is left as it is', () => {
     expect(stderr).toMatch(/cannot be made/);
   });
 
+  test.skipIf(process.platform !== 'linux')('a folder where none can ever be made, at once', async () => {
+    const { env } = setting();
+    for (const file of ['/proc/none/deep/center.db', '/sys/center.db']) {
+      const { code, stderr } = await runShell(['sample', '--database', file], { env });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^frontdesk: The folder .* cannot be made \(\w+\)\. .*--database.*\n$/);
+    }
+  });
+
   test('a folder for attachments that cannot be made', async () => {
     const { folder, env } = setting();
     writeFileSync(join(folder, 'attachments'), '');

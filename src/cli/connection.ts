@@ -37,8 +37,12 @@ export const connect = (shell: Shell, flags: ConnectionFlags): Promise<Connectio
   flags.url === undefined ? embedded(shell, flags.database) : elsewhere(shell, flags.url, flags.tokenFile);
 
 const elsewhere = async (shell: Shell, url: string, tokenFile: string | undefined): Promise<Connection> => {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new ShellError(`${safeLine(url)} is no address of a help center. It begins with https:// (or http://).`);
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw new ShellError(`“${safeLine(url)}” is no address of a help center. It begins with https:// (or http://).`);
+  }
+  if (address.username !== '' || address.password !== '') {
+    throw new ShellError('The address of a help center holds no name and no password: others could read them there.');
   }
   const token = readToken(tokenFile, shell.environment);
   if (token === undefined) {
@@ -48,8 +52,8 @@ const elsewhere = async (shell: Shell, url: string, tokenFile: string | undefine
   }
   return {
     client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
-    place: safeLine(new URL(url).host),
-    identity: new URL(url).href,
+    place: safeLine(address.host),
+    identity: address.href,
     secrets: [token],
     close: async () => undefined,
   };

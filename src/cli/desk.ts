@@ -10,7 +10,7 @@ import { keep } from '../state/storage.ts';
 import { loadPlaces, openList } from '../state/sync.ts';
 import { muteStdin } from '../terminal/mute-stdin.ts';
 import { charsetOf, checkTerminal } from '../terminal/tty.ts';
-import { safeLine } from '../text/safe.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { type Connection, connect } from './connection.ts';
 import { divertChatter } from './divert-chatter.ts';
 import { editText } from './editor.ts';
@@ -128,9 +128,15 @@ const refuseUnreadable = async (desk: Desk, connection: Connection): Promise<voi
   const { list } = desk.world();
   if (list.problem !== null && list.rows.length === 0) {
     await connection.close();
-    throw new ShellError(list.problem, exitCode.unreachable);
+    throw new ShellError(atStart(list.problem, connection), exitCode.unreachable);
   }
 };
+
+/** What a service says in its own words tells neither who says it nor what to do. */
+const atStart = (problem: SafeText, { place, addSamples }: Connection): SafeText =>
+  addSamples || problem.includes(place)
+    ? problem
+    : t`${place} says: ${problem} · Check the address, and the token in FRONTDESK_TOKEN or --token-file.`;
 
 const isEmpty = async ({ client }: Connection): Promise<boolean> =>
   (await client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;

@@ -44,10 +44,12 @@ describe('the desk refuses in one line', () => {
     for (const args of [
       ['--url', 'help.example'],
       ['--url', 'https://help.example'],
+      ['--url', 'https://ana:canary@help.example'],
     ]) {
       const desk = onTerminal(args, env);
       expect((await desk.exit()).exitCode).toBe(2);
       expect(desk.output()).toMatch(/address|FRONTDESK_TOKEN/);
+      expect(desk.output()).not.toContain('canary');
     }
   });
 
@@ -174,6 +176,8 @@ describe('a help center elsewhere that does not answer as one', () => {
     const desk = onTerminal(['--url', url], { ...env, FRONTDESK_TOKEN: 'canary-0123456789' });
     expect((await desk.exit()).exitCode).toBe(3);
     expect(desk.output()).toMatch(/^frontdesk: .+\r\n$/);
+    expect(desk.output()).toContain(`${new URL(url).host} `);
+    expect(desk.output()).toMatch(/Check the address/);
     expect(desk.output()).not.toContain('canary');
     expect(desk.output()).not.toContain('<h1>');
   });

@@ -33,7 +33,7 @@ export function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
 
 function emptyText(world: World): SafeText {
   const { list } = world;
-  if (list.problem !== null) return list.problem;
+  if (list.problem !== null) return t`${list.problem} · R asks again`;
   if (list.loading === 'first' || list.asOf === null) return t`Reading the conversations…`;
   const { query } = list;
   const isPlain = query.words === '' && query.assignees.length === 0 && query.tags.length === 0;

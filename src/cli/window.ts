@@ -7,6 +7,7 @@ import { createStage, type Stage } from '../terminal/stage.ts';
 import { asksForMargins, escapeDelayMs, isMultiplexed, terminalSize } from '../terminal/tty.ts';
 import { createTtyWriter } from '../terminal/tty-writer.ts';
 import { writeNow } from '../terminal/write-now.ts';
+import { isEditingKey } from '../text/edit.ts';
 import type { Shell } from './shell.ts';
 import { setTimer } from './timer.ts';
 
@@ -61,6 +62,8 @@ export const openWindow = (shell: Shell, { saveState, report, onLink }: WindowOp
       stage.acknowledged();
     },
     onMargins: stage.margins,
+    // Alt with a letter is a key of its own in texts alone, but what it does must not hang on where one is.
+    isAltBound: isEditingKey,
   });
   const lifecycle = createLifecycle({
     stdin,

@@ -41,6 +41,11 @@ const CUTS: Record<string, (draft: Draft) => number> = {
   },
 };
 
+/** Whether `edit` has a meaning for a key of this name in some text. */
+export function isEditingKey(key: string): boolean {
+  return key === 'enter' || Object.hasOwn(MOTIONS, key) || Object.hasOwn(CUTS, key);
+}
+
 /**
  * The draft after an editing key, named as the input stage names it (`left`, `ctrl-w`, `alt-b`, `enter`, …). A key
  * that is unknown or has nothing to do gives the same object back. No character is ever split.

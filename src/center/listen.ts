@@ -67,6 +67,9 @@ const answerOne = async (center: Center, incoming: IncomingMessage, outgoing: Se
   await sendAnswer(answer, incoming, outgoing);
 };
 
+const isWithoutHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.host === undefined;
+
 /** Serves a center over HTTP. Rejects where the address cannot be had. Closing does not close the center. */
 export const listen = async (center: Center, options: ListenOptions): Promise<Listening> => {
   const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
@@ -77,15 +80,22 @@ export const listen = async (center: Center, options: ListenOptions): Promise<Li
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1_000, headTimeoutMs),
       maxHeaderSize: 16_384,
+      // Node would refuse it in another form than ours.
+      requireHostHeader: false,
       keepAliveTimeout: Math.min(10_000, idleMs),
     },
     (incoming, outgoing) => {
+      if (isWithoutHost(incoming)) {
+        server.emit('clientError', new Error('A request must name its host.'), incoming.socket);
+        return;
+      }
       cutSlowBody(incoming, pace);
       answerOne(center, incoming, outgoing).catch(() => outgoing.destroy());
     },
   );
-  // Without this Node tells everyone to go on who asks.
-  server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing));
+  // Without the first Node tells everyone to go on who asks, without the other it refuses in a form of its own.
+  for (const event of ['checkContinue', 'checkExpectation'] as const)
+    server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
   answerUnread(server);
   const silent = watchSilent(server);
   // Who takes nothing of its answer would hold that in memory for ever.

@@ -99,6 +99,7 @@ describe('over HTTP', () => {
 
 test.for([
   ['GARBAGE', 400, 'malformed_json'],
+  [`GET ${basePath}/me HTTP/1.1`, 400, 'malformed_json'],
   [`GET ${basePath}/me HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}`, 413, 'too_large'],
 ] as const)('what cannot be read as a request is answered like one (%#)', async ([given, status, code]) => {
   const text = await converse([`${given}\r\n\r\n`], 5);
@@ -123,6 +124,12 @@ describe('who asks before sending a body', () => {
   test('is refused without having sent it', async () => {
     expect(await converse([`${asking(3_000_000, authorization())}\r\n\r\n`], 5)).toMatch(/^HTTP\/1\.1 413 /);
     expect(await converse([`${asking(20)}\r\n\r\n`], 5)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test('may expect what nobody knows, and is answered like any other', async () => {
+    const body = '{"title":"Asked otherwise"}';
+    const head = asking(body.length, authorization()).replace('100-continue', 'a-miracle');
+    expect(await converse([`${head}\r\n\r\n${body}`], 5)).toMatch(/HTTP\/1\.1 201 [\s\S]*\r\nx-request-id: /);
   });
 
   test('is told to go on where it will be read', async () => {

@@ -49,7 +49,7 @@ test('agent create reads the password from standard input and says nothing of it
     input: 'short\n',
   });
   expect(short.code).toBe(1);
-  expect(short.stderr).toContain('at least 12');
+  expect(short.stderr).toContain('12 to 1,024 characters');
   const none = await runShell(['agent', 'create', 'Bob', 'bob@shop.example', '--database', database], { env });
   expect(none.code).toBe(2);
 });
@@ -88,6 +88,22 @@ test('keys are listed without themselves and revoked by name or number', async (
   expect((await run('key', 'revoke', 'scripts')).code).toBe(0);
   expect((await run('key', 'revoke', 'scripts')).code).toBe(1);
   expect((await run('key', 'list')).stdout).toBe('');
+});
+
+test('a key has a name of its own, which no other has and nobody takes for a number', async () => {
+  const { env, database } = setting();
+  const run = (...args: string[]) => runShell([...args, '--database', database], { env });
+  await run('key', 'create', 'scripts');
+  const again = await run('key', 'create', 'scripts');
+  expect([again.code, again.stdout]).toEqual([1, '']);
+  expect(again.stderr).toContain('already');
+  for (const name of ['', '12', 'two\nlines', 'x'.repeat(121)]) {
+    const { code, stdout, stderr } = await run('key', 'create', name);
+    expect([code, stdout], name).toEqual([2, '']);
+    expect(stderr).toContain('name');
+  }
+  expect((await run('key', 'list')).stdout).toMatch(/^1\tscripts\t[^\n]*\n$/);
+  expect((await run('key', 'revoke', '9'.repeat(30))).code).toBe(1);
 });
 
 test('openapi prints the document that the service serves', async () => {

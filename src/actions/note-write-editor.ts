@@ -18,10 +18,11 @@ export const noteWriteEditor: Action = {
 
 async function write(desk: Desk): Promise<void> {
   const targets = targetsOf(desk.world());
-  const written = await inEditor(desk, draftOf(desk.world(), targets[0]));
+  const keep = (saved: string) => keepDraft(desk, targets[0], safeBlock(saved.trimEnd()));
+  const written = await inEditor(desk, draftOf(desk.world(), targets[0]), keep);
   if (written === undefined) return;
+  keep(written);
   const text = safeBlock(written.trimEnd());
-  keepDraft(desk, targets[0], text);
   const draft = { text, cursor: text.length };
   if (text !== '') openOverlay(desk, { kind: 'field', actionId: 'note.write', targets, draft, multiline: true });
 }

@@ -105,11 +105,15 @@ function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: 
 
 /** The same draft in `$EDITOR`; whatever opened meanwhile, the text returns to the box it came from. */
 async function rewrite(desk: Desk, overlay: FieldOverlay, action: Action): Promise<void> {
-  const text = await inEditor(desk, overlay.draft.text);
+  const withText = (text: string): FieldOverlay => ({
+    ...overlay,
+    draft: insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true }),
+  });
+  const keep = (saved: string) => action.field?.keep?.(desk, withText(saved));
+  const text = await inEditor(desk, overlay.draft.text, keep);
   if (text === undefined) return;
-  const draft = insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true });
-  const edited = { ...overlay, draft };
-  action.field?.keep?.(desk, edited);
+  keep(text);
+  const edited = withText(text);
   desk.set({ overlays: desk.world().overlays.map(found => (found === overlay ? edited : found)) });
 }
 

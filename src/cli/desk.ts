@@ -13,7 +13,7 @@ import { charsetOf, checkTerminal } from '../terminal/tty.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { type Connection, connect } from './connection.ts';
 import { divertChatter } from './divert-chatter.ts';
-import { editText } from './editor.ts';
+import { createEditor, type Editor } from './editor.ts';
 import { fileStorage } from './file-storage.ts';
 import { keptFile } from './kept-file.ts';
 import { makeFolder, places } from './places.ts';
@@ -48,8 +48,10 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   const storage = fileStorage(kept.path, reason =>
     setTimer(() => desk.notify({ tone: 'problem', text: safeLine(reason) }), 0),
   );
+  const editor = createEditor(shell.environment);
   const window = openWindow(shell, {
     saveState: () => {
+      editor.rescue();
       keep(storage, desk.world());
       if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
     },
@@ -63,7 +65,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     newKey: randomUUID,
     setTimer,
     storage,
-    hooks: hooks(shell, connection, window, () => desk),
+    hooks: hooks(connection, window, editor, () => desk),
   });
   desk.set(linkAtStart(flags.link));
   for (const fault of shell.faults ?? []) tellFault(shell, desk, fault);
@@ -100,14 +102,15 @@ const reportContext = (shell: Shell, { secrets }: Connection) => ({
   secrets,
 });
 
-const hooks = (shell: Shell, connection: Connection, window: Window, desk: () => Desk) => ({
+const hooks = (connection: Connection, window: Window, editor: Editor, desk: () => Desk) => ({
   quit: (code: number) => {
     desk().stop();
     void connection.close().finally(() => window.lifecycle.quit(code));
   },
   suspend: window.lifecycle.suspend,
   repaint: window.stage.repaint,
-  editor: (text: string) => window.lifecycle.lend(() => editText(text, shell.environment)),
+  editor: (text: string, keepSaved: (saved: string) => void) =>
+    window.lifecycle.lend(() => editor.edit(text, keepSaved)),
   traffic: window.stage.meter,
   samples: connection.addSamples,
   importMail: connection.importMail,

@@ -3,27 +3,64 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The agent's editor: `VISUAL`, else `EDITOR`, else vi. */
+/** The agent's own editor. */
+export interface Editor {
+  /**
+   * Opens a text in it and gives back what was saved. What an editor that failed has saved counts too; one that failed and
+   * saved nothing is an error.
+   */
+  edit(text: string, keep: (saved: string) => void): Promise<string>;
+  /** The desk ends before the editor: `keep` of that text gets what was saved so far. */
+  rescue(): void;
+}
+
+/** `VISUAL`, else `EDITOR`, else vi. */
 const editorOf = (environment: NodeJS.ProcessEnv): string => environment.VISUAL || environment.EDITOR || 'vi';
 
 /**
- * Opens a text in the agent's editor and gives back what was saved. The file lies in a folder of its own that only
- * the agent can read, and goes with it. The editor gets no token: its environment is cleaned of it.
+ * The editor that this environment names. The file lies in a folder of its own that only the agent can read, and goes with
+ * it. The editor gets no token: its environment is cleaned of it.
  */
-export const editText = async (text: string, environment: NodeJS.ProcessEnv): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-'));
-  const file = join(folder, 'note.txt');
+export const createEditor = (environment: NodeJS.ProcessEnv): Editor => {
+  let rescue = (): void => {};
+  return {
+    edit: async (text, keep) => {
+      const folder = mkdtempSync(join(tmpdir(), 'frontdesk-'));
+      const file = join(folder, 'note.txt');
+      try {
+        writeFileSync(file, text, { mode: 0o600 });
+        rescue = () => {
+          // One that is just writing has an empty file for a moment.
+          if (hasSaved(file, text) && savedIn(file) !== '') keep(savedIn(file));
+        };
+        const failure = await run(editorOf(environment), file, environment);
+        if (failure !== undefined && !hasSaved(file, text)) throw new Error(failure);
+        return savedIn(file);
+      } finally {
+        rescue = () => {};
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    rescue: () => rescue(),
+  };
+};
+
+/** Resolves when it has ended; with how, where it failed. */
+const run = (editor: string, file: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> => {
+  const { FRONTDESK_TOKEN: _, FRONTDESK_API_KEY: __, ...env } = environment;
+  const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit', env });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code === 0 ? undefined : `${editor} ended with code ${code ?? signal}`));
+  });
+};
+
+const savedIn = (file: string): string => readFileSync(file, 'utf8').replace(/\n$/, '');
+
+const hasSaved = (file: string, text: string): boolean => {
   try {
-    writeFileSync(file, text, { mode: 0o600 });
-    const { FRONTDESK_TOKEN: _, FRONTDESK_API_KEY: __, ...env } = environment;
-    const editor = editorOf(environment);
-    await new Promise<void>((resolve, reject) => {
-      const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit', env });
-      child.on('error', reject);
-      child.on('exit', code => (code === 0 ? resolve() : reject(new Error(`${editor} ended with code ${code}`))));
-    });
-    return readFileSync(file, 'utf8').replace(/\n$/, '');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    return savedIn(file) !== text;
+  } catch {
+    return false;
   }
 };

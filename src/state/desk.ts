@@ -63,7 +63,7 @@ export function createDesk(options: DeskOptions): Desk {
     quit: code => hooks.quit?.(code),
     suspend: () => hooks.suspend?.(),
     repaint: () => hooks.repaint?.(),
-    editor: text => hooks.editor?.(text) ?? Promise.resolve(text),
+    editor: (text, keepSaved) => hooks.editor?.(text, keepSaved) ?? Promise.resolve(text),
     ...(hooks.samples ? { samples: hooks.samples } : {}),
     ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
     ...(hooks.traffic ? { traffic: hooks.traffic } : {}),

@@ -1,4 +1,4 @@
-import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keptDrafts } from '../harness/kept-drafts.ts';
 import type { Terminal } from '../harness/pty.ts';
 import { createRandom } from '../harness/random.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
 import { ENDINGS, type Ending, endWhileStarting, liveOn, liveOnce, newLife } from './life.ts';
 import { type Furnished, furnish } from './life-center.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
@@ -103,4 +104,33 @@ test('on a link that stands still nothing is lost, and SIGTERM ends the desk wit
   expect((await desk.exit({ within: 3_000 })).exitCode).toBe(143);
   expect(performance.now() - start).toBeLessThan(MOST_MS);
   expect([...keptDrafts(backstage.environment).values()]).toEqual(['call her back']);
+});
+
+/** A desk on whose terminal this editor was called for a note that begins with "Her words". */
+const openWithEditor = async (script: string) => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Refund for order 7741');
+  const editor = join(temporaryFolder(), 'editor');
+  writeFileSync(editor, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const desk = await openDesk(backstage, { env: { EDITOR: editor } });
+  desk.press('n');
+  await desk.sees('NOTE');
+  desk.type('Her words');
+  await desk.sees('Her words');
+  desk.press('ctrl-g');
+  return { backstage, desk };
+};
+
+test('what was saved in the editor is kept when the link is lost before the editor ends', async () => {
+  const { backstage, desk } = await openWithEditor('printf ", and more" >> "$1"; echo saved; exec sleep 20');
+  await desk.sees('saved');
+  const editors = desk.children();
+  desk.hangUp();
+  await expect.poll(() => [...keptDrafts(backstage.environment).values()]).toEqual(['Her words, and more']);
+  for (const editor of editors) process.kill(editor);
+});
+
+test('what was saved in an editor that broke afterwards is in the note', async () => {
+  const { desk } = await openWithEditor('printf ", and more" >> "$1"; kill -9 $$');
+  await desk.sees('Her words, and more');
 });

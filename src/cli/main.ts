@@ -14,7 +14,25 @@ export const main = async (args: readonly string[]): Promise<void> => {
       if (process.listenerCount(event) === 1) process.exit(crash(shell, error));
     });
   }
-  process.exitCode = await run(shell, args);
+  const output = watchOutput(shell);
+  const code = await run(shell, args);
+  process.exitCode = code === exitCode.done && output.hasFailed() ? exitCode.failed : code;
+};
+
+/**
+ * Output that goes nowhere ends no command: whoever closed the pipe early has what he wanted. A full disk is told of.
+ * The desk, on a terminal, looks after that itself.
+ */
+const watchOutput = ({ stdout, stderr }: Shell) => {
+  let hasFailed = false;
+  const onError = (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || hasFailed) return;
+    hasFailed = true;
+    process.exitCode ||= exitCode.failed;
+    stderr.write(`frontdesk: What was said could not be written (${error.code}).\n`);
+  };
+  for (const stream of [stdout, stderr]) if (!stream.isTTY) stream.on('error', onError);
+  return { hasFailed: () => hasFailed };
 };
 
 /** The same with everything around it handed in: gives the exit code. */

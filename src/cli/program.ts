@@ -34,11 +34,12 @@ export const createProgram = (shell: Shell, done: (code: number) => void): Comma
   // The desk says itself what is wrong in the file, and goes on.
   program.hook('preAction', (_, command) => applySettings(shell, command, command === program ? 'desk' : 'command'));
 
-  addDesk(program, shell, done);
   addServe(program, shell, done);
   addIntake(program, shell, done);
   addAdministration(program, shell, done);
   addCopy(program, shell, done);
+  // The last: a command takes after the program, which alone may be given words that it does not know.
+  addDesk(program, shell, done);
   return program;
 };
 

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { launcher } from '../harness/launcher.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
 
@@ -76,6 +79,31 @@ test('agents are disabled, enabled, given a role and a password, by address and 
   const last = await run(['agent', 'disable', 'ana@shop.example']);
   expect(last.code).toBe(1);
   expect(last.stderr).toContain('last admin');
+});
+
+test.for([[['serve', '9000']], [['openapi', 'x']], [['key', 'create', 'two', 'words']], [['sample', '5']]])(
+  '%j has a word too many',
+  async ([args]) => {
+    const { env } = setting();
+    expect(await runShell(args!, { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('too many arguments'),
+    });
+  },
+);
+
+test('a reader that leaves early is no fault, and a disk that is full is told of', async () => {
+  const { env } = setting();
+  const sh = (command: string) =>
+    promisify(execFile)(
+      '/bin/sh',
+      ['-c', `{ "$@"; echo "ended $?" >&3; } ${command}`, 'sh', process.execPath, launcher, 'openapi'],
+      { env },
+    );
+  expect(await sh('3>&2 | head -n 1 >/dev/null')).toMatchObject({ stderr: 'ended 0\n' });
+  expect((await sh('3>&2 >/dev/full')).stderr).toBe(
+    'frontdesk: What was said could not be written (ENOSPC).\nended 1\n',
+  );
 });
 
 test('keys are listed without themselves and revoked by name or number', async () => {

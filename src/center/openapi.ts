@@ -1,9 +1,10 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { type Endpoint, errorsOf, paramNames } from '../contract/endpoint.ts';
+import { type Endpoint, errorsOf } from '../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
 import { basePath, contract } from '../contract/index.ts';
 import { answerExamples, errorExample, rawExamples } from './openapi-examples.ts';
+import { hasTag, isConditional, parameters } from './openapi-parameters.ts';
 
 type Json = Record<string, unknown>;
 
@@ -62,6 +63,16 @@ const errorSchema = (codes: readonly string[]): Json => ({
   },
 });
 
+/** The headers that answers have beside the usual ones. */
+const knownHeaders = {
+  'X-Request-Id': { description: 'The request’s own, or a new one.', schema: { type: 'string' }, example: 'desk-41' },
+  ETag: { description: 'Another one after every change.', schema: { type: 'string' }, example: '"c7-3"' },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 1 },
+} as const;
+
+const answerHeaders = (names: readonly (keyof typeof knownHeaders)[]): Json =>
+  Object.fromEntries(['X-Request-Id', ...names].map(name => [name, { $ref: `#/components/headers/${name}` }]));
+
 /** Gives each answer's schema, and each refusal, a name. */
 class Components {
   readonly schemas: Json = {};
@@ -78,71 +89,15 @@ class Components {
   refuse(codes: readonly ErrorCode[]): Json {
     const name = codes.join('_or_');
     const examples = Object.fromEntries(codes.map(code => [code, { value: errorExample(code) }]));
+    const isPassing = codes.some(code => code === 'rate_limited' || code === 'request_in_progress');
     this.responses[name] ??= {
       description: codes.join(' or '),
+      headers: answerHeaders(isPassing ? ['Retry-After'] : []),
       content: { 'application/json': { schema: errorSchema(codes), examples } },
     };
     return { $ref: `#/components/responses/${name}` };
   }
 }
-
-const pathParameters = (path: string): Json[] =>
-  paramNames(path).map(name => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'integer', minimum: 1 },
-    example: 1,
-  }));
-
-const queryParameter = (name: string, schema: Json): Json[] => {
-  if (schema.type === 'object')
-    return Object.entries(schema.properties as Record<string, Json>).map(([part, inner]) => ({
-      name: `${name}[${part}]`,
-      in: 'query',
-      required: false,
-      schema: inner,
-    }));
-  const isList = schema.type === 'array';
-  const style = isList ? { style: 'form', explode: true } : {};
-  return [{ name: isList ? `${name}[]` : name, in: 'query', required: false, schema, ...style }];
-};
-
-const header = (name: string, description: string, example: string): Json => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  schema: { type: 'string' },
-  example,
-});
-
-const headers = (endpoint: Endpoint): Json[] => {
-  const codes = errorsOf(endpoint);
-  const found = [header('X-Request-Id', 'Comes back in the answer.', 'desk-41')];
-  if (codes.includes('idempotency_key_reused'))
-    found.push(
-      header('Idempotency-Key', 'Makes it safe to send the same request again within 24 hours.', 'close-7-once'),
-    );
-  if (codes.includes('precondition_failed'))
-    found.push(header('If-Match', 'The ETag that the write is meant for.', '"c7-3"'));
-  if (endpoint.method === 'GET' && endpoint.gives !== 'raw')
-    found.push(header('If-None-Match', 'The ETag that the reader has: 304 where it still holds.', '"c7-3"'));
-  if (endpoint.path === '/events') found.push(header('Last-Event-ID', 'Resume after this event.', '41'));
-  return found;
-};
-
-const parameters = (endpoint: Endpoint): Json[] => {
-  const query = endpoint.query ? (schemaOf(endpoint.query, 'input').properties as Record<string, Json>) : {};
-  return [
-    ...pathParameters(endpoint.path),
-    ...Object.entries(query).flatMap(([name, schema]) => {
-      const example = endpoint.example?.query?.[name];
-      return queryParameter(name, schema).map(one => (example === undefined ? one : { ...one, example }));
-    }),
-    ...headers(endpoint),
-  ];
-};
 
 const requestBody = (endpoint: Endpoint): Json => {
   if (endpoint.multipart) {
@@ -190,8 +145,13 @@ const content = (endpoint: Endpoint, answer: Named | undefined): Json => {
 
 const success = (endpoint: Endpoint, answer: Named | undefined): Json => {
   const statuses = typeof endpoint.status === 'number' ? [endpoint.status] : endpoint.status;
-  const described = { description: endpoint.summary, ...content(endpoint, answer) };
-  return Object.fromEntries(statuses.map(status => [status, described]));
+  const headers = answerHeaders(hasTag(endpoint) ? ['ETag'] : []);
+  const described = { description: endpoint.summary, headers, ...content(endpoint, answer) };
+  const unchanged = { description: 'What the reader has still holds', headers };
+  return {
+    ...Object.fromEntries(statuses.map(status => [status, described])),
+    ...(isConditional(endpoint) ? { 304: unchanged } : {}),
+  };
 };
 
 const failures = (components: Components, endpoint: Endpoint): Json => {
@@ -207,13 +167,14 @@ const mistake: Json = {
 
 const operation = (components: Components, group: string, name: string, endpoint: Endpoint): Json => {
   const answer = endpoint.answer && components.refer(group, name, endpoint.answer);
+  const query = endpoint.query ? (schemaOf(endpoint.query, 'input').properties as Record<string, Json>) : {};
   return {
     operationId: `${group}.${name}`,
     summary: endpoint.summary,
     tags: [group],
     ...(endpoint.extension ? { 'x-extension': true } : {}),
     ...(endpoint.allows === 'anyone' ? { security: [] } : {}),
-    parameters: parameters(endpoint),
+    parameters: parameters(endpoint, query),
     ...requestBody(endpoint),
     responses: { ...success(endpoint, answer), ...failures(components, endpoint), default: mistake },
   };
@@ -242,6 +203,7 @@ export const openApi = (): Json => {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      headers: knownHeaders,
       responses: components.responses,
       schemas: { ...components.schemas, Error: errorSchema(Object.keys(errorStatus)) },
     },

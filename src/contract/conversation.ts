@@ -77,7 +77,7 @@ const ConversationCreate = v.object({
 });
 
 /** The ids of one bulk call. The center checks first that they are at most `maxBulkIds` and distinct. */
-const Ids = v.array(RequestId);
+const Ids = v.pipe(v.array(RequestId), v.metadata({ minItems: 1, maxItems: maxBulkIds }));
 const MassUpdate = v.object({
   conversation_ids: Ids,
   ...changes,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorsOf, paramNames } from '../../src/contract/endpoint.ts';
 import { errorStatus } from '../../src/contract/errors.ts';
 import { endpoints, type NamedEndpoint } from './endpoints.ts';
+import { newAsk } from './scenes.ts';
 import type { World } from './world.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -9,6 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 interface Answer {
   readonly $ref?: string;
   readonly description?: string;
+  readonly headers?: Json;
   readonly content?: Json;
 }
 
@@ -20,6 +22,7 @@ interface Operation {
     readonly name: string;
     readonly in: string;
     readonly required?: boolean;
+    readonly description?: string;
     readonly schema?: Json;
     readonly example?: unknown;
   }[];
@@ -84,6 +87,8 @@ const checkParameters = (one: NamedEndpoint, operation: Operation): void => {
   for (const each of given) {
     expect(each.schema, `${each.name} has a schema`).toBeTypeOf('object');
     if (each.in === 'path') expect(each.required).toBe(true);
+    else expect(each.description, `${each.name} is described`).toMatch(/\.$/);
+    if (each.name === 'limit') expect(each.schema).toMatchObject({ minimum: 1, maximum: 200 });
   }
 };
 
@@ -110,6 +115,9 @@ const checkResponses = ({ endpoint }: NamedEndpoint, { responses }: Operation, d
     if (status === 204) expect(type).toBeUndefined();
     else expect(type, `${status} has content`).toBeTypeOf('string');
   }
+  for (const code of ['rate_limited', 'request_in_progress'] as const)
+    if (errorsOf(endpoint).includes(code))
+      expect(resolved(document, responses[errorStatus[code]])?.headers, code).toHaveProperty('Retry-After');
   for (const code of errorsOf(endpoint)) {
     const answer = resolved(document, responses[String(errorStatus[code])]);
     expect(answer?.description, `${errorStatus[code]} is described`).toMatch(/\S/);
@@ -117,9 +125,30 @@ const checkResponses = ({ endpoint }: NamedEndpoint, { responses }: Operation, d
   }
 };
 
+/** A success as it comes, beside what the document says of it. */
+const checkTag = async (world: World, one: NamedEndpoint, { parameters, responses }: Operation): Promise<void> => {
+  const answer = await world.call(await newAsk(world, one));
+  const declared = responses[String(answer.status)]?.headers ?? {};
+  for (const name of ['ETag', 'X-Request-Id'])
+    expect(name in declared, `${name} of ${answer.status}`).toBe(answer.headers.has(name));
+  const isConditional = one.endpoint.method === 'GET' && answer.headers.has('etag');
+  expect('304' in responses, '304').toBe(isConditional);
+  expect(parameters?.some(({ name }) => name === 'If-None-Match') ?? false).toBe(isConditional);
+};
+
 /** The service describes itself as the contract does. */
 export const registerOpenApi = (world: () => World): void => {
   describe('/openapi.json', () => {
+    test.for(endpoints)('$title answers with the headers that are declared', async one => {
+      await checkTag(world(), one, operationOf(await read(world()), one));
+    });
+
+    test('names how many conversations a call takes', async () => {
+      const text = JSON.stringify(await read(world()));
+      const ids = [...text.matchAll(/"[Cc]onversation_ids":\{"type":"array",.*?\}\]\}(.*?)\}/g)];
+      expect(ids.map(([, limits]) => limits)).toEqual(Array.from({ length: 5 }, () => ',"minItems":1,"maxItems":500'));
+    });
+
     test('is OpenAPI 3.1 with a title, a version, a server and bearer tokens', async () => {
       const document = await read(world());
       expect(document.openapi).toMatch(/^3\.1\.\d+$/);

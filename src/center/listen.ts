@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Center } from './center.ts';
 import { cutSlowBody, defaultPace, type Pace } from './slow-bodies.ts';
-import { answerUnread } from './unread.ts';
+import { answerUnreadable } from './unreadable-request.ts';
 import { sendAnswer, WireRequest } from './wire.ts';
 
 export interface ListenOptions {
@@ -96,7 +96,7 @@ export const listen = async (center: Center, options: ListenOptions): Promise<Li
   // Without the first Node tells everyone to go on who asks, without the other it refuses in a form of its own.
   for (const event of ['checkContinue', 'checkExpectation'] as const)
     server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
-  answerUnread(server);
+  answerUnreadable(server);
   const silent = watchSilent(server);
   // Who takes nothing of its answer would hold that in memory for ever.
   server.setTimeout(idleMs);

@@ -1,10 +1,10 @@
 import type { Db, Work } from './call.ts';
 import type { CenterParts } from './parts.ts';
-import { type Changes, noChanges, recordEvent } from './storage/event.ts';
+import { type ChangedIds, noChanges, recordEvent } from './storage/event.ts';
 
 type Parts = Pick<CenterParts, 'store' | 'hub' | 'now' | 'settings'>;
 
-const workOn = (parts: Parts, db: Db, now: number, changes: Changes): Work => ({
+const workOn = (parts: Parts, db: Db, now: number, changes: ChangedIds): Work => ({
   db,
   kind: parts.store.kind,
   now,

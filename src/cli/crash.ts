@@ -1,4 +1,4 @@
-import { places } from './places.ts';
+import { paths } from './paths.ts';
 import { writeReport } from './report.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
@@ -6,7 +6,7 @@ import { exitCode } from './shell-error.ts';
 /** Ends a shell command on a bug: the error goes into a report alone, for it may hold a customer's words. Gives the exit code. */
 export const crash = ({ environment, stderr, now }: Shell, error: unknown): number => {
   const secrets = [environment.FRONTDESK_TOKEN, environment.FRONTDESK_API_KEY];
-  const path = writeReport(error, { folder: places.state(), now: now(), environment, secrets });
+  const path = writeReport(error, { folder: paths.state(), now: now(), environment, secrets });
   const report = path === undefined ? 'No report could be written.' : `A report of the fault is in ${path}.`;
   stderr.write(`frontdesk stopped because of a fault of its own. ${report}\n`);
   return exitCode.failed;

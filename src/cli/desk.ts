@@ -12,11 +12,11 @@ import { muteStdin } from '../terminal/mute-stdin.ts';
 import { charsetOf, checkTerminal } from '../terminal/tty.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { type Connection, connect } from './connection.ts';
-import { divertChatter } from './divert-chatter.ts';
 import { createEditor, type Editor } from './editor.ts';
 import { fileStorage } from './file-storage.ts';
 import { keptFile } from './kept-file.ts';
-import { makeFolder, places } from './places.ts';
+import { makeFolder, paths } from './paths.ts';
+import { redirectConsole } from './redirect-console.ts';
 import { writeReport } from './report.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
@@ -41,9 +41,9 @@ const FIRST_LIST_MS = 1_500;
 export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> => {
   const check = checkTerminal(shell.environment, shell.stdin, shell.stdout);
   if (!check.ok) throw new ShellError(check.message);
-  makeFolder(places.state(), 'XDG_STATE_HOME');
+  makeFolder(paths.state(), 'XDG_STATE_HOME');
   const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../ui/start.tsx')]);
-  const kept = keptFile(places.state(), connection.identity);
+  const kept = keptFile(paths.state(), connection.identity);
   process.once('exit', kept.release);
   const storage = fileStorage(kept.path, reason =>
     setTimer(() => desk.notify({ tone: 'problem', text: safeLine(reason) }), 0),
@@ -81,7 +81,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     isSevenBit: flags.ascii !== false && charset === 'ascii',
   });
   screen.exited.catch(window.lifecycle.fail);
-  divertChatter(places.state(), shell.now);
+  redirectConsole(paths.state(), shell.now);
   window.lifecycle.start();
   spareMemory();
   if (connection.addSamples && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
@@ -96,7 +96,7 @@ const tellFault = (shell: Shell, desk: Desk, fault: string): void => {
 };
 
 const reportContext = (shell: Shell, { secrets }: Connection) => ({
-  folder: places.state(),
+  folder: paths.state(),
   now: shell.now(),
   environment: shell.environment,
   secrets,

@@ -2,19 +2,19 @@ import { dirname, join } from 'node:path';
 import type { Center } from '../center/center.ts';
 import type { CenterSettings } from '../center/settings.ts';
 import { isPostgres } from '../center/storage/postgres-address.ts';
-import { makeFolder, places } from './places.ts';
+import { makeFolder, paths } from './paths.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
 /** The database of the help center: a file or an address of PostgreSQL, as told, else the file's usual place. */
-export const databasePath = (told: string | undefined): string => told ?? places.database();
+export const databasePath = (told: string | undefined): string => told ?? paths.database();
 
 /**
  * Where a help center's attachments lie: in the folder of the settings, else beside its file; those of one on
  * PostgreSQL, beside the embedded one's.
  */
 export const attachmentsFolder = ({ center }: Shell, database: string): string =>
-  center?.attachments ?? join(dirname(isPostgres(database) ? places.database() : database), 'attachments');
+  center?.attachments ?? join(dirname(isPostgres(database) ? paths.database() : database), 'attachments');
 
 /** What opens or copies a database, ended by a sentence where it cannot be used. */
 export const orSentence = async <T>(opening: Promise<T>): Promise<T> => {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { safeLine } from '../text/safe.ts';
-import { places } from './places.ts';
+import { paths } from './paths.ts';
 import { type Setting, settings } from './settings.ts';
 
 type Table = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface ToldSettings {
 }
 
 /** The settings file: FRONTDESK_CONFIG, else `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
-const pathOf = (environment: NodeJS.ProcessEnv): string => environment.FRONTDESK_CONFIG || places.settings();
+const pathOf = (environment: NodeJS.ProcessEnv): string => environment.FRONTDESK_CONFIG || paths.settings();
 
 const textOf = (path: string, environment: NodeJS.ProcessEnv): string | undefined => {
   try {

@@ -3,6 +3,7 @@ import { type Caller, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
 import { afterCursor, type Page } from '../paging.ts';
 import { nameKey, searchKey } from '../text-key.ts';
+import { likePattern } from './like-pattern.ts';
 import type { NewRow, Row } from './tables.ts';
 
 /** The row of a new contact with the keys that it is found by. */
@@ -29,7 +30,7 @@ export const seesContact = (caller: Caller): RawBuilder<SqlBool> =>
         and ${seesConversation(caller)}))`;
 
 const holds = (word: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`contact.search_key like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  sql<SqlBool>`contact.search_key like ${likePattern(word)} escape '\\'`;
 
 /** One page of the contacts that the caller sees; with `q` those whose name or address holds all its words. */
 export const listContacts = (db: Db, caller: Caller, page: Page, q: string | undefined): Promise<Row<'contact'>[]> => {

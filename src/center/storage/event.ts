@@ -2,12 +2,12 @@ import type { Db } from '../call.ts';
 import type { Row } from './tables.ts';
 
 /** What one transaction changed: inboxes, and conversations with the inboxes they were in and are in. */
-export interface Changes {
+export interface ChangedIds {
   readonly inboxes: Set<number>;
   readonly conversations: Map<number, Set<number>>;
 }
 
-export const noChanges = (): Changes => ({ inboxes: new Set(), conversations: new Map() });
+export const noChanges = (): ChangedIds => ({ inboxes: new Set(), conversations: new Map() });
 
 /** An event as it is kept. */
 export interface KeptEvent {
@@ -25,7 +25,7 @@ const namedBesideAnInbox = 1_000;
 const sweepEvery = 500;
 
 /** Writes the one event of a transaction, or none where nothing changed. */
-export const recordEvent = async (db: Db, changes: Changes, now: number, kept: number): Promise<void> => {
+export const recordEvent = async (db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> => {
   const inboxes = [...changes.inboxes];
   const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
   if (inboxes.length === 0 && conversations.length === 0) return;

@@ -20,11 +20,17 @@ export const isLostConnection = (error: unknown): boolean => {
   return network.includes(String(code)) || ended.test(String(code)) || lostConnection.test(String(message));
 };
 
+/** Whether an error says that there is no server to connect to, or no way to it. */
+export const isNoServer = (error: unknown): boolean => {
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  // A socket that is not there, not any file.
+  return network.includes(String(code)) || (code === 'ENOENT' && syscall === 'connect');
+};
+
 /** Reads an error that `pg` threw; undefined for one that says that the program is wrong. */
 export const postgresFailure = (error: unknown): PostgresFailure | undefined => {
-  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
-  // A socket that is not there, not any file.
-  if (network.includes(String(code)) || (code === 'ENOENT' && syscall === 'connect')) return 'unavailable';
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (isNoServer(error)) return 'unavailable';
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
     if (code === '23505') return 'taken';
     return passing.test(code) ? 'unavailable' : undefined;

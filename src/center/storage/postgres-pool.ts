@@ -2,6 +2,7 @@ import type { PostgresPool } from 'kysely';
 import { Client, type ClientConfig, Pool, types } from 'pg';
 import { isLostConnection } from './postgres-failure.ts';
 import { passwordFor } from './postgres-password.ts';
+import { storable } from './storable.ts';
 
 /** A client with what its types leave out. */
 type Known = Client & { readonly connectionParameters: { readonly options?: string } };
@@ -38,14 +39,6 @@ export const clientConfig = ({ url, password: told }: PostgresDatabase): ClientC
   };
 };
 
-const bound = (values: readonly unknown[]): unknown[] =>
-  values.map(value => {
-    if (typeof value === 'boolean') return value ? 1 : 0;
-    if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
-    // A Date or a plain object would be stored as some text of its own.
-    throw new TypeError('Only text, numbers, bytes and null can be stored.');
-  });
-
 /**
  * One connection out of the pool. That of a server which was restarted, or that something on the way cut, may look alive
  * until it is used: so what is asked first, which reads or begins a transaction, is asked again on another one. With
@@ -56,7 +49,7 @@ const checkOut = async (pool: Pool, most: number) => {
   let isHeld = true;
   let isFirst = true;
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
-    const own = bound(values);
+    const own = storable(values);
     const tries = isFirst ? most : 0;
     isFirst = false;
     for (let left = tries; ; left -= 1)

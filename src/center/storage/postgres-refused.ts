@@ -1,6 +1,5 @@
+import { isNoServer } from './postgres-failure.ts';
 import { DatabaseRefused, DatabaseUnreachable } from './refused.ts';
-
-const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET'];
 
 const isPassword = (code: string, message: string): boolean =>
   code === '28P01' || code === '28000' || message.startsWith('SASL');
@@ -8,10 +7,9 @@ const isPassword = (code: string, message: string): boolean =>
 /** Why a database on PostgreSQL cannot be opened, as a sentence for who tries. `place` names it. */
 export const refusedBy = (error: unknown, place: string): DatabaseRefused => {
   if (error instanceof DatabaseRefused) return error;
-  const { code = '', message = '', syscall } = error as { code?: string; message?: string; syscall?: string };
-  const isNoSocket = code === 'ENOENT' && syscall === 'connect';
+  const { code = '', message = '' } = error as { code?: string; message?: string };
   const refused = (what: string) => new DatabaseRefused(what, { cause: error });
-  if (unreachable.includes(code) || isNoSocket || /timeout|terminated/i.test(message))
+  if (isNoServer(error) || /timeout|terminated/i.test(message))
     return new DatabaseUnreachable(
       `Cannot reach PostgreSQL: ${place} does not answer. See that it runs there and lets this machine in.`,
       { cause: error },

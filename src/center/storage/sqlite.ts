@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
@@ -10,17 +10,10 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { storable } from './storable.ts';
 
 /** Statements kept ready for each connection. */
 const statementsKept = 300;
-
-const bound = (values: readonly unknown[]): SQLInputValue[] =>
-  values.map(value => {
-    if (typeof value === 'boolean') return value ? 1 : 0;
-    if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value as SQLInputValue;
-    // A Date or a plain object would be stored as NULL without a word.
-    throw new TypeError('Only text, numbers, bytes and null can be stored.');
-  });
 
 type SqliteRow = Record<string, SQLOutputValue>;
 
@@ -33,13 +26,13 @@ const statement = (prepared: StatementSync): SqliteStatement => {
     for (let at = 0; at < names.length; at += 1) row[names[at]!] = values[at]!;
     return row;
   };
-  const all = (values: readonly unknown[]) => prepared.all(...bound(values)) as unknown as SQLOutputValue[][];
+  const all = (values: readonly unknown[]) => prepared.all(...storable(values)) as unknown as SQLOutputValue[][];
   return {
     reader: names.length > 0,
     all: values => all(values).map(named),
-    run: values => prepared.run(...bound(values)),
+    run: values => prepared.run(...storable(values)),
     iterate: values =>
-      Iterator.from(prepared.iterate(...bound(values)) as unknown as Iterable<SQLOutputValue[]>).map(named),
+      Iterator.from(prepared.iterate(...storable(values)) as unknown as Iterable<SQLOutputValue[]>).map(named),
   };
 };
 

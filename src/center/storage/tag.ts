@@ -4,6 +4,7 @@ import { type Caller, visibleHomes } from '../access.ts';
 import type { Db } from '../call.ts';
 import { afterCursor, type Page } from '../paging.ts';
 import { tagKey } from './conversation-tag.ts';
+import { likePattern } from './like-pattern.ts';
 
 /** A page of the tags on conversations that the caller sees, with how many carry each; `q` is a part of the name. */
 export const listTags = async (
@@ -18,7 +19,7 @@ export const listTags = async (
       sql`(${homes.length > 0 ? sql`link.home_id in (${sql.join(homes)})` : sql`1 = 0`}
       or link.conversation_id in (select id from conversation
         where assign_to = ${caller.agentId} and inbox_id is null))`,
-    q === undefined ? undefined : sql`tag.name_key like ${`%${tagKey(q).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+    q === undefined ? undefined : sql`tag.name_key like ${likePattern(tagKey(q))} escape '\\'`,
     afterCursor(page, 'tag.name_key', 'tag.id'),
   ].filter(condition => condition !== undefined);
   const direction = sql.raw(page.direction);

@@ -28,7 +28,7 @@ const written = (code: string | undefined): string => {
 };
 
 /** Answers what cannot be read as a request the way that requests are answered, unless an answer is under way. */
-export const answerUnread = (server: Server): void => {
+export const answerUnreadable = (server: Server): void => {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, outgoing) => answers.set(socket, outgoing));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

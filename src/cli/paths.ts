@@ -6,7 +6,7 @@ import { exitCode, ShellError } from './shell-error.ts';
 const folders = envPaths('frontdesk', { suffix: '' });
 
 /** Where things live unless told otherwise: the embedded help center's file, and the desk's own state. */
-export const places = {
+export const paths = {
   /** The embedded help center: `$XDG_DATA_HOME/frontdesk/center.db`. */
   database: () => join(folders.data, 'center.db'),
   /** What a person set: `$XDG_CONFIG_HOME/frontdesk/config.toml`. */

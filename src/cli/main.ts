@@ -7,6 +7,8 @@ import { exitCode, ShellError } from './shell-error.ts';
 /** Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments. */
 export const main = async (args: readonly string[]): Promise<void> => {
   const { env, stdin, stdout, stderr } = process;
+  // Set to nothing is as good as not set, as everywhere.
+  for (const name of Object.keys(env)) if (name.startsWith('FRONTDESK_') && env[name] === '') delete env[name];
   const shell = { environment: env, stdin, stdout, stderr, now: Date.now };
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {

@@ -7,7 +7,16 @@ import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
 /** The database of the help center: a file or an address of PostgreSQL, as told, else the file's usual place. */
-export const databasePath = (told: string | undefined): string => told ?? paths.database();
+export const databasePath = (told: string | undefined): string => {
+  if (told === undefined) return paths.database();
+  if (told === '') throw new ShellError('--database names no file.');
+  if (/^\w+:\/\//.test(told) && !isPostgres(told)) {
+    throw new ShellError(
+      `${told.replace(/:.*/s, '')}:// is no kind of database that is known: a file, or postgres://…`,
+    );
+  }
+  return told;
+};
 
 /**
  * Where a help center's attachments lie: in the folder of the settings, else beside its file; those of one on

@@ -7,19 +7,23 @@ import { ShellError } from './shell-error.ts';
  */
 export const readToken = (file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined => {
   if (file === undefined) return environment.FRONTDESK_TOKEN?.trim() || undefined;
-  const mode = fileMode(file);
+  const { mode, text } = orSentence(file, () => {
+    const found = statSync(file);
+    if (found.isDirectory()) throw new ShellError(`${file} is a folder. Name the file in it that holds the token.`);
+    return { mode: found.mode, text: readFileSync(file, 'utf8').trim() };
+  });
   if (mode & 0o077) {
     throw new ShellError(`The token file ${file} can be read by others. Close it with: chmod 600 ${file}`);
   }
-  const token = readFileSync(file, 'utf8').trim();
-  if (token === '') throw new ShellError(`The token file ${file} is empty.`);
-  return token;
+  if (text === '') throw new ShellError(`The token file ${file} is empty.`);
+  return text;
 };
 
-const fileMode = (file: string): number => {
+const orSentence = <T>(file: string, read: () => T): T => {
   try {
-    return statSync(file).mode;
-  } catch {
-    throw new ShellError(`The token file ${file} cannot be read. Check the path.`);
+    return read();
+  } catch (error) {
+    if (error instanceof ShellError) throw error;
+    throw new ShellError(`The token file ${file} cannot be read. Check the path, and whose it is.`);
   }
 };

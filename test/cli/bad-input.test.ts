@@ -60,6 +60,9 @@ describe('the desk refuses in one line', () => {
     const desk = onTerminal(['--url', 'http://127.0.0.1:9', '--token-file', file], env);
     expect((await desk.exit()).exitCode).toBe(2);
     expect(desk.output()).toContain('chmod 600');
+    const other = onTerminal(['--url', 'http://127.0.0.1:9', '--token-file', folder], env);
+    expect((await other.exit()).exitCode).toBe(2);
+    expect(other.output()).toContain('is a folder');
     expect(desk.output()).not.toContain('canary-token');
   });
 });
@@ -113,6 +116,22 @@ describe('a database that cannot be used is left as it is', () => {
     const { code, stderr } = await runShell(['sample', '--database', join(closed, 'deep', 'center.db')], { env });
     expect(code).toBe(1);
     expect(stderr).toMatch(/cannot be made/);
+  });
+
+  test('a database of another kind, and none at all', async () => {
+    const { env } = setting();
+    for (const told of ['mysql://me:canary@host/x', '']) {
+      const { code, stderr } = await runShell(['key', 'list', '--database', told], { env });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^frontdesk: .*(?:mysql:\/\/ is no kind|names no file).*\n$/);
+      expect(stderr).not.toContain('canary');
+    }
+  });
+
+  test('nothing where a variable is set to nothing', async () => {
+    const { env } = setting();
+    const empty = { FRONTDESK_DATABASE: '', FRONTDESK_API_KEY: '', FRONTDESK_URL: '', FRONTDESK_CONFIG: '' };
+    expect(await runShell(['key', 'list'], { env: { ...env, ...empty } })).toMatchObject({ code: 0, stderr: '' });
   });
 
   test.skipIf(process.platform !== 'linux')('a folder where none can ever be made, at once', async () => {

@@ -8,7 +8,7 @@ import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
 
 const ID = 'link.list';
 const EDGE_COLUMNS = 6;
-const MOST_COLUMNS = 99;
+const MAX_COLUMNS = 99;
 
 export const linkList: Action = {
   id: ID,
@@ -36,7 +36,7 @@ export const linkList: Action = {
   sheet: {
     title: () => t`Link`,
     lines: ({ viewport }, { data }) =>
-      wrap(showUrl(data as string), Math.max(8, Math.min(MOST_COLUMNS, viewport.columns - EDGE_COLUMNS))),
+      wrap(showUrl(data as string), Math.max(8, Math.min(MAX_COLUMNS, viewport.columns - EDGE_COLUMNS))),
     foot: () => t`Esc back`,
   },
 };

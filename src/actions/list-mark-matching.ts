@@ -3,6 +3,7 @@ import { markAll } from '../state/list.ts';
 import { findIds, loadMore } from '../state/sync.ts';
 import { conversationOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
+import { grouped } from '../text/numbers.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { showMarks } from './marks.ts';
@@ -11,7 +12,7 @@ import { whyEmpty } from './why-empty.ts';
 
 const ID = 'list.mark-matching';
 /** More at once is no triage; memory holds so many. */
-const MOST = 5_000;
+const MAX_MARKED = 5_000;
 
 export const listMarkMatching: Action = {
   id: ID,
@@ -23,7 +24,7 @@ export const listMarkMatching: Action = {
   run: desk => openOverlay(desk, { kind: 'question', actionId: ID, targets: [] }),
   question: {
     title: world => t`Mark ${countOf(world)}?`,
-    lines: world => [t`The next verb then acts on all of them.`, ...(isWhole(world) ? [] : [readFirst])],
+    lines: world => [t`The next verb then acts on all of them.`, ...(isWhole(world) ? [] : [readFirst()])],
     verb: t`mark`,
     answer: desk => {
       closeOverlay(desk);
@@ -32,7 +33,7 @@ export const listMarkMatching: Action = {
   },
 };
 
-const readFirst = t`Those that are not loaded are read first, up to 5,000.`;
+const readFirst = (): SafeText => t`Those that are not loaded are read first, up to ${grouped(MAX_MARKED)}.`;
 
 const isWhole = ({ list }: World): boolean => list.nextCursor === null;
 
@@ -50,7 +51,7 @@ async function markMatching(desk: Desk): Promise<void> {
   for (;;) {
     if (list().query !== query) return;
     showMarks(desk, markAll(list()));
-    if (list().nextCursor === null || list().rows.length >= MOST || list().problem !== null) break;
+    if (list().nextCursor === null || list().rows.length >= MAX_MARKED || list().problem !== null) break;
     await (list().loading === 'more' ? pageRead(desk) : loadMore(desk));
   }
   const { problem, nextCursor, marks } = list();

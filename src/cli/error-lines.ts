@@ -1,7 +1,7 @@
 /** What the engine itself says of a mistake in the program; any other message may quote a customer and is left out. */
 const ENGINE_WORDS =
   /^(?:Cannot (?:read|set) properties of (?:undefined|null)(?: \([a-z]+ '\w{1,40}'\))?|[\w.$]{1,60} is not (?:a function|defined|iterable|a constructor)|Maximum call stack size exceeded|Invalid array length|Minified React error #\d+)/;
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 /** An error by its kind, its code and the places of its stack, and what caused it likewise: no word of anybody's. */
 export const errorLines = (error: unknown, depth = 0): readonly string[] => {
@@ -9,6 +9,6 @@ export const errorLines = (error: unknown, depth = 0): readonly string[] => {
   const { name, message, stack = '', cause, code, syscall } = error as NodeJS.ErrnoException & { cause?: unknown };
   const said = ENGINE_WORDS.exec(message)?.[0];
   const places = stack.split('\n').filter(line => /^ {4}at /.test(line));
-  const causes = cause === undefined || depth >= MOST_CAUSES ? [] : ['caused by:', ...errorLines(cause, depth + 1)];
+  const causes = cause === undefined || depth >= MAX_CAUSES ? [] : ['caused by:', ...errorLines(cause, depth + 1)];
   return [[name, code, syscall, said].filter(part => part !== undefined).join(' '), ...places, ...causes];
 };

@@ -10,7 +10,7 @@ export interface KeptFile {
 }
 
 /** More desks of one user on one help center than this share the last file. */
-const mostDesks = 9;
+const maxDesks = 9;
 
 /**
  * The file for a desk on this help center (its address, or its database): each has its own, so that nothing is ever
@@ -21,7 +21,7 @@ export const keptFile = (folder: string, center: string): KeptFile => {
   for (let desk = 1; ; desk++) {
     const path = join(folder, desk === 1 ? `${name}.json` : `${name}-${desk}.json`);
     const lock = `${path}.lock`;
-    if (desk === mostDesks || isTaken(lock)) return { path, release: () => remove(lock) };
+    if (desk === maxDesks || isTaken(lock)) return { path, release: () => remove(lock) };
   }
 };
 

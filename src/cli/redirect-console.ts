@@ -6,7 +6,7 @@ import { safeBlock } from '../text/safe.ts';
 import { errorLines } from './error-lines.ts';
 
 /** The log is begun anew past so many bytes. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /**
  * While the desk has the terminal nobody else may write on it: what `console` and Node's warnings would print goes to
@@ -17,7 +17,7 @@ export const redirectConsole = (folder: string, now: () => number): void => {
   const note = (error: Error): void => {
     const text = [new Date(now()).toISOString(), ...errorLines(error)].join('\n');
     try {
-      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) truncateSync(path);
+      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) truncateSync(path);
       appendFileSync(path, `${safeBlock(text)}\n`, { mode: 0o600 });
     } catch {
       // A log that cannot be written is missed by nobody who works.

@@ -74,11 +74,11 @@ async function call(line: Line, endpoint: Endpoint, request: AnyRequest): Promis
 }
 
 /** A shorter one could be part of any word. */
-const LEAST_TOKEN = 8;
+const MIN_TOKEN = 8;
 
 /** A help center, or a proxy before it, that repeats what it was asked must not bring the token to light. */
 function withoutToken(answer: Answer, token = ''): Answer {
-  const isRepeated = token.length >= LEAST_TOKEN && answer.text.includes(token);
+  const isRepeated = token.length >= MIN_TOKEN && answer.text.includes(token);
   return isRepeated ? { ...answer, text: answer.text.replaceAll(token, '[token]') } : answer;
 }
 

@@ -9,7 +9,7 @@ export interface StreamEvent {
 }
 
 /** More than this without the end of an event is no stream of events. */
-const mostCharacters = 1_048_576;
+const maxCharacters = 1_048_576;
 
 /** The events of a body as they come, one for each block; `onBytes` is called at each sign of life. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<StreamEvent> {
@@ -20,7 +20,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () 
     text += decoder.decode(bytes, { stream: true });
     const blocks = text.split(/\r\n\r\n|\n\n|\r\r/);
     text = blocks.pop() ?? '';
-    if (text.length > mostCharacters) return;
+    if (text.length > maxCharacters) return;
     for (const block of blocks) yield eventOf(block);
   }
 }

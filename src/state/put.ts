@@ -5,10 +5,10 @@ import { conversationOf } from './visible.ts';
 import type { Conversation, Thread, World } from './world.ts';
 
 /** As many conversations are held as a long list shows around its cursor; the others are read again when needed. */
-const mostConversations = 2_000;
+const maxConversations = 2_000;
 const nearRows = 600;
 const lastRows = 200;
-const mostThreads = 20;
+const maxThreads = 20;
 
 /**
  * The world with what a read brought. What an own change was answered for while the read was under way is newer than
@@ -36,14 +36,14 @@ export function putThread(world: World, id: number, thread: Thread): World {
   const spare = [...threads]
     .filter(([other]) => other !== id && other !== world.detail.conversationId)
     .sort(([, a], [, b]) => a.asOf - b.asOf)
-    .slice(0, Math.max(0, threads.size - mostThreads));
+    .slice(0, Math.max(0, threads.size - maxThreads));
   return recompute({ ...world, base: { ...world.base, threads: threads.without(spare.map(([other]) => other)) } });
 }
 
 /** The world with the conversations far from the cursor dropped, where there are too many. */
 export function prune(world: World): World {
   const { base, list, patch, detail, pending } = world;
-  if (base.conversations.size <= mostConversations) return world;
+  if (base.conversations.size <= maxConversations) return world;
   // Of the page that was just read, whoever asked for it may want each.
   const last = list.ids.slice(-lastRows);
   const near = list.rows.slice(Math.max(0, list.cursorIndex - nearRows), list.cursorIndex + nearRows);

@@ -13,7 +13,7 @@ import type { Conversation, Query, World } from './world.ts';
 /** The first page fills a tall window and no more: a frame waits for it. */
 const firstPageSize = 80;
 /** So many rows that left are asked why; a list that changed more than that says so in one word. */
-const mostReasons = 20;
+const maxReasons = 20;
 
 const readPage = (
   desk: Desk,
@@ -180,7 +180,7 @@ async function explainDepartures(desk: Desk, departed: readonly number[], read: 
   if (departed.length === 0) return;
   const asked = await Promise.all(
     departed
-      .slice(0, mostReasons)
+      .slice(0, maxReasons)
       .map(id => attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }))),
   );
   if (!read.isCurrent()) return;

@@ -7,7 +7,7 @@ import { recompute } from './recompute.ts';
 import type { Base, Inbox, Offer, Offers, World } from './world.ts';
 
 /** Pages of a list that ought to be whole; more than this is not followed. */
-const mostPages = 10;
+const maxPages = 10;
 
 type Pages<T> = (cursor: string | undefined) => Promise<ListReply<T>>;
 
@@ -15,7 +15,7 @@ type Pages<T> = (cursor: string | undefined) => Promise<ListReply<T>>;
 async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
   const all: T[] = [];
   let cursor: string | undefined;
-  for (let count = 0; count < mostPages; count += 1) {
+  for (let count = 0; count < maxPages; count += 1) {
     const reply = await page(cursor);
     all.push(...reply.data);
     if (reply.nextCursor === null || reply.nextCursor === cursor) break;

@@ -68,7 +68,7 @@ function cutMarker(input: string): number {
 }
 
 /** What a person can have typed ahead in one read while the link stood still. A held key counts once. */
-const MOST_TYPED_AHEAD = { withLineEnd: 16, plain: 64, afterPaste: 2 };
+const MAX_TYPED_AHEAD = { withLineEnd: 16, plain: 64, afterPaste: 2 };
 
 /**
  * Is this text of one read a paste without brackets? A terminal without bracketed paste sends it as if it were typed.
@@ -82,6 +82,6 @@ export function looksPasted(text: string, afterPaste: boolean): boolean {
     if (char !== last && char >= ' ') keys += 1;
     last = char;
   }
-  if (afterPaste) return keys > MOST_TYPED_AHEAD.afterPaste;
-  return keys > (/[\r\n]/.test(text) ? MOST_TYPED_AHEAD.withLineEnd : MOST_TYPED_AHEAD.plain);
+  if (afterPaste) return keys > MAX_TYPED_AHEAD.afterPaste;
+  return keys > (/[\r\n]/.test(text) ? MAX_TYPED_AHEAD.withLineEnd : MAX_TYPED_AHEAD.plain);
 }

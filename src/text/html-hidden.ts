@@ -2,7 +2,7 @@ import { descendants, type HtmlNode } from './html-node.ts';
 
 const WHITE = /^(?:white|#fff|#ffffff|rgba?\(\s*255\s*,\s*255\s*,\s*255\b.*\))$/;
 const ZERO = /^0*(?:\.0+)?(?:px|pt|em|rem|%)?$/;
-const MOST_NODES = 500;
+const MAX_NODES = 500;
 
 /**
  * Whether a reader of the original would not see this element. `unseen` is the way of mail programs (a preview line
@@ -43,7 +43,7 @@ function isZero(value: string | undefined): boolean {
 
 // Layouts set size 0 on a frame to close gaps, and a real size on what stands in it.
 function hasSizeBelow(element: HtmlNode): boolean {
-  for (const below of descendants(element, MOST_NODES)) {
+  for (const below of descendants(element, MAX_NODES)) {
     const size = below.attribs?.style === undefined ? undefined : styleOf(below).get('font-size');
     if (size !== undefined && !isZero(size)) return true;
   }
@@ -52,7 +52,7 @@ function hasSizeBelow(element: HtmlNode): boolean {
 
 function isOnWhite(element: HtmlNode): boolean {
   let node: HtmlNode | undefined = element;
-  for (let seen = 0; node && seen < MOST_NODES; seen += 1) {
+  for (let seen = 0; node && seen < MAX_NODES; seen += 1) {
     const style = styleOf(node);
     const background = style.get('background-color') ?? style.get('background') ?? node.attribs?.bgcolor?.toLowerCase();
     if (background !== undefined && background !== 'transparent' && background !== 'none')

@@ -1,5 +1,5 @@
-const MOST_CHARACTERS = 1_500_000;
-const MOST_DEPTH = 1_000;
+const MAX_CHARACTERS = 1_500_000;
+const MAX_DEPTH = 1_000;
 
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 // Tags that HTML lets open without closing the one before.
@@ -20,7 +20,7 @@ const FAR_ENOUGH = 64;
  * for each end tag, so depth times length is what must stay small.
  */
 export function readableLength(html: string): number {
-  const length = Math.min(html.length, MOST_CHARACTERS);
+  const length = Math.min(html.length, MAX_CHARACTERS);
   const open: string[] = [];
   for (const tag of html.slice(0, length).matchAll(/<(\/?)([a-z][a-z0-9:-]*)/gi)) {
     const name = (tag[2] ?? '').toLowerCase();
@@ -28,7 +28,7 @@ export function readableLength(html: string): number {
     else if (!VOID.has(name)) {
       while (CLOSES[name]?.includes(open.at(-1) ?? '')) open.pop();
       open.push(name);
-      if (open.length > MOST_DEPTH) return tag.index;
+      if (open.length > MAX_DEPTH) return tag.index;
     }
   }
   return length;

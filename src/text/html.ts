@@ -5,9 +5,9 @@ import { descendants, type HtmlNode } from './html-node.ts';
 
 const CUT_SHORT = '[The rest of this HTML message is too long or too deeply nested to be shown as text.]';
 const HIDDEN = '[hidden text]';
-const MOST_DEPTH = 250;
-const MOST_INDENTS = 12;
-const MOST_NODES_OF_A_CELL = 40;
+const MAX_DEPTH = 250;
+const MAX_INDENTS = 12;
+const MAX_NODES_OF_A_CELL = 40;
 
 type Format = { format: string; options?: FormatOptions };
 
@@ -88,7 +88,7 @@ const indentation: FormatCallback = (node: HtmlNode, walk, builder, options) => 
   for (let above = node.parent; above; above = above.parent) {
     if (FORMATS[above.name ?? '']?.format === 'indented') indents += 1;
   }
-  const format = indents < MOST_INDENTS ? options.as : 'block';
+  const format = indents < MAX_INDENTS ? options.as : 'block';
   builder.options.formatters[format]?.(node, walk, builder, options);
 };
 
@@ -103,7 +103,7 @@ const cell: FormatCallback = (node: HtmlNode, walk, builder) => {
     builder.options.formatters.block?.(node, walk, builder, block.options ?? {});
     return;
   }
-  const cells = (node.parent?.children ?? []).slice(0, MOST_NODES_OF_A_CELL);
+  const cells = (node.parent?.children ?? []).slice(0, MAX_NODES_OF_A_CELL);
   const isFirst = !cells
     .slice(0, Math.max(0, cells.indexOf(node)))
     .some(before => isPlainCell(before) && hasText(before));
@@ -114,16 +114,16 @@ const cell: FormatCallback = (node: HtmlNode, walk, builder) => {
 function isPlainCell(node: HtmlNode): boolean {
   if (node.name !== 'td' && node.name !== 'th') return false;
   let count = 0;
-  for (const below of descendants(node, MOST_NODES_OF_A_CELL)) {
+  for (const below of descendants(node, MAX_NODES_OF_A_CELL)) {
     count += 1;
     const format = FORMATS[below.name ?? '']?.format;
     if (format === 'block' || format === 'paragraph' || format === 'heading' || format === 'cell') return false;
   }
-  return count < MOST_NODES_OF_A_CELL;
+  return count < MAX_NODES_OF_A_CELL;
 }
 
 function hasText(node: HtmlNode): boolean {
-  for (const below of descendants(node, MOST_NODES_OF_A_CELL)) {
+  for (const below of descendants(node, MAX_NODES_OF_A_CELL)) {
     if (below.type === 'text' && /[^\s\u00a0\u200b-\u200d]/.test(below.data ?? '')) return true;
   }
   return false;
@@ -131,9 +131,9 @@ function hasText(node: HtmlNode): boolean {
 
 function isText(node: HtmlNode, text: string): boolean {
   let found = '';
-  for (const below of descendants(node, MOST_NODES_OF_A_CELL)) {
+  for (const below of descendants(node, MAX_NODES_OF_A_CELL)) {
     if (below.type === 'text') found += below.data ?? '';
-    if (found.length > text.length + MOST_NODES_OF_A_CELL) return false;
+    if (found.length > text.length + MAX_NODES_OF_A_CELL) return false;
   }
   return found.trim() === text;
 }
@@ -148,7 +148,7 @@ export function htmlToText(html: string): string {
   const length = readableLength(html);
   const convert = compile({
     formatters: { element, link, indented: indentation, picture, cell },
-    limits: { ellipsis: '[…]', maxDepth: MOST_DEPTH },
+    limits: { ellipsis: '[…]', maxDepth: MAX_DEPTH },
     selectors: ['*', ...Object.keys(FORMATS)].map(selector => ({ selector, format: 'element' })),
     wordwrap: false,
   });

@@ -24,11 +24,11 @@ export type Segment = { kind: 'text' | 'quote' | 'signature'; lines: SafeText[] 
 type Kind = Segment['kind'] | 'forward';
 
 // Longer lines are no introductions; a bound on each look keeps the whole linear.
-const MOST_OF_A_LINE = 300;
-const MOST_LINES_OF_ATTRIBUTION = 6;
-const MOST_LINES_OF_HEADER = 12;
-const MOST_LINES_OF_SIGNATURE = 15;
-const MOST_LINES_OF_FOOTER = 8;
+const MAX_OF_A_LINE = 300;
+const MAX_LINES_OF_ATTRIBUTION = 6;
+const MAX_LINES_OF_HEADER = 12;
+const MAX_LINES_OF_SIGNATURE = 15;
+const MAX_LINES_OF_FOOTER = 8;
 
 /**
  * A message body in segments, in order, no line lost. A quote between two own passages is a segment of its own; a
@@ -37,7 +37,7 @@ const MOST_LINES_OF_FOOTER = 8;
  */
 export function foldQuotes(block: SafeBlock): Segment[] {
   const all = lines(block);
-  const heads = all.map(line => line.slice(0, MOST_OF_A_LINE));
+  const heads = all.map(line => line.slice(0, MAX_OF_A_LINE));
   const kinds = kindsOf(heads);
   foldSignatures(heads, kinds);
   joinBlanks(heads, kinds);
@@ -100,7 +100,7 @@ function headerAt(heads: readonly string[], at: number): number {
   if (!FROM_FIELD.test(heads[start] ?? '')) return 0;
   let fields = 0;
   let last = start;
-  for (let line = start + 1; line < Math.min(heads.length, start + MOST_LINES_OF_HEADER); line += 1) {
+  for (let line = start + 1; line < Math.min(heads.length, start + MAX_LINES_OF_HEADER); line += 1) {
     if (heads[line]?.trim() === '' && fields > 0) break;
     if (!OTHER_FIELD.test(heads[line] ?? '')) continue;
     fields += 1;
@@ -115,7 +115,7 @@ function attributionAt(heads: readonly string[], at: number): number {
   if (!/[\d@<]/.test(first) && !WROTE.test(first)) return 0;
   const mayGoOn = ATTRIBUTION_START.test(first);
   let joined = first.trim();
-  for (let count = 1; count <= MOST_LINES_OF_ATTRIBUTION && joined.length <= MOST_OF_A_LINE; count += 1) {
+  for (let count = 1; count <= MAX_LINES_OF_ATTRIBUTION && joined.length <= MAX_OF_A_LINE; count += 1) {
     if (isAttribution(joined, mayGoOn, QUOTED.test(heads[nextFilled(heads, at + count)] ?? ''))) return count;
     const next = heads[at + count]?.trim();
     if (!mayGoOn || next === undefined || (next !== '' && DATED_START.test(next))) return 0;
@@ -153,8 +153,8 @@ function foldSignatures(heads: readonly string[], kinds: Kind[]): void {
     if (head.trim() === '') continue;
     if (isTrailing && SENT_FROM.test(head)) kinds.fill('signature', at, end);
     else isTrailing = false;
-    if (SIGNATURE.test(head) && filled <= MOST_LINES_OF_SIGNATURE) kinds.fill('signature', at, end);
-    if (FOOTER_RULE.test(head) && filled <= MOST_LINES_OF_FOOTER) kinds.fill('signature', at, end);
+    if (SIGNATURE.test(head) && filled <= MAX_LINES_OF_SIGNATURE) kinds.fill('signature', at, end);
+    if (FOOTER_RULE.test(head) && filled <= MAX_LINES_OF_FOOTER) kinds.fill('signature', at, end);
     filled += 1;
   }
 }

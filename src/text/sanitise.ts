@@ -12,8 +12,8 @@ import {
 } from './unicode.ts';
 import { isWide } from './width.ts';
 
-const MOST_MARKS = 8;
-const MOST_JOINERS = 3;
+const MAX_MARKS = 8;
+const MAX_JOINERS = 3;
 const DOTTED_CIRCLE = 0x25cc;
 const UNREADABLE = 0xfffd;
 const TAB = 0x09;
@@ -146,7 +146,7 @@ function isUnreadable(codePoint: number): boolean {
 function hold(tail: Tail, joiner: typeof ZWJ | typeof ZWNJ): string {
   const base = String.fromCodePoint(tail.base);
   const canJoin =
-    joiner === ZWNJ ? JOINING.test(base) : EMOJI.test(base) && tail.marks === 0 && tail.joiners < MOST_JOINERS;
+    joiner === ZWNJ ? JOINING.test(base) : EMOJI.test(base) && tail.marks === 0 && tail.joiners < MAX_JOINERS;
   if (canJoin) tail.pending = joiner;
   return '';
 }
@@ -170,7 +170,7 @@ function dress(tail: Tail, character: string, base: RegExp): string {
 
 function mark(tail: Tail, character: string): string {
   tail.pending = 0;
-  if (tail.marks >= MOST_MARKS) return '';
+  if (tail.marks >= MAX_MARKS) return '';
   const isFirstOfLine = tail.base === 0;
   if (isFirstOfLine) restart(tail, DOTTED_CIRCLE);
   tail.marks += 1;

@@ -23,7 +23,7 @@ const ESCAPES =
 const ASCII = /^[\x20-\x7e]*$/;
 const EMOJI_SEQUENCE =
   /^(?:[\p{Emoji}--[\u0000-\u007f]--\p{Regional_Indicator}]\uFE0F|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}[\s\S]*\u200D\p{Extended_Pictographic})/v;
-const MOST_COLUMNS_OF_A_CLUSTER = 8;
+const MAX_COLUMNS_OF_A_CLUSTER = 8;
 
 /**
  * Columns that a text takes in a terminal. Escape sequences, controls and marks take none, wide characters and emoji
@@ -88,7 +88,7 @@ const segmenter = (() => {
 function* clustersOf(run: string): Generator<{ text: string; width: number }> {
   for (const { segment } of segmenter().segment(run)) {
     const columns = clusterColumns(segment);
-    if (columns <= MOST_COLUMNS_OF_A_CLUSTER) yield { text: segment, width: columns };
+    if (columns <= MAX_COLUMNS_OF_A_CLUSTER) yield { text: segment, width: columns };
     else yield* lettersOf(segment);
   }
 }

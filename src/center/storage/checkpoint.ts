@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 export const manyPages = 1_000;
 
 /** A log of so many pages (64 MiB) is carried over at once: who writes that much leaves no turn in between. */
-const mostPages = 16_000;
+const maxPages = 16_000;
 
 /** How long a short log waits, in milliseconds: carrying it over makes the disk write, however little it holds. */
 const restMs = 1_000;
@@ -52,7 +52,7 @@ export const createCheckpoints = (database: DatabaseSync, waitMs = restMs): Chec
       attempt(() => {
         const { log, checkpointed } = look.get() as { log: number; checkpointed: number };
         const pages = log - checkpointed;
-        if (pages >= mostPages) run();
+        if (pages >= maxPages) run();
         else if (pages >= manyPages) next ??= setImmediate(run).unref();
         else if (pages > 0) later ??= setTimeout(run, waitMs).unref();
       }),

@@ -29,13 +29,13 @@ export const checkIds = (ids: readonly number[], path = 'conversation_ids'): voi
   if (new Set(ids).size < ids.length) throw invalid([path, 'must not name a conversation twice']);
 };
 
-const mostTags = 100;
+const maxTags = 100;
 
 /** 422 for more than 100 names, and for a tag that is both added and deleted. */
 export const checkTags = (lists: Readonly<Record<string, readonly string[] | undefined>>): void => {
   const given = Object.entries(lists).map(([path, names]) => ({ path, names: names ?? [] }));
   const faults = given.flatMap(({ path, names }): Fault[] =>
-    names.length > mostTags ? [[path, `must name at most ${mostTags} tags`]] : [],
+    names.length > maxTags ? [[path, `must name at most ${maxTags} tags`]] : [],
   );
   const [first, ...others] = given.map(({ names }) => new Set(names.map(tagKey)));
   const both = others.flatMap(other => [...other].filter(key => first?.has(key)));

@@ -64,7 +64,7 @@ const branchesOf = (wanted: Wanted, lead: Lead): Branch[] => {
 };
 
 /** More than so many ranges are not walked side by side. */
-const mostBranches = 32;
+const maxBranches = 32;
 
 /** Whether walking by spans saves passing all that was created too late; a tag would be looked up for each row it passes. */
 const keepsSpansApart = ({ filter, page }: Wanted): boolean =>
@@ -78,7 +78,7 @@ export const canWalk = (wanted: Wanted, lead: Lead): boolean => {
   if (lead === 'nothing') return true;
   if (lead === 'spans') return keepsSpansApart(wanted);
   if (lead === 'text' || lead === 'times' || lead === 'orphans') return false;
-  return wanted.page.field === 'last_message_at' && branchesOf(wanted, lead).length <= mostBranches;
+  return wanted.page.field === 'last_message_at' && branchesOf(wanted, lead).length <= maxBranches;
 };
 
 /** Walks the sorted ranges of a lead until the page is full: an index holds all that most filters look at. */

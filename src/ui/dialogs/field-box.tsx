@@ -8,7 +8,7 @@ import { Line } from '../widgets/line.tsx';
 import { TextField } from '../widgets/text-field.tsx';
 import { Box, placeBox } from './box.tsx';
 
-const MOST_COLUMNS = 70;
+const MAX_COLUMNS = 70;
 
 /** What a box for a text is given: the field, where one is in it, and the screen it stands on. */
 export interface FieldBoxProps {
@@ -20,7 +20,7 @@ export interface FieldBoxProps {
 /** One line to write. */
 export function FieldBox({ field, overlay, screen }: FieldBoxProps): ReactElement {
   const title = useWorld(world => field.title(world, overlay));
-  const place = placeBox(screen, Math.min(MOST_COLUMNS, screen.columns - 2), 1);
+  const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 2), 1);
   return (
     <Box place={place} title={title} foot={t`Enter ${field.verb} · Esc back`}>
       <InkBox width={place.columns} height={1}>

@@ -15,7 +15,7 @@ import { Box, placeBox } from './box.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { SlowNote, useSlowNote } from './slow-note.tsx';
 
-const MOST_COLUMNS = 116;
+const MAX_COLUMNS = 116;
 const KEY_COLUMNS = 13;
 const TITLE_COLUMNS = 26;
 /** From so many columns on each row has its sentence; in a narrower box the chosen row's stands at the foot. */
@@ -31,7 +31,7 @@ interface HelpBoxProps {
 export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const world = useWorld(all => all);
   const rows = helpRows(actions, world, overlay.draft.text, overlay.isPalette);
-  const place = placeBox(screen, Math.min(MOST_COLUMNS, screen.columns - 4), screen.rows - 4);
+  const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 4), screen.rows - 4);
   const isRoomy = place.columns >= ROOMY;
   const note = useSlowNote(place.columns, place.rows);
   const room = Math.max(1, place.rows - 1 - note.length - (isRoomy ? 0 : SENTENCE_ROWS));

@@ -13,9 +13,9 @@ import { Fill, Line } from '../widgets/line.tsx';
 import { Box, FRAME } from './box.tsx';
 import type { FieldBoxProps } from './field-box.tsx';
 
-const LEAST_ROWS = 4;
+const MIN_ROWS = 4;
 /** Narrower than this, a box over the detail would be no place to write in. */
-const LEAST_COLUMNS = 40;
+const MIN_COLUMNS = 40;
 /** The head, the frame, the footer and its rule. */
 const OTHER_ROWS = 5;
 
@@ -24,12 +24,12 @@ export function NoteBox({ field, overlay, screen }: FieldBoxProps): ReactElement
   const title = useWorld(world => field.title(world, overlay));
   const isWide = useWorld(world => world.isWide);
   const detail = boxOf(layoutOf(screen, 'detail', isWide), 'detail');
-  const isOverDetail = detail !== undefined && detail.columns >= LEAST_COLUMNS;
+  const isOverDetail = detail !== undefined && detail.columns >= MIN_COLUMNS;
   const outer = isOverDetail ? detail.columns : screen.columns;
   const left = isOverDetail ? detail.left : 0;
   const columns = outer - FRAME;
   const rows = fieldRows(overlay.draft, columns - 2);
-  const room = Math.max(1, Math.min(Math.max(LEAST_ROWS, rows.length), screen.rows - OTHER_ROWS));
+  const room = Math.max(1, Math.min(Math.max(MIN_ROWS, rows.length), screen.rows - OTHER_ROWS));
   const at = rows.findIndex(({ cursor }) => cursor >= 0);
   const first = Math.max(0, Math.min(at - room + 1, rows.length - room));
   const shown = rows.slice(first, first + room);

@@ -11,9 +11,9 @@ import { Box, placeBox } from './box.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { FilterLine } from './filter-line.tsx';
 
-const LEAST_COLUMNS = 36;
-const MOST_COLUMNS = 70;
-const MOST_OPTIONS = 12;
+const MIN_COLUMNS = 36;
+const MAX_COLUMNS = 70;
+const MAX_OPTIONS = 12;
 /** Marker, sign, blanks and the edge beside a label. */
 const OPTION_EDGES = 6;
 
@@ -32,7 +32,7 @@ export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactEle
   const foot = t`Enter ${picker.verb} · Esc back`;
   const filterRows = picker.hasFilter ? 1 : 0;
   const columns = Math.min(screen.columns - 2, widthOf(every, title, foot));
-  const rows = Math.max(1, Math.min(every.length, MOST_OPTIONS, screen.rows - 6));
+  const rows = Math.max(1, Math.min(every.length, MAX_OPTIONS, screen.rows - 6));
   const place = placeBox(screen, columns, rows + filterRows);
   const listed = place.rows - filterRows;
   return (
@@ -60,6 +60,6 @@ function emptyText(picker: Picker, world: World, overlay: PickerOverlay): SafeTe
 
 function widthOf(options: readonly Option[], title: SafeText, foot: SafeText): number {
   const labels = options.map(({ label, detail }) => width(label) + (detail ? width(detail) + 2 : 0) + OPTION_EDGES);
-  const widest = Math.max(LEAST_COLUMNS, width(title) + 2, width(foot) + 2, ...labels);
-  return Math.min(MOST_COLUMNS, widest);
+  const widest = Math.max(MIN_COLUMNS, width(title) + 2, width(foot) + 2, ...labels);
+  return Math.min(MAX_COLUMNS, widest);
 }

@@ -10,8 +10,8 @@ import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { Box, placeBox } from './box.tsx';
 
-const MOST_COLUMNS = 72;
-const LEAST_COLUMNS = 30;
+const MAX_COLUMNS = 72;
+const MIN_COLUMNS = 30;
 
 interface QuestionBoxProps {
   readonly question: Question;
@@ -25,8 +25,8 @@ export function QuestionBox({ question, overlay, screen }: QuestionBoxProps): Re
   const title = question.title(world, overlay);
   const foot = t`y ${question.verb} · Esc back`;
   const lines = question.lines(world, overlay);
-  const widest = Math.max(LEAST_COLUMNS, width(title) + 2, width(foot) + 2, ...lines.map(line => width(line) + 2));
-  const columns = Math.min(widest, MOST_COLUMNS, screen.columns - 2);
+  const widest = Math.max(MIN_COLUMNS, width(title) + 2, width(foot) + 2, ...lines.map(line => width(line) + 2));
+  const columns = Math.min(widest, MAX_COLUMNS, screen.columns - 2);
   const wrapped = lines.flatMap(line => (line === '' ? [t``] : wrap(line, columns - 2)));
   const place = placeBox(screen, columns, Math.min(wrapped.length, screen.rows - 4));
   return (

@@ -9,7 +9,7 @@ import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 
 /** A lower box is needed for its keys. */
-const LEAST_ROWS = 12;
+const MIN_ROWS = 12;
 
 /** What `slow` in the footer changes, in rows of a box of this inner size; none on a fast link. */
 export function useSlowNote(columns: number, rows: number): readonly SafeText[] {
@@ -17,7 +17,7 @@ export function useSlowNote(columns: number, rows: number): readonly SafeText[] 
   const wire = useWorld(world => world.wire);
   // Read once: figures drawn as they change would bring answers, and those new figures.
   const [seen] = useState(wire);
-  if (link === 'fast' || rows < LEAST_ROWS) return [];
+  if (link === 'fast' || rows < MIN_ROWS) return [];
   return wrap(noteOf(seen), columns - 2);
 }
 

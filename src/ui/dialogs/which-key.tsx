@@ -11,7 +11,7 @@ import { Box, placeBox } from './box.tsx';
 
 /** Whoever knows the sequence is through by then. */
 const DELAY_MS = 400;
-const MOST_COLUMNS = 40;
+const MAX_COLUMNS = 40;
 const KEY_COLUMNS = 3;
 
 /** What can follow the keys typed so far; shown only to who hesitates. */
@@ -34,7 +34,7 @@ interface WhichKeyBoxProps {
 function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {
   const pane = useWorld(world => world.pane);
   const rows = continuationsOf(bound.keymap, pane, prefix);
-  const place = placeBox(screen, Math.min(MOST_COLUMNS, screen.columns - 4), Math.min(rows.length, screen.rows - 4));
+  const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 4), Math.min(rows.length, screen.rows - 4));
   const shown = rows.slice(0, place.rows);
   return (
     <Box place={place} title={keyLabel(prefix.join(' '))} foot={t`Esc back`}>

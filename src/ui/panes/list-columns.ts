@@ -14,7 +14,7 @@ export interface ListColumns {
 
 const AGE_COLUMNS = 4;
 const TAG_COLUMNS = 18;
-const LEAST_TITLE = 10;
+const MIN_TITLE = 10;
 /** Marker, mark, news and a blank; a blank after the number, the title and the assignee; the edge. */
 const FIXED = 4 + 1 + 1 + 1 + AGE_COLUMNS + 1;
 
@@ -27,7 +27,7 @@ export function listColumnsOf(
   const { number } = slots;
   const assignee = Math.min(slots.assignee, Math.max(3, Math.floor(columns / 7)));
   const room = columns - FIXED - number - assignee;
-  const tags = screen >= TAGS_FROM && room >= TAG_COLUMNS + 1 + LEAST_TITLE ? TAG_COLUMNS : 0;
+  const tags = screen >= TAGS_FROM && room >= TAG_COLUMNS + 1 + MIN_TITLE ? TAG_COLUMNS : 0;
   return { columns, number, assignee, tags, title: Math.max(0, room - (tags > 0 ? tags + 1 : 0)) };
 }
 

@@ -20,7 +20,7 @@ interface ListPaneProps {
   readonly screen: number;
 }
 
-const LEAST_DIGITS = 4;
+const MIN_DIGITS = 4;
 
 /** The conversations of a query. */
 export const ListPane = memo(function ListPane({ box, rows, screen }: ListPaneProps): ReactElement {
@@ -71,5 +71,5 @@ function trailOf({ detail }: World): number | null {
 function digitsOf(ids: readonly number[]): number {
   let most = 0;
   for (const id of ids) if (id > most) most = id;
-  return Math.max(LEAST_DIGITS, String(most).length);
+  return Math.max(MIN_DIGITS, String(most).length);
 }

@@ -9,15 +9,15 @@ export interface ShortNames {
   readonly columns: number;
 }
 
-const LEAST_COLUMNS = 3;
-const MOST_COLUMNS = 8;
+const MIN_COLUMNS = 3;
+const MAX_COLUMNS = 8;
 
 export function shortNamesOf(agents: readonly Agent[]): ShortNames {
   const uses = new Map<string, number>();
   for (const { name } of agents) uses.set(firstOf(name), (uses.get(firstOf(name)) ?? 0) + 1);
   const of = new Map(agents.map(({ id, name }) => [id, shortOf(name, (uses.get(firstOf(name)) ?? 0) > 1)]));
-  const widest = Math.max(LEAST_COLUMNS, ...[...of.values()].map(width));
-  return { of, columns: Math.min(MOST_COLUMNS, widest) };
+  const widest = Math.max(MIN_COLUMNS, ...[...of.values()].map(width));
+  return { of, columns: Math.min(MAX_COLUMNS, widest) };
 }
 
 function firstOf(name: string): string {

@@ -5,10 +5,15 @@ import type { SafeText } from '../text/safe.ts';
 /** Where an action's keys work: `conversations` is the list and the detail. */
 export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
 
+/** Where one is in a picker. */
 export type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
+/** Where one is in a text field. */
 export type FieldOverlay = Extract<Overlay, { kind: 'field' }>;
+/** A question that waits for its answer. */
 export type QuestionOverlay = Extract<Overlay, { kind: 'question' }>;
+/** Where one is in a page to read. */
 export type SheetOverlay = Extract<Overlay, { kind: 'sheet' }>;
+/** Where one is in the help or in the palette. */
 export type HelpOverlay = Extract<Overlay, { kind: 'help' }>;
 
 /** One choice of a picker. */

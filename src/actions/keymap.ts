@@ -14,6 +14,7 @@ interface Bindings {
   readonly prefixes: ReadonlySet<string>;
 }
 
+/** What each key and sequence does, by the pane that has the keys. */
 export type Keymap = Readonly<Record<Pane, Bindings>>;
 
 /** All that an agent can do, and the keys for it. */

@@ -6,7 +6,9 @@ const LINK = /\bhttps?:\/\/[^\s<>"“”]+/gi;
 /** What ends a sentence round a link rather than the link. */
 const TRAILING = /[.,;:!?'’)\]}>]+$/;
 
-/** The links of the conversation in the detail, each once, those of the newest entry first; of one entry, in its order. */
+/**
+ * The links of the conversation in the detail, each once, those of the newest entry first; of one entry, in its order.
+ */
 export function linksOf(world: World, entryKey?: string | null): readonly string[] {
   const { conversationId } = world.detail;
   const thread = conversationId === null ? undefined : threadOf(world, conversationId);

@@ -4,7 +4,10 @@ import type { List } from '../state/world.ts';
 import { t } from '../text/safe.ts';
 import { say } from './overlay.ts';
 
-/** Shows the list with its marks, less those on rows that memory let go of: what a verb did to them could not be undone. */
+/**
+ * Shows the list with its marks, less those on rows that memory let go of: what a verb did to them could not be
+ * undone.
+ */
 export function showMarks(desk: Desk, list: List): void {
   const marked = [...list.marks];
   const held = marked.filter(id => conversationOf(desk.world(), id) !== undefined);

@@ -2,11 +2,11 @@ import fuzzysort from 'fuzzysort';
 import { conversationOf } from '../state/visible.ts';
 import type { Conversation, World } from '../state/world.ts';
 
-/** More than an agent looks through; each one costs a look at its title. */
+/** More than an agent would look through, and each one costs a comparison of titles. */
 const MAX_LOADED = 500;
 const MAX_CANDIDATES = 50;
 const SAME_REQUESTER = 10;
-/** Below this, two titles are like each other by chance. */
+/** Below this likeness two titles resemble each other by chance. */
 const LIKE_TITLE = 0.3;
 
 /**

@@ -13,7 +13,7 @@ export function openOverlay(desk: Desk, overlay: Overlay): void {
   desk.set({ overlays: [...desk.world().overlays, overlay], notice: null });
 }
 
-/** Takes the uppermost overlay away, or so many. */
+/** Takes the uppermost overlay away, or the uppermost `count`. */
 export function closeOverlay(desk: Desk, count = 1): void {
   const { overlays } = desk.world();
   desk.set({ overlays: overlays.slice(0, Math.max(0, overlays.length - count)) });

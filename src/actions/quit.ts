@@ -5,7 +5,7 @@ import type { Action } from './action.ts';
 import { goToPane } from './go.ts';
 import { openOverlay } from './overlay.ts';
 
-/** A change on its way has so long to arrive before it is asked about. */
+/** How long a change on its way has to arrive before the agent is asked about it. */
 const ARRIVAL_MS = 1_000;
 
 export const quit: Action = {

@@ -3,4 +3,5 @@ export type Stroke =
   | { readonly kind: 'key'; readonly name: string; readonly text?: string }
   | { readonly kind: 'paste'; readonly text: string };
 
+/** A stroke that is a key. */
 export type KeyStroke = Extract<Stroke, { kind: 'key' }>;

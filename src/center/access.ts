@@ -16,6 +16,7 @@ export interface Caller {
   readonly name: string;
 }
 
+/** The caller of an endpoint that anyone may call. */
 export const nobody: Caller = { kind: 'nobody', agentId: null, seesAll: false, tokenId: null, key: 'nobody', name: '' };
 
 /** A subquery: the inboxes that list the agent or one of its teams. */

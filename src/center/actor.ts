@@ -1,7 +1,7 @@
 import type { Caller } from './access.ts';
 import type { Actor } from './storage/history.ts';
 
-/** Whom a call's changes are by: the agent, or nobody in particular for an API key. */
+/** Who makes the changes of a call: the agent, or nobody in particular for an API key. */
 export const actorOf = (call: { readonly caller: Caller; readonly now: number }): Actor => ({
   agentId: call.caller.agentId,
   now: call.now,

@@ -1,4 +1,4 @@
-/** A request as far as the center looks at one: a `Request` is one, and so is what comes over a connection. */
+/** The parts of a request that the center looks at: a `Request` has them, and so has what comes over a connection. */
 export interface AnyRequest {
   readonly method: string;
   /** With a scheme and a host, whatever they are. */

@@ -9,7 +9,7 @@ import type { Db } from './storage/tables.ts';
 
 export type { Db };
 
-/** One transaction, and what it changed: one event tells that to who listens, after the commit. */
+/** One transaction, and what it changed: after the commit one event tells the listeners. */
 export interface Work {
   readonly db: Db;
   readonly kind: DatabaseKind;
@@ -36,7 +36,9 @@ interface Asked<E extends Endpoint> {
 /** A call inside its transaction: a snapshot for GET, a write for everything else. */
 export interface Call<E extends Endpoint> extends Asked<E>, Work {}
 
-/** What a call inside its transaction gives back. `etag` without quotes; where it is absent the body's hash is taken. */
+/**
+ * What a call inside its transaction gives back. `etag` without quotes; where it is absent the body's hash is taken.
+ */
 export type Reply<E extends Endpoint> = E['gives'] extends 'one'
   ? { readonly data: AnswerInput<E>; readonly etag?: string; readonly created?: boolean }
   : E['gives'] extends 'list'
@@ -61,9 +63,11 @@ export interface LooseCall<E extends Endpoint> extends Asked<E> {
   write(work: (work: Work) => Promise<Reply<E>>, digest?: string): Promise<Answer>;
 }
 
+/** A handler that is not run in a transaction; it opens its own. */
 export interface LooseHandler<E extends Endpoint> {
   loose(call: LooseCall<E>): Promise<Answer | Response>;
 }
+/** What answers an endpoint: a function that runs in one transaction, or a loose handler. */
 export type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Reply<E>>) | LooseHandler<E>;
 
 /** One handler for every endpoint: a missing one is a compile error. */

@@ -12,6 +12,7 @@ import { createSignIns } from './sign-ins.ts';
 import { openDatabase } from './storage/database.ts';
 import { read, write } from './work.ts';
 
+/** What a help center is opened with. */
 export interface CenterOptions {
   /** The path of the database file, or `:memory:`. */
   readonly database: string;
@@ -30,9 +31,11 @@ export interface CenterOptions {
 export interface Center {
   /** Answers a request; `address` is who is at the other end (default: this process). Refusals are answers too. */
   fetch(request: Request, address?: string): Promise<Response>;
-  /** The same for who writes it to a connection: a `Response` costs more than the rest of a small answer. */
+  /**
+   * The same for a caller that writes to a connection itself: a `Response` costs more than the rest of a small answer.
+   */
   answer(request: AnyRequest, address: string): Promise<Outgoing | Response>;
-  /** Runs `work` in one transaction, with the event that tells who listens of it. */
+  /** Runs `work` in one transaction, and tells the listeners of it by one event. */
   write<T>(work: (work: Work) => Promise<T>): Promise<T>;
   /** Runs `work` on a snapshot. */
   read<T>(work: (work: Work) => Promise<T>): Promise<T>;
@@ -55,7 +58,7 @@ const assemble = async (options: CenterOptions): Promise<CenterParts> => {
   return { store, settings, hub, files, signIns: createSignIns(), now, log, secret };
 };
 
-/** So long after the start, in milliseconds, what uploads left behind is looked for: a short run need not wait for it. */
+/** How long after the start the leftovers of uploads are looked for, in milliseconds: a short run does without. */
 const reapAfterMs = 60_000;
 
 const reapFiles = async ({ store, files, now }: CenterParts): Promise<void> => {

@@ -8,6 +8,7 @@ export interface LostFile {
   readonly hash: string;
 }
 
+/** What became of the attachments’ files. */
 export interface CopiedFiles {
   /** Files, each once however many attachments share it. */
   readonly files: number;

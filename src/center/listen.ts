@@ -5,6 +5,7 @@ import { cutSlowBody, defaultPace, type Pace } from './slow-bodies.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { sendAnswer, WireRequest } from './wire.ts';
 
+/** Where to listen, and how long to wait for others. */
 export interface ListenOptions {
   readonly host: string;
   /** 0: a free one. */
@@ -18,6 +19,7 @@ export interface ListenOptions {
   readonly drainMs?: number;
 }
 
+/** A service that listens. */
 export interface Listening {
   /** Where it listens, without a path: `http://127.0.0.1:8080`. */
   readonly url: string;
@@ -98,7 +100,7 @@ export const listen = async (center: Center, options: ListenOptions): Promise<Li
     server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
   answerUnreadable(server);
   const silent = watchSilent(server);
-  // Who takes nothing of its answer would hold that in memory for ever.
+  // A client that takes nothing of its answer would keep it in memory for ever.
   server.setTimeout(idleMs);
   const address = await start(server, host, port);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;

@@ -7,7 +7,7 @@ import { milliseconds } from './time.ts';
 
 type SortValue = string | number;
 
-/** What of a call decides about its page. */
+/** What a call's page depends on. */
 interface Paged {
   readonly endpoint: { readonly path: string };
   readonly params: Readonly<Record<string, number>>;

@@ -4,7 +4,7 @@ import type { CenterSettings } from './settings.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Store } from './storage/store.ts';
 
-/** Streams of events to who listens. */
+/** Streams events to the callers that listen. */
 export interface EventHub {
   /** Says that something was committed. */
   wake(): void;

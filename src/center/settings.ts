@@ -16,10 +16,13 @@ export interface CenterSettings {
   readonly pollMs: number;
   /** How many events are kept for those who resume. */
   readonly eventsKept: number;
-  /** How much of a database file may be held in memory, in MiB: half of it mapped, a quarter cached by each connection. */
+  /**
+   * How much of a database file may be held in memory, in MiB: half of it mapped, a quarter cached by each connection.
+   */
   readonly memoryMiB: number;
 }
 
+/** What holds where the operator says nothing. */
 export const defaultSettings: CenterSettings = {
   inboxLimit: 100,
   rateLimit: 3_000,

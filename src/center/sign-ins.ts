@@ -20,11 +20,12 @@ export interface SignIns {
   attempt<T>(address: string, account: string, now: number, signIn: () => Promise<T>): Promise<T>;
 }
 
-/** Beyond so many names the oldest are forgotten, so that made-up accounts cannot fill the memory. */
+/** Beyond this many names the oldest are forgotten, so that made-up accounts cannot fill the memory. */
 const namesKept = 50_000;
 
 const isWrong = (error: unknown): boolean => error instanceof Problem && error.code === 'unauthorized';
 
+/** Counts failed sign-ins in this process: 5 in 20 s from an address, 20 in 5 min on an account. */
 export const createSignIns = (): SignIns => {
   const failed = new Map<string, number[]>();
   const underWay = new Map<string, number>();

@@ -7,7 +7,7 @@ import { Problem } from './problem.ts';
 const tooLarge = () => new Problem('too_large', 'The head of the request is larger than 16 KiB.');
 const unreadable = () => new Problem('malformed_json', 'This is no HTTP request that can be read.');
 
-/** What is said of a head that came too late has no body: whoever sends so slowly waits for none. */
+/** The answer to a head that came too late has no body: whoever sends so slowly waits for none. */
 const answerTo = (code: string | undefined): { readonly status: number; readonly body: string } => {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, body: '' };
   const { status, body } = refusalOf(code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : unreadable());

@@ -57,7 +57,9 @@ const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<Par
   return file;
 };
 
-/** Streams the form's one file to disk. Throws `too_large` at once where that is known, else at the first byte beyond. */
+/**
+ * Streams the form's one file to disk. Throws `too_large` at once where that is known, else at the first byte beyond.
+ */
 export const receiveUpload = async (request: AnyRequest, files: Files): Promise<Upload> => {
   boundaryOf(request);
   if (Number(request.headers.get('content-length') ?? 0) > uploadLimit + formOverhead) throw tooLarge();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ErrorDetail } from '../contract/errors.ts';
-import { Count, RequestId, RequestTimestamp } from '../contract/schema.ts';
+import { Count, pageFields, RequestId, RequestTimestamp } from '../contract/schema.ts';
 import { invalid, Problem } from './problem.ts';
 import { milliseconds } from './time.ts';
 
@@ -104,12 +104,10 @@ export const validateBody = (schema: v.GenericSchema, given: unknown): unknown =
   return plain(schema as unknown as Shape, value, '');
 };
 
-const ofTheList = ['limit', 'sort', 'cursor'];
-
 /** The query as its handler gets it. Throws `bad_query` for what decides about the page, else `validation_failed`. */
 export const validateQuery = (schema: v.GenericSchema, given: unknown): unknown => {
   const { value, details } = check(schema, given);
-  if (details.some(detail => ofTheList.includes(detail.path)))
+  if (details.some(detail => pageFields.includes(detail.path)))
     throw new Problem('bad_query', 'The list cannot be given that way: see the details.', details);
   if (details.length > 0) throw wrong(details);
   return plain(schema as unknown as Shape, value, '');

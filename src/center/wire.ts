@@ -12,7 +12,7 @@ const addressOf = (target: string): string => {
   return URL.canParse(target) ? target : 'http://localhost/';
 };
 
-/** The body of who waits to be told to go on: told when it is read, so that a refusal comes before it. */
+/** The body of a client that waits for `100 Continue`: it is told so when the body is read, after any refusal. */
 const awaited = async function* (incoming: IncomingMessage, outgoing: ServerResponse): AsyncGenerator<Uint8Array> {
   outgoing.writeContinue();
   yield* incoming;
@@ -23,7 +23,7 @@ const bodyOf = (incoming: IncomingMessage, outgoing: ServerResponse): AnyRequest
   return incoming.headers.expect === undefined ? incoming : awaited(incoming, outgoing);
 };
 
-/** What came over a connection, as the center looks at it. */
+/** A request of Node's HTTP server as the center looks at it. */
 export class WireRequest implements AnyRequest {
   readonly method: string;
   readonly url: string;
@@ -42,7 +42,9 @@ export class WireRequest implements AnyRequest {
   }
 }
 
-/** How long somebody may go on sending what nobody will read, in milliseconds, so that the answer reaches them first. */
+/**
+ * How long somebody may go on sending what nobody will read, in milliseconds, so that the answer reaches them first.
+ */
 const lingerMs = 500;
 
 const letGo = (incoming: IncomingMessage, socket: Socket): void => {

@@ -18,7 +18,7 @@ const workOn = (parts: Parts, db: Db, now: number, changes: ChangedIds): Work =>
   },
 });
 
-/** Runs `work` in one transaction with the event that tells of it, and wakes who listens after the commit. */
+/** Runs `work` in one transaction with the event that tells of it, and wakes the listeners after the commit. */
 export const write = async <T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> => {
   const result = await parts.store.write(async db => {
     const changes = noChanges();

@@ -3,7 +3,10 @@ import { writeReport } from './report.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
 
-/** Ends a shell command on a bug: the error goes into a report alone, for it may hold a customer's words. Gives the exit code. */
+/**
+ * Ends a shell command on a bug: the error goes into a report alone, for it may hold a customer's words. Gives the
+ * exit code.
+ */
 export const crash = ({ environment, stderr, now }: Shell, error: unknown): number => {
   const secrets = [environment.FRONTDESK_TOKEN, environment.FRONTDESK_API_KEY];
   const path = writeReport(error, { folder: paths.state(), now: now(), environment, secrets });

@@ -34,7 +34,7 @@ interface DeskFlags {
   readonly link: 'auto' | 'fast' | 'slow';
 }
 
-/** So long the screen waits for the first list: one frame with everything on it is cheaper than two. */
+/** How long the screen waits for the first list: one frame with everything on it is cheaper than two. */
 const FIRST_LIST_MS = 1_500;
 
 /** `frontdesk`: the desk. Resolves never while it runs; the terminal's life cycle ends the process. */

@@ -1,4 +1,4 @@
-/** Lines wait at most so long, in milliseconds. */
+/** The longest that a line waits, in milliseconds. */
 const waitMs = 10;
 
 /**

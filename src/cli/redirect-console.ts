@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { safeBlock } from '../text/safe.ts';
 import { errorLines } from './error-lines.ts';
 
-/** The log is begun anew past so many bytes. */
+/** Past this size, in bytes, the log is begun anew. */
 const MAX_BYTES = 1_000_000;
 
 /**

@@ -5,7 +5,10 @@ import { withCenter } from './open-center.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
-/** Runs `work` on the local help center through its own service, so that the same rules hold; a refusal ends the command. */
+/**
+ * Runs `work` on the local help center through its own service, so that the same rules hold; a refusal ends the
+ * command.
+ */
 export const withService = <T>(
   shell: Shell,
   database: string | undefined,

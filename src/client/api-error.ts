@@ -7,6 +7,7 @@ import type { SafeText } from '../text/safe.ts';
  */
 export type FailureCode = ErrorCode | 'unreachable' | 'timeout' | 'unreadable' | 'redirected' | 'refused';
 
+/** What is known of a call that failed. */
 export interface Failure {
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number;
@@ -16,6 +17,7 @@ export interface Failure {
   /** How long the help center asks to wait; milliseconds, null: it says nothing. */
   readonly retryAfterMs?: number | null;
 }
+/** One field at fault, safe to show. */
 export type ShownDetail = { readonly [K in keyof ErrorDetail]: SafeText };
 
 /** The expected failure of a call. Its message is a sentence for a person, safe to show; no token is ever in it. */

@@ -40,7 +40,7 @@ export interface OneReply<T> {
 type Secret<T> = T extends { access_token: SafeText } ? Omit<T, 'access_token'> & { readonly access_token: string } : T;
 type Resource<E extends Endpoint> = Secret<Shown<AnswerOf<E>>>;
 
-/** What one call gives. `raw` ones give the answer as it came, to be read by who asked. */
+/** What one call gives. `raw` calls give the answer as it came; the caller reads it. */
 export type CallReply<E extends Endpoint> = E['gives'] extends 'list'
   ? ListReply<Resource<E>>
   : E['gives'] extends 'one'

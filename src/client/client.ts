@@ -73,7 +73,7 @@ async function call(line: Line, endpoint: Endpoint, request: AnyRequest): Promis
     : { data: oneOf(line, endpoint, request, answer, body), etag };
 }
 
-/** A shorter one could be part of any word. */
+/** A shorter token could be part of any word. */
 const MIN_TOKEN = 8;
 
 /** A help center, or a proxy before it, that repeats what it was asked must not bring the token to light. */

@@ -13,13 +13,13 @@ interface Schema {
 type Known = Readonly<Record<string, unknown>>;
 type Decoder = (value: unknown, known: Known) => unknown;
 
-/** What a decoder gives for a thing that cannot be shown at all: one that has no id. */
+/** What a decoder gives for a resource that cannot be shown at all, because it has no id. */
 export const unusable = Symbol('unusable');
 
 /**
  * Turns an answer of any help center into what the desk shows, along the contract's schema: texts safe, times in
  * milliseconds, numeric strings as numbers, and whatever is missing or of another kind null, '', false or []. Only a
- * thing without its `id` is `unusable`. `known` holds ids that the request names, for answers that leave them out.
+ * resource without its `id` is `unusable`. `known` holds ids from the request, for answers that leave them out.
  */
 export type Decode = (schema: object, value: unknown, known?: Known) => unknown;
 
@@ -127,7 +127,9 @@ const readObject =
     return read;
   };
 
-/** Values of which the contract says nothing (a history entry's `from` and `to`): plain and safe, not too deep. */
+/**
+ * Values that the contract leaves open (a history entry's `from` and `to`), made safe; what is nested deeper is null.
+ */
 function readUnknown(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return safeLine(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -17,7 +17,7 @@ export interface AnyRequest {
 /** The lists that the service takes under their bare name, repeated; all others are written `name[]`. */
 const bareLists: readonly string[] = ['status', 'event'];
 
-/** What goes on the wire for a call. `baseUrl` without a slash at its end. */
+/** The HTTP request of a call. `baseUrl` has no slash at its end. */
 export function wireOf(endpoint: Endpoint, request: AnyRequest, baseUrl: string, token: string | undefined): Wire {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(request.params?.[name]));
   const query = queryString(request.query ?? {});

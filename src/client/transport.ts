@@ -17,12 +17,14 @@ export interface Answer {
   readonly text: string;
 }
 
+/** What carries the requests to a help center, and how long one may take. */
 export interface TransportOptions {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly host: SafeText;
   readonly timeoutMs: number;
 }
 
+/** Sends requests to one help center. It fails with `ApiError` only. */
 export interface Transport {
   /** Sends and reads the whole answer. */
   exchange(wire: Wire): Promise<Answer>;

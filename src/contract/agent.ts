@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { EmailAddress, Id, line, paging, sortBy, text } from './schema.ts';
 
+/** What an agent may do: an `admin` sees and administers everything. */
 export const Role = v.picklist(['agent', 'admin']);
 
 /** Someone who answers customers. A disabled agent cannot sign in and cannot be assigned. */
@@ -21,6 +22,7 @@ export const maxPasswordLength = 1_024;
 const Password = text(12, maxPasswordLength);
 const name = line(1, 120);
 
+/** The service’s calls about agents. */
 export const agent = {
   list: endpoint({
     method: 'GET',

@@ -4,6 +4,7 @@ import { AttachmentSummary } from './message.ts';
 /** The largest file that can be uploaded, in MiB. */
 export const maxFileMiB = 25;
 
+/** The service’s calls about attachments. */
 export const attachment = {
   create: endpoint({
     method: 'POST',

@@ -6,6 +6,7 @@ import { EmailAddress, Id, line, paging, SearchText, sortBy } from './schema.ts'
 export const Contact = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
 export type Contact = v.InferOutput<typeof Contact>;
 
+/** The service’s calls about contacts. */
 export const contact = {
   list: endpoint({
     method: 'GET',

@@ -7,26 +7,37 @@ import { Id, line, paging, RequestId, SearchText, sortBy, Timestamp, timeRange, 
 export const Requester = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
 export type Requester = v.InferOutput<typeof Requester>;
 
-/** A conversation. `tags` are names in order, `contacts` ids; `merged_into` names the survivor of a merge. */
+/** A conversation with what a list shows of it. */
 export const Conversation = v.object({
   id: Id,
   title: v.string(),
   conversation_status_id: Id,
+  /** The name of that status. */
   status: v.string(),
+  /** Null: its inbox was deleted. */
   inbox_id: v.nullable(Id),
+  /** The agent who works on it; null: nobody. */
   assign_to: v.nullable(Id),
+  /** True: the customer is not asked for a rating when it is closed. */
   disable_rating: v.boolean(),
+  /** Their names, sorted without case. */
   tags: v.array(v.string()),
+  /** Ids in the order in which they came; the first is the requester's. */
   contacts: v.array(Id),
   requester: v.nullable(Requester),
   archived: v.boolean(),
+  /** The conversation that took it in; null: it was not merged away. */
   merged_into: v.nullable(Id),
   message_count: v.number(),
   note_count: v.number(),
+  /** The beginning of the last message, on one line. */
   preview: v.string(),
   created_at: Timestamp,
+  /** The last change of any kind. */
   updated_at: Timestamp,
+  /** The creation, where there is no message. */
   last_message_at: Timestamp,
+  /** Only for one that was merged away: the message that says where it went. */
   messages: v.optional(v.array(Message)),
 });
 export type Conversation = v.InferOutput<typeof Conversation>;
@@ -48,12 +59,18 @@ export const maxBulkIds = 500;
 
 /** Which conversations: filters of different kinds must all hold, values of one kind are alternatives. */
 export const ConversationFilter = v.object({
+  /** Agents' ids, `none` for nobody, `me` for the caller. */
   assign_to: v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
+  /** Names, without case. */
   status: v.optional(v.array(v.string())),
   inbox_ids: v.optional(v.array(RequestId)),
+  /** Names, without case. */
   tags: v.optional(v.array(v.string())),
+  /** `0` (as where it is absent): those not archived; `1`: only archived ones; `any`: both. */
   archived: v.optional(v.picklist(['0', '1', 'any'])),
+  /** `1`: only those that were merged away, which are left out otherwise. */
   merged: v.optional(v.picklist(['0', '1'])),
+  /** Words that must all begin a word of a title, a message, a note or a contact. */
   q: v.optional(SearchText),
   before: timeRange('created_at', 'updated_at', 'last_message_at'),
   after: timeRange('created_at', 'updated_at', 'last_message_at'),
@@ -91,6 +108,7 @@ const MergeIds = v.union(
 
 const one = { allows: 'caller', gives: 'one', status: 200, answer: Conversation } as const;
 
+/** The service’s calls about conversations. */
 export const conversation = {
   list: endpoint({
     method: 'GET',

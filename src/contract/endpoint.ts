@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
 import { type ErrorCode, errorStatus } from './errors.ts';
+import { pageFields } from './schema.ts';
 
+/** The HTTP methods that the service uses. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type AnySchema = v.GenericSchema<unknown, unknown>;
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>;
@@ -15,9 +17,12 @@ export interface Endpoint {
   readonly path: `/${string}`;
   /** A few words for a person. */
   readonly summary: string;
-  /** Who may call: anyone at all, any bearer, an agent's token only, or admins and API keys only. */
+  /**
+   * Who may call: `anyone`, any `caller` with a token, only an `agent` by its own token, only an `admin` or an API
+   * key.
+   */
   readonly allows: 'anyone' | 'caller' | 'agent' | 'admin';
-  /** `one` is `{data}`, `list` is `{data: [], meta}`, `nothing` has no body, `raw` stands outside the envelope. */
+  /** `one`: `{data}`; `list`: `{data: [], meta}`; `nothing`: no body; `raw`: a body of its own form. */
   readonly gives: 'one' | 'list' | 'nothing' | 'raw';
   /** The status of success; two where the call may create or change. */
   readonly status: 200 | 201 | 204 | readonly [200, 201];
@@ -48,11 +53,13 @@ export type Params<E extends Endpoint> = { readonly [Name in Names<E['path']>]: 
 type Input<S> = S extends AnySchema ? v.InferInput<S> : undefined;
 type Output<S> = S extends AnySchema ? v.InferOutput<S> : undefined;
 
-/** What a caller hands over. */
+/** The query as a caller hands it over. */
 export type QueryInput<E extends Endpoint> = Input<E['query']>;
+/** The body as a caller hands it over. */
 export type BodyInput<E extends Endpoint> = Input<E['body']>;
-/** What a handler gets: validated, ids as numbers. */
+/** The query as a handler gets it: validated, ids as numbers. */
 export type QueryOf<E extends Endpoint> = Output<E['query']>;
+/** The body as a handler gets it: validated, ids as numbers. */
 export type BodyOf<E extends Endpoint> = Output<E['body']>;
 /** One resource as the service writes it. */
 export type AnswerInput<E extends Endpoint> = Input<E['answer']>;
@@ -61,9 +68,6 @@ export type AnswerOf<E extends Endpoint> = Output<E['answer']>;
 
 /** The names of the ids in a path, in order: `/inboxes/{inbox_id}/sort` gives `['inbox_id']`. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
-
-/** What of a query decides about the page; it is refused as `bad_query`. */
-const ofThePage = ['limit', 'cursor', 'sort'];
 
 interface Shape {
   readonly type: string;
@@ -80,7 +84,7 @@ const takesAnyText = ({ type, wrapped, item, pipe }: Shape): boolean => {
 
 const hasFilters = (query: unknown): boolean =>
   Object.entries((query as Shape | undefined)?.entries ?? {}).some(
-    ([name, entry]) => !ofThePage.includes(name) && !takesAnyText(entry),
+    ([name, entry]) => !pageFields.includes(name) && !takesAnyText(entry),
   );
 
 const isGuarded = (path: string): boolean => /^\/(conversations|inboxes)\/\{/.test(path);

@@ -20,6 +20,7 @@ export const errorStatus = {
   unavailable: 503,
 } as const;
 
+/** The code of a refusal. */
 export type ErrorCode = keyof typeof errorStatus;
 
 /** One field at fault. `path` is dotted (`emails.0.email`), empty for the body as a whole. */

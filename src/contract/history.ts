@@ -23,19 +23,23 @@ export const historyEvents = [
   'conversation.merged_with',
   'inbox.deleted',
 ] as const;
+/** The name of one kind of change. */
 export type HistoryEvent = (typeof historyEvents)[number];
 
-/** One change: what, by whom (`agent_id` null: an API key or the service), and each field's former and new value. */
+/** One change of a conversation. */
 export const HistoryEntry = v.object({
   id: Id,
   conversation_id: Id,
   event: v.picklist(historyEvents),
+  /** Who made it; null: an API key, or the service itself. */
   agent_id: v.nullable(Id),
+  /** The former and the new value of each field that changed. */
   changes: v.record(v.string(), v.object({ from: v.unknown(), to: v.unknown() })),
   created_at: Timestamp,
 });
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
 
+/** The service’s calls about the history of conversations. */
 export const history = {
   list: endpoint({
     method: 'GET',

@@ -21,22 +21,31 @@ const EmailStatus = v.picklist(['primary', 'secondary']);
 export const InboxEmail = v.object({ id: Id, email: v.string(), status: EmailStatus });
 export type InboxEmail = v.InferOutput<typeof InboxEmail>;
 
-/** An inbox, with `counts` of what `status=open` lists in it and of those without assignee. */
+/** An inbox with its settings, and who has access to it. */
 export const Inbox = v.object({
   id: Id,
   name: v.string(),
   description: Paragraphs,
+  /** A name of its own for addresses: lower-case words joined by hyphens. */
   slug: v.string(),
+  /** Its position among all inboxes, from 0. */
   sort: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Whether whoever writes to it is answered at once with `autoresponse_text`. */
   send_autoresponse: v.boolean(),
   autoresponse_text: Paragraphs,
+  /** Whether customers are asked for a rating, with `rating_message`, when a conversation is closed. */
   send_rating_request: v.boolean(),
   rating_message: Paragraphs,
   emails: v.array(InboxEmail),
+  /** Teams whose agents have access. */
   team_ids: v.array(Id),
+  /** Agents who have access by themselves. */
   agent_ids: v.array(Id),
+  /** `default` and `spam` are built in and cannot be deleted. */
   kind: v.picklist(['default', 'spam', 'normal']),
+  /** Whether the calling agent is; false for an API key. */
   subscribed: v.boolean(),
+  /** How many of its conversations `status=open` lists, and how many of those nobody is assigned to. */
   counts: v.object({ open: v.number(), unassigned: v.number() }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -79,6 +88,7 @@ const example = {
   autoresponse_text: 'We have your mail.',
 };
 
+/** The service’s calls about inboxes, their addresses, members, positions and subscribers. */
 export const inbox = {
   create: endpoint({
     method: 'POST',

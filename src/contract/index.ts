@@ -30,6 +30,7 @@ export const contract = {
   session,
   service,
 };
+/** The type of `contract`: from it follow the client’s calls and the handlers that there must be. */
 export type Contract = typeof contract;
 
 /** Where the service stands below a help center's own address. */

@@ -15,16 +15,22 @@ export const Author = v.object({
 });
 export type Author = v.InferOutput<typeof Author>;
 
-/** One message. Lists cut `body_text` over 256 KiB and say so in `truncated`; its own address gives it whole. */
+/** One message of a conversation. */
 export const Message = v.object({
   id: Id,
   conversation_id: Id,
+  /** Who wrote it; `system`: the service, to say what happened. */
   kind: v.picklist(['contact', 'agent', 'system']),
+  /** What a `system` message tells; null for all others. */
   event: v.nullable(v.picklist(['conversation.merged_with'])),
+  /** With that event: the conversation that took this one in. */
   merged_with: v.nullable(Id),
   author: Author,
+  /** As it was written, for any reader: hostile until it is made safe. Lists cut it after 256 KiB. */
   body_text: Paragraphs,
+  /** The HTML as it was sent; null where there was none. */
   body_html: v.nullable(v.string()),
+  /** True where `body_text` was cut; the message's own address gives all of it. */
   truncated: v.optional(v.boolean()),
   attachments: v.array(AttachmentSummary),
   created_at: Timestamp,
@@ -34,6 +40,7 @@ export type Message = v.InferOutput<typeof Message>;
 /** The most that one message holds: characters of its text, and as many of its HTML; attachments. */
 export const messageLimits = { characters: 1_000_000, attachments: 100 } as const;
 
+/** `contact_id`: whose message an API key adds; absent: the requester's. */
 const MessageBody = v.object({
   body_text: text(1, messageLimits.characters),
   body_html: v.optional(v.nullable(text(0, messageLimits.characters))),
@@ -41,6 +48,7 @@ const MessageBody = v.object({
   contact_id: v.optional(RequestId),
 });
 
+/** The service’s calls about messages. */
 export const message = {
   list: endpoint({
     method: 'GET',

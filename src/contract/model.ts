@@ -1,4 +1,4 @@
-/** The resources' types, together: for who reads answers and validates nothing. */
+/** The types of all resources, for a reader of answers that validates nothing. */
 export type { Agent } from './agent.ts';
 export type { Contact } from './contact.ts';
 export type { Conversation, Requester } from './conversation.ts';

@@ -3,12 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { messageLimits } from './message.ts';
 import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
 
-/** An internal note: text, attachments (ids), or both. Customers never see it. `agent_id` null: an API key's. */
+/** An internal note, which customers never see: a text, attachments, or both. */
 export const Note = v.object({
   id: Id,
   conversation_id: Id,
+  /** Who wrote it; null: an API key. */
   agent_id: v.nullable(Id),
   details: Paragraphs,
+  /** Ids, in order. */
   attachments: v.array(Id),
   created_at: Timestamp,
 });
@@ -17,6 +19,7 @@ export type Note = v.InferOutput<typeof Note>;
 /** A note's text in a request, up to 65,536 characters; empty where the note is its attachments. */
 export const NoteDetails = text(0, 65_536);
 
+/** The service’s calls about notes. */
 export const note = {
   list: endpoint({
     method: 'GET',

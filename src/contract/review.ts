@@ -4,17 +4,20 @@ import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.t
 
 const Rating = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
 
-/** A customer's rating of a conversation, 1 (bad) to 5 (good). */
+/** What a customer thought of the help. */
 export const Review = v.object({
   id: Id,
   conversation_id: Id,
+  /** Whose it is; null: not known. */
   contact_id: v.nullable(Id),
+  /** 1 (bad) to 5 (good). */
   rating: Rating,
   comment: Paragraphs,
   created_at: Timestamp,
 });
 export type Review = v.InferOutput<typeof Review>;
 
+/** The service’s calls about reviews. */
 export const review = {
   list: endpoint({
     method: 'GET',

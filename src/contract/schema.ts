@@ -30,7 +30,10 @@ export const Count = v.union([
 /** A point in time as an answer's reader sees it, still as text: the brand keeps it apart from names. */
 export type Timestamp = string & { readonly [timestamp]: true };
 
-/** A point in time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. Plain text for who answers, branded for who reads. */
+/**
+ * A point in time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. A plain text to the side that answers, branded to the side
+ * that reads.
+ */
 export const Timestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)) as unknown as v.GenericSchema<
   string,
   Timestamp
@@ -87,7 +90,7 @@ export const trimmedLine = (min: number, max: number) =>
     oneLine,
   );
 
-/** An answer's text of several lines. Plain text for who answers, branded for who reads. */
+/** An answer's text of several lines: a plain text to the side that answers, branded to the side that reads. */
 export const Paragraphs = v.pipe(v.string(), v.metadata({ paragraphs: true })) as unknown as v.GenericSchema<
   string,
   Paragraphs
@@ -98,7 +101,9 @@ export const maxEmailLength = 254;
 
 const never = String.raw`\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f`;
 const inNoHost = "!#$%&'*+./=?^`{|}~";
-/** A name within a host: no hyphen at either end. Without what only JavaScript's patterns know, as others read it too. */
+/**
+ * A name within a host: no hyphen at either end. Without what only JavaScript's patterns know, as others read it too.
+ */
 const hostName = `[^${never}${inNoHost}-](?:[^${never}${inNoHost}]*[^${never}${inNoHost}-])?`;
 
 /** An email address: something, `@`, a host of names joined by dots; compared without regard to case. */
@@ -122,6 +127,9 @@ export const paging = {
   limit: v.optional(Count),
   cursor: v.optional(v.string()),
 };
+
+/** The fields of a list's query that say which page is wanted, rather than what is listed. */
+export const pageFields: readonly string[] = [...Object.keys(paging), 'sort'];
 
 /** The order of a list: one of the fields, ascending or descending. */
 export const sortBy = <const Field extends string>(...fields: readonly Field[]) =>

@@ -1,5 +1,6 @@
 import { endpoint } from './endpoint.ts';
 
+/** The service’s calls about itself. */
 export const service = {
   events: endpoint({
     method: 'GET',

@@ -10,6 +10,7 @@ export const Session = v.object({ access_token: v.string(), agent: Agent });
 export const Me = v.object({ agent: v.nullable(Agent), api_key: v.nullable(v.string()) });
 export type Me = v.InferOutput<typeof Me>;
 
+/** The service’s calls about signing in and out, and who is calling. */
 export const session = {
   login: endpoint({
     method: 'POST',

@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { Id, paging, sortBy, trimmedLine } from './schema.ts';
 
-/** A status that a conversation can have; `open` and `closed` are built in. */
+/** A status that a conversation can have. */
 export const ConversationStatus = v.object({
   id: Id,
   name: v.string(),
+  /** The built-in `open` and `closed`, or `custom`. */
   kind: v.picklist(['open', 'closed', 'custom']),
 });
 export type ConversationStatus = v.InferOutput<typeof ConversationStatus>;
@@ -13,6 +14,7 @@ export type ConversationStatus = v.InferOutput<typeof ConversationStatus>;
 /** A word that a filter takes for the built-in status `open`; no status of one's own can be called so. */
 export const openAlias = 'opened';
 
+/** The service’s calls about the statuses of conversations. */
 export const status = {
   list: endpoint({
     method: 'GET',

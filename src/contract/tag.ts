@@ -6,6 +6,7 @@ import { paging, SearchText, sortBy } from './schema.ts';
 export const Tag = v.object({ name: v.string(), conversations: v.number() });
 export type Tag = v.InferOutput<typeof Tag>;
 
+/** The service’s calls about tags. */
 export const tag = {
   list: endpoint({
     method: 'GET',

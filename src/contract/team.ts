@@ -9,6 +9,7 @@ export type Team = v.InferOutput<typeof Team>;
 const name = line(1, 120);
 const agent_ids = v.optional(MemberIds);
 
+/** The service’s calls about teams. */
 export const team = {
   list: endpoint({
     method: 'GET',

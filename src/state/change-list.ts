@@ -33,9 +33,10 @@ export const changes = {
   'message.remove': messageRemove,
 } as const;
 
+/** The name of a change. */
 export type ChangeName = keyof typeof changes;
 type Loose<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Item[] : T[K] };
-/** What a change takes from who commits it. */
+/** The arguments that a change is committed with. */
 export type ArgsOf<N extends ChangeName> = Loose<v.InferOutput<(typeof changes)[N]['args']>>;
 
 /** The change of a name; undefined where there is none (any more). Its arguments are checked by its own schema. */

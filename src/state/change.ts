@@ -19,6 +19,7 @@ export interface Outcome {
   /** Conversations of which more has changed than the answer says: what is loaded of them is read again. */
   readonly reread?: readonly number[];
 }
+/** A conversation for which a change was refused, and why. */
 export interface Refusal {
   readonly id: number;
   readonly reason: SafeText;
@@ -48,7 +49,9 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    */
   readonly undo: ((args: Args, before: Visible) => readonly ChangeCall[]) | 'hold' | 'none';
   readonly holdMs?: number;
-  /** Whether it still holds for a conversation; else undoing would undo somebody else's. By default: `apply` is idle. */
+  /**
+   * Whether it still holds for a conversation; else undoing would undo somebody else's. By default: `apply` is idle.
+   */
   readonly holds?: (args: Args, visible: Visible, id: number) => boolean;
   /** Fills in what only the desk can know at the moment of the change: the id of a note until it has its own. */
   readonly prepare?: (args: Args, world: World, at: number) => Args;

@@ -31,7 +31,7 @@ export interface Traffic {
   readonly keys: readonly { readonly names: readonly string[]; readonly bytes: number }[];
 }
 
-/** Runs something after so many milliseconds; gives what cancels it. */
+/** Runs something after `delayMs` milliseconds; gives what cancels it. */
 export type SetTimer = (run: () => void, delayMs: number) => () => void;
 
 /** What an action's `run` gets: the store, the doors to it, and the world outside. */
@@ -65,6 +65,7 @@ export interface Desk extends Hooks {
   readonly reads: Reads;
 }
 
+/** The reads that are under way, by kind. */
 export interface Reads {
   /** Starts a read: aborts the one of the same kind before it. */
   begin(kind: string): Read;
@@ -72,6 +73,7 @@ export interface Reads {
   answered(ids: Iterable<number>): void;
   stop(): void;
 }
+/** A read that was started. */
 export interface Read {
   readonly signal: AbortSignal;
   /** False: a newer one has taken its place, or the desk has ended. */

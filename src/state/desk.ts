@@ -15,6 +15,7 @@ import type { World } from './world.ts';
 
 export type { Desk, Hooks, SetTimer } from './context.ts';
 
+/** What a desk is made with. */
 export interface DeskOptions {
   readonly client: Client;
   /** Where the help center is, as a person says it. */
@@ -74,7 +75,7 @@ export function createDesk(options: DeskOptions): Desk {
   return desk;
 }
 
-/** A pause in typing of this length, and what is written is kept. */
+/** What is written is kept after a pause in typing of this length. */
 const draftPauseMs = 300;
 
 function keepDrafts({ store, storage, setTimer }: Desk): { stop(): void } {

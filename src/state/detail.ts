@@ -58,7 +58,7 @@ const scrollBy = (detail: Detail, lines: Lines, delta: number, rows: number): De
   top: clampTop(detail.top + delta, lines, rows),
 });
 
-/** Scrolls by so many lines; the entry that keys act on is then one that is in view. */
+/** Scrolls by `delta` lines; the entry that keys act on is then one that is in view. */
 export function scrollDetail(detail: Detail, lines: Lines, delta: number, rows: number): Detail {
   const moved = scrollBy(detail, lines, delta, rows);
   const entry = currentEntry(moved, lines);

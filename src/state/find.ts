@@ -20,7 +20,9 @@ const beginsIn = (line: string, text: string, wanted: string): boolean => {
   return place !== -1 && place < searchKey(line).length;
 };
 
-/** A line, and it with the word that follows in the same text: what is looked for may stand over a wrapped line's end. */
+/**
+ * A line, and it with the word that follows in the same text: what is looked for may stand over a wrapped line's end.
+ */
 function textsOf(lines: Lines, at: number): readonly string[] {
   const { text, role, entryKey } = lines[at]!;
   const next = lines[at + 1];

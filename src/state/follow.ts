@@ -3,7 +3,7 @@ import { missingRows } from './put.ts';
 import { loadMore, reloadRows } from './sync-list.ts';
 import { previewConversation } from './sync-thread.ts';
 
-/** The next page is read once the cursor is so near to the last loaded row. */
+/** The next page is read once the cursor is this near to the last loaded row. */
 const aheadRows = 100;
 /** How long the cursor rests on a row before its conversation is read, in milliseconds, by the link. */
 export const restMs = { fast: 150, slow: 400 } as const;

@@ -54,6 +54,7 @@ export const idsOf = (call: ChangeCall): readonly number[] => (call.args as { id
 /** A call's arguments for one of its conversations. */
 export const oneOf = (call: ChangeCall, id: number): unknown => ({ ...(call.args as object), ids: [id] });
 
+/** Whether a conversation is in memory. */
 export const isLoaded = (visible: Visible, id: number): boolean => visible.base.conversations.has(id);
 
 /** Whether what a call makes of a conversation is so, as far as can be seen. */

@@ -3,13 +3,13 @@ import type { Desk } from './context.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 import { catchUp, poll } from './sync.ts';
 
-/** So often the desk asks what others did where nobody tells it. */
+/** How often the desk asks what others did, where nobody tells it. */
 const pollMs = 15_000;
 /** Events that come so close together are looked into once. */
 const togetherMs = 300;
-/** A stream that broke is taken up again after so long; one that broke at once, after `pollMs`. */
+/** How soon a stream that broke is taken up again; one that broke at once waits for `pollMs`. */
 const resumeMs = 2_000;
-/** A stream that gives no sign of life for so long is dead. */
+/** A stream that gives no sign of life for this long is dead. */
 const quietMs = 60_000;
 
 /**

@@ -5,7 +5,9 @@ export interface Measured {
   readonly bytesPerSecond: number | undefined;
 }
 
-/** The wire as the desk knows it. Its figures are never drawn as they change: a frame brings an answer, that a frame. */
+/**
+ * The wire as the desk knows it. Its figures are never drawn as they change: a frame brings an answer, that a frame.
+ */
 export interface Wire extends Measured {
   /** What the agent asked for; `auto` follows the measured rate. */
   readonly setting: 'auto' | 'fast' | 'slow';

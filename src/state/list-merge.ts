@@ -11,7 +11,7 @@ export interface FirstPage {
   readonly nextCursor: string | null;
   readonly etag: string | null;
   readonly at: number;
-  /** An own change of this conversation was answered while the page was under way. */
+  /** Whether one of the agent's own changes of this conversation was answered while the page was under way. */
   readonly isStale: (id: number) => boolean;
 }
 
@@ -26,7 +26,7 @@ function coverOf(world: World, page: FirstPage): (id: number) => boolean {
   };
 }
 
-/** Rows that own changes, answered in the meantime, took out are not in a page that says otherwise. */
+/** The ids of a page without those that the agent's own changes took out of the list while it was under way. */
 export const listedOf = (world: World, ids: readonly number[], isStale: (id: number) => boolean): readonly number[] =>
   ids.filter(id => {
     const conversation = isStale(id) ? world.base.conversations.get(id) : undefined;
@@ -68,7 +68,9 @@ export function replaceFirstPage(world: World, page: FirstPage): World {
   };
 }
 
-/** The same without moving a row: arrivals wait above; `departed` are the rows that left, whose reason is to be found. */
+/**
+ * The same without moving a row: arrivals wait above; `departed` are the rows that left, whose reason is to be found.
+ */
 export function comparePage(
   world: World,
   page: FirstPage,
@@ -118,7 +120,9 @@ function partArrivals(world: World, ids: readonly number[], arrived: readonly nu
   };
 }
 
-/** Why a row is not in its list any more, as far as the conversation itself tells; undefined: it is not there at all. */
+/**
+ * Why a row is not in its list any more, as far as the conversation itself tells; undefined: it is not there at all.
+ */
 export function departureReason(world: World, conversation: Conversation | undefined): SafeText {
   const { query } = world.list;
   if (!conversation) return t`no longer there`;

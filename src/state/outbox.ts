@@ -18,6 +18,7 @@ const lastRetryMs = 30_000;
 /** A change is counted as unsent once it is older than this. */
 const unsentAfterMs = 2_000;
 
+/** What sends the pending changes. */
 export interface Outbox {
   /** Sends what can be sent now; `atOnce`: without waiting for the next retry. */
   wake(atOnce?: boolean): void;

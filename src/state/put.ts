@@ -11,8 +11,8 @@ const lastRows = 200;
 const maxThreads = 20;
 
 /**
- * The world with what a read brought. What an own change was answered for while the read was under way is newer than
- * the read and stays; where there is a message more than before, the conversation has news.
+ * The world with the conversations that a read brought. Where one of the agent's own changes was answered while the
+ * read was under way, that answer is newer and stays. A conversation with a new message has news.
  */
 export function putConversations(world: World, conversations: readonly Conversation[], read: Read): World {
   const fresh = conversations.filter(({ id }) => !read.isStale(id) || !world.base.conversations.has(id));

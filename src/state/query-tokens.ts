@@ -1,5 +1,6 @@
 /** The keys of the filter language. */
 export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'sort'] as const;
+/** One of the keys of the filter language. */
 type FilterKey = (typeof filterKeys)[number];
 
 /** A piece of a filter: a word to look for (`key` null), or a key with its value. */

@@ -27,7 +27,7 @@ export function withRows(world: World): World {
   return { ...world, list: { ...placed, total, newAbove: waiting } };
 }
 
-/** Only ids that own changes touched can have left or come; everything else stands where it was listed. */
+/** Only ids that the agent's own changes touched can have left or come; all others stand where they were listed. */
 function ownEffect(world: World): OwnEffect {
   const { list, base, patch } = world;
   const hidden = new Set<number>(list.taken);

@@ -78,8 +78,8 @@ function renameNote(world: World, entry: PendingChange, { note }: Outcome): Worl
 }
 
 /**
- * The list once own changes of these conversations are for good: those that no longer belong keep their place but
- * stay out (an undo brings them back there), those that belong now are listed.
+ * The list once the agent's own changes of these conversations have been answered: those that no longer belong to it
+ * keep their place but stay out (an undo brings them back there), those that belong to it now are listed.
  */
 function withListed(world: World, ids: readonly number[]): World {
   const { list } = world;

@@ -28,6 +28,7 @@ export const memoryStorage = (): Storage => {
   };
 };
 
+/** Keeps what of the world must outlive the process. */
 export const keep = (storage: Storage, { pending, journal, drafts }: World): void =>
   storage.save({ pending, journal, drafts });
 

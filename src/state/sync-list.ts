@@ -12,7 +12,7 @@ import type { Conversation, Query, World } from './world.ts';
 
 /** The first page fills a tall window and no more: a frame waits for it. */
 const firstPageSize = 80;
-/** So many rows that left are asked why; a list that changed more than that says so in one word. */
+/** As many rows that left are asked why; of any more the list says only that they are gone. */
 const maxReasons = 20;
 
 const readPage = (

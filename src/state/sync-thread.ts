@@ -83,7 +83,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
       : attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal })),
   ]);
   if (!read.isCurrent()) return;
-  // An own change of this conversation was answered meanwhile: what came may be older than it.
+  // One of the agent's own changes was answered meanwhile: what was read may be older than it.
   if (read.isStale(id)) return readThread(desk, id, isFirst);
   if ('error' in newest) fail(desk, id, newest.error);
   else {

@@ -85,6 +85,7 @@ export interface Visible {
   readonly patch: Patch;
 }
 
+/** One of the three parts of the screen that can have the keys. */
 export type Pane = 'inboxes' | 'list' | 'detail';
 
 /** The list pane: which conversations, in what order, and where the agent is in it. All by id, never by position. */
@@ -92,7 +93,7 @@ export interface List {
   readonly query: Query;
   /** Ids as the help center listed them, grown page by page. */
   readonly ids: readonly number[];
-  /** Ids that the agent's own acknowledged changes took out of this view; they keep their place in `ids`. */
+  /** Ids that the agent's own changes, once acknowledged, took out of this view; they keep their place in `ids`. */
   readonly taken: ReadonlySet<number>;
   /** Where each page began, so that rows dropped from memory can be read again. */
   readonly pages: readonly Page[];
@@ -168,7 +169,10 @@ export interface Viewport {
   readonly inboxRows: number;
 }
 
-/** Something over the panes. The action behind it holds its title, options and meaning; here is only where one is in it. */
+/**
+ * Something over the panes. The action behind it holds its title, options and meaning; here is only where one is in
+ * it.
+ */
 export type Overlay =
   | {
       readonly kind: 'picker';
@@ -206,6 +210,7 @@ export interface Notice {
   readonly sticky?: true;
 }
 
+/** What a help center may offer or not. */
 export type Offer =
   | 'me'
   | 'agents'
@@ -234,6 +239,7 @@ export interface Journal {
   readonly undo: readonly JournalEntry[];
   readonly redo: readonly JournalEntry[];
 }
+/** A change that can be taken back, or made again. */
 export interface JournalEntry {
   /** What was done, as the notice said it: `Archived 2 conversations`. */
   readonly title: SafeText;

@@ -18,6 +18,7 @@ export const BLANK: Cell = Object.freeze({ text: ' ', width: 1, style: PLAIN, is
 /** A further column of a wide cell. */
 export const HALF: Cell = Object.freeze({ text: '', width: 0, style: PLAIN, isRisky: false, reach: 0 });
 
+/** Hands out cells, so that equal ones are the same object. */
 export interface CellTable {
   /** The cell for one printable ASCII code (32–126). */
   ascii(code: number, style: Style): Cell;
@@ -27,7 +28,7 @@ export interface CellTable {
   cluster(text: string, width: number, style: Style): Cell;
 }
 
-/** So many clusters are remembered; past that the table starts anew, and a cell may be sent once too often. */
+/** Past this many clusters the table starts anew, and a cell may be sent once too often. */
 const MAX_CLUSTERS = 20_000;
 
 /** A table that hands out the same object for the same cell. */
@@ -67,7 +68,10 @@ export function createCellTable(): CellTable {
 const SURELY_WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]$/u;
 
-/** Narrow by our count, yet of no width, of two columns or unknown elsewhere: marks, formats, vowel jamo, new or private signs. */
+/**
+ * Narrow by our count, yet of no width, of two columns or unknown elsewhere: marks, formats, vowel jamo, new or
+ * private signs.
+ */
 const DOUBTFUL_NARROW = /^[\p{M}\p{Cf}\p{Cn}\p{Co}\u1160-\u11ff\ud7b0-\ud7ff\u{1f000}-\u{1ffff}]$/u;
 
 function riskOf(text: string, width: number): { isRisky: boolean; reach: number } {
@@ -78,7 +82,9 @@ function riskOf(text: string, width: number): { isRisky: boolean; reach: number 
   return { isRisky: true, reach: Math.max(reach, width) };
 }
 
-/** Of no width in every width table of the last twenty years; an old one gives a column to each mark that came later. */
+/**
+ * Of no width in every width table of the last twenty years; an old one gives a column to each mark that came later.
+ */
 const SURELY_NONE =
   /^[[\u0300-\u036f\u0483-\u0486\u0591-\u05c7\u064b-\u0655\u06d6-\u06e8\u0901\u0902\u093c\u0941-\u094d\u0e31-\u0e4e\u3099\u309a]&&\p{Mn}]$|^[\u200c\u200d\ufe00-\ufe0e\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}]$/v;
 

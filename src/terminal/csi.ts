@@ -10,7 +10,10 @@ const ANSWER: Meaning = { kind: 'answer' };
 
 /** It knows left and right margins (mode 69), now on or off; 0 is that it does not. */
 const KNOWS_MARGINS = /^\?69;[12]\$$/;
-/** Where the cursor is after a CR within the margins that `stage.ts` sets to try them; without margins it is in column 1. */
+/**
+ * Where the cursor is after a CR within the margins that `stage.ts` sets to try them; without margins it is in column
+ * 1.
+ */
 const AT_MARGIN = '2;2';
 
 /** Arrows and the like: `CSI A`, `CSI 1;5A`. F3 is not in it, for `CSI 1;2R` is also the answer where the cursor is. */

@@ -29,7 +29,7 @@ const MAX_BRIDGE = 4;
 /** Fewer blanks than this are never shorter as ECH (4 bytes). */
 const MIN_ERASED = 5;
 
-/** So many rows away from a kept place the way back takes one more digit. */
+/** This many rows away from a kept place the way back takes one more digit. */
 const KEPT_ROWS = 10;
 
 /** What one row is being turned from and into. */

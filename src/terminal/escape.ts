@@ -4,7 +4,10 @@ export interface Escape {
   readonly sgr: readonly number[] | undefined;
 }
 
-/** Introducers of a control string (DCS, SOS, OSC, PM, APC) in their 7-bit form after ESC; their 8-bit form is 0x40 more. */
+/**
+ * Introducers of a control string (DCS, SOS, OSC, PM, APC) in their 7-bit form after ESC; their 8-bit form is 0x40
+ * more.
+ */
 const STRINGS = 'PX]^_';
 
 const CSI = /[0-?]*[ -/]*[@-~]?/y;

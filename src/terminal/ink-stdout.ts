@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 
+/** The size that the stand-in tells, and who gets what is written to it. */
 export interface InkStdoutOptions {
   readonly columns: () => number;
   readonly rows: () => number;

@@ -5,6 +5,7 @@ import { readSequence } from './sequence.ts';
 import type { SetTimer } from './set-timer.ts';
 import { createUtf8Decoder } from './utf8.ts';
 
+/** How long the input stage waits, and who hears what it has read. */
 export interface KeysOptions {
   /** How long a lone Esc waits for the rest of a sequence, in ms (100; see `escapeDelayMs` in `tty.ts`). */
   readonly escapeDelayMs?: number;

@@ -1,6 +1,7 @@
 import type { SetTimer } from './set-timer.ts';
 import { farewellOf, farewellOfFault, HANG_UP_CODE, isTerminalGone, SIGNAL_CODES } from './way-out.ts';
 
+/** The terminal and the process that the lifecycle holds, and what is to be done on each way in and out. */
 export interface LifecycleOptions {
   readonly stdin: Pick<NodeJS.ReadStream, 'on' | 'off' | 'setRawMode' | 'resume' | 'pause'>;
   readonly stdout: Pick<NodeJS.WriteStream, 'on'>;
@@ -37,12 +38,16 @@ export interface Lifecycle {
   fail(error: unknown): void;
 }
 
-/** In an orphaned process group the kernel discards the stop, and no SIGCONT ever comes. In ms. */
+/**
+ * How long to wait for a stop, in ms: in an orphaned process group the kernel discards it, and no SIGCONT ever comes.
+ */
 const STOP_DISCARDED_MS = 150;
 
 type Phase = 'outside' | 'running' | 'suspended' | 'lent' | 'ended';
 
-/** Makes the lifecycle. Every way out saves the state, gives the terminal back and then exits; no step stops the next. */
+/**
+ * Makes the lifecycle. Every way out saves the state, gives the terminal back and then exits; no step stops the next.
+ */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { stdin, stdout, process } = options;
   let phase: Phase = 'outside';
@@ -57,7 +62,9 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     appear();
   };
 
-  /** A window resized while another had the terminal told only that one: Node looks up the size again on this signal. */
+  /**
+   * A window resized while another had the terminal told only that one: Node looks up the size again on this signal.
+   */
   const appear = () => {
     process.emit('SIGWINCH', 'SIGWINCH');
     options.enter();

@@ -4,15 +4,16 @@ export interface Link {
   readonly bytesPerSecond: number | undefined;
 }
 
+/** Works the link out from what is measured on it. */
 export interface LinkEstimate {
-  /** An answer to a request before which (nearly) nothing was under way took so long. */
+  /** An answer took this long to a request before which (nearly) nothing was under way. */
   roundTrip(elapsedMs: number): void;
-  /** So many bytes, written without a pause, took so long from the answer before them to the answer behind them. */
+  /** Bytes that were written without a pause took this long, from the answer before them to the answer behind them. */
   passage(bytes: number, elapsedMs: number): void;
   current(): Link;
 }
 
-/** The least of so many last round trips counts: the others waited for something else too. */
+/** Of this many last round trips the shortest counts: the others waited for something else too. */
 const KEPT_ROUND_TRIPS = 8;
 
 /** Fewer bytes than this say more about the clock than about the link. */

@@ -14,6 +14,7 @@ export interface Meter {
   readonly keys: readonly KeyCost[];
 }
 
+/** Counts what goes to the terminal. */
 export interface MeterCounter {
   /** Notes one write; `isFrame` where it changed what is shown. */
   count(bytes: number, isFrame: boolean, nowMs: number): void;

@@ -4,6 +4,7 @@ import { createPace, type Pace, type Pacing } from './pace.ts';
 import { createScreen, type Screen } from './screen.ts';
 import type { SetTimer } from './set-timer.ts';
 
+/** How the queue writes, and what it takes the terminal and the link for. */
 export interface OutputQueueOptions {
   /** One call is one write to the tty; `done` when the tty has taken it. */
   readonly write: (bytes: string, done: () => void) => void;
@@ -22,7 +23,9 @@ export interface OutputQueueOptions {
 /** Why nothing is written for now: the terminal is not ours, or is changing its size. */
 export type Hold = 'outside' | 'resizing';
 
-/** The newest frame, on its way: a newer one replaces what is not written yet, and one write waits for the one before. */
+/**
+ * The newest frame, on its way: a newer one replaces what is not written yet, and one write waits for the one before.
+ */
 export interface OutputQueue {
   show(frame: string): void;
   /** Mode sequences for the terminal, ahead of the next frame. */

@@ -4,6 +4,7 @@ import { STATUS_REQUEST } from './status-report.ts';
 /** How writing keeps step with the link: by the terminal's answers, by the clock, or not at all. */
 export type Pacing = 'acknowledged' | 'timed' | 'none';
 
+/** Says when a frame may be written and how long it may be, and learns from the answers how the link is. */
 export interface Pace {
   /** Whether a frame may be written now; what was due and did not come is given up here. */
   isOpen(nowMs: number): boolean;
@@ -20,15 +21,20 @@ export interface Pace {
   link(): Link;
 }
 
+/** How to keep step with the link. */
 export interface PaceOptions {
   readonly pacing: Pacing;
   /** What `timed` takes the link for. */
   readonly bytesPerSecond?: number;
 }
 
-/** No frame is begun while so many bytes are under way: what 1,200 B/s carry in a round trip of 300 ms, and a frame. */
+/**
+ * No frame is begun while this many bytes are under way: what 1,200 B/s carry in a round trip of 300 ms, and a frame.
+ */
 const WINDOW = 450;
-/** A frame longer than the window asks a second time, so early that the window opens when this much is still to come. */
+/**
+ * A frame longer than the window asks a second time, so early that the window opens when this much is still to come.
+ */
 const REMAINDER = 400;
 /** On a link slower than this a page takes so long that the newest state must be able to overtake its rest. */
 const SLOW_BYTES_PER_SECOND = 2000;
@@ -38,14 +44,17 @@ const FAST_BYTES_PER_SECOND = 8000;
 const PART = 60;
 /** On a link that has not proved slow, only a frame longer than this asks twice: it still tells the rate. */
 const LONG_FRAME = 1000;
-/** From so many unasked bytes on a frame carries a request. */
+/** From this many bytes without a request on, a frame carries one. */
 const ASK_FROM = 32;
 /** A frame shorter than this is a typed character and carries none, until the unasked bytes would shut the window. */
 const SMALL_FRAME = 5;
 const ASK_ANYWAY_FROM = 200;
-/** A request before which so little is under way measures the round trip: a key's frame with a bar. */
+/** A request with at most this much under way before it measures the round trip: a key's frame with a bar. */
 const UNQUEUED = 160;
-/** Two requests so close to one another travel without a pause: between their answers lies what is between them. */
+/**
+ * Two requests this close to one another travel without a pause: the time between their answers is that of the bytes
+ * between them.
+ */
 const WITHOUT_PAUSE_MS = 5;
 
 const ANSWER_WITHIN_MS = 500;

@@ -92,7 +92,9 @@ function pushCluster(draft: Draft, text: string, columns: number, table: CellTab
   }
 }
 
-/** In the place of what is not drawn. A mark without a base has no column of its own, but Ink has laid out one for it. */
+/**
+ * In the place of what is not drawn. A mark without a base has no column of its own, but Ink has laid out one for it.
+ */
 function pushBlanks(draft: Draft, columns: number, table: CellTable): void {
   const count = Math.min(columns, draft.columns - draft.cells.length);
   for (let blank = 0; blank < count; blank++) push(draft, table.ascii(0x20, draft.style));

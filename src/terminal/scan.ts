@@ -4,6 +4,7 @@ import { controlKey } from './modifiers.ts';
 import { looksPasted, pastedText } from './paste.ts';
 import { readSequence, startsSequence } from './sequence.ts';
 
+/** What is known when the text of a read is looked through. */
 export interface ScanOptions {
   readonly isAltBound: (name: string) => boolean;
   /** The text comes right behind a paste: it may be its next piece. */
@@ -103,7 +104,10 @@ function takeMeaning(scanned: Scanned, found: { kind: string; key?: Key }, optio
   if (!key.name.includes('alt-') || options.isAltBound(key.name)) scanned.keys.push(key);
 }
 
-/** The Esc at `at` is no sequence: with the next key it is a bound Alt chord, or else a key by itself. Gives its length. */
+/**
+ * The Esc at `at` is no sequence: with the next key it is a bound Alt chord, or else a key by itself. Gives its
+ * length.
+ */
 function takeEscape(scanned: Scanned, input: string, at: number, options: ScanOptions): number {
   if (at === 0 && options.isEscapeSpent) return 1;
   const next = input[at + 1] ?? '\x1b';

@@ -5,6 +5,7 @@ import { blankRow, parseRow, type Row } from './row.ts';
 import { findScroll, type Scroll, scrollBytes, scrolledRow } from './scroll.ts';
 import { PLAIN, SEEN_ON_BLANK, sgrBetween } from './sgr.ts';
 
+/** How frames are drawn. */
 export interface ScreenOptions {
   /** False drops colours and keeps bold, dim, inverse, underline. */
   readonly color: boolean;

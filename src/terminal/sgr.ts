@@ -6,6 +6,7 @@ import { type Color, colorOf256, nearestColor } from './palette.ts';
  */
 export type Style = number;
 
+/** No colour and no attribute. */
 export const PLAIN: Style = 0;
 
 const FOREGROUND = 0b11111;

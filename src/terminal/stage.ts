@@ -3,8 +3,11 @@ import type { Meter } from './meter.ts';
 import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './output-queue.ts';
 import type { Margins } from './scan.ts';
 
+/** What a stage needs of the terminal and of the process around it. */
 export interface StageOptions extends OutputQueueOptions {
-  /** Ask the terminal for left and right margins: where one answers that takes a question it does not know in silence. */
+  /**
+   * Ask the terminal for left and right margins: where one answers that takes a question it does not know in silence.
+   */
   readonly asksForMargins?: boolean;
   /** Writes to the tty and returns when it is done: for the way out. */
   readonly writeSync: (bytes: string) => void;
@@ -27,7 +30,10 @@ export interface Stage {
   resized(): void;
   /** The terminal has answered (`ESC[0n`). */
   acknowledged(): void;
-  /** The terminal says that it knows left and right margins: they are tried. Or it has shown that they work: they are used. */
+  /**
+   * The terminal says that it knows left and right margins: they are tried. Or it has shown that they work: they are
+   * used.
+   */
   margins(state: Margins): void;
   /** Draws a frame that does not come from Ink. */
   adopt(frame: string): void;
@@ -45,7 +51,10 @@ const LEAVE = '\x1b[?2026l\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?10
 
 /** "Do you know mode 69?" It stands before the screen is cleared: some terminals print its last letter. */
 const ASK_FOR_MARGINS = '\x1b[?69$p';
-/** A CR goes to the left margin, if there is one (`AT_MARGIN` in `csi.ts`): some terminals know the mode by number only. */
+/**
+ * A CR goes to the left margin, if there is one (`AT_MARGIN` in `csi.ts`): some terminals know the mode by number
+ * only.
+ */
 const TRY_MARGINS = '\x1b[?69h\x1b[2;9s\x1b[2;5H\r\x1b[6n\x1b[s';
 const DROP_MARGINS = '\x1b[?69l';
 
@@ -111,7 +120,7 @@ function takeChunk(queue: OutputQueue, chunk: string): void {
   queueMicrotask(queue.flush);
 }
 
-/** So long the size has to rest, and so long Ink has for its two paints of the new one: then one repaint. */
+/** How long a new size has to rest, and how long Ink then has for its two paints of it, before the one repaint. */
 const RESIZE_REST_MS = 50;
 const RESIZE_SETTLE_MS = 20;
 

@@ -10,6 +10,7 @@ export interface TtyWriter {
   drop(): void;
 }
 
+/** Where a writer writes when it has no descriptor of its own, and its timer. */
 export interface TtyWriterOptions {
   readonly stdout: Pick<NodeJS.WriteStream, 'write'>;
   readonly setTimer: SetTimer;

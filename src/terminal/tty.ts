@@ -5,6 +5,7 @@ interface MaybeTty {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Whether the desk can run on a terminal; if not, the sentence that says why and what to do. */
 export type TerminalCheck = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 /** Can the desk run here at all? If not, `message` says in one line why and what to do; the exit code is then 2. */
@@ -30,7 +31,9 @@ export function terminalSize(stdout: { columns?: number; rows?: number }): { col
   return { columns: stdout.columns || 80, rows: stdout.rows || 24 };
 }
 
-/** How long a lone Esc waits, in ms: `ESCDELAY` as ncurses reads it (0 to 10000), else what the settings say, else 100. */
+/**
+ * How long a lone Esc waits, in ms: `ESCDELAY` as ncurses reads it (0 to 10000), else what the settings say, else 100.
+ */
 export function escapeDelayMs(env: Environment, setting = 100): number {
   const asked = env.ESCDELAY ?? '';
   return /^\d{1,5}$/.test(asked) && Number(asked) <= 10_000 ? Number(asked) : setting;

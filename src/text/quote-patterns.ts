@@ -5,7 +5,9 @@ export const QUOTED = /^ {0,3}>/;
 export const ORIGINAL_MESSAGE =
   /^[\s*]*-{2,}\s*(?:original message|original appointment|reply message|ursprüngliche nachricht|originalnachricht|message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|ursprungligt meddelande|original meddelelse|oprindelig meddelelse|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|pôvodná správa|eredeti üzenet|mesaj original|исходное сообщение|оригинальное сообщение|оригінальне повідомлення|αρχικό μήνυμα|orijinal ileti|özgün ileti|原始邮件|原始郵件|邮件原件|元のメッセージ|원본 메시지|원본 메일)\s*-{2,}[\s*]*$/iu;
 
-/** "Begin forwarded message:", "---------- Forwarded message ---------" and translations: what follows is to be read. */
+/**
+ * "Begin forwarded message:", "---------- Forwarded message ---------" and translations: what follows is to be read.
+ */
 export const FORWARDED =
   /^[\s>*]*(?:-{2,}\s*(?:forwarded (?:message|by\b.*)|weitergeleitete nachricht|message (?:transféré|réexpédié)|mensaje reenviado|mensagem encaminhada|messaggio inoltrato|doorgestuurd bericht|vidarebefordrat meddelande|videresendt (?:meddelelse|melding)|välitetty viesti|wiadomość przekazana|przekazana wiadomość|přeposlaná zpráva|továbbított üzenet|mesaj redirecționat|пересылаемое сообщение|переслане повідомлення|iletilen mesaj|转发的邮件|已转发邮件|轉寄郵件|転送されたメッセージ|전달된 메시지)\s*-{2,}|(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-?mail)|début du (?:message réexpédié|message transféré)|inicio del mensaje reenviado|início da mensagem (?:encaminhada|reencaminhada)|inizio messaggio inoltrato|begin doorgestuurd bericht|vidarebefordrat brev|początek przekazywanej wiadomości|начало переадресованного сообщения|下面是被转发的邮件|以下は転送されたメッセージです)\s*[:：])[\s*]*$/iu;
 
@@ -38,7 +40,9 @@ const FIELDS = {
     'sent|date|to|cc|subject|reply-to|importance|gesendet|datum|an|betreff|kopie|antwort an|envoyé|date|à|objet|répondre à|enviado(?: el| em)?|fecha|para|asunto|data|assunto|inviato|a|oggetto|risposta|verzonden|aan|onderwerp|skickat|till|ämne|sendt|dato|til|emne|lähetetty|vastaanottaja|aihe|wysłano|do|temat|odesláno|komu|předmět|odoslané|predmet|elküldve|címzett|tárgy|trimis|către|subiect|отправлено|дата|кому|тема|копия|надіслано|στάλθηκε|προς|θέμα|gönderildi|tarih|kime|konu|发送时间|日期|时间|收件人|主题|抄送|寄件日期|收件者|主旨|送信日時|日時|宛先|件名|보낸 날짜|날짜|받는 사람|제목',
 };
 const field = (names: string) => new RegExp(`^[\\s*]*(?:${names})\\*?\\s*[:：]\\*?\\s?\\S`, 'iu');
+/** A line with the sender of the mail replied to: `From: Ana`, in any of the languages. */
 export const FROM_FIELD = field(FIELDS.from);
+/** A line with another field of such a block: `Sent:`, `To:`, `Subject:`. */
 export const OTHER_FIELD = field(FIELDS.other);
 
 /** The line above a mailing list's footer, or a signature. */

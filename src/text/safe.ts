@@ -9,7 +9,7 @@ export type SafeText = string & { readonly [brand]: 'line' };
 /** Many lines, each as harmless as a `SafeText`, parted by "\n". */
 export type SafeBlock = string & { readonly [brand]: 'block' };
 
-// The test alone decides the speed of nearly all text, so it names only what needs no thought.
+// Nearly all text passes this test, so it decides the speed: it names only what is safe as it is.
 const QUIET_LINE = /^[\x20-\x7e]*$/;
 const QUIET_BLOCK = /^[\n\x20-\x7e]*$/;
 const TAB_COLUMNS = 8;
@@ -52,7 +52,9 @@ export function lines(block: SafeBlock): SafeText[] {
   return block.split('\n') as SafeText[];
 }
 
-/** Text of our own with safe parts in it: t`Archived ${count} conversations`. A plain string is a type error. */
+/**
+ * Text of our own with safe parts in it: t`Archived ${count} conversations`. A plain string as a part is a type error.
+ */
 export function t(own: TemplateStringsArray, ...parts: readonly (SafeText | number)[]): SafeText {
   return own.reduce((text, next, index) => text + parts[index - 1] + next) as SafeText;
 }

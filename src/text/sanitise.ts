@@ -33,7 +33,7 @@ const FLAG_OF_TAGS =
   /^\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/u;
 const LENGTH_OF_FLAG = 14;
 
-/** What the output ends with, as far as the next character's fate hangs on it. */
+/** How the output ends, as far as that decides what becomes of the next character. */
 type Tail = {
   /** The last character with a cell of its own, 0 at the start of a line. */
   base: number;
@@ -117,7 +117,7 @@ function isKeycapDigit({ base, marks }: Tail): boolean {
   return marks === 0 && ((base >= 0x30 && base <= 0x39) || base === 0x23 || base === 0x2a);
 }
 
-/** What to write for one character that is neither plain nor a control nor a line break. */
+/** What is written for a character that is neither plain nor a control nor a line break. */
 function admit(codePoint: number, character: string, tail: Tail): string {
   if (isUnreadable(codePoint) || SPANNING.test(character)) {
     return withJoiner(tail, UNREADABLE, String.fromCodePoint(UNREADABLE));

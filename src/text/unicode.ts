@@ -35,12 +35,18 @@ export const EMOJI = /^[\p{Emoji}--[\u0000-\u007f]--\p{Regional_Indicator}--\p{E
 /** An emoji that takes a skin tone. */
 export const TAKES_SKIN_TONE = /^\p{Emoji_Modifier_Base}/u;
 
+/** Zero-width joiner: makes one emoji of several. */
 export const ZWJ = 0x200d;
+/** Zero-width non-joiner: keeps letters of a joining script apart. */
 export const ZWNJ = 0x200c;
+/** Variation selector 15: the emoji before it is drawn as text. */
 export const TEXT_STYLE = 0xfe0e;
+/** Variation selector 16: the character before it is drawn as an emoji. */
 export const EMOJI_STYLE = 0xfe0f;
+/** Combining enclosing keycap: makes a key of the digit before it. */
 export const KEYCAP = 0x20e3;
 
+/** Whether a code point gives the emoji before it a skin tone. */
 export function isSkinTone(codePoint: number): boolean {
   return codePoint >= 0x1f3fb && codePoint <= 0x1f3ff;
 }

@@ -16,7 +16,7 @@ import { Line, type Piece } from './widgets/line.tsx';
 const MARK_COLUMNS = 10;
 /** `99 unsent · slow` */
 const STATE_COLUMNS = 16;
-/** From so many columns on the state has a slot of its own, so that it comes and goes without cutting a key. */
+/** From this width on the state has a place of its own, so that it comes and goes without cutting a key. */
 const ROOMY = 100;
 /** Narrower than this, a notice has the whole line: what it says is more than how many are marked. */
 const NARROW = 60;

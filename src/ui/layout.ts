@@ -23,11 +23,11 @@ export interface Layout extends Size {
   readonly bodyRows: number;
 }
 
-/** From so many columns on all three panes are shown. */
+/** From this width on all three panes are shown. */
 const THREE_PANES = 100;
-/** From so many columns on two panes are shown. */
+/** From this width on two panes are shown. */
 const TWO_PANES = 60;
-/** From so many columns on the list shows tags. */
+/** From this width on the list shows tags. */
 export const TAGS_FROM = 140;
 /** The rule and the footer below the panes. */
 const FOOT_ROWS = 2;

@@ -10,6 +10,7 @@ import { createTheme } from './theme.ts';
 import { DeskContext } from './use-world.ts';
 import { ThemeContext } from './widgets/line.tsx';
 
+/** What the screen is started with. */
 export interface StartOptions {
   readonly desk: Desk;
   /** The output stage: gets one whole frame a write, tells its size and says when that changes. */

@@ -92,6 +92,7 @@ export interface Theme {
   draw(text: SafeText): SafeText;
 }
 
+/** What a terminal can do with looks and signs. */
 export interface ThemeOptions {
   /** False leaves bold, dim and inverse. */
   readonly color: boolean;

@@ -112,7 +112,9 @@ const merge = (async call => {
   return one(call, id);
 }) satisfies Calls['merge'];
 
-/** What agents ask for most is read in one statement, which needs no transaction; only what was merged away needs more. */
+/**
+ * What agents ask for most is read in one statement, which needs no transaction; only what was merged away needs more.
+ */
 const get = async (call: LooseCall<typeof endpoints.get>) => {
   const { conversation_id: id } = call.params;
   const find = async (db: Db) => {

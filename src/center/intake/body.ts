@@ -12,6 +12,7 @@ export interface MailFile {
   readonly content: Buffer;
 }
 
+/** What a mail says and what it carries. */
 export interface Body {
   /** The readable text, from HTML where there is no plain one. */
   readonly text: string;

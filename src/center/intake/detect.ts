@@ -1,6 +1,7 @@
 import { knownField } from './headers.ts';
 import { firstWhole, isSeparator } from './mbox.ts';
 
+/** What a file holds: several mails, or one. */
 export type Format = 'mbox' | 'mail';
 
 const anyField = /^[!-9;-~]{1,256}[ \t]*:/;

@@ -8,6 +8,7 @@ export interface Field {
   readonly value: string;
 }
 
+/** The header of a mail or of a part. */
 export interface Block {
   readonly fields: readonly Field[];
   /** Where the body begins. */

@@ -26,6 +26,7 @@ export interface ImportProgress {
   readonly file: string;
 }
 
+/** How to import. */
 export interface ImportOptions {
   /** The slug of the inbox for mail that names no address of an inbox; absent: the default one. */
   readonly inbox?: string;
@@ -35,6 +36,7 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What came of an import. */
 export interface ImportResult {
   /** Mails that were found, whatever became of them. */
   readonly read: number;
@@ -48,7 +50,7 @@ export interface ImportResult {
   readonly isStopped: boolean;
 }
 
-/** One transaction takes so many mails, or so many bytes; a desk in the same process waits for it to end. */
+/** The most that one transaction takes: a desk in the same process waits for it to end. */
 const batchLimit = { mails: 20, bytes: 16 * 1_024 * 1_024 } as const;
 
 const compress = promisify(gzip);
@@ -170,7 +172,7 @@ class Import {
     for (const each of prepared) stored.push(await storeMail(work, each, to));
     const ids = new Set(stored.flatMap(each => each?.conversationId ?? []));
     const rows = await lockConversations(work, [...ids]);
-    // Mail is dated by its sender, but who asks what changed lately must hear of it.
+    // Mail is dated by its sender, but a client that asks what changed lately must hear of it.
     const changes = rows.filter(row => row.merged_into === null).map(before => ({ before, patch: {} }));
     await writeConversations(work, changes, { agentId: null, now: work.now });
     return stored;

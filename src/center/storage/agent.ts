@@ -21,9 +21,11 @@ export const agentAnswer = ({ id, name, email, role, disabled }: Row<'agent'>) =
   disabled: disabled !== 0,
 });
 
+/** The agent with this address, without regard to case; undefined where there is none. */
 export const agentByEmail = (db: Db, email: string): Promise<Row<'agent'> | undefined> =>
   db.selectFrom('agent').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
 
+/** Makes an agent. The address must be free. */
 export const insertAgent = (db: Db, agent: NewAgent, now: number): Promise<Row<'agent'>> =>
   db
     .insertInto('agent')

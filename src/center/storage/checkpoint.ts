@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A log of so many pages is carried over in the next turn; a shorter one can wait. */
+/** A log of this many pages is carried over in the next turn of the event loop; a shorter one can wait. */
 export const manyPages = 1_000;
 
-/** A log of so many pages (64 MiB) is carried over at once: who writes that much leaves no turn in between. */
+/** A log of this many pages (64 MiB) is carried over at once: whoever writes that much leaves no turn in between. */
 const maxPages = 16_000;
 
 /** How long a short log waits, in milliseconds: carrying it over makes the disk write, however little it holds. */

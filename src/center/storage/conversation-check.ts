@@ -139,7 +139,7 @@ const agentFaults = async (
   if (id === undefined || id === null) return [];
   const found = await work.db.selectFrom('agent').select(['role', 'disabled']).where('id', '=', id).executeTakeFirst();
   if (!found) return [[path, `there is no agent ${id}`]];
-  // Who lost the access, or was disabled, keeps what is assigned: saying it again changes nothing.
+  // An agent who lost access, or was disabled, keeps what is assigned: assigning it again changes nothing.
   if (found.disabled === 1 && rows.some(row => row.assign_to !== id))
     return [[path, `agent ${id} is disabled and cannot be assigned`]];
   if (found.role === 'admin' || !isInboxKnown) return [];

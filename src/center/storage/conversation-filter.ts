@@ -36,7 +36,9 @@ export interface Filter {
   readonly text: string;
 }
 
-/** Merged-away conversations alone when they are asked for, then whether archived or not unless that is asked for too. */
+/**
+ * Merged-away conversations alone when they are asked for, then whether archived or not unless that is asked for too.
+ */
 const shelvesOf = ({ archived, merged }: FilterQuery): number[] => {
   const base = merged === '1' ? 2 : 0;
   const which = archived ?? (merged === '1' ? 'any' : '0');

@@ -4,7 +4,9 @@ import type { Filter, TimeBound } from './conversation-filter.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
 
-/** What of a filter can lead to the rows: one of its columns, its times, how long they last, its orphans, or its text. */
+/**
+ * What of a filter can lead to the rows: one of its columns, its times, how long they last, its orphans, or its text.
+ */
 export type Lead = 'assignees' | 'homes' | 'statuses' | 'tags' | 'times' | 'spans' | 'orphans' | 'text' | 'nothing';
 
 /** What a list is asked for. */

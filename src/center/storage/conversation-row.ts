@@ -7,6 +7,7 @@ import type { Actor } from './history.ts';
 import { moveCounts } from './inbox-count.ts';
 import type { Row } from './tables.ts';
 
+/** A row of `conversation`. */
 export type ConversationRow = Row<'conversation'>;
 
 /** The columns that a write may set. */
@@ -49,7 +50,10 @@ export const lockConversation = async (work: Work, id: number, caller?: Caller):
   return found;
 };
 
-/** A clock may be set back between a message and a merge that brings it: a conversation is never older than what it holds. */
+/**
+ * A clock may be set back between a message and a merge that brings it: a conversation is never older than what it
+ * holds.
+ */
 const changedAt = (patch: ConversationPatch, actor: Actor): number => Math.max(actor.now, patch.last_message_at ?? 0);
 
 const applied = ({ before, patch }: RowChange, actor: Actor): ConversationRow => {
@@ -69,7 +73,7 @@ const setRows = async (work: Work, alike: readonly RowChange[], actor: Actor): P
     .set({
       ...alike[0]!.patch,
       version: sql<number>`version + 1`,
-      // Mail may be older than what was done here meanwhile; who polls by `updated_at` must not miss it.
+      // Mail may be older than what was done here meanwhile; a client that polls by `updated_at` must not miss it.
       updated_at: sql<number>`case when updated_at < ${at} then ${at} else updated_at end`,
     })
     .where(
@@ -82,7 +86,9 @@ const setRows = async (work: Work, alike: readonly RowChange[], actor: Actor): P
 
 const copied = ['status_id', 'home_id', 'assign_to', 'archived', 'merged_into', 'last_message_at'] as const;
 
-/** Brings the copies in `conversation_tag` up to date; needed after a write to `conversation` that went past this file. */
+/**
+ * Brings the copies in `conversation_tag` up to date; needed after a write to `conversation` that went past this file.
+ */
 export const copyToTags = async (work: Work, ids: readonly number[]): Promise<void> => {
   for (const piece of chunks(ids))
     await sql`update conversation_tag set (shelf, status_id, home_id, assign_key, last_message_at) = (

@@ -40,6 +40,8 @@ export const stretchOf = (times: readonly TimeBound[], { field, direction, from 
   return direction === 'desc' ? { below: undefined, above, fromCursor } : { below, above: undefined, fromCursor };
 };
 
-/** Limits on other times that rows at the beginning of the order may well miss: walking would have to pass all of them. */
+/**
+ * Limits on other times that rows at the beginning of the order may well miss: walking would have to pass all of them.
+ */
 export const farOff = (times: readonly TimeBound[], { field, direction }: Page): readonly TimeBound[] =>
   times.filter(bound => !impliedFor(field)(bound) && (bound[1] === '<') === (direction === 'desc'));

@@ -30,11 +30,11 @@ type Newcomers = ReadonlySet<number> | undefined;
 const nextAssignee = (row: ConversationRow, change: ConversationChange, newcomers: Newcomers): number | null => {
   if (change.assignTo !== undefined) return change.assignTo;
   const moves = change.inboxId !== undefined && change.inboxId !== row.inbox_id;
-  // Who cannot see the new inbox could not work on what lies there.
+  // An agent who cannot see the new inbox could not work on what lies there.
   return moves && row.assign_to !== null && !newcomers!.has(row.assign_to) ? null : row.assign_to;
 };
 
-/** Only what differs: setting what already holds is no change. */
+/** The change of one conversation: only what differs, since setting a value that holds already is no change. */
 const planOf = (before: ConversationRow, change: ConversationChange, newcomers: Newcomers): Plan => {
   const patch: ConversationPatch = {};
   const happenings: Happening[] = [];

@@ -66,7 +66,10 @@ const branchesOf = (wanted: Wanted, lead: Lead): Branch[] => {
 /** More than so many ranges are not walked side by side. */
 const maxBranches = 32;
 
-/** Whether walking by spans saves passing all that was created too late; a tag would be looked up for each row it passes. */
+/**
+ * Whether walking by spans saves passing all that was created too late; a tag would be looked up for each row it
+ * passes.
+ */
 const keepsSpansApart = ({ filter, page }: Wanted): boolean =>
   page.field === 'last_message_at' &&
   page.direction === 'desc' &&

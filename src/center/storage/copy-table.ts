@@ -49,6 +49,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
   event_log: small('id'),
 };
 
+/** The names of all tables, in the order in which they can be filled. */
 export const tableNames = Object.keys(shapes) as Name[];
 
 /** The tables that count their own ids. */

@@ -2,7 +2,7 @@ import { type Caller, seesConversation, visibleHomes } from '../access.ts';
 import type { Db } from '../call.ts';
 import type { KeptEvent } from './event.ts';
 
-/** What of some events a caller may hear. */
+/** Which parts of some events a caller may hear of. */
 export interface Visibility {
   readonly inbox: (id: number) => boolean;
   readonly conversation: (changed: readonly [number, ...number[]]) => boolean;
@@ -10,7 +10,7 @@ export interface Visibility {
 
 const everything: Visibility = { inbox: () => true, conversation: () => true };
 
-/** Asked for so many ids in one statement. */
+/** How many ids one statement asks for. */
 const atOnce = 500;
 
 const seen = async (db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> => {

@@ -7,6 +7,7 @@ export interface ChangedIds {
   readonly conversations: Map<number, Set<number>>;
 }
 
+/** A transaction that has changed nothing yet. */
 export const noChanges = (): ChangedIds => ({ inboxes: new Set(), conversations: new Map() });
 
 /** An event as it is kept. */
@@ -21,7 +22,7 @@ export interface KeptEvent {
 /** Beside an inbox, more conversations than these are not named: who hears of the inbox looks at all of it again. */
 const namedBesideAnInbox = 1_000;
 
-/** Old events are thrown away each time so many new ones came. */
+/** How many new events come between two clearings of old ones. */
 const sweepEvery = 500;
 
 /** Writes the one event of a transaction, or none where nothing changed. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../call.ts';
 
-/** What of a conversation decides whether its inbox counts it. */
+/** The columns of a conversation that decide whether its inbox counts it. */
 export interface Countable {
   readonly inbox_id: number | null;
   readonly status_id: number;

@@ -8,6 +8,7 @@ const kinds = {
   team: { table: 'inbox_team', column: 'team_id' },
   agent: { table: 'inbox_agent', column: 'agent_id' },
 } as const;
+/** Whether a team or an agent is meant. */
 export type MemberKind = keyof typeof kinds;
 
 const linksOf = async (db: Db, kind: MemberKind, inboxId: number): Promise<number[]> => {

@@ -33,7 +33,7 @@ const release = (work: Work, ids: readonly number[]) =>
     .where('id', 'in', ids)
     .execute();
 
-/** So many conversations are worked on in one go; between two, what others ask is answered. */
+/** How many conversations are worked on in one go; between two goes other requests are answered. */
 export const releasedAtOnce = 100;
 
 /** The conversations leave the inbox, step by step: what lies side by side is written together. */

@@ -104,7 +104,7 @@ export const listInboxes = async (
   return page.close(await query.execute(), row => [row[page.field as Field], row.id]);
 };
 
-/** Notes that an inbox's settings changed: another version, and who listens hears of it. */
+/** Notes that an inbox's settings changed: it has a new version, and the listeners hear of it. */
 export const inboxTouched = async (work: Work, id: number): Promise<void> => {
   await work.db
     .updateTable('inbox')

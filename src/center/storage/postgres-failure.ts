@@ -1,4 +1,4 @@
-/** What an error of PostgreSQL amounts to for who asked: a value is `taken`, or nothing can be stored or read now. */
+/** What an error of PostgreSQL means to the caller: a value is `taken`, or nothing can be stored or read now. */
 export type PostgresFailure = 'taken' | 'unavailable';
 
 /**

@@ -4,7 +4,7 @@ import { isLostConnection } from './postgres-failure.ts';
 import { passwordFor } from './postgres-password.ts';
 import { storable } from './storable.ts';
 
-/** A client with what its types leave out. */
+/** A client with a field that its types leave out. */
 type Known = Client & { readonly connectionParameters: { readonly options?: string } };
 
 const bigint = 20;
@@ -19,7 +19,7 @@ export interface PostgresDatabase {
   readonly password?: string;
 }
 
-/** What every connection is opened with. Ids, times and counts are numbers: none grows beyond 2^53. */
+/** The settings of every connection. Ids, times and counts are read as numbers: none grows beyond 2^53. */
 export const clientConfig = ({ url, password: told }: PostgresDatabase): ClientConfig => {
   // A client that is never connected knows what the address leaves to the environment. The address itself would be
   // asked for the password, and not us.

@@ -4,7 +4,7 @@ import { DatabaseRefused, DatabaseUnreachable } from './refused.ts';
 const isPassword = (code: string, message: string): boolean =>
   code === '28P01' || code === '28000' || message.startsWith('SASL');
 
-/** Why a database on PostgreSQL cannot be opened, as a sentence for who tries. `place` names it. */
+/** Why a database on PostgreSQL cannot be opened, as a sentence for the person who tries. `place` names it. */
 export const refusedBy = (error: unknown, place: string): DatabaseRefused => {
   if (error instanceof DatabaseRefused) return error;
   const { code = '', message = '' } = error as { code?: string; message?: string };

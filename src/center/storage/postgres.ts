@@ -56,7 +56,7 @@ const prepare = async (
   }
 };
 
-/** On PostgreSQL itself the lock leaves no cause for another try; databases that speak its language may have some. */
+/** On PostgreSQL itself the lock leaves no reason to try again; databases that speak its language may give one. */
 const tries = 5;
 
 const retried = async <T>(run: () => Promise<T>): Promise<T> => {

@@ -7,7 +7,7 @@ const letters: Readonly<Record<string, string>> = { ς: 'σ', ø: 'o', ł: 'l', 
 /** Longer words (encoded files, mostly) are cut. */
 const longest = 64;
 
-/** Without case and accents, and the same for the same letters however they are written. */
+/** Without case and accents, and alike for the same letters however they are composed. */
 const folded = (text: string): string =>
   /^[\x00-\x7f]*$/.test(text)
     ? text.toLowerCase()
@@ -39,7 +39,10 @@ const parts = (text: string): { word: string; isSpaced: boolean }[] =>
 export const wordsOf = (text: string): string[] =>
   parts(text).flatMap(({ word, isSpaced }) => (isSpaced ? [word] : [...pairs(word), [...word].at(-1)!]));
 
-/** The words that must all be found, as prefixes. What another word begins with is left out, as it says nothing more. */
+/**
+ * The words that must all be found, as prefixes. A word that another one begins with is left out: it asks for nothing
+ * more.
+ */
 export const wantedWords = (text: string): string[] => {
   const words = parts(text).flatMap(({ word, isSpaced }) =>
     isSpaced || [...word].length === 1 ? [word] : pairs(word),

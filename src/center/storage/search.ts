@@ -50,7 +50,7 @@ const textsOf = async (db: Db, ids: readonly number[]): Promise<Map<number, stri
   return texts;
 };
 
-/** So many conversations are read at once: some of them may be long. */
+/** How many conversations are read at once: some of them may be long. */
 const readAtOnce = 50;
 
 /** Reads anew what conversations are found by; needed after anything was taken away or replaced. */

@@ -26,6 +26,7 @@ export interface TokenTable {
   used_at: number;
 }
 
+/** Several agents who are given access together; its members are in `team_agent`. */
 export interface TeamTable {
   id: Generated<number>;
   name: string;
@@ -63,7 +64,9 @@ export interface AttachmentTable {
   created_at: number;
 }
 
-/** `open_count` and `unassigned_count` are kept up by every write (see inbox-count.ts); `version` counts the settings. */
+/**
+ * `open_count` and `unassigned_count` are kept up by every write (see inbox-count.ts); `version` counts the settings.
+ */
 export interface InboxTable {
   id: Generated<number>;
   name: string;
@@ -82,6 +85,7 @@ export interface InboxTable {
   updated_at: number;
 }
 
+/** An address of an inbox; `email_key` is it in lower case. */
 export interface InboxEmailTable {
   id: Generated<number>;
   inbox_id: number;
@@ -156,6 +160,7 @@ export interface MessageTable {
   created_at: number;
 }
 
+/** An internal note; `agent_id` null: written by an API key. */
 export interface NoteTable {
   id: Generated<number>;
   conversation_id: number;
@@ -164,6 +169,7 @@ export interface NoteTable {
   created_at: number;
 }
 
+/** A customer’s rating, 1 to 5, with a comment that may be empty. */
 export interface ReviewTable {
   id: Generated<number>;
   conversation_id: number;
@@ -272,7 +278,9 @@ export interface Tables {
   event_log: EventLogTable;
 }
 
+/** A row of a table as it is read. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+/** A row of a table as it is inserted. */
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
 
 /** The database as a handler sees it: within its transaction. */

@@ -4,5 +4,5 @@ import { Id } from '../../contract/schema.ts';
 /** The conversations that a change is about: at least one. */
 export const ConversationIds = v.pipe(v.array(Id), v.minLength(1));
 
-/** One conversation, for what belongs to one. */
+/** Exactly one conversation, for changes that belong to one. */
 export const OneConversationId = v.pipe(v.array(Id), v.length(1));

@@ -18,7 +18,7 @@ import { SlowNote, useSlowNote } from './slow-note.tsx';
 const MAX_COLUMNS = 116;
 const KEY_COLUMNS = 13;
 const TITLE_COLUMNS = 26;
-/** From so many columns on each row has its sentence; in a narrower box the chosen row's stands at the foot. */
+/** From this width on each row has its sentence; in a narrower box the chosen row's stands at the foot. */
 const ROOMY = 96;
 const SENTENCE_ROWS = 2;
 

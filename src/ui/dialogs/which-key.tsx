@@ -14,7 +14,7 @@ const DELAY_MS = 400;
 const MAX_COLUMNS = 40;
 const KEY_COLUMNS = 3;
 
-/** What can follow the keys typed so far; shown only to who hesitates. */
+/** What can follow the keys typed so far; shown only to those who hesitate. */
 export function WhichKey({ screen }: { readonly screen: Size }) {
   const prefix = useWorld(world => world.prefix);
   const desk = useDesk();

@@ -18,7 +18,9 @@ const MIN_TITLE = 10;
 /** Marker, mark, news and a blank; a blank after the number, the title and the assignee; the edge. */
 const FIXED = 4 + 1 + 1 + 1 + AGE_COLUMNS + 1;
 
-/** `screen` is the whole terminal's width: tags appear by it, so that widening a pane adds them in a wide window only. */
+/**
+ * `screen` is the whole terminal's width: tags appear by it, so that widening a pane adds them in a wide window only.
+ */
 export function listColumnsOf(
   columns: number,
   screen: number,

@@ -14,7 +14,9 @@ interface ListEmptyProps {
   readonly rows: number;
 }
 
-/** What stands in a list without rows: that it is read, why it could not be, or what is empty and the key that helps. */
+/**
+ * What stands in a list without rows: that it is read, why it could not be, or what is empty and the key that helps.
+ */
 export function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
   const text = useWorld(world => emptyText(world));
   const isProblem = useWorld(world => world.list.problem !== null);

@@ -62,7 +62,9 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
   );
 });
 
-/** The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head. */
+/**
+ * The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head.
+ */
 function trailOf({ detail }: World): number | null {
   return detail.conversationId;
 }

@@ -12,6 +12,7 @@ export interface ShortNames {
 const MIN_COLUMNS = 3;
 const MAX_COLUMNS = 8;
 
+/** The short name of each agent, and how wide the widest is (3 to 8 cells). */
 export function shortNamesOf(agents: readonly Agent[]): ShortNames {
   const uses = new Map<string, number>();
   for (const { name } of agents) uses.set(firstOf(name), (uses.get(firstOf(name)) ?? 0) + 1);

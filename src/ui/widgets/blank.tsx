@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 
-/** So many empty rows. */
+/** Empty rows. */
 export function Blank({ rows }: { readonly rows: number }): ReactElement | null {
   return rows > 0 ? <Box height={rows} flexShrink={0} /> : null;
 }

@@ -24,14 +24,14 @@ export const Line = memo(function Line({ children, look = 'plain' }: LineProps):
   return <Text wrap="truncate">{theme.styled(look, textOf(children, theme))}</Text>;
 });
 
-/** A vertical line of so many rows. */
+/** A vertical line, `rows` high. */
 export const Wall = memo(function Wall({ rows, sign }: { readonly rows: number; readonly sign: SafeText }) {
   const theme = useContext(ThemeContext);
   const lines = Array.from({ length: rows }, () => theme.draw(sign)).join('\n');
   return <Text wrap="truncate">{theme.styled('dim', lines)}</Text>;
 });
 
-/** So many rows of blanks: what makes a box over the panes opaque. */
+/** Rows of blanks, which make a box over the panes opaque. */
 export const Fill = memo(function Fill({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   if (rows <= 0 || columns <= 0) return null;
   return <Text wrap="truncate">{Array.from({ length: rows }, () => ' '.repeat(columns)).join('\n')}</Text>;

@@ -5,6 +5,7 @@ import { rememberSample } from './sample-mark.ts';
 import { setUpShop } from './set-up-shop.ts';
 import { writeSample } from './write-sample.ts';
 
+/** How much of a sample to make. */
 export interface SampleOptions {
   /** How many; 240 unless said otherwise. */
   readonly conversations?: number;

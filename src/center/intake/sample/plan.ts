@@ -4,6 +4,7 @@ import type { Topic, Voice } from './voice.ts';
 import { latinVoices } from './voices-latin.ts';
 import { worldVoices } from './voices-world.ts';
 
+/** A message or a note as the sample writes it. */
 export interface PlannedMessage {
   /** Position in `sampleAgents`; null: the customer wrote it. */
   readonly agent: number | null;

@@ -28,7 +28,7 @@ const removeRows = async (work: Work, rows: readonly ConversationRow[]): Promise
   for (const row of rows) work.conversationChanged(row.id, row.home_id);
 };
 
-/** Customers of the sample who have no conversation any more. */
+/** Removes customers of the sample who have no conversation any more. */
 const removeCustomers = (work: Work) =>
   sql`delete from contact where (email_key like '%@mail.example' or email_key like '%@spam.example')
     and not exists (select 1 from conversation_contact as link where link.contact_id = contact.id)

@@ -83,7 +83,9 @@ const nameStatuses = async (work: Work): Promise<Map<string, number>> => {
   return new Map(rows.map(row => [row.name_key, row.id]));
 };
 
-/** Makes the sample shop's agents, team, inboxes and statuses, or finds them. `limit`: how many inboxes there may be. */
+/**
+ * Makes the sample shop's agents, team, inboxes and statuses, or finds them. `limit`: how many inboxes there may be.
+ */
 export const setUpShop = async (work: Work, limit: number): Promise<Shop> => {
   const agents = await hireAgents(work);
   return { agents, inboxes: await openInboxes(work, limit, agents), statuses: await nameStatuses(work) };

@@ -6,6 +6,7 @@ export const sampleAgents = [
   { name: 'Kenji Watanabe', email: 'kenji.watanabe@shop.example', role: 'agent' },
 ] as const;
 
+/** The shop’s one team; `agents` by position in `sampleAgents`. */
 export const sampleTeam = { name: 'Front line', agents: [1, 2] } as const;
 
 /** Beside the built-in inboxes; `agents` by position in `sampleAgents`. */
@@ -43,6 +44,7 @@ export const staffOf = (slug: string): number[] => {
   return [...new Set([0, ...inbox.agents, ...(inbox.hasTeam ? sampleTeam.agents : [])])];
 };
 
+/** The statuses beside the built-in ones. */
 export const sampleStatuses = ['awaiting reply', 'in progress'] as const;
 
 /** Which inbox a topic lands in mostly, and the tag it gets. */
@@ -55,6 +57,7 @@ export const topicPlaces = {
   account: { inbox: 'default', tag: 'account' },
 } as const;
 
+/** What agents note among themselves. */
 export const sampleNotes = [
   'Called the carrier: the parcel is in the depot and goes out again tomorrow.',
   'Third complaint about this product this month. I have told purchasing.',
@@ -63,6 +66,7 @@ export const sampleNotes = [
   'The warehouse has two left. One is reserved under this name.',
 ] as const;
 
+/** What customers write beside a rating. */
 export const sampleComments = [
   'Quick and friendly.',
   'It took a while, but it was solved.',
@@ -70,6 +74,7 @@ export const sampleComments = [
   'Nobody answered for days.',
 ] as const;
 
+/** Titles and texts of unwanted mail. */
 export const sampleSpam = [
   ['You have WON!!! 💰', 'Dear winner,\n\nclaim your prize within 24 hours. Send your bank details to collect it.'],
   ['Cheap watches, original quality', 'Best prices. No questions. Order today and save 80 %.'],

@@ -4,10 +4,12 @@ import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { keyTable } from '../src/actions/help.ts';
 import { settingsTable } from '../src/cli/settings.ts';
+import { MAY_IMPORT } from './harness/architecture-rules.ts';
+import { roomTable } from './harness/room-table.ts';
 
 const path = fileURLToPath(new URL('../README.md', import.meta.url));
 /** The parts of the README that are made from the program, by the name in their marks. */
-const generated = { keys: keyTable, settings: settingsTable };
+const generated = { keys: keyTable, settings: settingsTable, rooms: roomTable };
 
 /** `npm run docs` writes the generated parts; without it a stale one fails. */
 test.for(Object.entries(generated))('the README’s table of %s is the one that the program gives', ([name, table]) => {
@@ -17,6 +19,11 @@ test.for(Object.entries(generated))('the README’s table of %s is the one that 
   const wanted = readme.replace(part, (_, begin, end) => `${begin}\n${table().trim()}\n\n${end}`);
   if (process.env.FRONTDESK_WRITE_DOCS) writeFileSync(path, wanted);
   else expect(readme).toBe(wanted);
+});
+
+test('the README names every folder of the source', () => {
+  const rooms = Object.keys(MAY_IMPORT).filter(name => !name.includes('/'));
+  for (const room of rooms) expect(roomTable()).toContain(`| \`src/${room}\` |`);
 });
 
 const namedScripts = () =>

@@ -1,0 +1,25 @@
+import { MAY_IMPORT } from './architecture-rules.ts';
+
+/** What each folder of `src/` holds, from the ground up. */
+const HOLDS: Readonly<Record<string, string>> = {
+  text: 'pure functions on text: making it safe, widths, wrapping, editing, HTML and quotes to plain text',
+  contract: 'the service as data: resources, endpoints, error codes, limits',
+  center: 'the help center: a function from Request to Response, its `handlers/`, `storage/` and mail `intake/`',
+  client: 'the contract as typed calls; the one place where answers are checked and made safe',
+  state: 'what the desk knows; every change as data (`changes/`), the outbox, undo, and keeping up with others',
+  actions: 'what an agent can do, a file each; keymap, help, footer and palette follow from the list of them',
+  terminal: 'frames to the fewest bytes, bytes to keys, and the ways in and out of the terminal',
+  ui: 'the screen, in Ink: panes, dialogs, widgets',
+  cli: 'the commands; the only place where all the others meet',
+};
+
+/** The rooms of the house as the README shows them: what each holds, and what it may import. */
+export const roomTable = (): string => {
+  const rows = Object.entries(HOLDS).map(([room, holds]) => {
+    const allowed = Object.entries(MAY_IMPORT[room] ?? {}).map(([other, how]) =>
+      how === 'type' ? `${other} (types)` : other,
+    );
+    return `| \`src/${room}\` | ${holds} | ${allowed.join(', ') || 'nothing'} |`;
+  });
+  return ['| folder | what it holds | what it may import |', '| --- | --- | --- |', ...rows].join('\n');
+};

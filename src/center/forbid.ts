@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { RequestId } from '../contract/schema.ts';
 import { type Caller, requireInbox } from './access.ts';
 import type { Db } from './call.ts';
 import { notFound, Problem } from './problem.ts';
@@ -13,7 +15,7 @@ export const needsAgent = () =>
 const idsIn = (body: unknown): number[] => {
   const { id, inboxes } = (body ?? {}) as { id?: unknown; inboxes?: unknown };
   const all = [id, ...(Array.isArray(inboxes) ? inboxes.map(one => (one as { id?: unknown } | null)?.id) : [])];
-  return all.map(Number).filter(one => Number.isInteger(one) && one > 0);
+  return [...new Set(all.filter(one => v.is(RequestId, one)).map(Number))];
 };
 
 /** The inboxes that a request for admins names, in its path or its body. */

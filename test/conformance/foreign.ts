@@ -111,6 +111,17 @@ export const registerForeign = (world: () => World): void => {
       expect(without(known, [id])).toEqual(without(unknown, [id]));
     });
 
+    test('what an agent gives in place of an inbox’s id is no id, however large', async () => {
+      for (const id of [1e300, 2 ** 63, '9'.repeat(30), '0x10', '01', -1, 1.5, [world().inbox.id], null, true])
+        for (const [path, body] of [
+          ['/inboxes/save', { id }],
+          ['/inboxes/bulk-sort', { inboxes: [{ id, sort: 0 }] }],
+        ] as const) {
+          const answer = await world().call({ method: 'POST', path, body, as: 'insider' });
+          expect(answer.code, `${path} ${JSON.stringify(id)}`).toBe('forbidden');
+        }
+    });
+
     test('saving over an inbox', async () => {
       const at = (id: number) =>
         world().call({ method: 'POST', path: '/inboxes/save', body: { id, name: 'Mine now' }, as: 'insider' });

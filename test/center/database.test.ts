@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -64,6 +64,36 @@ describe('opening a database', () => {
     other.exec('pragma journal_mode = wal; create table song (title text)');
     other.close();
     await isRefused(/another program/);
+  });
+
+  test('leaves what is not its own as it is: how it is kept, and who may read it', async () => {
+    mkdirSync(dirname(path));
+    const other = new DatabaseSync(path);
+    other.exec('create table song (title text)');
+    other.close();
+    chmodSync(path, 0o644);
+    await isRefused(/another program/);
+    writeFileSync(path, 'Dear diary, '.repeat(1_000));
+    await isRefused(/not a database/);
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+  });
+
+  test('refuses what is no file, and leaves it as it is', async () => {
+    mkdirSync(dirname(path));
+    execFileSync('mkfifo', ['-m', '666', path]);
+    chmodSync(path, 0o666);
+    const held = openSync(path, 'r+');
+    await expect(openDatabase(path, 0)).rejects.toThrow(/it is no file/);
+    closeSync(held);
+    expect(statSync(path).mode & 0o777).toBe(0o666);
+  });
+
+  test('takes its own back for its owner alone', async () => {
+    await (await openDatabase(path, 0)).close();
+    chmodSync(path, 0o644);
+    const store = await openDatabase(path, 0);
+    for (const one of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(one).mode & 0o777, one).toBe(0o600);
+    await store.close();
   });
 
   test('refuses what a newer program wrote', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
@@ -7,24 +7,30 @@ import { createCheckpoints } from './checkpoint.ts';
 import { migrate } from './migrate.ts';
 import { isPostgres } from './postgres-address.ts';
 import { DatabaseRefused } from './refused.ts';
-import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting } from './sqlite.ts';
+import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWriter } from './sqlite.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const isMemory = (path: string): boolean => path === ':memory:';
 
 const reserve = (path: string): void => {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory() === false && !there.isFile())
+    throw new DatabaseRefused(`Cannot use ${path}: it is no file. Name another one.`);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
 };
 
-const open = (path: string, memoryMiB: number): DatabaseSync => {
-  let database: DatabaseSync | undefined;
+/** An old file, or a copy of one, may be open to others, and so is the log that was made beside it. */
+const closeToOthers = (path: string): void => {
+  for (const one of [path, `${path}-wal`, `${path}-shm`])
+    if (existsSync(one) && (statSync(one).mode & 0o077) !== 0) chmodSync(one, 0o600);
+};
+
+const open = (path: string): DatabaseSync => {
   try {
     if (!isMemory(path)) reserve(path);
-    database = openWriter(path, memoryMiB);
-    return database;
+    return openWriter(path);
   } catch (error) {
     throw refused(path, error);
   }
@@ -60,10 +66,13 @@ export const openDatabase = async (
 };
 
 const openFile = async (path: string, now: number, memoryMiB: number): Promise<Store> => {
-  const connection = open(path, memoryMiB);
+  const connection = open(path);
   const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
   try {
-    await migrate(writer, 'sqlite', now);
+    await migrate(writer, 'sqlite', now, () => {
+      if (!isMemory(path)) closeToOthers(path);
+      setUpWriter(connection, memoryMiB);
+    });
     serveWhileWaiting(connection);
   } catch (error) {
     connection.close();

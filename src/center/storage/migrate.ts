@@ -38,9 +38,18 @@ const takenSteps = async (db: Kysely<Tables>, kind: DatabaseKind): Promise<strin
   return taken;
 };
 
-/** Takes the steps that the database lacks, all or none. Does nothing, not even write, where it lacks none. */
-export const migrate = async (db: Kysely<Tables>, kind: DatabaseKind, now: number): Promise<void> => {
+/**
+ * Takes the steps that the database lacks, all or none. Does nothing, not even write, where it lacks none. `known` runs
+ * before anything is written, once it is sure that the database is this program's.
+ */
+export const migrate = async (
+  db: Kysely<Tables>,
+  kind: DatabaseKind,
+  now: number,
+  known: () => void = () => undefined,
+): Promise<void> => {
   const taken = await takenSteps(db, kind);
+  known();
   if (taken.length === migrationNames.length) return;
   // Few starts have a step to take.
   const { Migrator } = await import('kysely/migration');

@@ -144,17 +144,15 @@ export class NodeSqliteDialect extends SqliteDialect {
  */
 const cache = (memoryMiB: number): string => `pragma cache_size = -${Math.ceil(memoryMiB * 256)}`;
 
-/**
- * Opens a file (or `:memory:`) for writing: write-ahead log, every commit on disk, references checked. No commit carries
- * the log over: checkpoint.ts does.
- */
-export const openWriter = (path: string, memoryMiB: number): DatabaseSync => {
-  const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+/** Opens a file (or `:memory:`) for writing, with references checked. Nothing in it is changed until it is written to. */
+export const openWriter = (path: string): DatabaseSync =>
+  new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+
+/** How a file is written from here on: write-ahead log, every commit on disk. None carries the log over: checkpoint.ts does. */
+export const setUpWriter = (database: DatabaseSync, memoryMiB: number): void =>
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 0; ${cache(memoryMiB)}`,
   );
-  return database;
-};
 
 /** From here on the process has somebody to serve: a write that must wait for another process lets it do so. */
 export const serveWhileWaiting = (database: DatabaseSync): void =>

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCheckpoints, manyPages } from '../../../src/center/storage/checkpoint.ts';
 import { openDatabase } from '../../../src/center/storage/database.ts';
-import { openWriter } from '../../../src/center/storage/sqlite.ts';
+import { openWriter, setUpWriter } from '../../../src/center/storage/sqlite.ts';
 import type { Store } from '../../../src/center/storage/store.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -59,7 +59,8 @@ describe('by the clock', () => {
   afterEach(() => void vi.useRealTimers());
 
   const begin = () => {
-    const database = openWriter(path, 8);
+    const database = openWriter(path);
+    setUpWriter(database, 8);
     database.exec('create table one (a)');
     return { database, checkpoints: createCheckpoints(database) };
   };

@@ -31,12 +31,15 @@ export const mailImport: Action = {
 
 async function take(desk: Desk, path: string): Promise<void> {
   const tell = (text: SafeText) => say(desk, text, 'done');
+  const began = desk.now();
   tell(t`Importing ${safeLine(path)}…`);
   try {
     const said = await desk.importMail!(path, tell);
     await refresh(desk);
     tell(said);
   } catch (problem) {
+    // A wrong path is told of at once and is there to be put right; later the agent is at something else.
+    if (desk.now() - began < 1_000) openField(desk, 'mail.import', path);
     say(desk, t`Not imported: ${reasonOf(problem)}`);
   }
 }

@@ -134,6 +134,14 @@ describe('every world can be drawn', () => {
   test.each([
     ['an empty list', bareWorld({ columns: 80, rows: 24 }), 'No open conversations · ga archived'],
     [
+      'the list of an agent who is in no inbox',
+      {
+        ...bareWorld({ columns: 120, rows: 24 }),
+        base: { ...sampleWorld({ columns: 120, rows: 24 }).base, inboxes: [] },
+      },
+      'No inbox is open to you',
+    ],
+    [
       'a list that is read for the first time',
       {
         ...bareWorld({ columns: 80, rows: 24 }),

@@ -37,6 +37,8 @@ function emptyText(world: World): SafeText {
   const { list } = world;
   if (list.problem !== null) return t`${list.problem} · R asks again`;
   if (list.loading === 'first' || list.asOf === null) return t`Reading the conversations…`;
+  const { inboxes, statuses } = world.base;
+  if (inboxes.length === 0 && statuses.length > 0) return t`No inbox is open to you: an admin has to add you to one`;
   const { query } = list;
   const isPlain = query.words === '' && query.assignees.length === 0 && query.tags.length === 0;
   const isOpen = query.archived === 'no' && query.statuses.join() === allOpen.statuses.join();

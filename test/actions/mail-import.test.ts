@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { act } from '../../src/actions/act.ts';
+import { dispatch } from '../../src/actions/dispatch.ts';
+import { bound } from '../../src/actions/index.ts';
+import { mailImport } from '../../src/actions/mail-import.ts';
+import { topOverlay } from '../../src/actions/overlay.ts';
+import { fakeDesk, sampleWorld } from '../ui/world.ts';
+
+test('a path that is not there stays in its field, to be put right', async () => {
+  const importMail = () => Promise.reject(new Error('there is no file or folder /nope.'));
+  const desk = { ...fakeDesk(sampleWorld({ columns: 80, rows: 24 })).desk, importMail };
+  act(desk, mailImport);
+  dispatch(desk, [{ kind: 'paste', text: '/nope' }], bound);
+  dispatch(desk, [{ kind: 'key', name: 'enter' }], bound);
+  await new Promise(resolve => setImmediate(resolve));
+  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'mail.import', draft: { text: '/nope' } });
+  expect(desk.world().notice?.text).toBe('Not imported: there is no file or folder /nope.');
+});

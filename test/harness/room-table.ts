@@ -19,7 +19,13 @@ export const roomTable = (): string => {
     const allowed = Object.entries(MAY_IMPORT[room] ?? {}).map(([other, how]) =>
       how === 'type' ? `${other} (types)` : other,
     );
-    return `| \`src/${room}\` | ${holds} | ${allowed.join(', ') || 'nothing'} |`;
+    const deeper = Object.entries(MAY_IMPORT).filter(([name]) => name.startsWith(`${room}/`));
+    const more = deeper.flatMap(([name, others]) =>
+      Object.keys(others)
+        .filter(other => MAY_IMPORT[room]?.[other] === undefined)
+        .map(other => `${other} (in \`${name.slice(room.length + 1)}/\`)`),
+    );
+    return `| \`src/${room}\` | ${holds} | ${[...allowed, ...more].join(', ') || 'nothing'} |`;
   });
   return ['| folder | what it holds | what it may import |', '| --- | --- | --- |', ...rows].join('\n');
 };

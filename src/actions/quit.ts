@@ -26,7 +26,9 @@ export const quit: Action = {
     title: () => t`Quit with changes unsent?`,
     lines: ({ pending }) => [
       t`${counted(pending.length, t`change`)} ${pending.length === 1 ? t`is` : t`are`} not sent yet.`,
-      t`They are kept, and go out at the next start.`,
+      pending.length === 1
+        ? t`It is kept, and goes out at the next start.`
+        : t`They are kept, and go out at the next start.`,
     ],
     verb: t`quit`,
     answer: desk => desk.quit(0),

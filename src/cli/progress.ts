@@ -1,4 +1,6 @@
+import { cut, pad } from '../text/cut.ts';
 import { grouped } from '../text/numbers.ts';
+import { safeLine } from '../text/safe.ts';
 
 /** A line about a long job that moves at most once a second on a terminal, and keeps quiet elsewhere. */
 export interface Progress {
@@ -18,16 +20,18 @@ export const createProgress = (out: NodeJS.WriteStream, title: string, unit: str
   const began = now();
   let shownAt = began;
   let isShown = false;
+  // The last column stays free: a line that fills its row goes on in the next one.
+  const columns = () => Math.min(out.columns || 80, 120) - 1;
   return {
     at(count, share) {
       if (!out.isTTY || now() - shownAt < 1_000) return;
       shownAt = now();
       isShown = true;
-      const done = `${grouped(count)} ${unit}  ${Math.floor(share * 100)} %`;
-      out.write(`\r${title}  ${done}${secondsLeft(now() - began, share)}`.padEnd(79));
+      const done = `  ${grouped(count)} ${unit}  ${Math.floor(share * 100)} %${secondsLeft(now() - began, share)}`;
+      out.write(`\r${pad(safeLine(cut(safeLine(title), columns() - done.length) + done), columns())}`);
     },
     end() {
-      if (isShown) out.write(`\r${' '.repeat(79)}\r`);
+      if (isShown) out.write(`\r${' '.repeat(columns())}\r`);
     },
   };
 };

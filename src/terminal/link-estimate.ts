@@ -16,7 +16,7 @@ export interface LinkEstimate {
 /** Of this many last round trips the shortest counts: the others waited for something else too. */
 const KEPT_ROUND_TRIPS = 8;
 
-/** Fewer bytes than this say more about the clock than about the link. */
+/** Fewer bytes than this say more about the clock than about the link: they are counted together with the next. */
 const MIN_PASSAGE = 80;
 
 const WEIGHT = 0.3;
@@ -26,6 +26,7 @@ const MAX_BYTES_PER_SECOND = 10_000_000;
 export function createLinkEstimate(): LinkEstimate {
   const roundTrips: number[] = [];
   let msPerByte: number | undefined;
+  let gathered = { bytes: 0, elapsedMs: 0 };
   return {
     roundTrip(elapsedMs) {
       roundTrips.push(elapsedMs);
@@ -33,8 +34,11 @@ export function createLinkEstimate(): LinkEstimate {
     },
     passage(bytes, elapsedMs) {
       // Two answers in one read: either the link is fast or the program was busy. Taken for fast while nothing is known.
-      if (bytes < MIN_PASSAGE || (msPerByte === undefined && elapsedMs < 1)) return;
-      const measured = elapsedMs / bytes;
+      if (msPerByte === undefined && elapsedMs < 1) return;
+      gathered = { bytes: gathered.bytes + bytes, elapsedMs: gathered.elapsedMs + elapsedMs };
+      if (gathered.bytes < MIN_PASSAGE) return;
+      const measured = gathered.elapsedMs / gathered.bytes;
+      gathered = { bytes: 0, elapsedMs: 0 };
       msPerByte = msPerByte === undefined ? measured : msPerByte + WEIGHT * (measured - msPerByte);
     },
     current: () => ({

@@ -60,8 +60,8 @@ const WITHOUT_PAUSE_MS = 5;
 const ANSWER_WITHIN_MS = 500;
 /** An event loop that was busy finds the timer before the answer that has long come: one more look. */
 const GRACE_MS = 50;
-/** The slowest link we reckon with while none is measured: 1,200 bytes a second. */
-const SLOWEST_MS_PER_BYTE = 1 / 1.2;
+/** The slowest link we reckon with while none is measured: 300 bytes a second. */
+const SLOWEST_MS_PER_BYTE = 1 / 0.3;
 const MAX_LOSSES = 3;
 
 const FRAME_INTERVAL_MS = 33;
@@ -143,14 +143,16 @@ function acknowledgedPace(bytesPerSecond: number): Pace {
         flight.losses++;
         // Where nothing answers nothing is known of the link, and a pace would only be a delay.
         if (neverAnswered) fallback = freePace();
-        else if (flight.losses >= MAX_LOSSES) fallback = timedPace(bytesPerSecond);
+        else if (flight.losses >= MAX_LOSSES) fallback = timedPace(estimate.current().bytesPerSecond ?? bytesPerSecond);
       }
       return fallback?.isOpen(nowMs) ?? underWay(flight) < WINDOW;
     },
     wakeAt: () => fallback?.wakeAt() ?? flight.graceUntilMs ?? flight.tickets[0]?.dueAtMs,
     maxFrameBytes() {
       const { bytesPerSecond: rate = Number.POSITIVE_INFINITY } = estimate.current();
-      return fallback !== undefined || rate > SLOW_BYTES_PER_SECOND ? Number.POSITIVE_INFINITY : PART;
+      // An answer that is overdue may mean that the link has become slower than it was.
+      const isInParts = rate <= SLOW_BYTES_PER_SECOND || flight.losses > 0;
+      return fallback === undefined && isInParts ? PART : Number.POSITIVE_INFINITY;
     },
     send: (bytes, nowMs) => fallback?.send(bytes, nowMs) ?? withRequests(flight, bytes, nowMs),
     answered(nowMs) {
@@ -186,10 +188,21 @@ function land(flight: Flight, nowMs: number): void {
   const ticket = flight.tickets.shift();
   if (ticket === undefined) return;
   if (ticket.measures === 'roundTrip') flight.estimate.roundTrip(nowMs - ticket.sentAtMs);
-  if (ticket.measures === 'passage') flight.estimate.passage(ticket.bytes, nowMs - flight.lastAnswerMs!);
+  else if (ticket.measures === 'passage' || isQueued(flight, ticket))
+    flight.estimate.passage(ticket.bytes, nowMs - flight.lastAnswerMs!);
   flight.lastAnswerMs = nowMs;
   flight.losses = 0;
   flight.graceUntilMs = undefined;
+}
+
+/**
+ * A link that goes in parts has no long frame with two requests. A part that was written more than a round trip before
+ * the answer to the one before it stood in the link's queue behind that one: it travelled without a pause too.
+ */
+function isQueued({ estimate, lastAnswerMs }: Flight, { sentAtMs }: Ticket): boolean {
+  const { roundTripMs, bytesPerSecond } = estimate.current();
+  if (roundTripMs === undefined || bytesPerSecond === undefined || lastAnswerMs === undefined) return false;
+  return bytesPerSecond <= SLOW_BYTES_PER_SECOND && sentAtMs + roundTripMs <= lastAnswerMs;
 }
 
 /** The first frame of all asks at its very start: whether the terminal answers must not wait for the frame's bytes. */
@@ -222,7 +235,7 @@ function request(flight: Flight, nowMs: number): string {
   const { roundTripMs = 0, bytesPerSecond } = flight.estimate.current();
   const msPerByte = bytesPerSecond === undefined ? SLOWEST_MS_PER_BYTE : 2000 / bytesPerSecond;
   const load = underWay(flight) + STATUS_REQUEST.length;
-  const dueAtMs = nowMs + ANSWER_WITHIN_MS + roundTripMs + load * msPerByte;
+  const dueAtMs = nowMs + (ANSWER_WITHIN_MS + roundTripMs + load * msPerByte) * 2 ** flight.losses;
   const measures = measureOf(flight, load, nowMs);
   flight.tickets.push({ bytes: flight.unasked + STATUS_REQUEST.length, sentAtMs: nowMs, dueAtMs, measures });
   flight.unasked = 0;

@@ -120,10 +120,36 @@ describe('an acknowledged pace', () => {
     pace.send(frameOf(450), 1000);
     expect(pace.isOpen(1100)).toBe(false);
     const due = pace.wakeAt()!;
-    expect(due).toBeLessThan(2000);
+    expect(due).toBeLessThan(3100);
     expect(pace.isOpen(due)).toBe(false);
     expect(pace.isOpen(pace.wakeAt()!)).toBe(true);
-    expect(pace.send(frameOf(40), 2000)).toContain(REQUEST);
+    expect(pace.send(frameOf(40), 3100)).toContain(REQUEST);
+  });
+
+  it('takes a first frame for lost only where no link of 300 bytes a second could have carried it', () => {
+    const pace = createPace({ pacing: 'acknowledged' });
+    const requests = pace.send(frameOf(1800), 0).split(REQUEST).length - 1;
+    pace.answered(300);
+    expect(pace.isOpen(6300)).toBe(false);
+    for (let index = 1; index < requests; index++) pace.answered(6310);
+    expect(pace.isOpen(6310)).toBe(true);
+  });
+
+  it('sends little after a loss, and waits twice as long, for the link may have become slower', () => {
+    const pace = slowed(8000);
+    expect(pace.maxFrameBytes()).toBe(Number.POSITIVE_INFINITY);
+    let nowMs = 2000;
+    const waited = [0, 1].map(() => {
+      const sentAtMs = nowMs;
+      pace.send(frameOf(450), sentAtMs);
+      while (!pace.isOpen(nowMs)) nowMs = pace.wakeAt()!;
+      return nowMs - sentAtMs;
+    });
+    expect(waited[1]! / waited[0]!).toBeGreaterThan(1.8);
+    expect(pace.maxFrameBytes()).toBeLessThan(200);
+    pace.send(frameOf(40), nowMs);
+    pace.answered(nowMs + 100);
+    expect(pace.maxFrameBytes()).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('goes by the clock once a terminal that used to answer has lost three answers in a row', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { linkAtStart, withMeasurement } from '../../src/state/link.ts';
 import type { Link } from '../../src/terminal/link-estimate.ts';
 import { createStage } from '../../src/terminal/stage.ts';
 import { createEmulator } from '../harness/emulator.ts';
@@ -15,6 +16,8 @@ interface Ride {
   readonly lagMs: number;
   readonly wrong: readonly string[];
   readonly link: Link;
+  /** What `auto` takes it for in the end. */
+  readonly takenFor: 'fast' | 'slow';
 }
 
 const [COLUMNS, ROWS] = [80, 24];
@@ -24,6 +27,7 @@ function open(traits: LinkTraits, from: number, highlight: Desk['highlight']) {
   const clock = createVirtualClock();
   const wire = createVirtualLink(clock, traits, () => stage.acknowledged());
   let link: Link = { roundTripMs: undefined, bytesPerSecond: undefined };
+  let taken = linkAtStart('auto');
   const stage = createStage({
     write: wire.write,
     writeSync: () => {},
@@ -35,6 +39,7 @@ function open(traits: LinkTraits, from: number, highlight: Desk['highlight']) {
     setTimer: clock.setTimer,
     onLink: measured => {
       link = measured;
+      taken = withMeasurement(taken, measured, clock.now());
     },
   });
   let desk: Desk = { columns: COLUMNS, rows: ROWS, at: 0, top: 0, highlight };
@@ -44,22 +49,28 @@ function open(traits: LinkTraits, from: number, highlight: Desk['highlight']) {
   for (let index = 0; index < from; index++) down();
   stage.stdout.write(deskFrame(desk));
   stage.enter();
-  return { clock, wire, stage, down, frame: () => deskFrame(desk), link: () => link };
+  return { clock, wire, stage, down, frame: () => deskFrame(desk), link: () => link, takenFor: () => taken.link };
 }
 
 /** `j` held for 3 s, from the given row of the list on. */
-async function holdDown(traits: LinkTraits, from: number, highlight: Desk['highlight']): Promise<Ride> {
-  const { clock, wire, stage, down, frame, link } = open(traits, from, highlight);
+async function holdDown(
+  traits: LinkTraits,
+  from: number,
+  highlight: Desk['highlight'],
+  startMs = START_MS,
+): Promise<Ride> {
+  const { clock, wire, stage, down, frame, link, takenFor } = open(traits, from, highlight);
   for (let press = 0; press < PRESSES; press++) {
-    await clock.runTo(START_MS + press * PRESS_MS + traits.roundTripMs / 2);
+    await clock.runTo(startMs + press * PRESS_MS + traits.roundTripMs / 2);
     down();
     stage.stdout.write(frame());
   }
-  await clock.runTo(START_MS + 60_000);
+  await clock.runTo(startMs + 60_000);
   const emulator = createEmulator(COLUMNS, ROWS, () => {});
   await feed(emulator, wire.written());
   const wrong = differences(emulator, await referenceOf(frame(), COLUMNS, ROWS), COLUMNS, ROWS);
-  return { lagMs: wire.shownAt() - (START_MS + (PRESSES - 1) * PRESS_MS), wrong, link: link() };
+  const lagMs = wire.shownAt() - (startMs + (PRESSES - 1) * PRESS_MS);
+  return { lagMs, wrong, link: link(), takenFor: takenFor() };
 }
 
 describe('j held for three seconds over a slow link', () => {
@@ -85,6 +96,18 @@ describe('j held for three seconds over a slow link', () => {
     expect(link.bytesPerSecond).toBeLessThan(1300);
     expect(link.roundTripMs).toBeGreaterThan(299);
     expect(link.roundTripMs).toBeLessThan(360);
+  });
+
+  it.each([300, 600, 1200, 2800])('is enough to take it for slow at %i B/s', async bytesPerSecond => {
+    for (const highlight of ['marker', 'bar'] as const)
+      for (const startMs of [200, 2_000, START_MS]) {
+        const { takenFor } = await holdDown({ bytesPerSecond, roundTripMs: 300 }, 0, highlight, startMs);
+        expect(takenFor, `${highlight}, from ${startMs} ms on`).toBe('slow');
+      }
+  });
+
+  it.each([8_000, 60_000])('leaves it fast at %i B/s', async bytesPerSecond => {
+    expect((await holdDown({ bytesPerSecond, roundTripMs: 300 }, 0, 'bar')).takenFor).toBe('fast');
   });
 
   it('draws every state at once, and asks no more, on a terminal that answers nothing', async () => {

@@ -53,6 +53,13 @@ const MAY_WRITE_ESCAPES = ['terminal', 'text'];
 type Rule = (files: readonly SourceFile[]) => string[];
 
 /** Every rule of the house: its sentence, and what breaks it in these files. */
+/** What takes a raw string and draws it, and the one place that sees that it is safe. */
+const STRING_VIEW_HOMES: Readonly<Record<string, string>> = {
+  ink: 'ui/widgets/line.tsx',
+  'ink-text-input': 'ui/widgets/text-field.tsx',
+  'ink-select-input': 'ui/dialogs/choice-list.tsx',
+};
+
 export const RULES: Readonly<Record<string, Rule>> = {
   'a folder imports only what the table allows': eachImport((file, { target, isTypeOnly, specifier }) => {
     if (target === undefined) return [];
@@ -110,10 +117,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
     const listeners = names.filter(name => /^(useInput|usePaste|useStdin|\*)$/.test(name));
     return specifier === 'ink' ? listeners.map(name => `imports ${name} from ink`) : [];
   }),
-  "Ink's Text is imported in ui/widgets/line.tsx alone": eachImport((file, { specifier, names }) =>
-    specifier === 'ink' && names.includes('Text') && file.path !== 'ui/widgets/line.tsx'
-      ? ['imports Text from ink']
-      : [],
+  "Ink's Text is imported in ui/widgets/line.tsx alone, and each other view of a string in one place": eachImport(
+    (file, { specifier, names }) => {
+      const views = specifier === 'ink' ? names.filter(name => /^(Text|Transform|Static)$/.test(name)) : names;
+      const home = STRING_VIEW_HOMES[specifier];
+      return home === undefined || views.length === 0 || file.path === home
+        ? []
+        : [`imports ${views} from ${specifier}`];
+    },
   ),
   'raw mode is set in terminal/lifecycle.ts alone': each(({ path, program }) =>
     path !== 'terminal/lifecycle.ts' && [...descendants(program)].some(isRawModeCall) ? ['sets raw mode'] : [],

@@ -41,9 +41,9 @@ const CUTS: Record<string, (draft: Draft) => number> = {
   },
 };
 
-/** Whether `edit` has a meaning for a key of this name in some text. */
+/** Whether a key of this name moves the cursor of a text or cuts something of it. */
 export function isEditingKey(key: string): boolean {
-  return key === 'enter' || Object.hasOwn(MOTIONS, key) || Object.hasOwn(CUTS, key);
+  return Object.hasOwn(MOTIONS, key) || Object.hasOwn(CUTS, key);
 }
 
 /**

@@ -1,15 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLogWriter } from '../../src/cli/log-writer.ts';
 
-test('lines are written in order, many at once, none twice', async () => {
+test('lines are written in order, many at once, none twice', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const written: string[] = [];
   const log = createLogWriter({ write: text => written.push(text) });
   for (const line of ['one', 'two', 'three']) log(line);
   expect(written).toEqual([]);
-  await sleep(50);
+  vi.advanceTimersByTime(9);
+  expect(written).toEqual([]);
+  vi.advanceTimersByTime(1);
   expect(written).toEqual(['one\ntwo\nthree\n']);
   log('four');
-  await sleep(50);
+  vi.advanceTimersByTime(10);
   expect(written.slice(1)).toEqual(['four\n']);
 });

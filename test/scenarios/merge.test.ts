@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Backstage, openBackstage, openDesk } from './open-desk.ts';
 
@@ -67,9 +66,7 @@ describe('conversation.merge', () => {
     await desk.seesNot('y merge');
     // Somebody else is faster than the ten seconds.
     await backstage.ask('POST', `/conversations/${other}/merge`, { conversation_ids: [gone] });
-    const giveUpAt = Date.now() + 14_000;
-    while ((await held(first)).merged_into === null && Date.now() < giveUpAt) await sleep(200);
-    expect(await held(first)).toMatchObject({ merged_into: third });
+    await expect.poll(() => held(first), { timeout: 14_000, interval: 200 }).toMatchObject({ merged_into: third });
     expect(await held(second)).toMatchObject({ merged_into: third });
     expect(await held(third)).toMatchObject({ merged_into: null, message_count: 3, tags: ['late', 'refund', 'vip'] });
     await desk.sees('Not merged', { within: 14_000 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Draft, edit, insert } from '../../src/text/edit.ts';
+import { type Draft, edit, insert, isEditingKey } from '../../src/text/edit.ts';
 import { hostileText, seeded } from './hostile.ts';
 
 /** A draft drawn with `|` where the cursor stands. */
@@ -158,4 +158,9 @@ describe('any editing', () => {
       { ...seeded, numRuns: 500 },
     );
   });
+});
+
+it('knows its own keys by name, and no others', () => {
+  for (const key of ['left', 'ctrl-w', 'alt-b', 'alt-f']) expect(isEditingKey(key)).toBe(true);
+  for (const key of ['enter', 'esc', 'alt-x', 'toString']) expect(isEditingKey(key)).toBe(false);
 });

@@ -20,6 +20,11 @@ function kinds(raw: string): string[] {
 
 const OWN = 'Thank you, that works.';
 
+it('takes a dated line of the writer’s own for none of the introduction below it', () => {
+  const own = 'On Monday the 3rd I sent it back.';
+  expect(visible(`${own}\nOn Nov 20, 2025, at 09:12, Zoë Quinn wrote:\n> Hello`)).toBe(own);
+});
+
 describe('introductions of a quote', () => {
   it.each([
     ['English', 'On Thu, Nov 20, 2025 at 9:12 AM Zoë Quinn <zoe@customer.example> wrote:'],

@@ -52,6 +52,21 @@ describe('controls', () => {
   });
 });
 
+describe('what dresses a character', () => {
+  it.each([
+    ['a second style of an emoji', '❤\ufe0f\ufe0f!', '❤\ufe0f!'],
+    ['a second skin tone', '👍🏽🏻!', '👍🏽!'],
+    ['a style behind a skin tone', '👍🏽\ufe0f!', '👍🏽!'],
+    ['a style of what has none', 'a\ufe0f!', 'a!'],
+  ])('goes where it is %s', (_name, raw, safe) => {
+    expect(safeLine(raw)).toBe(safe);
+  });
+
+  it('is a replacement where it is half of a pair, the first and the last among them', () => {
+    for (const half of ['\ud800', '\udbff', '\udc00', '\udfff']) expect(safeLine(`a${half}b`)).toBe('a\ufffdb');
+  });
+});
+
 describe('lines', () => {
   it('makes one line of any text', () => {
     expect(safeLine('a\nb\r\nc\u0085d\u2028e\u2029f\tg')).toBe('a b c d e f g');

@@ -17,6 +17,7 @@ describe('wrap', () => {
     ['wide characters', '配送先を変更したい', 7, ['配送先', 'を変更', 'したい']],
     ['no line that begins with a closing sign', '変更したい。はい', 10, ['変更した', 'い。はい']],
     ['no line that ends with an opening sign', '変更「はい」', 6, ['変更', '「は', 'い」']],
+    ['a character wider than the line by itself', '漢字 a', 1, ['漢', '字', 'a']],
     ['no split emoji', 'ab👩🏽‍💻👩🏽‍💻', 5, ['ab👩🏽‍💻', '👩🏽‍💻']],
     ['quote signs', '> > a quote that goes on', 14, ['> > a quote', '> > that goes', '> > on']],
     ['indentation', '    some code that goes on', 16, ['    some code', '    that goes on']],

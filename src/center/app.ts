@@ -9,6 +9,7 @@ import { checkAllowed, needsBodyToRefuse } from './forbid.ts';
 import { handlers } from './handlers.ts';
 import { createOnce, type Kept, type Once, readKey, requestHash } from './idempotency.ts';
 import type { CenterParts } from './parts.ts';
+import { slowHash } from './password.ts';
 import { notFound } from './problem.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { checkJsonType, checkLength, jsonLimit, readBody } from './read-body.ts';
@@ -45,6 +46,10 @@ const readBytes = async (endpoint: Endpoint, request: AnyRequest): Promise<Uint8
   checkJsonType(request);
   return readBody(request, jsonLimit);
 };
+
+/** What is kept of such a request must not be quicker to guess by than what is kept of the password itself. */
+const holdsPassword = ({ body }: Endpoint): boolean =>
+  'password' in ((body as { readonly entries?: object } | undefined)?.entries ?? {});
 
 const lenientJson = (bytes: Uint8Array): unknown => {
   try {
@@ -118,14 +123,18 @@ export class App {
     return caller;
   }
 
-  #onlyOnce(
+  async #onlyOnce(
     asking: Asking,
     key: string,
     body: Uint8Array | string,
     run: (kept: Kept) => Promise<Answer>,
   ): Promise<Answer> {
-    const hash = requestHash(asking.request.method, asking.url, body);
-    return this.#once({ caller: asking.caller.key, key, hash }, asking.now, run, refusalOf);
+    const caller = asking.caller.key;
+    const quick = requestHash(asking.request.method, asking.url, body);
+    const hash = holdsPassword(asking.route.endpoint)
+      ? await slowHash(quick, `${caller} ${key}`, this.#parts.settings.passwordCost)
+      : quick;
+    return this.#once({ caller, key, hash }, asking.now, run, refusalOf);
   }
 
   async #run(asking: Asking, kept: Kept | undefined): Promise<Answer | Response> {

@@ -3,7 +3,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 const blockSize = 8;
 const parallel = 1;
 
-const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> => {
+const derive = (password: string, salt: Uint8Array, cost: number): Promise<Buffer> => {
   const options: ScryptOptions = { N: 2 ** cost, r: blockSize, p: parallel, maxmem: 2 ** cost * blockSize * 256 };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
@@ -16,6 +16,10 @@ export const hashPassword = async (password: string, cost: number): Promise<stri
   const key = await derive(password, salt, cost);
   return `scrypt$${cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 };
+
+/** Tells texts apart that hold a password: the same for the same text and salt, and as slow to guess by as what is kept. */
+export const slowHash = async (text: string, salt: string, cost: number): Promise<string> =>
+  `scrypt$${(await derive(text, Buffer.from(salt), cost)).toString('base64url')}`;
 
 /**
  * Whether the password is the one that was kept. Without a kept one (no such agent, or one that cannot sign in) it

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { requestHash } from '../../src/center/idempotency.ts';
 import { endpoints } from '../conformance/endpoints.ts';
 import { type OpenCenter, openCenter } from './open-center.ts';
 
@@ -34,4 +35,20 @@ test('what fails tells no token, password, address or text, in no answer and in 
     expect(desk.log.join('\n')).not.toContain(secret);
     expect(answers.join('\n')).not.toContain(secret);
   }
+});
+
+test('a password that came with a key is kept in no form that is quick to guess by', async () => {
+  const headers = { 'idempotency-key': 'once' };
+  const create = (password: string) =>
+    desk.call('POST', '/agents', { body: { name: 'Cy', email: 'cy@desk.example', password }, headers });
+  expect((await create('a password to guess')).status).toBe(201);
+  expect((await create('a password to guess')).status).toBe(201);
+  expect((await create('another one to guess')).body.error.code).toBe('idempotency_key_reused');
+  const row = await desk.center.read(({ db }) =>
+    db.selectFrom('idempotency').select('request_hash').executeTakeFirstOrThrow(),
+  );
+  const body = JSON.stringify({ name: 'Cy', email: 'cy@desk.example', password: 'a password to guess' });
+  const url = new URL('http://desk.example/api/agent/v1/agents');
+  expect(row.request_hash).not.toBe(requestHash('POST', url, Buffer.from(body)));
+  expect(row.request_hash).toMatch(/^scrypt/);
 });

@@ -9,7 +9,7 @@ export interface Screen {
   readonly rows?: number | undefined;
 }
 
-/** Fits the world to the screen: how much of each pane is seen, with cursor and entry still in view. */
+/** Fits the world to the screen: how much of each pane is seen, with cursor and entry still in view, and no row hidden above an empty one. */
 export function fitScreen(desk: Desk, screen: Screen): void {
   const { pane, isWide, viewport } = desk.world();
   const size = { columns: screen.columns || 80, rows: screen.rows || 24 };
@@ -17,8 +17,9 @@ export function fitScreen(desk: Desk, screen: Screen): void {
   if (JSON.stringify(fitted) === JSON.stringify(viewport)) return;
   desk.set({ viewport: fitted });
   const { list, detail } = desk.world();
+  const lowest = Math.max(0, list.rows.length - fitted.listRows);
   desk.set({
-    list: moveCursor(list, 0, fitted.listRows),
+    list: moveCursor({ ...list, top: Math.min(list.top, lowest) }, 0, fitted.listRows),
     detail: keepInView(detail, desk.detailLines(), fitted.detailRows),
   });
 }

@@ -6,7 +6,7 @@ import { whyNoChange } from './targets.ts';
 export const conversationRating: Action = {
   id: 'conversation.rating',
   title: t`Rating request on or off`,
-  help: t`Turns the request for a rating after closing off, or on again.`,
+  help: t`Switches the rating request, which goes out after closing, off or on again.`,
   scope: 'conversations',
   keys: ['%'],
   unavailable: whyNoChange,

@@ -4,7 +4,7 @@ import { changeAction } from './change-action.ts';
 export const conversationUnassign = changeAction({
   id: 'conversation.unassign',
   title: t`Unassign`,
-  help: t`Leaves the conversation, or all that are marked, to nobody.`,
+  help: t`Takes the assignee off the conversation, or off all that are marked.`,
   keys: ['A'],
   holds: ({ assign_to }) => assign_to === null,
   state: t`unassigned`,

@@ -6,7 +6,7 @@ import { movement } from './movement.ts';
 export const cursorTop = movement({
   id: 'cursor.top',
   title: t`To the top`,
-  help: t`Moves to the first row or line; in the list, what arrived meanwhile comes in.`,
+  help: t`Moves to the first row or line; in the list, conversations that wait above come in.`,
   keys: ['g g', 'home'],
   list: list => toTop(list),
   detail: (detail, lines) => detailTop(detail, lines),

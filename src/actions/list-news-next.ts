@@ -5,7 +5,7 @@ import { goToNews, newsIndex } from './news.ts';
 export const listNewsNext: Action = {
   id: 'list.news-next',
   title: t`Next with news`,
-  help: t`Goes to the next conversation with a message since it was last opened here.`,
+  help: t`Goes to the next conversation with a new message since it was last opened here.`,
   scope: 'list',
   keys: ['u'],
   unavailable: world => (newsIndex(world, 1) < 0 ? t`No loaded conversation after this one has news.` : undefined),

@@ -5,7 +5,7 @@ import { goToNews, newsIndex } from './news.ts';
 export const listNewsPrevious: Action = {
   id: 'list.news-previous',
   title: t`Previous with news`,
-  help: t`Goes to the previous conversation with a message since it was last opened here.`,
+  help: t`Goes to the previous conversation with a new message since it was last opened here.`,
   scope: 'list',
   keys: ['U'],
   unavailable: world => (newsIndex(world, -1) < 0 ? t`No loaded conversation before this one has news.` : undefined),

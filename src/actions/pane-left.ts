@@ -6,7 +6,7 @@ import { neighbour, whyNoNeighbour } from './pane-order.ts';
 export const paneLeft: Action = {
   id: 'pane.left',
   title: t`Pane to the left`,
-  help: t`Gives the keys to the pane on the left.`,
+  help: t`Moves to the pane on the left.`,
   scope: 'everywhere',
   keys: ['h', 'left'],
   unavailable: ({ pane }) => whyNoNeighbour(pane, -1),

@@ -5,7 +5,7 @@ import { cyclePane } from './pane-order.ts';
 export const paneNext: Action = {
   id: 'pane.next',
   title: t`Next pane`,
-  help: t`Gives the keys to the next pane, after the last one to the first.`,
+  help: t`Moves to the next pane, and from the last one to the first.`,
   scope: 'everywhere',
   keys: ['tab'],
   run: desk => cyclePane(desk, 1),

@@ -5,7 +5,7 @@ import { cyclePane } from './pane-order.ts';
 export const panePrevious: Action = {
   id: 'pane.previous',
   title: t`Previous pane`,
-  help: t`Gives the keys to the pane before, before the first one to the last.`,
+  help: t`Moves to the pane before, and from the first one to the last.`,
   scope: 'everywhere',
   keys: ['shift-tab'],
   run: desk => cyclePane(desk, -1),

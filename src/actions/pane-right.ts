@@ -6,7 +6,7 @@ import { neighbour, whyNoNeighbour } from './pane-order.ts';
 export const paneRight: Action = {
   id: 'pane.right',
   title: t`Pane to the right`,
-  help: t`Gives the keys to the pane on the right.`,
+  help: t`Moves to the pane on the right.`,
   scope: 'everywhere',
   keys: ['l', 'right'],
   unavailable: ({ pane }) => whyNoNeighbour(pane, 1),

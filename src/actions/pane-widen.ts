@@ -4,7 +4,7 @@ import type { Action } from './action.ts';
 export const paneWiden: Action = {
   id: 'pane.widen',
   title: t`Widen this pane`,
-  help: t`Gives this pane the whole screen, and takes it back.`,
+  help: t`Shows this pane alone on the whole screen, or all panes again.`,
   scope: 'everywhere',
   keys: ['w'],
   run: desk => desk.set({ isWide: !desk.world().isWide }),

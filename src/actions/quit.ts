@@ -11,7 +11,7 @@ const ARRIVAL_MS = 1_000;
 export const quit: Action = {
   id: 'quit',
   title: t`Close, quit`,
-  help: t`Closes this place; in the list it quits, and asks first while something is not sent.`,
+  help: t`Closes what is open here; in the list it quits, and asks first if something is not sent yet.`,
   scope: 'everywhere',
   keys: ['q', 'ctrl-c'],
   run: desk => {

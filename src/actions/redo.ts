@@ -4,7 +4,7 @@ import type { Action } from './action.ts';
 export const redo: Action = {
   id: 'redo',
   title: t`Redo`,
-  help: t`Makes the change that you took back last once more.`,
+  help: t`Makes the change that you last took back again.`,
   scope: 'everywhere',
   keys: ['Z'],
   unavailable: ({ journal }) => (journal.redo.length === 0 ? t`Nothing to redo.` : undefined),

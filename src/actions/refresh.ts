@@ -5,7 +5,7 @@ import type { Action } from './action.ts';
 export const refreshAction: Action = {
   id: 'refresh',
   title: t`Refresh`,
-  help: t`Reads all that is shown once more; what arrived comes in, what left goes.`,
+  help: t`Reads everything that is shown again; new rows come in, rows that left go.`,
   scope: 'everywhere',
   keys: ['R'],
   run: desk => void refresh(desk),

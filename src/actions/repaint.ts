@@ -4,7 +4,7 @@ import type { Action } from './action.ts';
 export const repaint: Action = {
   id: 'repaint',
   title: t`Repaint`,
-  help: t`Draws the whole screen anew.`,
+  help: t`Draws the whole screen again.`,
   scope: 'everywhere',
   keys: ['ctrl-l'],
   run: desk => desk.repaint(),

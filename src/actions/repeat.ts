@@ -20,7 +20,7 @@ const REPEATABLE: ReadonlySet<string> = new Set<ChangeName>([
 export const repeat: Action = {
   id: 'repeat',
   title: t`Repeat`,
-  help: t`Makes your last change once more, on what the keys act on here.`,
+  help: t`Makes your last change again, on the marked conversations or on this one.`,
   scope: 'conversations',
   keys: ['.'],
   unavailable: world =>

@@ -8,7 +8,7 @@ const SECTIONS: readonly (readonly [section: Section, keys: string, title: SafeT
   ['thread', 'g l', t`Show the thread`, t`Shows messages and notes in the order of time.`],
   ['notes', 'g n', t`Show the notes`, t`Shows the notes alone.`],
   ['history', 'g h', t`Show the history`, t`Shows who changed what, and when.`],
-  ['reviews', 'g r', t`Show the reviews`, t`Shows what the customer said of the help.`],
+  ['reviews', 'g r', t`Show the reviews`, t`Shows how the customer rated the help.`],
 ];
 
 /** One action for each part of a conversation that the detail can show. */

@@ -4,7 +4,7 @@ import type { Action } from './action.ts';
 export const undo: Action = {
   id: 'undo',
   title: t`Undo`,
-  help: t`Takes your own last change back, for all the conversations that it was for.`,
+  help: t`Takes back your own last change, in all the conversations that it changed.`,
   scope: 'everywhere',
   keys: ['z'],
   unavailable: ({ journal }) => (journal.undo.length === 0 ? t`Nothing to undo.` : undefined),

@@ -49,5 +49,5 @@ export const changeAgent = async (
 /** `frontdesk agent password`: the new one is the first line of standard input; the agent's tokens end. */
 export const setPassword = async (shell: Shell, email: string, flags: Flags): Promise<number> => {
   const password = await firstLine(shell.stdin, 'password');
-  return changeAgent(shell, email, { body: { password }, said: 'has a new password; its tokens were ended.' }, flags);
+  return changeAgent(shell, email, { body: { password }, said: 'has a new password; their tokens have ended.' }, flags);
 };

@@ -59,7 +59,7 @@ export const openCenter = async (
   const { inbox_limit: inboxLimit, rate_limit: rateLimit, postgres_password: databasePassword } = shell.center ?? {};
   const apiKey = shell.environment.FRONTDESK_API_KEY;
   if (apiKey !== undefined && apiKey.length < 16) {
-    throw new ShellError('FRONTDESK_API_KEY is too short: it takes at least 16 characters.');
+    throw new ShellError('FRONTDESK_API_KEY is too short: it must have at least 16 characters.');
   }
   return orSentence(
     createCenter({

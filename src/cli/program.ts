@@ -9,7 +9,7 @@ import { exitCode } from './shell-error.ts';
 const wholeNumber = (least: number, most: number) => (value: string) => {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < least || number > most) {
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   }
   return number;
 };
@@ -52,7 +52,7 @@ const addDesk = (program: Command, shell: Shell, done: (code: number) => void) =
     .option('--view <query>', 'open on this filter, as typed after /')
     .option('--ascii', 'draw with ASCII signs only (by itself where the locale is not UTF-8)')
     .option('--no-ascii', 'draw with all signs, whatever the locale says')
-    .addOption(new Option('--link <kind>', 'how the link is').choices(linkKinds).default('auto'))
+    .addOption(new Option('--link <kind>', 'how fast the link is taken to be').choices(linkKinds).default('auto'))
     .allowExcessArguments()
     .action(async (options, command: Command) => {
       const [unknown] = command.args;
@@ -67,7 +67,7 @@ const addServe = (program: Command, shell: Shell, done: (code: number) => void) 
     .command('serve')
     .description('serve the help center to a team over HTTP')
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
-    .option('--port <port>', 'the port; 0: a free one', wholeNumber(0, 65_535), 8080)
+    .option('--port <port>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 8080)
     .addOption(database())
     .action(async options => {
       const { serve } = await import('./serve.ts');
@@ -119,14 +119,14 @@ const addAgents = (agent: Command, shell: Shell, done: (code: number) => void) =
     .description('create an agent; the password is read from standard input')
     .argument('<name>')
     .argument('<email>')
-    .addOption(new Option('--role <role>', 'what it may do').choices(roles).default('agent'))
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('agent'))
     .addOption(database())
     .action(async (name, email, options) => {
       const { createAgent } = await import('./agent.ts');
       done(await createAgent(shell, name, email, options));
     });
   for (const [command, disabled, said] of [
-    ['disable', true, 'was disabled: it cannot sign in, and keeps what it is assigned.'],
+    ['disable', true, 'was disabled: they cannot sign in any more, and keep what is assigned to them.'],
     ['enable', false, 'was enabled.'],
   ] as const) {
     agent

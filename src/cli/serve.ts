@@ -27,7 +27,7 @@ export const serve = async (shell: Shell, flags: ServeFlags): Promise<number> =>
 const whyNot = (error: unknown, { host, port }: ServeFlags): string => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken. Choose another one with --port (0: a free one).`;
-  if (code === 'EACCES') return `Port ${port} needs rights that this user has not. Choose one from 1024 up.`;
+  if (code === 'EACCES') return `Port ${port} needs rights that this user does not have. Choose one from 1024 up.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}.`;
   return `The help center cannot listen on ${host}:${port}: ${(error as Error).message}`;
 };

@@ -53,7 +53,7 @@ export const settings = {
   '': {
     ...elsewhere,
     database: { kind: text, flag: 'database', isPath: true, help: 'the help center’s file, or postgres://…' },
-    link: { kind: oneOf(...linkKinds), flag: 'link', help: 'how the link is' },
+    link: { kind: oneOf(...linkKinds), flag: 'link', help: 'how fast the link is taken to be' },
     ascii: { kind: yesOrNo, flag: 'ascii', help: 'draw with ASCII signs only, or never' },
   },
   'profiles.NAME': elsewhere,

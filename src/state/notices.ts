@@ -37,7 +37,7 @@ const sentence = (reason: SafeText): SafeText => (/[.!?…]$/.test(reason) ? rea
 export function undoneNotice(entry: JournalEntry, undone: number): Notice {
   const total = entry.count;
   if (undone === 0)
-    return { tone: 'problem', text: t`Not undone: ${entry.title}. It has been changed since by somebody else.` };
+    return { tone: 'problem', text: t`Not undone: ${entry.title}. Somebody else has changed it since.` };
   const part = undone < total ? t` ${undone} of ${total}` : t``;
   return { tone: 'done', text: t`Undone${part}: ${entry.title} · Z redoes`, short: t`Undone${part}` };
 }

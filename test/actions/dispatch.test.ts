@@ -235,6 +235,12 @@ describe('pastes', () => {
     dispatch(desk, [...strokes(keys), paste], bound);
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text } });
   });
+
+  test('into a note are kept at once, as what is typed is', () => {
+    const { desk } = fakeDesk(sampleWorld(SIZE, unmarked));
+    dispatch(desk, [...strokes('n'), paste], bound);
+    expect([...desk.world().drafts.values()]).toEqual(['eee\nq']);
+  });
 });
 
 describe('an overlay', () => {

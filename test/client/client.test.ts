@@ -185,12 +185,22 @@ describe('what the client takes from any help center', () => {
     expect([read?.kind, read?.conversation_id]).toEqual([null, 12]);
   });
 
+  it('takes a name in place of an author for the author’s name', async () => {
+    const { client } = clientOver(() => json([{ id: 1, body_text: 'Hello', author: 'Zoë Quinn' }]));
+    const [read] = (await client.message.list(one)).data;
+    expect(read?.author).toEqual({ type: null, id: null, name: 'Zoë Quinn', email: null });
+  });
+
   it('makes the free values of a history safe', async () => {
-    const changes = { 'ti\u001btle': { from: null, to: 'x\u001b[2J' }, tags: { from: [], to: ['a', { deep: [1] }] } };
+    const deep = ['a\u001b[2J', { 'de\u001bep': ['b\u001b[2J', 1, true] }];
+    const changes = { 'ti\u001btle': { from: null, to: 'x\u001b[2J' }, tags: { from: false, to: deep } };
     const { client } = clientOver(() => json([{ id: 1, event: 'title.updated', changes }]));
     const [entry] = (await client.history.list(one)).data;
     expect(JSON.stringify(entry?.changes)).not.toContain('\\u001b');
-    expect(Object.values(entry!.changes)).toHaveLength(2);
+    expect(Object.values(entry!.changes)).toEqual([
+      { from: null, to: 'x^[[2J' },
+      { from: false, to: ['a^[[2J', { 'de^[ep': ['b^[[2J', 1, true] }] },
+    ]);
   });
 
   it('reads 3 MB of it', async () => {

@@ -9,7 +9,7 @@ import type { CenterParts } from './parts.ts';
 import { type Outgoing, requestIdOf, respond } from './respond.ts';
 import { type CenterSettings, defaultSettings } from './settings.ts';
 import { createSignIns } from './sign-ins.ts';
-import { openDatabase } from './storage/database.ts';
+import { openDatabase, placeOf } from './storage/database.ts';
 import { read, write } from './work.ts';
 
 /** What a help center is opened with. */
@@ -47,8 +47,12 @@ export interface Center {
 const assemble = async (options: CenterOptions): Promise<CenterParts> => {
   const { now = Date.now, log = () => undefined } = options;
   const settings = { ...defaultSettings, ...options.settings };
-  const files = await createFiles(options.attachmentsFolder, now());
   const store = await openDatabase(options.database, now(), settings);
+  const opening = createFiles(options.attachmentsFolder, placeOf(options.database), now());
+  const files = await opening.catch(async error => {
+    await store.close();
+    throw error;
+  });
   const { value: secret } = await store.reader
     .selectFrom('setting')
     .select('value')

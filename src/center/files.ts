@@ -17,7 +17,10 @@ export interface Files {
   receive(): Promise<Incoming>;
   /** The content, or undefined where the file is missing. */
   open(hash: string): Promise<ReadableStream<Uint8Array> | undefined>;
-  /** Throws away files older than a day that are not `named`: their attachment was never stored. Gives how many. */
+  /**
+   * Throws away files older than a day that are not `named`: their attachment was never stored. Gives how many: none
+   * where other help centers keep their files in the folder too, as theirs are named elsewhere.
+   */
   reap(named: ReadonlySet<string>, now: number): Promise<number>;
 }
 
@@ -47,9 +50,19 @@ const sweep = async (folder: string, now: number): Promise<void> => {
 
 const hashPattern = /^[0-9a-f]{64}$/;
 
+const ownerPrefix = 'owner-';
+
+/** Leaves a mark of who keeps its files here; `owner` tells help centers apart by where their database is. */
+const mark = async (folder: string, owner: string): Promise<void> => {
+  const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
+  await (await open(join(folder, `${ownerPrefix}${name}`), 'a', 0o600)).close();
+};
+
 const reap = async (folder: string, named: ReadonlySet<string>, now: number): Promise<number> => {
   let reaped = 0;
-  for (const name of await readdir(folder)) {
+  const names = await readdir(folder);
+  if (names.filter(name => name.startsWith(ownerPrefix)).length > 1) return 0;
+  for (const name of names) {
     if (!hashPattern.test(name) || named.has(name)) continue;
     if ((await ageOf(join(folder, name), now)) <= day) continue;
     await rm(join(folder, name), { force: true });
@@ -99,9 +112,10 @@ const receive = async (folder: string, pathOf: (hash: string) => string): Promis
   };
 };
 
-/** Opens (and makes) the folder; files in it are readable by the service alone. */
-export const createFiles = async (folder: string, now: number): Promise<Files> => {
+/** Opens (and makes) the folder; files in it are readable by the service alone. `owner`: where the database is. */
+export const createFiles = async (folder: string, owner: string, now: number): Promise<Files> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await mark(folder, owner);
   await sweep(folder, now);
   const pathOf = (hash: string) => {
     if (!hashPattern.test(hash)) throw new TypeError('not a hash');

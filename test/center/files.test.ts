@@ -9,7 +9,7 @@ let folder: string;
 let files: Files;
 beforeEach(async () => {
   folder = join(temporaryFolder(), 'attachments');
-  files = await createFiles(folder, Date.now());
+  files = await createFiles(folder, 'center.db', Date.now());
 });
 
 const receive = async (content: string): Promise<string> => {
@@ -25,7 +25,11 @@ describe('files that no attachment names', () => {
     const [named, old, fresh] = [await receive('named'), await receive('old'), await receive('fresh')];
     for (const hash of [named, old]) age(hash, 2 * day);
     expect(await files.reap(new Set([named]), Date.now())).toBe(1);
-    expect(readdirSync(folder).sort()).toEqual([named, fresh].sort());
+    expect(
+      readdirSync(folder)
+        .filter(name => name.length === 64)
+        .sort(),
+    ).toEqual([named, fresh].sort());
     expect(existsSync(join(folder, old))).toBe(false);
   });
 
@@ -34,6 +38,14 @@ describe('files that no attachment names', () => {
     age(hash, 2 * day);
     await receive('again');
     expect(await files.reap(new Set(), Date.now())).toBe(0);
+  });
+
+  test('may be named by another help center that keeps its files here: then all of them stay', async () => {
+    age(await receive('whose?'), 2 * day);
+    await createFiles(folder, 'other.db', Date.now());
+    expect(await files.reap(new Set(), Date.now())).toBe(0);
+    const again = await createFiles(folder, 'center.db', Date.now());
+    expect(await again.reap(new Set(), Date.now()), 'also later').toBe(0);
   });
 
   test('are no files of others: what has not the name of a hash stays', async () => {
@@ -46,6 +58,6 @@ describe('files that no attachment names', () => {
 test('files that another process takes away meanwhile stop neither a start nor the sweep', async () => {
   // What is listed and is gone when it is looked at: a link to nothing is always so.
   for (const name of ['half.part', 'f'.repeat(64)]) symlinkSync(join(folder, 'nowhere'), join(folder, name));
-  const again = await createFiles(folder, Date.now());
+  const again = await createFiles(folder, 'center.db', Date.now());
   expect(await again.reap(new Set(), Date.now() + 2 * day)).toBe(0);
 });

@@ -1,11 +1,11 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { type CenterSettings, defaultSettings } from '../settings.ts';
 import { createCheckpoints } from './checkpoint.ts';
 import { migrate } from './migrate.ts';
-import { isPostgres } from './postgres-address.ts';
+import { isPostgres, readAddress } from './postgres-address.ts';
 import { DatabaseRefused } from './refused.ts';
 import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWriter } from './sqlite.ts';
 import type { Store } from './store.ts';
@@ -49,6 +49,12 @@ const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
   26: 'it is not a database. Nothing in it was changed; name another file',
   EISDIR: 'it is a folder. Name a file in it',
   EACCES: 'it cannot be written. Nothing was changed; name another file or ask for the right to write it',
+};
+
+/** Where a database is, the same from wherever it is named; without a password. */
+export const placeOf = (database: string): string => {
+  if (isPostgres(database)) return readAddress(database).place;
+  return isMemory(database) ? database : realpathSync(database);
 };
 
 /**

@@ -6,7 +6,7 @@ import type { Client } from './call.ts';
 import { createDecode, type Decode, unusable } from './decode.ts';
 import { findList, findNextCursor, findOne, namesOf } from './envelope.ts';
 import { failureOf, unreadable } from './failure.ts';
-import { type AnyRequest, wireOf } from './request.ts';
+import { type AnyRequest, httpRequestOf } from './request.ts';
 import { type Answer, createTransport, type Transport } from './transport.ts';
 
 export type { Client } from './call.ts';
@@ -23,7 +23,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
 }
 
-interface Line {
+/** A help center and what carries calls to it. */
+interface HelpCenter {
   readonly baseUrl: string;
   readonly host: SafeText;
   readonly token: () => string | undefined;
@@ -34,7 +35,7 @@ interface Line {
 /** The typed calls of the contract over one help center. They fail with `ApiError` only. */
 export function createClient({ baseUrl, token, fetch, timeoutMs = 30_000 }: ClientOptions): Client {
   const host = safeLine(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
-  const line: Line = {
+  const center: HelpCenter = {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     host,
     token,
@@ -46,31 +47,31 @@ export function createClient({ baseUrl, token, fetch, timeoutMs = 30_000 }: Clie
     Object.fromEntries(
       Object.entries(endpoints).map(([name, endpoint]) => [
         name,
-        (request: AnyRequest = {}) => call(line, endpoint, request),
+        (request: AnyRequest = {}) => call(center, endpoint, request),
       ]),
     ),
   ]);
   return Object.fromEntries(groups) as unknown as Client;
 }
 
-async function call(line: Line, endpoint: Endpoint, request: AnyRequest): Promise<unknown> {
-  const wire = wireOf(endpoint, request, line.baseUrl, line.token());
+async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest): Promise<unknown> {
+  const sent = httpRequestOf(endpoint, request, center.baseUrl, center.token());
   if (endpoint.gives === 'raw') {
-    const response = await line.transport.open(wire);
+    const response = await center.transport.open(sent);
     if (response.status < 400) return response;
     const answer = { status: response.status, headers: response.headers, text: await response.text() };
-    throw failureOf(withoutToken(answer, line.token()), line.host);
+    throw failureOf(withoutToken(answer, center.token()), center.host);
   }
-  const answer = withoutToken(await line.transport.exchange(wire), line.token());
+  const answer = withoutToken(await center.transport.exchange(sent), center.token());
   const etag = answer.headers.get('etag');
   if (answer.status === 304 && endpoint.gives === 'list')
     return { data: [], nextCursor: null, etag: etag ?? request.etag ?? null, isSame: true };
-  if (answer.status >= 300 || answer.status < 200) throw failureOf(answer, line.host);
-  if (endpoint.gives === 'nothing') return finish(answer, line.host);
-  const body = bodyOf(answer, endpoint, line.host);
+  if (answer.status >= 300 || answer.status < 200) throw failureOf(answer, center.host);
+  if (endpoint.gives === 'nothing') return finish(answer, center.host);
+  const body = bodyOf(answer, endpoint, center.host);
   return endpoint.gives === 'list'
-    ? { ...listOf(line, endpoint, request, answer, body), etag, isSame: false }
-    : { data: oneOf(line, endpoint, request, answer, body), etag };
+    ? { ...listOf(center, endpoint, request, answer, body), etag, isSame: false }
+    : { data: oneOf(center, endpoint, request, answer, body), etag };
 }
 
 /** A shorter token could be part of any word. */
@@ -98,18 +99,18 @@ function bodyOf(answer: Answer, endpoint: Endpoint, host: SafeText): unknown {
   }
 }
 
-function listOf(line: Line, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown) {
+function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown) {
   const items = findList(body, namesOf(endpoint.path));
-  if (!items && endpoint.method === 'GET') throw unreadable(answer, line.host);
-  const read = (items ?? []).map(item => line.decode(endpoint.answer!, item, request.params));
+  if (!items && endpoint.method === 'GET') throw unreadable(answer, center.host);
+  const read = (items ?? []).map(item => center.decode(endpoint.answer!, item, request.params));
   return { data: read.filter(item => item !== unusable), nextCursor: findNextCursor(body) };
 }
 
-function oneOf(line: Line, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown): unknown {
+function oneOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown): unknown {
   const item = findOne(body, namesOf(endpoint.path));
-  const read = item ? line.decode(endpoint.answer!, item, request.params) : unusable;
+  const read = item ? center.decode(endpoint.answer!, item, request.params) : unusable;
   if (read !== unusable) return endpoint.answer === Session ? withToken(read, item) : read;
-  if (endpoint.method === 'GET' || endpoint.answer === Session) throw unreadable(answer, line.host);
+  if (endpoint.method === 'GET' || endpoint.answer === Session) throw unreadable(answer, center.host);
   return null;
 }
 

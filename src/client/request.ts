@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { basePath } from '../contract/index.ts';
-import type { Wire } from './transport.ts';
+import type { HttpRequest } from './transport.ts';
 
 /** A call's request before its types are lost. */
 export interface AnyRequest {
@@ -18,7 +18,12 @@ export interface AnyRequest {
 const bareLists: readonly string[] = ['status', 'event'];
 
 /** The HTTP request of a call. `baseUrl` has no slash at its end. */
-export function wireOf(endpoint: Endpoint, request: AnyRequest, baseUrl: string, token: string | undefined): Wire {
+export function httpRequestOf(
+  endpoint: Endpoint,
+  request: AnyRequest,
+  baseUrl: string,
+  token: string | undefined,
+): HttpRequest {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(request.params?.[name]));
   const query = queryString(request.query ?? {});
   const headers: Record<string, string> = { accept: 'application/json' };

@@ -1,8 +1,8 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
 
-/** A request with everything that goes on the wire. */
-export interface Wire {
+/** A request as it is sent: with its address, headers and body. */
+export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,9 +27,9 @@ export interface TransportOptions {
 /** Sends requests to one help center. It fails with `ApiError` only. */
 export interface Transport {
   /** Sends and reads the whole answer. */
-  exchange(wire: Wire): Promise<Answer>;
+  exchange(request: HttpRequest): Promise<Answer>;
   /** Sends and gives the answer as it begins; it may last as long as it likes. */
-  open(wire: Wire): Promise<Response>;
+  open(request: HttpRequest): Promise<Response>;
 }
 
 const maxAnswerBytes = 32 * 1024 * 1024;
@@ -41,41 +41,41 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308];
  * retries by itself, never follows to another host (the token would go along), and reads at most 32 MiB.
  */
 export function createTransport({ fetch, host, timeoutMs }: TransportOptions): Transport {
-  const send = async (wire: Wire, redirectsLeft = maxRedirects): Promise<Response> => {
+  const send = async (request: HttpRequest, redirectsLeft = maxRedirects): Promise<Response> => {
     const { createFetch } = await import('ofetch');
     const carry = createFetch({
       fetch: (input, init) => fetch(new Request(input, init)),
       Headers,
       AbortController,
     });
-    const response = await carry.raw(wire.url, {
-      method: wire.method,
-      headers: { ...wire.headers },
-      body: wire.body,
-      signal: wire.signal,
+    const response = await carry.raw(request.url, {
+      method: request.method,
+      headers: { ...request.headers },
+      body: request.body,
+      signal: request.signal,
       redirect: 'manual',
       retry: false,
       ignoreResponseError: true,
       responseType: 'stream',
     });
     if (!redirects.includes(response.status)) return response;
-    const next = nextStop(wire, response, redirectsLeft, host);
+    const next = nextStop(request, response, redirectsLeft, host);
     return send(next, redirectsLeft - 1);
   };
   return {
-    exchange: async wire => {
+    exchange: async request => {
       const limit = AbortSignal.timeout(timeoutMs);
-      const signal = wire.signal ? AbortSignal.any([wire.signal, limit]) : limit;
+      const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit;
       try {
-        const response = await send({ ...wire, signal });
+        const response = await send({ ...request, signal });
         return { status: response.status, headers: response.headers, text: await readText(response, host) };
       } catch (error) {
         throw noAnswer(error, limit.aborted, host, timeoutMs);
       }
     },
-    open: async wire => {
+    open: async request => {
       try {
-        return await send(wire);
+        return await send(request);
       } catch (error) {
         throw noAnswer(error, false, host, timeoutMs);
       }
@@ -84,19 +84,19 @@ export function createTransport({ fetch, host, timeoutMs }: TransportOptions): T
 }
 
 /** The request that a redirect asks for: on the same origin only, and only where nothing would be done twice. */
-function nextStop(wire: Wire, response: Response, redirectsLeft: number, host: SafeText): Wire {
+function nextStop(request: HttpRequest, response: Response, redirectsLeft: number, host: SafeText): HttpRequest {
   const location = response.headers.get('location') ?? '';
-  const target = URL.canParse(location, wire.url) ? new URL(location, wire.url) : undefined;
+  const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
   const failure = (message: SafeText) => new ApiError({ status: response.status, code: 'redirected', message });
   if (!target) throw failure(t`${host} sends us on without saying where to. Check the address.`);
-  if (target.origin !== new URL(wire.url).origin)
+  if (target.origin !== new URL(request.url).origin)
     throw failure(
       t`${host} sends us on to ${safeLine(target.origin)}. Nothing was sent there. If that is the help center, give this address instead.`,
     );
   if (redirectsLeft === 0) throw failure(t`${host} sends us round in circles. Check the address.`);
-  if (wire.method !== 'GET' && response.status < 307)
+  if (request.method !== 'GET' && response.status < 307)
     throw failure(t`${host} sends us on in the middle of a change, which was not carried out. Check the address.`);
-  return { ...wire, url: target.href };
+  return { ...request, url: target.href };
 }
 
 async function readText(response: Response, host: SafeText): Promise<string> {

@@ -73,6 +73,19 @@ describe('merging conversations', () => {
     });
   });
 
+  it('keeps the order of each source’s contacts, those of the older one first', async () => {
+    const contacts: number[] = [];
+    for (const name of ['Adam', 'Eve', 'Ida', 'Zoë']) contacts.push(await makeContact(desk, name));
+    const [adam, eve, ida, zoe] = contacts;
+    const older = await makeConversation(desk, { contacts: [zoe, adam] });
+    const newer = await makeConversation(desk, { contacts: [ida, eve] });
+    const target = await makeConversation(desk);
+    expect((await merge(target, [newer, older])).body.data).toMatchObject({
+      contacts: [zoe, adam, ida, eve],
+      requester: { id: zoe },
+    });
+  });
+
   it('leaves each source with the one message that names the survivor, and with its own history', async () => {
     const [target, source] = [await makeConversation(desk), await makeConversation(desk, { tags: ['a'] })];
     await write(source, 'hello');
@@ -158,7 +171,10 @@ describe('merging conversations', () => {
     const [target, archived, live] = [await make(true), await make(true), await make(false)];
     expect((await merge(target, [archived])).body.data.archived).toBe(true);
     expect((await merge(target, [live])).body.data.archived).toBe(false);
-    expect((await historyOf(desk, target)).at(-1)!.event).toBe('conversation.restored');
+    expect((await historyOf(desk, target)).at(-1)).toMatchObject({
+      event: 'conversation.restored',
+      changes: { archived: { from: true, to: false } },
+    });
     expect((await countsOf(desk)).kept).toEqual((await countsOf(desk)).counted);
   });
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { keptFile } from '../../src/cli/kept-file.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
@@ -18,11 +19,17 @@ test('a second desk beside the first has a second file, and takes up the first o
   expect(keptFile(folder, '/data/center.db').path).toBe(first.path);
 });
 
-test('the file of a desk that was killed is taken up', () => {
+test('the first desk finds the same file in every release', () => {
+  expect(basename(keptFile(temporaryFolder(), '/data/center.db').path)).toBe('desk-785251def8bf.json');
+});
+
+test.each([
+  ['killed', String(spawnSync(process.execPath, ['-e', '0']).pid)],
+  ['killed before it said who it is', ''],
+])('the file of a desk that was %s is taken up', (_how, said) => {
   const folder = temporaryFolder();
   const { path, release } = keptFile(folder, '/data/center.db');
   release();
-  const { pid } = spawnSync(process.execPath, ['-e', '0']);
-  writeFileSync(`${path}.lock`, String(pid));
+  writeFileSync(`${path}.lock`, said);
   expect(keptFile(folder, '/data/center.db').path).toBe(path);
 });

@@ -134,9 +134,18 @@ export async function endWhileStarting(life: Life, ending: Ending, random: Rando
   }
 }
 
+/** A child that was listed a moment ago may be gone: a shell has others on the way. */
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 const isRunning = (terminal: Terminal, { hangsUp }: Ending): boolean => {
   const [pid] = hangsUp ? [terminal.pid] : terminal.children();
-  return pid !== undefined && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(launcher);
+  return pid !== undefined && commandOf(pid).includes(launcher);
 };
 
 function openDeskOf({ center, environment, folder, isElsewhere }: Life, ending?: Ending): Terminal {

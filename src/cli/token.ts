@@ -6,7 +6,7 @@ import { ShellError } from './shell-error.ts';
  * Never from an argument: every process of the machine could read it there.
  */
 export const readToken = (file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined => {
-  if (file === undefined) return environment.FRONTDESK_TOKEN?.trim() || undefined;
+  if (file === undefined) return sendable(environment.FRONTDESK_TOKEN?.trim() || undefined, 'FRONTDESK_TOKEN');
   const { mode, text } = orSentence(file, () => {
     const found = statSync(file);
     if (found.isDirectory()) throw new ShellError(`${file} is a folder. Name the file in it that holds the token.`);
@@ -16,7 +16,13 @@ export const readToken = (file: string | undefined, environment: NodeJS.ProcessE
     throw new ShellError(`The token file ${file} can be read by others. Close it with: chmod 600 ${file}`);
   }
   if (text === '') throw new ShellError(`The token file ${file} is empty.`);
-  return text;
+  return sendable(text, file);
+};
+
+/** A header takes no other characters; what is pasted along with a token has them. */
+const sendable = <T extends string | undefined>(token: T, where: string): T => {
+  if (token === undefined || /^[!-~]+$/.test(token)) return token;
+  throw new ShellError(`The token in ${where} has characters in it that no token has. Put in the token alone.`);
 };
 
 const orSentence = <T>(file: string, read: () => T): T => {

@@ -148,6 +148,17 @@ describe('a change', () => {
   it('has a name that is its key in the list', () => {
     for (const [name, change] of Object.entries(changes)) expect(change.name).toBe(name);
   });
+
+  it('puts into the list of a search nothing that the help center did not find', async () => {
+    const bench = await openDesk([row(1), row(2)]);
+    await loadConversations(bench.desk, [1, 2]);
+    const world = bench.desk.world();
+    const query = { ...world.list.query, words: 'refund' };
+    bench.desk.set({ list: { ...world.list, query, ids: [1], rows: [1] } });
+    bench.desk.commit('conversation.tag', { ids: [2], tags: ['late'] });
+    await bench.idle();
+    expect(bench.desk.world().list.rows).toEqual([1]);
+  });
 });
 
 describe('a refused change', () => {
@@ -231,6 +242,17 @@ describe('undo', () => {
     await bench.idle();
     expect([held(bench, 1).status, held(bench, 2).status]).toEqual(['awaiting reply', 'open']);
     expect(notice(bench)?.text).toMatch(/^Undone 1 of 2/);
+  });
+
+  it('sends nothing for what is back already', async () => {
+    const bench = await openDesk([row(1, { inbox_id: 1, assign_to: 2 })]);
+    bench.desk.commit('conversation.move', { ids: [1], inbox_id: 2 });
+    await bench.idle();
+    const sent = bench.center.requests.length;
+    bench.desk.undo();
+    await bench.idle();
+    // The assignee, who kept it through the move, is not assigned once more.
+    expect(bench.center.requests.slice(sent)).toEqual(['PUT /conversations/1']);
   });
 
   it('gives the assignee back too that a move took away', async () => {

@@ -151,6 +151,16 @@ describe('in the background', () => {
     expect([list(bench).rows, list(bench).newAbove]).toEqual([[12, 11, 5, 4, 3, 2, 1], []]);
   });
 
+  it('an arrival waits above no longer once the agent archives it', async () => {
+    const bench = await openDesk(rowsOf(3));
+    put(bench, 1);
+    bench.center.receive(11);
+    bench.center.receive(12);
+    await poll(bench.desk);
+    bench.desk.commit('conversation.archive', { ids: [12] });
+    expect(list(bench).newAbove).toEqual([11]);
+  });
+
   it('rows that left keep their place with the reason, until R', async () => {
     const bench = await openDesk(rowsOf(6));
     put(bench, 3);

@@ -41,10 +41,18 @@ function find(kind: SafeText, value: string, things: readonly Named[], extra: re
 const readStatus: ReadValue = (query, value, world) => {
   const names = statusesOf(world).map(status => status.name);
   const key = statusKey(value);
-  const found = names.find(name => name.toLowerCase() === key);
+  const exact = names.find(name => name.toLowerCase() === key);
   // Without a list of statuses nobody can say that a name is wrong.
-  if (!found && names.length > 0) return unknown(t`status`, value, names);
-  return { query: { ...query, statuses: added(query.statuses, found ?? key) } };
+  if (exact || names.length === 0) return { query: { ...query, statuses: added(query.statuses, exact ?? key) } };
+  const found = find(
+    t`status`,
+    value,
+    names.map((name, id) => ({ id, names: [name] })),
+    [],
+  );
+  if ('problem' in found) return found;
+  const name = names[found.id];
+  return name ? { query: { ...query, statuses: added(query.statuses, name) } } : unknown(t`status`, value, names);
 };
 
 const readAssignee: ReadValue = (query, value, world, token) => {

@@ -29,6 +29,7 @@ describe('the filter language', () => {
     ['status:open', { statuses: ['open'] }],
     ['STATUS:Opened', { statuses: ['open'] }],
     ['status:"awaiting reply" status:closed', { statuses: ['awaiting reply', 'closed'] }],
+    ['status:awaiting status:REPLY', { statuses: ['awaiting reply'] }],
     ['status:open status:open', { statuses: ['open'] }],
     ['assignee:me', { assignees: ['me'] }],
     ['assignee:none assignee:"Ana Ortiz"', { assignees: ['none', 1] }],
@@ -54,6 +55,7 @@ describe('the filter language', () => {
   });
 
   it.each([
+    ['status:#9', 'Unknown status "#9". Known: open, closed, awaiting reply.'],
     ['status:opne', 'Unknown status "opne". Known: open, closed, awaiting reply.'],
     ['assignee:zz', 'Unknown agent "zz". Known: me, none, Ana Ortiz, Bob Stone, Doris Orfanos.'],
     ['assignee:shop', 'Which agent is "shop"? Ana Ortiz, Bob Stone, Doris Orfanos.'],

@@ -23,9 +23,12 @@ export const conversationTitle: Action = {
     title: (_world, { targets }) => t`Title of ${named(targets)}`,
     verb: t`save`,
     submit: (desk, { targets, draft }) => {
-      const title = safeLine(draft.text.trim().slice(0, maxTitleLength));
+      const title = safeLine(draft.text.trim());
+      const { length } = [...title];
       if (title === '') say(desk, t`A title needs at least one character.`);
-      else {
+      else if (length > maxTitleLength) {
+        say(desk, t`A title has at most ${maxTitleLength} characters, and this one has ${length}.`);
+      } else {
         closeOverlay(desk);
         desk.commit('conversation.title', { ids: targets, title });
       }

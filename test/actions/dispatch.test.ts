@@ -263,6 +263,20 @@ describe('an overlay', () => {
     expect(press('/ s t a t u s : x enter esc', unmarked).world.notice).toBeNull();
   });
 
+  test('a title that is too long is not cut, and its field stays open', () => {
+    const tooLong = `= ${Array(240).fill('x').join(' ')} enter`;
+    const { world, asked } = press(tooLong, unmarked);
+    expect(asked.commits).toEqual([]);
+    expect(world.overlays).toHaveLength(1);
+    expect(world.notice?.text).toBe('A title has at most 255 characters, and this one has 261.');
+  });
+
+  test('an empty title is not taken', () => {
+    const { world, asked } = press('= ctrl-u enter', unmarked);
+    expect(asked.commits).toEqual([]);
+    expect(world.notice?.text).toBe('A title needs at least one character.');
+  });
+
   test('a filter that cannot be read stays open and says why', () => {
     const { world } = press('/ ctrl-u s t a t u s : n o n e s u c h enter', unmarked);
     expect(world.overlays).toHaveLength(1);

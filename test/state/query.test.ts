@@ -129,6 +129,7 @@ describe('the text of a query', () => {
     expect(queryTitle({ ...everything, words: 'refund', tags: ['vip'], sort: 'oldest' }, world)).toBe(
       'All · tag vip · “refund” · oldest',
     );
+    expect(queryTitle({ ...everything, archived: 'any' }, world)).toBe('All · archived too');
   });
 });
 

@@ -31,15 +31,18 @@ export interface Window {
 /** Wires the terminal room to this process's terminal; nothing is written before `lifecycle.start`. */
 export const openWindow = (shell: Shell, { saveState, report, onLink }: WindowOptions): Window => {
   const { environment, stdin, stdout } = shell;
-  const owed = createOwedAnswers();
+  const owed = createOwedAnswers(() => performance.now());
   const writer = createTtyWriter({ stdout, setTimer });
   const color = !environment.NO_COLOR;
+  let isTaken = true;
   const stage = createStage({
     write: (bytes, done) => {
       owed.asked(bytes);
       writer.write(bytes, done);
     },
-    writeSync: bytes => writeNow(1, bytes),
+    writeSync: bytes => {
+      isTaken = writeNow(1, bytes);
+    },
     columns: () => terminalSize(stdout).columns,
     rows: () => terminalSize(stdout).rows,
     color,
@@ -76,7 +79,8 @@ export const openWindow = (shell: Shell, { saveState, report, onLink }: WindowOp
       writer.drop();
       stage.leave();
     },
-    takeAnswers: () => owed.swallow(),
+    // Where the terminal takes nothing it answers nothing either.
+    takeAnswers: timeoutMs => owed.swallow(isTaken ? timeoutMs : 0),
     saveState,
     report,
     tell: text => writeNow(2, text),

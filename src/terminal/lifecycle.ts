@@ -13,8 +13,8 @@ export interface LifecycleOptions {
   readonly enter: () => void;
   /** Give the screen back as it was, before returning. */
   readonly leave: () => void;
-  /** Take in the answers that the terminal still owes, before returning (`owed-answers.ts`). Called after `leave`. */
-  readonly takeAnswers?: () => void;
+  /** Take in the answers that the terminal still owes, within so many ms (`owed-answers.ts`). Called after `leave`. */
+  readonly takeAnswers?: (timeoutMs: number) => void;
   /** Keep on disk what must not be lost, before returning. May throw. */
   readonly saveState: () => void;
   /** Write a redacted report of a fault and give its path. */
@@ -43,6 +43,12 @@ export interface Lifecycle {
  */
 const STOP_DISCARDED_MS = 150;
 
+/**
+ * How long leaving may wait for the terminal's answers, in ms. Who asked to leave sees his own screen already, and a slow
+ * line takes about a second for what is under way; a signal or a fault must end the program within a second in all.
+ */
+const ANSWERS_MS = { asked: 1_500, forced: 500 } as const;
+
 type Phase = 'outside' | 'running' | 'suspended' | 'lent' | 'ended';
 
 /**
@@ -70,30 +76,30 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     options.enter();
   };
 
-  const release = (next: Phase) => {
+  const release = (next: Phase, answersMs: number = ANSWERS_MS.asked) => {
     phase = next;
     process.off('SIGTSTP', suspend);
     stdin.off('data', options.onInput);
     stdin.pause();
     attempt(options.leave);
-    attempt(options.takeAnswers ?? (() => {}));
+    attempt(() => options.takeAnswers?.(answersMs));
     attempt(() => stdin.setRawMode(false));
   };
 
   /** Saves and gives the terminal back, once; false where that was done before. */
-  const close = (farewell: (isSaved: boolean) => string): boolean => {
+  const close = (farewell: (isSaved: boolean) => string, answersMs: number = ANSWERS_MS.forced): boolean => {
     if (phase === 'ended') return false;
     const isOurs = phase === 'running';
     phase = 'ended';
     const isSaved = attempt(options.saveState);
-    if (isOurs) release('ended');
+    if (isOurs) release('ended', answersMs);
     const text = farewell(isSaved);
     if (text !== '') attempt(() => options.tell(text));
     return true;
   };
 
-  const end = (code: number, farewell: (isSaved: boolean) => string) => {
-    if (close(farewell)) process.exit(code);
+  const end = (code: number, farewell: (isSaved: boolean) => string, answersMs?: number) => {
+    if (close(farewell, answersMs)) process.exit(code);
   };
 
   const suspend = () => {
@@ -124,8 +130,9 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     }
   };
 
-  const quit = (code: number, farewell = '') => end(code, isSaved => farewellOf(farewell, isSaved));
-  const hangUp = () => quit(HANG_UP_CODE);
+  const quit = (code: number, farewell = '') => end(code, isSaved => farewellOf(farewell, isSaved), ANSWERS_MS.asked);
+  const forceOut = (code: number) => end(code, isSaved => farewellOf('', isSaved));
+  const hangUp = () => forceOut(HANG_UP_CODE);
   const fail = (error: unknown) => {
     // Whoever else listens to the end may fail; Node would then stay, and nobody hears signals any more.
     if (phase === 'ended') return process.exit();
@@ -138,7 +145,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     for (const [signal, code] of Object.entries(SIGNAL_CODES) as [keyof typeof SIGNAL_CODES, number][]) {
       process.on(signal, () => {
         const isForTheBorrower = isLent() && (signal === 'SIGINT' || signal === 'SIGQUIT');
-        if (!isForTheBorrower) quit(code);
+        if (!isForTheBorrower) forceOut(code);
       });
     }
     process.on('SIGCONT', retake);

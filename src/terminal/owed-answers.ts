@@ -10,24 +10,31 @@ export interface OwedAnswers {
   answered(): void;
   /**
    * Takes in what is owed before it returns: once we have left, the shell or the editor would read it as keys.
-   * Waits `timeoutMs` at most (300); never throws. For `takeAnswers` of the lifecycle.
+   * Waits `timeoutMs` at most, less where the terminal has never answered; never throws.
    */
-  swallow(timeoutMs?: number): void;
+  swallow(timeoutMs: number): void;
 }
 
-/** Counts questions and answers. */
-export function createOwedAnswers(): OwedAnswers {
-  let owed = 0;
+/** What was not answered so long is not answered any more. */
+const FORGOTTEN_MS = 5_000;
+const NEVER_ANSWERED_MS = 300;
+
+/** Counts questions and answers; `now` is any steady clock in ms. */
+export function createOwedAnswers(now: () => number): OwedAnswers {
+  let askedAtMs: number[] = [];
+  let hasAnswered = false;
   return {
     asked: bytes => {
-      owed += occurrences(bytes, STATUS_REQUEST);
+      for (let count = occurrences(bytes, STATUS_REQUEST); count > 0; count--) askedAtMs.push(now());
     },
     answered: () => {
-      owed = Math.max(0, owed - 1);
+      hasAnswered = true;
+      askedAtMs.shift();
     },
-    swallow: (timeoutMs = 300) => {
-      if (owed > 0) readAnswers(owed, performance.now() + timeoutMs);
-      owed = 0;
+    swallow: timeoutMs => {
+      const owed = askedAtMs.filter(atMs => now() - atMs < FORGOTTEN_MS).length;
+      askedAtMs = [];
+      if (owed > 0) readAnswers(owed, performance.now() + (hasAnswered ? timeoutMs : NEVER_ANSWERED_MS));
     },
   };
 }

@@ -5,14 +5,15 @@ const PATIENCE_MS = 300;
 
 /**
  * Writes to the terminal behind stdout (1) or stderr (2) before it returns, for the way out of the program. Gives up
- * after 300 ms where the terminal takes no more, and where it is gone; never throws.
+ * after 300 ms where the terminal takes no more, and where it is gone; never throws. Gives whether all of it was taken.
  */
-export function writeNow(descriptor: 1 | 2, text: string): void {
+export function writeNow(descriptor: 1 | 2, text: string): boolean {
   const opened = openAnew(descriptor);
   try {
-    writeAll(opened ?? descriptor, Buffer.from(text, 'utf8'));
+    return writeAll(opened ?? descriptor, Buffer.from(text, 'utf8'));
   } catch {
     // The terminal is gone: there is nobody left to tell.
+    return false;
   } finally {
     if (opened !== undefined) closeSync(opened);
   }
@@ -27,7 +28,7 @@ export function openAnew(descriptor: number): number | undefined {
   }
 }
 
-function writeAll(descriptor: number, bytes: Uint8Array): void {
+function writeAll(descriptor: number, bytes: Uint8Array): boolean {
   const giveUpAt = performance.now() + PATIENCE_MS;
   let written = 0;
   while (written < bytes.length && performance.now() < giveUpAt) {
@@ -38,6 +39,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
       pause(5);
     }
   }
+  return written === bytes.length;
 }
 
 /** Sleeps without giving the turn away. */

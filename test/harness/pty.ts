@@ -14,6 +14,8 @@ export interface OpenTerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
+  /** So long the terminal's answers are under way, in ms (0): the rest comes and goes at once. */
+  readonly answersAfterMs?: number;
   /** Called with every piece of output as it leaves the program, before the emulator sees it. */
   readonly onOutput?: (bytes: Uint8Array) => void;
 }
@@ -80,7 +82,7 @@ interface Recording {
 
 /** Starts a program on a pty of 80x24 (or as told) and gives the hands and eyes to drive it. */
 export function openTerminal(options: OpenTerminalOptions): Terminal {
-  const { columns = 80, rows = 24 } = options;
+  const { columns = 80, rows = 24, answersAfterMs = 0 } = options;
   const pty = spawn(options.command, [...(options.args ?? [])], {
     name: options.env?.TERM ?? 'xterm-256color',
     cols: columns,
@@ -90,7 +92,10 @@ export function openTerminal(options: OpenTerminalOptions): Terminal {
     encoding: null,
   });
   const recording: Recording = { chunks: [], lastOutputAt: performance.now(), undrawn: 0, exit: undefined };
-  const emulator = createEmulator(columns, rows, answer => recording.exit ?? pty.write(answer));
+  const write = (answer: string) => recording.exit ?? pty.write(answer);
+  const emulator = createEmulator(columns, rows, answer =>
+    answersAfterMs > 0 ? setTimeout(write, answersAfterMs, answer) : write(answer),
+  );
   record(pty, emulator, recording, options.onOutput);
   const terminal = { ...hands(pty, emulator, recording), ...eyes(emulator, recording), ...life(pty, recording) };
   closeAfterTest(() => terminal.close());

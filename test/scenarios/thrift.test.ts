@@ -1,10 +1,12 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { furnishCenter, SIZES } from '../bench/wire-desk.ts';
 import { holdDown } from '../bench/wire-link.ts';
 import { costOf } from '../harness/cost.ts';
 import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
@@ -80,6 +82,37 @@ describe('a terminal that says it has left and right margins, and has none', () 
     await desk.settled(400);
     expect(desk.output()).not.toMatch(/\x1b\[[\d;]*[rsST]/);
     expect(desk.screen()).toEqual(before);
+  });
+});
+
+describe('on a line whose answers take 700 ms', () => {
+  test.for([
+    ['q', 'q', 'shell>'],
+    ['Ctrl-Z', 'ctrl-z', 'Stopped'],
+  ] as const)('%s pressed while frames are under way leaves the shell nothing to read', async ([, key, sign]) => {
+    const backstage = await openBackstage();
+    for (let number = 1; number <= 20; number++) await backstage.conversation(`Conversation ${number}`);
+    const shell = openTerminal({
+      command: '/bin/bash',
+      args: ['--norc', '--noprofile', '-i'],
+      env: { ...backstage.environment, PS1: 'shell> ' },
+      columns: 100,
+      answersAfterMs: 700,
+    });
+    await shell.sees('shell>');
+    shell.type(`clear; ${process.execPath} ${launcher} --database ${backstage.database}\n`);
+    await shell.sees('All open', { within: 20_000 });
+    // The first answer of all must have come: then it is known that the terminal answers.
+    await sleep(1_000);
+    for (let count = 0; count < 8; count++) shell.press('j');
+    await sleep(100);
+    shell.press(key);
+    await shell.sees(sign);
+    shell.type('echo $((1000+1))\n');
+    await shell.sees('1001');
+    // All that was asked has been answered by now.
+    await sleep(800);
+    expect(shell.text()).not.toMatch(/shell> n|\^\[/);
   });
 });
 

@@ -30,10 +30,11 @@ export interface Page {
   readonly take: number | undefined;
   /** The sort value and the id of the last row of the page before. */
   readonly from: readonly [SortValue, SortValue] | undefined;
-  /** Cuts the rows to the page; `keyOf` gives a row's sort value and its id. */
+  /** Cuts the rows to the page, or to `most`; `keyOf` gives a row's sort value and its id. */
   close<Row>(
     rows: readonly Row[],
     keyOf: (row: Row) => readonly [SortValue, SortValue],
+    most?: number,
   ): { rows: readonly Row[]; nextCursor: string | null };
 }
 
@@ -74,10 +75,11 @@ export const openPage = (call: Paged, defaultSort: string, whole: 'whole' | 'cut
     direction,
     take: limit === undefined ? undefined : limit + 1,
     from: query.cursor === undefined ? undefined : readCursor(call, query.cursor),
-    close: (rows, keyOf) => {
-      if (limit === undefined || rows.length <= limit) return { rows, nextCursor: null };
-      const payload = Buffer.from(JSON.stringify(keyOf(rows[limit - 1]!))).toString('base64url');
-      return { rows: rows.slice(0, limit), nextCursor: `${payload}.${bound(call, payload)}` };
+    close: (rows, keyOf, most = rows.length) => {
+      const length = Math.min(limit ?? most, most);
+      if (rows.length <= length) return { rows, nextCursor: null };
+      const payload = Buffer.from(JSON.stringify(keyOf(rows[length - 1]!))).toString('base64url');
+      return { rows: rows.slice(0, length), nextCursor: `${payload}.${bound(call, payload)}` };
     },
   };
 };

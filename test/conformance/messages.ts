@@ -68,6 +68,25 @@ const checkMessages = (world: () => World) => {
     expect([one.body_text === body_text, one.truncated]).toEqual([true, undefined]);
   });
 
+  test('a page of large messages ends sooner, and the pages together hold each of them once', async () => {
+    const { id } = await world().make.conversation();
+    const made: number[] = [];
+    for (let at = 0; at < 12; at += 1)
+      made.push((await world().make.message(id, { body_html: '<p>'.repeat(300_000) })).id);
+    const path = `/conversations/${id}/messages`;
+    const seen: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = cursor === undefined ? { limit: 200 } : { limit: 200, cursor };
+      const page = await world().call({ method: 'GET', path, query });
+      expect(page.text.length).toBeLessThan(9_000_000);
+      seen.push(...(page.data as Message[]).map(one => one.id));
+      cursor = page.nextCursor!;
+    }
+    expect(seen).toEqual(made);
+    const one = await world().call({ method: 'GET', path, query: { limit: 1, sort: 'created_at.desc' } });
+    expect((one.data as Message[]).map(message => message.id)).toEqual([made.at(-1)]);
+  });
+
   test('attachments hang on a message with what they are', async () => {
     const [{ id }, file] = [await world().make.conversation(), await world().make.attachment('content')];
     const made = await world().make.message(id, { attachments: [String(file.id)] });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { AttachmentSummary, Author } from '../../contract/message.ts';
@@ -61,24 +62,44 @@ const readAttachments = async (db: Db, ids: readonly number[]): Promise<Map<numb
   return found;
 };
 
-/** A page of a conversation's messages; long texts are cut. */
+/** Customers decide how long their mail is: a page ends where its texts are so large together, in bytes. */
+const pageBytes = 8 * 1_048_576;
+
+/** How many of the rows fit into one page: at least one. */
+const fitting = (rows: readonly { readonly bytes: number }[]): number => {
+  let left = pageBytes;
+  for (const [at, { bytes }] of rows.entries()) {
+    left -= bytes;
+    if (left < 0) return Math.max(1, at);
+  }
+  return rows.length;
+};
+
+/** A page of a conversation's messages; long texts are cut, and so is a page of many. */
 export const listMessages = async (
   db: Db,
   conversationId: number,
   query: TimelineQuery,
   page: Page,
 ): Promise<{ data: MessageAnswer[]; nextCursor: string | null }> => {
-  const list = await select(db)
+  const found = await db
+    .selectFrom('message')
+    .select(['id', 'created_at'])
+    .select(sql<number>`octet_length(body_text) + coalesce(octet_length(body_html), 0)`.as('bytes'))
     .where(inTimeline('message', conversationId, query, page))
-    .orderBy('message.created_at', page.direction)
-    .orderBy('message.id', page.direction)
+    .orderBy('created_at', page.direction)
+    .orderBy('id', page.direction)
     .$if(page.take !== undefined, all => all.limit(page.take!))
     .execute();
-  const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
-  const attachments = await readAttachments(
-    db,
-    rows.map(row => row.id),
-  );
+  const { rows: listed, nextCursor } = page.close(found, row => [row.created_at, row.id], fitting(found));
+  if (listed.length === 0) return { data: [], nextCursor };
+  const ids = listed.map(row => row.id);
+  const rows = await select(db)
+    .where('message.id', 'in', ids)
+    .orderBy('message.created_at', page.direction)
+    .orderBy('message.id', page.direction)
+    .execute();
+  const attachments = await readAttachments(db, ids);
   return { data: rows.map(row => present(row, attachments.get(row.id) ?? [], 'listed')), nextCursor };
 };
 

@@ -151,6 +151,19 @@ describe('in the background', () => {
     expect([list(bench).rows, list(bench).newAbove]).toEqual([[12, 11, 5, 4, 3, 2, 1], []]);
   });
 
+  it('a row that the agent changed while the list was being read is listed', async () => {
+    const bench = await openDesk(rowsOf(3));
+    bench.link = 'slow';
+    const reading = openList(bench.desk, everything);
+    await bench.idle();
+    bench.link = 'up';
+    bench.desk.commit('conversation.assign', { ids: [2], assign_to: 1 });
+    await bench.idle();
+    await bench.release();
+    await reading;
+    expect(list(bench).rows).toEqual([3, 2, 1]);
+  });
+
   it('an arrival waits above no longer once the agent archives it', async () => {
     const bench = await openDesk(rowsOf(3));
     put(bench, 1);

@@ -70,13 +70,13 @@ describe('finding', () => {
     await desk.sees(`#${newest} Question`);
     await press(desk, '/');
     desk.type('tag:even number 12');
-    await desk.settled();
+    await desk.sees('tag:even number 12');
     desk.press('enter');
     await desk.sees(/Question number 12/);
     await desk.seesNot('Question number 13');
     await press(desk, '/');
     desk.type(' status:opne');
-    await desk.settled();
+    await desk.sees('12 status:opne');
     desk.press('enter');
     await desk.sees('opne');
     await desk.sees('open, closed');

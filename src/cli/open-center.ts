@@ -25,14 +25,21 @@ export const databasePath = (told: string | undefined): string => {
 export const attachmentsFolder = ({ center }: Shell, database: string): string =>
   center?.attachments ?? join(dirname(isPostgres(database) ? paths.database() : database), 'attachments');
 
-/** What opens or copies a database, ended by a sentence where it cannot be used. */
+const notStored =
+  'Not all of it could be stored: the database or its disk takes nothing now. What was stored before stays. ' +
+  'Make room there, or see what else it lacks, and give the same command again.';
+
+/** What opens, copies or changes a database, ended by a sentence where it cannot be used. */
 export const orSentence = async <T>(opening: Promise<T>): Promise<T> => {
   try {
     return await opening;
   } catch (error) {
     const { DatabaseRefused, DatabaseUnreachable } = await import('../center/storage/refused.ts');
-    if (!(error instanceof DatabaseRefused)) throw error;
-    throw new ShellError(error.message, error instanceof DatabaseUnreachable ? exitCode.unreachable : exitCode.failed);
+    if (error instanceof DatabaseUnreachable) throw new ShellError(error.message, exitCode.unreachable);
+    if (error instanceof DatabaseRefused) throw new ShellError(error.message, exitCode.failed);
+    const { problemOf } = await import('../center/answer.ts');
+    if (problemOf(error).code !== 'unavailable') throw error;
+    throw new ShellError(notStored, exitCode.failed);
   }
 };
 
@@ -86,7 +93,7 @@ export const withCenter = async <T>(
 ): Promise<T> => {
   const center = await openCenter(shell, told);
   try {
-    return await work(center);
+    return await orSentence(work(center));
   } finally {
     await center.close();
   }

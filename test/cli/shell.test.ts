@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -91,6 +91,23 @@ test.for([[['serve', '9000']], [['openapi', 'x']], [['key', 'create', 'two', 'wo
     });
   },
 );
+
+test('a disk without room ends a command with a sentence, keeps what was stored, and the same command goes on', async () => {
+  const { env, folder, database } = setting();
+  const letter = (number: number) =>
+    `From a@x Thu Nov 20 09:00:00 2025\nFrom: a@x.example\nMessage-ID: <${number}@x>\n\n${'text '.repeat(2_000)}${number}\n\n`;
+  const mail = join(folder, 'many.mbox');
+  writeFileSync(mail, Array.from({ length: 100 }, (_, number) => letter(number)).join(''));
+  const args = ['import', mail, '--database', database];
+  const limited = ['-c', 'ulimit -f 4000; exec "$@"', 'sh', process.execPath, launcher, ...args];
+  const full = await promisify(execFile)('/bin/sh', limited, { env }).catch(error => error);
+  expect(full).toMatchObject({ code: 1, stdout: '' });
+  expect(full.stderr).toMatch(/^frontdesk: Not all of it could be stored: .* Make room .*\n$/);
+  const rest = await runShell(args, { env });
+  expect(rest.stdout).toMatch(
+    /^100 mails read: \d+ imported into \d+ conversations, [1-9]\d* were there already, 0 set aside/,
+  );
+});
 
 test('a reader that leaves early is no fault, and a disk that is full is told of', async () => {
   const { env } = setting();

@@ -1,6 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { problemOf } from '../answer.ts';
 import type { Work } from '../call.ts';
 import type { Center as WholeCenter } from '../center.ts';
 import { lockConversations, writeConversations } from '../storage/conversation-row.ts';
@@ -160,7 +161,7 @@ class Import {
       this.#count(await this.#center.write(work => this.#storeAll(work, prepared)));
     } catch (error) {
       const [only, ...others] = batch;
-      if (isOutOfSpace(error)) throw error;
+      if (problemOf(error).code === 'unavailable') throw error;
       if (others.length === 0) await this.#quarantine(only!, error);
       else for (const each of batch) await this.#store([each]);
     }
@@ -211,11 +212,6 @@ class Import {
     });
   }
 }
-
-const isOutOfSpace = (error: unknown): boolean => {
-  const { code, errcode } = error as { code?: string; errcode?: number };
-  return code === 'ENOSPC' || code === 'EROFS' || errcode === 13 || errcode === 8;
-};
 
 /** No inbox has the slug that was given. */
 export class NoSuchInbox extends Error {}

@@ -43,12 +43,16 @@ const refused = (path: string, error: unknown): DatabaseRefused => {
   return new DatabaseRefused(`Cannot use ${path}: ${why}.`, { cause: error });
 };
 
+const notWritable = 'it cannot be written. Nothing was changed; name another file or ask for the right to write it';
+
 /** What SQLite's and the system's codes mean for whoever named the file. */
 const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
   11: 'it is damaged. Nothing in it was changed; take a copy of it from before',
   26: 'it is not a database. Nothing in it was changed; name another file',
   EISDIR: 'it is a folder. Name a file in it',
-  EACCES: 'it cannot be written. Nothing was changed; name another file or ask for the right to write it',
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: notWritable,
 };
 
 /** Where a database is, the same from wherever it is named; without a password. */

@@ -76,7 +76,7 @@ describe('finding', () => {
     await desk.seesNot('Question number 13');
     await press(desk, '/');
     desk.type(' status:opne');
-    await desk.sees('12 status:opne');
+    await desk.sees(' status:opne');
     desk.press('enter');
     await desk.sees('opne');
     await desk.sees('open, closed');

@@ -133,7 +133,10 @@ const startOn = async (make: Make, settings: readonly string[]): Promise<Postgre
   const { folder, run } = found;
   const data = join(folder, 'data');
   const made = spawnSync(...run(...make(data)), { cwd: folder });
-  if (made.status !== 0) return `PostgreSQL cannot be started: ${made.stderr.toString().trim()}`;
+  if (made.status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    return `PostgreSQL cannot be started: ${made.stderr.toString().trim()}`;
+  }
   const options = [...settings, `unix_socket_directories=${folder}`, 'listen_addresses=', 'max_connections=400'];
   const server = spawn(...run('postgres', ['-D', data, ...options.flatMap(option => ['-c', option])]), {
     cwd: folder,

@@ -32,7 +32,7 @@ test('2 imports mail from a path that is typed, and a path that is not there is 
   // The wrong path is still there, to be put right.
   desk.press('ctrl-u');
   desk.type(file);
-  await desk.settled();
+  await desk.sees('letters.mbox');
   desk.press('enter');
   await desk.sees('Imported 1 mail into 1 conversation');
   await desk.sees('Where is my parcel?');

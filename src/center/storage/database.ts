@@ -39,7 +39,7 @@ const open = (path: string): DatabaseSync => {
 const refused = (path: string, error: unknown): DatabaseRefused => {
   if (error instanceof DatabaseRefused) return error;
   const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
-  const why = WHY_UNUSABLE[errcode ?? code ?? ''] ?? message;
+  const why = WHY_UNUSABLE[errcode === undefined ? (code ?? '') : errcode & 0xff] ?? message;
   return new DatabaseRefused(`Cannot use ${path}: ${why}.`, { cause: error });
 };
 
@@ -47,7 +47,9 @@ const notWritable = 'it cannot be written. Nothing was changed; name another fil
 
 /** What SQLite's and the system's codes mean for whoever named the file. */
 const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
+  10: 'it or its disk cannot be read or written. Nothing was changed; make room there, or name another file',
   11: 'it is damaged. Nothing in it was changed; take a copy of it from before',
+  13: 'its disk is full. Nothing was changed; make room there, or name another file',
   26: 'it is not a database. Nothing in it was changed; name another file',
   EISDIR: 'it is a folder. Name a file in it',
   EACCES: notWritable,

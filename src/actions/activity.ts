@@ -68,7 +68,7 @@ const rateOf = ({ bytesPerSecond }: Wire): SafeText =>
   bytesPerSecond === undefined ? t`not measured` : t`${grouped(bytesPerSecond)} bytes a second`;
 
 function linkLines({ link, wire, traffic }: Snapshot): readonly SafeText[] {
-  const why = wire.setting === 'auto' ? t`as measured` : t`as asked for by --link`;
+  const why = wire.setting === 'auto' ? t`as measured` : t`as asked for by --link or the settings`;
   const lines = [
     t`Link         ${safeLine(link)}, ${why}`,
     t`Round trip   ${roundTripOf(wire)}`,

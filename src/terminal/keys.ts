@@ -68,8 +68,8 @@ export function createKeys(options: KeysOptions): Keys {
     if (state.paste) {
       const wasClosing = state.paste.isClosing();
       const hasEnd = state.paste.add(text);
-      // What is held behind a paste is held for one moment only, however fast more of it comes.
-      if (!wasClosing || hasEnd) wait();
+      // A key that is held down behind a paste is held back for one moment only.
+      if (!wasClosing || hasEnd || state.paste.mayGoOn()) wait();
       return;
     }
     deliver(take(state, state.unfinished + text, isAltBound));

@@ -3,12 +3,19 @@ import { STATUS_REPORT } from './status-report.ts';
 const START = '\x1b[200~';
 const END = '\x1b[201~';
 
+const MOST_READS_BEHIND_END = 50;
+
 /** A bracketed paste that is under way. */
 export interface PasteCollector {
   /** Takes the text of one more read; true where an end was in it. */
   add(text: string): boolean;
   /** An end has been seen: what follows is held for a moment, for it may have been a pasted one. */
   isClosing(): boolean;
+  /**
+   * What comes behind an end is more than a person types so fast, one key held down among it: the paste may go on, over a
+   * slow link, with its own end still to come. Never for more than so many reads, whoever types.
+   */
+  mayGoOn(): boolean;
   /** Ends it: the paste, the acknowledgements that came in the midst of it, and what follows it and is no paste. */
   finish(): { text: string; acknowledgements: number; rest: string };
 }
@@ -23,6 +30,7 @@ export function collectPaste(): PasteCollector {
   const body: string[] = [];
   let loose = '';
   let reads = 0;
+  let readsBehindEnd = 0;
   let isClosing = false;
   let isDoubtful = false;
   return {
@@ -33,21 +41,26 @@ export function collectPaste(): PasteCollector {
       const end = input.lastIndexOf(END);
       if (end < 0 && isClosing) {
         loose = input;
+        readsBehindEnd += 1;
         return false;
       }
       const cut = end < 0 ? input.length - cutMarker(input) : end;
       body.push(input.slice(0, cut));
       loose = input.slice(end < 0 ? cut : end + END.length);
       if (end >= 0) isClosing = true;
+      readsBehindEnd = 0;
       isDoubtful = isClosing && reads > 1 && loose !== '';
       return isClosing;
     },
+    mayGoOn: () => isClosing && readsBehindEnd <= MOST_READS_BEHIND_END && new Set(loose).size > 2,
     finish: () => {
-      const raw = body.join('') + (isDoubtful ? loose : '');
+      // The end itself may be cut: what comes of it later is no text.
+      const partial = isDoubtful ? cutMarker(loose) : 0;
+      const raw = body.join('') + (isDoubtful ? loose.slice(0, loose.length - partial) : '');
       return {
         text: pastedText(raw),
         acknowledgements: raw.split(STATUS_REPORT).length - 1,
-        rest: isClosing && !isDoubtful ? loose : '',
+        rest: isDoubtful ? loose.slice(loose.length - partial) : isClosing ? loose : '',
       };
     },
   };

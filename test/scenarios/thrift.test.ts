@@ -59,7 +59,7 @@ describe('go', () => {
     await desk.sees('nothing waits to be sent');
     expect(desk.row('Last key').text).toMatch(new RegExp(`k ${bytes} · j \\d+`));
     expect(desk.row('Round trip').text).toMatch(/\d+ ms/);
-    expect(desk.row('Link').text).toContain('fast, as asked for by --link');
+    expect(desk.row('Link').text).toContain('fast, as asked for');
     await desk.settled(200);
     desk.resetBytes();
     await desk.settled(1_000);

@@ -520,6 +520,34 @@ describe('a paste', () => {
     expect(keys.calls.flat().every(key => key.kind === 'paste')).toBe(true);
   });
 
+  test('that trickles in over a slow link never runs what follows a pasted end as keys', () => {
+    for (const size of [3, 7, 20, 40]) {
+      const keys = openKeys();
+      const bytes = Buffer.from(`${OPEN}${'x'.repeat(50)}${CLOSE}${'eQy\r archive all of it '.repeat(5)}${CLOSE}`);
+      for (let at = 0; at < bytes.length; at += size) {
+        keys.feed(bytes.subarray(at, at + size));
+        keys.pass(60);
+      }
+      keys.pass(200);
+      expect(
+        keys.calls.flat().filter(key => key.kind === 'key'),
+        `${size} bytes a read`,
+      ).toEqual([]);
+      keys.feedText('j');
+      expect(keys.names().at(-1)).toBe('j');
+    }
+  });
+
+  test('whose own end is cut behind a pasted one leaves no digits of it as keys', () => {
+    const keys = openKeys();
+    keys.feedText(`${OPEN}one`);
+    keys.feedText(`${CLOSE} two${ESC}[2`);
+    keys.pass(150);
+    keys.feedText('01~');
+    keys.pass(1200);
+    expect(keys.names()).toEqual(['<one two>']);
+  });
+
   test('of 4 MB in small reads is taken without delay', () => {
     const keys = openKeys();
     const piece = Buffer.from('0123456789abcdef'.repeat(256));

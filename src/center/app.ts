@@ -12,7 +12,7 @@ import type { CenterParts } from './parts.ts';
 import { slowHash } from './password.ts';
 import { notFound } from './problem.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { checkJsonType, checkLength, jsonLimit, readBody } from './read-body.ts';
+import { checkJsonType, checkLength, jsonLimit, readBody, strangersLimit } from './read-body.ts';
 import { readJson } from './read-json.ts';
 import { readQuery } from './read-query.ts';
 import { createRouter, type Route } from './router.ts';
@@ -42,9 +42,10 @@ const noBytes = new Uint8Array();
 /** The reader of a body that has to be there, be JSON and be small. */
 const readBytes = async (endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> => {
   if (!endpoint.body) return noBytes;
-  checkLength(request, jsonLimit);
+  const limit = endpoint.allows === 'anyone' ? strangersLimit : jsonLimit;
+  checkLength(request, limit);
   checkJsonType(request);
-  return readBody(request, jsonLimit);
+  return readBody(request, limit);
 };
 
 /** What is kept of such a request must not be quicker to guess by than what is kept of the password itself. */

@@ -4,9 +4,14 @@ import { Problem } from './problem.ts';
 /** The most that a JSON body may hold, in bytes. */
 export const jsonLimit = 1_048_576;
 
+/** The most that is held of who has not signed in yet, in bytes: many of them at once must not fill the memory. */
+export const strangersLimit = 16_384;
+
+const sizeOf = (bytes: number): string => (bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`);
+
 /** 413 for a body of more than `limit` bytes. */
 export const tooLarge = (limit: number) =>
-  new Problem('too_large', `The body is larger than ${Math.floor(limit / 1_048_576)} MiB; nothing was changed.`);
+  new Problem('too_large', `The body is larger than ${sizeOf(limit)}; nothing was changed.`);
 
 /** Throws `too_large` where the body says beforehand that it is larger than `limit` bytes. */
 export const checkLength = (request: AnyRequest, limit: number): void => {

@@ -53,6 +53,19 @@ describe('signing in', () => {
       expect((await desk.call('POST', '/login', { as: 'nobody', body })).status).toBe(422);
   });
 
+  test('reads no more than 16 KiB of whoever it may be, and takes longer ones for no sign-in', async () => {
+    await addAgent();
+    const padded = (bytes: number) => {
+      const body = { email: 'cy@desk.example', password, unknown: '' };
+      return { ...body, unknown: 'x'.repeat(bytes - JSON.stringify(body).length) };
+    };
+    const answers = await Promise.all(
+      [16_384, 16_385].map(bytes => desk.call('POST', '/login', { as: 'nobody', body: padded(bytes) })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 413]);
+    expect(answers[1]!.body.error.message).toContain('16 KiB');
+  });
+
   test('is throttled after 5 failures in 20 s from one address; what succeeds does not count', async () => {
     await addAgent();
     for (let count = 0; count < 8; count += 1) expect((await login('cy@desk.example')).status).toBe(200);

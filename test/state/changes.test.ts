@@ -34,7 +34,7 @@ describe('a change', () => {
       'conversation.rating',
       { ids: [1], disable_rating: true },
       { disable_rating: true },
-      'Rating request #1 switched off',
+      'Rating request switched off for #1',
     ],
   ] as const;
 

@@ -30,7 +30,9 @@ export const conversationRating: Change<v.InferOutput<typeof Args>> = {
       c => (c.disable_rating === disable_rating ? undefined : c.disable_rating),
       (some, former) => ({ name: 'conversation.rating', args: { ids: some, disable_rating: former } }),
     ),
-  title: ({ ids, disable_rating }) =>
-    countedTitle(t`Rating request`, ids, disable_rating ? t` switched off` : t` switched on`),
+  title: ({ ids, disable_rating }) => {
+    const state = disable_rating ? t`off` : t`on`;
+    return { ...countedTitle(t`Rating request switched ${state} for`, ids), short: t`Rating request ${state}` };
+  },
   refusal: t`Rating request not changed`,
 };

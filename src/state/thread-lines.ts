@@ -39,7 +39,8 @@ export function threadLines(
     lines.push({ ...detailLine(null, 'more', t`Earlier messages`), right: t`Enter reads them` }, gap);
   for (const entry of entries) {
     if (lines.length > 0 && lines.at(-1) !== gap) lines.push(gap);
-    lines.push(...entry.lines());
+    // Not as arguments of one call: a mail may have more lines than a call takes.
+    for (const line of entry.lines()) lines.push(line);
   }
   return lines;
 }
@@ -112,10 +113,8 @@ export function bodyLines(
     if (isLong && !opened.has(foldKey)) {
       lines.push({ ...detailLine(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey });
     } else {
-      const shown = wrap(segment.lines.join('\n') as SafeBlock, columns);
-      lines.push(
-        ...shown.map(text => ({ ...detailLine(entryKey, segment.kind, text), foldKey: isLong ? foldKey : null })),
-      );
+      for (const text of wrap(segment.lines.join('\n') as SafeBlock, columns))
+        lines.push({ ...detailLine(entryKey, segment.kind, text), foldKey: isLong ? foldKey : null });
     }
   }
   while (lines.at(-1)?.text.trim() === '') lines.pop();

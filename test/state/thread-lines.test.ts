@@ -103,6 +103,12 @@ describe('the lines of a thread', () => {
     expect(lines).toContain('head: #9\n');
   });
 
+  it('shows a message of more lines than a call takes arguments', () => {
+    const long = { ...emptyThread, messages: [message(1, 'x\n'.repeat(300_000)), message(2, 'The end.')] };
+    expect(show(threadLines(long, 40, none, world)).at(-1)).toBe('text: The end.');
+    expect(threadLines(long, 40, none, world).length).toBeGreaterThan(300_000);
+  });
+
   it('fit their width, whatever the text', () => {
     fc.assert(
       fc.property(

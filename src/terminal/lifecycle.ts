@@ -1,5 +1,12 @@
 import type { SetTimer } from './set-timer.ts';
-import { farewellOf, farewellOfFault, HANG_UP_CODE, isTerminalGone, SIGNAL_CODES } from './way-out.ts';
+import {
+  FILE_LIMIT_SIGNAL,
+  farewellOf,
+  farewellOfFault,
+  HANG_UP_CODE,
+  isTerminalGone,
+  SIGNAL_CODES,
+} from './way-out.ts';
 
 /** The terminal and the process that the lifecycle holds, and what is to be done on each way in and out. */
 export interface LifecycleOptions {
@@ -148,6 +155,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
         if (!isForTheBorrower) forceOut(code);
       });
     }
+    process.on(FILE_LIMIT_SIGNAL, () => undefined);
     process.on('SIGCONT', retake);
     process.on('uncaughtException', fail);
     process.on('unhandledRejection', fail);

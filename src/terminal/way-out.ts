@@ -4,6 +4,9 @@
  */
 export const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 
+/** A file is at its limit. The write that fails tells of it; without a listener Ink's way out ends the desk by it. */
+export const FILE_LIMIT_SIGNAL = 'SIGXFSZ';
+
 /** The terminal was closed, whether a signal said so or a read or write failed. */
 export const HANG_UP_CODE = SIGNAL_CODES.SIGHUP;
 

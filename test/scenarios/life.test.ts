@@ -61,6 +61,17 @@ test('Ctrl-Z and fg, at any moment: the shell has its terminal, then the desk is
   await stopAndGoOn(backstage.environment, backstage.database, 2, createRandom(7));
 });
 
+test('a file at its limit (SIGXFSZ) ends nothing: the write that fails tells of it', async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Refund for order 7741');
+  const desk = await openDesk(backstage);
+  await desk.sees('Refund for order 7741');
+  desk.kill('SIGXFSZ');
+  await sleep(200);
+  desk.press('enter');
+  await desk.sees('Esc list');
+});
+
 /** Fills the desk's terminal to the brim, with what no terminal shows. */
 const fill = (pid: number): void => {
   const terminal = openSync(`/proc/${pid}/fd/1`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);

@@ -42,10 +42,15 @@ export const timesOf = (times: readonly TimeBound[], ref: (field: string) => Sql
 export const beyond = ({ from, direction }: Page, at: Sql, id: Sql): Sql =>
   from ? sql`(${at}, ${id}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${from[0]}, ${from[1]})` : sql`1 = 1`;
 
-/** The tables that a lead reads. `at` has the columns that tags copy, `full` all of them. */
+/** The table whose index a lead reads: the conversations (`c`), or their tags with copies of the same columns (`t`). */
+export type Alias = 'c' | 't';
+
+export const aliasOf = (lead: Lead): Alias => (lead === 'tags' ? 't' : 'c');
+
+/** The tables that a lead reads: `at` has the columns of its index, `id` is the conversation's. */
 export interface Base {
   readonly from: Sql;
-  readonly at: 'c' | 't';
+  readonly at: Alias;
   readonly id: string;
 }
 
@@ -65,12 +70,12 @@ export const baseOf = (wanted: Wanted, lead: Lead): Base => {
   if (lead === 'text')
     return {
       from: sql`${matching(wanted.kind, wanted.filter.text)!} as m cross join ${eachFound(wanted.kind)} as c`,
-      at: 'c',
+      at: aliasOf(lead),
       id: 'c.id',
     };
-  if (lead !== 'tags') return { from: sql`conversation as c`, at: 'c', id: 'c.id' };
+  if (lead !== 'tags') return { from: sql`conversation as c`, at: aliasOf(lead), id: 'c.id' };
   const from = needsFull(wanted) ? sql`conversation_tag as t cross join conversation as c` : sql`conversation_tag as t`;
-  return { from, at: 't', id: 't.conversation_id' };
+  return { from, at: aliasOf(lead), id: 't.conversation_id' };
 };
 
 export const timeRef = (base: Base, field: string): string => `${field === 'last_message_at' ? base.at : 'c'}.${field}`;
@@ -81,14 +86,14 @@ const joins = (wanted: Wanted, lead: Lead): Sql[] => {
 };
 
 /** The other columns that are asked for: the index of a lead holds them too. */
-export const otherColumns = (filter: Filter, lead: Lead, at: Base['at']): Sql[] =>
+export const otherColumns = (filter: Filter, lead: Lead): Sql[] =>
   (Object.keys(columns) as Column[]).flatMap(name => {
     const values = filter[name];
-    return name === lead || values === undefined ? [] : [isIn(hidden(`${at}.${columns[name]}`), values)];
+    return name === lead || values === undefined ? [] : [isIn(hidden(`${aliasOf(lead)}.${columns[name]}`), values)];
   });
 
 /** All that the lead does not say itself. */
-export const others = (wanted: Wanted, lead: Lead, base: Base): Sql[] => {
+export const others = (wanted: Wanted, lead: Lead): Sql[] => {
   const { filter } = wanted;
   const tags =
     lead === 'tags' || filter.tags === undefined
@@ -100,5 +105,5 @@ export const others = (wanted: Wanted, lead: Lead, base: Base): Sql[] => {
     lead === 'orphans' || filter.orphansOf === undefined
       ? []
       : [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`];
-  return [...joins(wanted, lead), ...otherColumns(filter, lead, base.at), ...orphans, ...tags];
+  return [...joins(wanted, lead), ...otherColumns(filter, lead), ...orphans, ...tags];
 };

@@ -49,7 +49,7 @@ export const countLead = (filter: Filter, lead: Lead, most: number): Count => co
 
 /** How many of those are worth a look beyond the index, as its other columns match too. */
 export const countMatches = (filter: Filter, lead: Lead, most: number): Count =>
-  count(lead, [...found(filter, lead), ...otherColumns(filter, lead, lead === 'tags' ? 't' : 'c')], most);
+  count(lead, [...found(filter, lead), ...otherColumns(filter, lead)], most);
 
 /** Reads all rows of a lead and sorts them: for leads that have few. */
 export const sortedPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
@@ -58,7 +58,7 @@ export const sortedPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
   const at = hidden(timeRef(base, page.field));
   const conditions = [
     ...found(filter, lead),
-    ...others(wanted, lead, base),
+    ...others(wanted, lead),
     ...timesOf(lead === 'times' ? [] : filter.times, field => hidden(timeRef(base, field))),
     beyond(page, at, sql.ref(base.id)),
   ];

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../paging.ts';
 import type { TimeBound } from './conversation-filter.ts';
 import {
+  aliasOf,
   all,
   baseOf,
   beyond,
@@ -49,7 +50,7 @@ const spanBranches = ({ filter, page }: Wanted): Branch[] => {
 const branchesOf = (wanted: Wanted, lead: Lead): Branch[] => {
   if (lead === 'spans') return spanBranches(wanted);
   const { filter } = wanted;
-  const alias = lead === 'tags' ? 't' : 'c';
+  const alias = aliasOf(lead);
   const column = lead === 'tags' ? 'tag_id' : lead in columns ? columns[lead as Column] : undefined;
   const values = column === undefined ? [undefined] : filter[lead as Column | 'tags']!;
   return filter.shelves.flatMap(shelf =>
@@ -94,7 +95,7 @@ export const walkPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
   const branches = branchesOf(wanted, lead).map(({ alike, times }) => {
     const conditions = [
       ...alike,
-      ...others(wanted, lead, base),
+      ...others(wanted, lead),
       ...timesOf(otherTimes, field => hidden(timeRef(base, field))),
       ...within(page, [...filter.times, ...times], { at: sql.ref(order), id: sql.ref(base.id) }),
     ];

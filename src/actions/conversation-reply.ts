@@ -8,10 +8,7 @@ export const conversationReply: Action = {
   help: t`Replies to the customer where the help center offers it; else it says why not.`,
   scope: 'conversations',
   keys: ['r'],
-  unavailable: world => {
-    const { reply } = world.offers;
-    const reason = reply === true || reply === undefined ? t`This help center sends no mail to customers` : reply;
-    return whyNoTarget(world) ?? t`No reply: ${reason} · n writes an internal note.`;
-  },
+  unavailable: world =>
+    whyNoTarget(world) ?? t`No reply: This help center sends no mail to customers · n writes an internal note.`,
   run: () => undefined,
 };

@@ -8,8 +8,8 @@ type AnySchema = v.GenericSchema<unknown, unknown>;
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>;
 
 /**
- * One call of the service, as data. The typed client, the router with its validation, the OpenAPI document,
- * the shell's `frontdesk api` and the conformance loop are derived from it.
+ * One call of the service, as data. The typed client, the router with its validation, the OpenAPI document and the
+ * conformance loop are derived from it.
  */
 export interface Endpoint {
   readonly method: Method;

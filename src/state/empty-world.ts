@@ -51,7 +51,6 @@ export const emptyWorld = (now: number, center: SafeText = safeLine('help center
     inboxes: [],
     statuses: [],
     agents: [],
-    teams: [],
     tags: [],
     conversations: IdMap.empty(),
     threads: IdMap.empty(),
@@ -75,6 +74,5 @@ export const emptyWorld = (now: number, center: SafeText = safeLine('help center
   offers: {},
   drafts: new Map(),
   unsent: 0,
-  lastActionId: null,
   now,
 });

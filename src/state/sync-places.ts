@@ -24,17 +24,16 @@ async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
   return all;
 }
 
-/** Reads who is calling, the inboxes, statuses, agents, teams and tags; what is not offered is noted. */
+/** Reads who is calling, the inboxes, statuses, agents and tags; what is not offered is noted. */
 export async function loadPlaces(desk: Desk): Promise<void> {
   const read = desk.reads.begin('places');
   const { client } = desk;
   const { signal } = read;
-  const [me, inboxes, statuses, agents, teams, tags] = await Promise.all([
+  const [me, inboxes, statuses, agents, tags] = await Promise.all([
     attempt(client.session.me({ signal })),
     attempt(readAll(cursor => client.inbox.list({ query: { cursor }, signal }))),
     attempt(readAll(cursor => client.status.list({ query: { cursor }, signal }))),
     attempt(readAll(cursor => client.agent.list({ query: { cursor }, signal }))),
-    attempt(readAll(cursor => client.team.list({ query: { cursor }, signal }))),
     attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: maxPageSize }, signal }))),
   ]);
   if (!read.isCurrent()) return;
@@ -44,10 +43,9 @@ export async function loadPlaces(desk: Desk): Promise<void> {
     inboxes: 'value' in inboxes ? inOrder(inboxes.value) : world.base.inboxes,
     statuses: valueOr(statuses, world.base.statuses),
     agents: valueOr(agents, world.base.agents),
-    teams: valueOr(teams, world.base.teams),
     tags: valueOr(tags, world.base.tags),
   };
-  const offers = offersOf(world, { me, statuses, agents, teams, tags });
+  const offers = offersOf(world, { me, statuses, agents, tags });
   const caller = 'value' in me ? me.value.data.agent : world.me;
   desk.store.setState(recompute({ ...world, base, offers, me: caller, now: desk.now() }), true);
   if ('error' in inboxes) desk.notify({ tone: 'problem', text: t`Inboxes not read: ${inboxes.error.message}` });
@@ -69,12 +67,11 @@ const valueOr = <T>(answer: Attempt<T>, former: T): T => ('value' in answer ? an
 const inOrder = (inboxes: readonly Inbox[]): readonly Inbox[] =>
   [...inboxes].sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
 
-type Asked = 'me' | 'statuses' | 'agents' | 'teams' | 'tags';
+type Asked = 'me' | 'statuses' | 'agents' | 'tags';
 const reasons: Readonly<Record<Asked, SafeText>> = {
   me: t`This help center does not say who is signed in.`,
   statuses: t`This help center does not list its statuses.`,
   agents: t`This help center does not list its agents.`,
-  teams: t`This help center does not list its teams.`,
   tags: t`This help center does not list its tags.`,
 };
 

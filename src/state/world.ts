@@ -8,7 +8,6 @@ import type {
   Note,
   Review,
   Tag,
-  Team,
 } from '../client/model.ts';
 import type { Draft } from '../text/edit.ts';
 import type { SafeText } from '../text/safe.ts';
@@ -67,7 +66,6 @@ export interface Base {
   readonly inboxes: readonly Inbox[];
   readonly statuses: readonly ConversationStatus[];
   readonly agents: readonly Agent[];
-  readonly teams: readonly Team[];
   readonly tags: readonly Tag[];
   readonly conversations: IdMap<Conversation>;
   readonly threads: IdMap<Thread>;
@@ -211,19 +209,7 @@ export interface Notice {
 }
 
 /** What a help center may offer or not. */
-export type Offer =
-  | 'me'
-  | 'agents'
-  | 'teams'
-  | 'statuses'
-  | 'tags'
-  | 'contacts'
-  | 'notes'
-  | 'messages'
-  | 'history'
-  | 'reviews'
-  | 'reply'
-  | 'events';
+export type Offer = 'me' | 'agents' | 'statuses' | 'tags' | 'contacts' | 'notes' | 'messages' | 'history' | 'reviews';
 
 /** What of the help center's extensions is there for this run; a reason where one is not. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;
@@ -286,8 +272,6 @@ export interface World {
   readonly drafts: ReadonlyMap<number, string>;
   /** Changes older than two seconds that are not sent yet. */
   readonly unsent: number;
-  /** The last action here, for `.`. */
-  readonly lastActionId: string | null;
   /** The time of the last draw's data, for ages; milliseconds. Moves only with data, never by a timer. */
   readonly now: number;
 }

@@ -1,10 +1,11 @@
-import { type Color, colorOf256, nearestColor } from './palette.ts';
-
 /**
  * How a cell looks, packed into one number so that comparing is `===`:
  * bits 0–4 foreground, 5–9 background (0 the default, 1–16 a colour), then bold, dim, italic, underline, inverse, strike.
  */
 export type Style = number;
+
+/** A colour of the 16 every terminal has: 1–8 the normal ones, 9–16 the bright ones; 0 is the terminal's default. */
+type Color = number;
 
 /** No colour and no attribute. */
 export const PLAIN: Style = 0;
@@ -59,14 +60,17 @@ export function applySgr(codes: readonly number[], ink: Ink, hasColor: boolean):
   }
 }
 
-/** The colour after a 38, 48 or 58, and how many parameters it took; malformed, the rest of the sequence is void. */
+/**
+ * The colour after a 38, 48 or 58, and how many parameters it took. The theme uses the terminal's 16 colours alone, so
+ * any other one is no colour. If the sequence is malformed, the rest of it is ignored.
+ */
 function extendedColor(codes: readonly number[], at: number): { color: Color | undefined; length: number } {
   const kind = codes[at];
-  if (kind === 5 && at + 1 < codes.length) return { color: colorOf256(Math.min(codes[at + 1]!, 255)), length: 2 };
-  if (kind === 2 && at + 3 < codes.length) {
-    const [red, green, blue] = codes.slice(at + 1, at + 4) as [number, number, number];
-    return { color: nearestColor(red, green, blue), length: 4 };
+  if (kind === 5 && at + 1 < codes.length) {
+    const index = codes[at + 1]!;
+    return { color: index < 16 ? index + 1 : undefined, length: 2 };
   }
+  if (kind === 2 && at + 3 < codes.length) return { color: undefined, length: 4 };
   return { color: undefined, length: codes.length };
 }
 

@@ -81,7 +81,7 @@ describe('a desk on the real help center', () => {
     expect([me?.name, base.agents.map(agent => agent.name)]).toEqual(['Ada Admin', ['Ada Admin', 'Ben Agent']]);
     expect(base.statuses.map(status => status.name)).toEqual(['open', 'closed']);
     expect(list.rows).toEqual([...ids].reverse());
-    expect(offers).toMatchObject({ me: true, agents: true, statuses: true, tags: true, teams: true });
+    expect(offers).toMatchObject({ me: true, agents: true, statuses: true, tags: true });
   });
 
   it('shows after every change what the help center holds, and after z what was there first', async () => {

@@ -249,7 +249,6 @@ export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: 
     if (path === '/me') return answer(200, { data: { agent: agents[0], api_key: null } });
     if (path === '/conversation_statuses') return answer(200, { data: statuses });
     if (path === '/agents') return answer(200, { data: agents });
-    if (path === '/teams') return answer(200, { data: [] });
     if (path === '/tags') return answer(200, { data: [{ name: 'vip', conversations: 1 }] });
     if (path === '/inboxes')
       return answer(200, {

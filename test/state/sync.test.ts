@@ -392,12 +392,12 @@ describe('a thread', () => {
 describe('places', () => {
   it('are named as not offered where the help center lacks them, and the rest works', async () => {
     const bench = await openDesk([row(1)], { isLoaded: false });
-    for (const path of ['/agents', '/conversation_statuses', '/me', '/tags', '/teams']) bench.center.absent.add(path);
+    for (const path of ['/agents', '/conversation_statuses', '/me', '/tags']) bench.center.absent.add(path);
     await loadPlaces(bench.desk);
     await openList(bench.desk, allOpen);
     const { offers, base, me } = bench.desk.world();
     expect(offers.agents).toBe('This help center does not list its agents.');
-    expect(Object.keys(offers).sort()).toEqual(['agents', 'me', 'statuses', 'tags', 'teams']);
+    expect(Object.keys(offers).sort()).toEqual(['agents', 'me', 'statuses', 'tags']);
     expect([base.inboxes.length, me, list(bench).rows]).toEqual([2, null, [1]]);
     bench.desk.commit('conversation.assign', { ids: [1], assign_to: 44 });
     expect(bench.desk.world().notice?.text).toBe('Assigned #1 to #44 · z undoes');

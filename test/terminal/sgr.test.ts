@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { colorOf256, nearestColor } from '../../src/terminal/palette.ts';
 import { applySgr, type Ink, PLAIN, type Style, sgrBetween } from '../../src/terminal/sgr.ts';
 
 function applied(from: Style, codes: readonly number[], hasColor = true): Ink {
@@ -45,9 +44,8 @@ describe('the sequence between two styles', () => {
 describe('a colour sequence', () => {
   it.each([
     ['the 256 colours by the first 16', [38, 5, 9], style(91)],
-    ['the 256 colours by the nearest', [48, 5, 196], style(101)],
-    ['a grey by the nearest', [38, 5, 255], style(37)],
-    ['true colour by the nearest', [38, 2, 250, 250, 250], style(97)],
+    ['no colour of the other 240, and what follows', [48, 5, 196, 1], style(1)],
+    ['no true colour, and what follows', [38, 2, 250, 250, 250, 1], style(1)],
     ['a colour and what follows it', [38, 5, 1, 1], style(31, 1)],
     ['no colour of an underline', [58, 5, 1, 4], style(4)],
     ['nothing of a sequence cut short', [38, 5], PLAIN],
@@ -64,10 +62,5 @@ describe('a colour sequence', () => {
     expect(applied(PLAIN, [53, 1])).toEqual({ style: style(1), isMarked: true });
     expect(applied(PLAIN, [53, 55]).isMarked).toBe(false);
     expect(applied(PLAIN, [53, 0]).isMarked).toBe(false);
-  });
-
-  it('takes every colour of the 256 to one of the 16', () => {
-    for (let index = 0; index < 256; index++) expect([...Array(16).keys()]).toContain(colorOf256(index) - 1);
-    expect(nearestColor(0, 0, 0)).toBe(1);
   });
 });

@@ -1,8 +1,8 @@
 import type { Work } from '../call.ts';
 import { nameKey } from '../text-key.ts';
 import { chunks } from './chunks.ts';
-import { type ConversationRow, lockConversations, writeConversations } from './conversation-row.ts';
-import { type Actor, type Happening, record } from './history.ts';
+import type { ConversationRow } from './conversation-row.ts';
+import type { Happening } from './history.ts';
 
 interface Tag {
   readonly id: number;
@@ -120,23 +120,3 @@ export const tagHappenings = (event: 'tag.added' | 'tag.deleted', links: readonl
     event,
     changes: { tag: event === 'tag.added' ? { from: null, to: name } : { from: name, to: null } },
   }));
-
-const changeTags =
-  (event: 'tag.added' | 'tag.deleted') =>
-  async (work: Work, ids: readonly number[], names: readonly string[], actor: Actor): Promise<void> => {
-    const rows = await lockConversations(work, ids);
-    const links = await (event === 'tag.added' ? linkTags : unlinkTags)(work, rows, names);
-    const changed = new Set(links.map(link => link.conversationId));
-    await writeConversations(
-      work,
-      rows.filter(row => changed.has(row.id)).map(before => ({ before, patch: {} })),
-      actor,
-    );
-    await record(work, tagHappenings(event, links), actor);
-  };
-
-/** Puts tags on conversations, with history for those that had them not. */
-export const addTags = changeTags('tag.added');
-
-/** Takes tags off conversations, with history for those that had them. */
-export const removeTags = changeTags('tag.deleted');

@@ -31,7 +31,7 @@ export const mailImport: Action = {
 
 async function take(desk: Desk, path: string): Promise<void> {
   const tell = (text: SafeText) => say(desk, text, 'done');
-  const began = desk.now();
+  const began = desk.elapsed();
   tell(t`Importing ${safeLine(path)}…`);
   try {
     const said = await desk.importMail!(path, tell);
@@ -39,7 +39,7 @@ async function take(desk: Desk, path: string): Promise<void> {
     tell(said);
   } catch (problem) {
     // A wrong path is told of at once and is there to be put right; later the agent is at something else.
-    if (desk.now() - began < 1_000) openField(desk, 'mail.import', path);
+    if (desk.elapsed() - began < 1_000) openField(desk, 'mail.import', path);
     say(desk, t`Not imported: ${reasonOf(problem)}`);
   }
 }

@@ -120,7 +120,7 @@ export class App {
     if (endpoint.allows === 'anyone') return nobody;
     const { store, settings } = this.#parts;
     const caller = await authenticate(store, settings, request.headers.get('authorization'), now);
-    this.#limit(caller.tokenId === null ? caller.key : `token:${caller.tokenId}`, now);
+    this.#limit(caller.tokenId === null ? caller.key : `token:${caller.tokenId}`, this.#parts.elapsed());
     return caller;
   }
 

@@ -21,6 +21,8 @@ export interface CenterOptions {
   readonly settings?: Partial<CenterSettings>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Milliseconds on a clock that is never set back; absent: the process's own. */
+  readonly elapsed?: () => number;
   /** Gets one line a request, without bodies, tokens and addresses. */
   readonly log?: (line: string) => void;
   /** A new request id. */
@@ -45,7 +47,7 @@ export interface Center {
 }
 
 const assemble = async (options: CenterOptions): Promise<CenterParts> => {
-  const { now = Date.now, log = () => undefined } = options;
+  const { now = Date.now, elapsed = () => performance.now(), log = () => undefined } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const store = await openDatabase(options.database, now(), settings);
   const opening = createFiles(options.attachmentsFolder, placeOf(options.database), now());
@@ -59,7 +61,7 @@ const assemble = async (options: CenterOptions): Promise<CenterParts> => {
     .where('key', '=', 'cursor_secret')
     .executeTakeFirstOrThrow();
   const hub = createEventHub(store, settings, now);
-  return { store, settings, hub, files, signIns: createSignIns(), now, log, secret };
+  return { store, settings, hub, files, signIns: createSignIns(), now, elapsed, log, secret };
 };
 
 /** How long after the start the leftovers of uploads are looked for, in milliseconds: a short run does without. */

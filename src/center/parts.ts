@@ -21,6 +21,8 @@ export interface CenterParts {
   readonly files: Files;
   readonly signIns: SignIns;
   readonly now: () => number;
+  /** Milliseconds on a clock that is never set back: for whatever is counted over a span of time. */
+  readonly elapsed: () => number;
   /** Gets one line a request, without bodies, tokens and addresses. */
   readonly log: (line: string) => void;
   /** Signs cursors. */

@@ -6,7 +6,7 @@ const minute = 60_000;
 export const tooMany = (seconds: number) =>
   new Problem('rate_limited', `Too many requests; try again in ${seconds} s.`, undefined, seconds);
 
-/** Counts a caller's request; throws `rate_limited` when it is one too many for this minute. */
+/** Counts a caller's request; throws `rate_limited` when it is one too many for this minute. `now` is of a monotonic clock. */
 export type RateLimit = (caller: string, now: number) => void;
 
 /** At most `limit` requests a caller in each minute that begins with its first request. */
@@ -14,7 +14,7 @@ export const createRateLimit = (limit: number): RateLimit => {
   const windows = new Map<string, { since: number; count: number }>();
   return (caller, now) => {
     const current = windows.get(caller);
-    if (!current || now - current.since >= minute || now < current.since) {
+    if (!current || now - current.since >= minute) {
       for (const [name, { since }] of windows) if (now - since >= minute) windows.delete(name);
       windows.set(caller, { since: now, count: 1 });
       return;

@@ -27,7 +27,7 @@ export const copy = async (shell: Shell, flags: CopyFlags): Promise<number> => {
 
 const copyRows = async (shell: Shell, from: Center, to: Center): Promise<void> => {
   const { copyStore } = await import('../center/storage/copy.ts');
-  const progress = createProgress(shell.stderr, 'Copying the help center', 'rows', shell.now);
+  const progress = createProgress(shell.stderr, 'Copying the help center', 'rows', () => performance.now());
   const copying = copyStore(from.parts.store, to.parts.store, (done, total) => progress.at(done, done / total));
   const tables = await orSentence(copying).finally(progress.end);
   for (const { table, rows, hash } of tables)

@@ -62,6 +62,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     client: connection.client,
     center: connection.place,
     now: shell.now,
+    elapsed: () => performance.now(),
     newKey: randomUUID,
     setTimer,
     storage,

@@ -21,7 +21,7 @@ interface ImportFlags {
 export const importPaths = (shell: Shell, paths: readonly string[], flags: ImportFlags): Promise<number> =>
   withCenter(shell, flags.database, async center => {
     const title = `Importing ${safeLine(paths.length === 1 ? basename(paths[0]!) : `${paths.length} paths`)}`;
-    const progress = createProgress(shell.stderr, title, 'mails', shell.now);
+    const progress = createProgress(shell.stderr, title, 'mails', () => performance.now());
     const stop = new AbortController();
     const interrupt = () => stop.abort();
     process.once('SIGINT', interrupt);

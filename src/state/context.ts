@@ -40,8 +40,10 @@ export interface Desk extends Hooks {
   readonly client: Client;
   readonly storage: Storage;
   readonly setTimer: SetTimer;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by a clock that may be set: for what is shown. */
   now(): number;
+  /** Milliseconds on a clock that nobody sets: for every wait. */
+  elapsed(): number;
   newKey(): string;
   /** The world as it is now. */
   world(): World;

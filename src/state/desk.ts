@@ -20,8 +20,10 @@ export interface DeskOptions {
   readonly client: Client;
   /** Where the help center is, as a person says it. */
   readonly center: SafeText;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by a clock that may be set. */
   readonly now: () => number;
+  /** Milliseconds on a clock that nobody sets, for every wait. */
+  readonly elapsed: () => number;
   /** A new idempotency key at each call. */
   readonly newKey: () => string;
   readonly setTimer: SetTimer;
@@ -35,7 +37,7 @@ export interface DeskOptions {
  * `openList` or `loadPlaces`.
  */
 export function createDesk(options: DeskOptions): Desk {
-  const { client, now, newKey, setTimer, storage = memoryStorage(), hooks = {} } = options;
+  const { client, now, elapsed, newKey, setTimer, storage = memoryStorage(), hooks = {} } = options;
   const store = createWorld(firstWorld(options, storage));
   const linesOf = createLineCache();
   const reads = createReads();
@@ -45,6 +47,7 @@ export function createDesk(options: DeskOptions): Desk {
     storage,
     setTimer,
     now,
+    elapsed,
     newKey,
     world: () => store.getState(),
     set: part => store.setState(part),

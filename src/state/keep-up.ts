@@ -42,7 +42,7 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
     if ('value' in answer && !body) return ask();
     if ('error' in answer && answer.error.isAbsent) return ask();
     if (!body) return later(() => poll(desk).then(follow), pollMs);
-    const began = desk.now();
+    const began = desk.elapsed();
     // What happened before the first stream began is in none of its events.
     if (lastId === undefined) news({ id: undefined, name: 'reset', ids: [] });
     try {
@@ -57,7 +57,7 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
       // A broken stream is taken up again, like one that ended.
     }
     quiet.stop();
-    later(follow, desk.now() - began > pollMs ? resumeMs : pollMs);
+    later(follow, desk.elapsed() - began > pollMs ? resumeMs : pollMs);
   };
 
   if (hasEvents) void follow();

@@ -128,6 +128,7 @@ const requestsAPage = async (database: string, pages: number): Promise<number> =
     client,
     center: t`bench`,
     now: Date.now,
+    elapsed: () => performance.now(),
     newKey: () => 'key',
     setTimer: () => () => {},
   });

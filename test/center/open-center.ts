@@ -35,8 +35,8 @@ export interface OpenCenter {
   /** The inbox that the agent sees; the default one (1) and the spam one (2) it does not see. */
   readonly inboxId: number;
   readonly tokens: Readonly<Record<'admin' | 'agent' | 'key', string>>;
-  /** The clock of the center; tests move it. */
-  readonly clock: { now: number };
+  /** The clocks of the center, in milliseconds: the time of day, and the one that is never set back. Tests move them. */
+  readonly clock: { now: number; elapsed: number };
   readonly log: string[];
   /** Where attachments are kept. */
   readonly folder: string;
@@ -86,7 +86,7 @@ const readAnswer = async (response: Response): Promise<Called> => {
 /** Opens it; close it after the test. Passwords are hashed cheaply. */
 export const openCenter = async (options: OpenOptions = {}): Promise<OpenCenter> => {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-center-'));
-  const clock = { now: startTime };
+  const clock = { now: startTime, elapsed: 0 };
   const log: string[] = [];
   const database = options.database === undefined ? await newDatabase() : { name: options.database, drop: undefined };
   const center = await createCenter({
@@ -94,6 +94,7 @@ export const openCenter = async (options: OpenOptions = {}): Promise<OpenCenter>
     attachmentsFolder: join(folder, 'attachments'),
     settings: { passwordCost: 4, ...options.settings },
     now: () => clock.now,
+    elapsed: () => clock.elapsed,
     log: line => log.push(line),
   });
   const { tokens, ...ids } = await people(center);

@@ -66,6 +66,7 @@ export const openCenterTarget = async (
     database: database.name,
     attachmentsFolder,
     now: () => now,
+    elapsed: () => now,
     settings: { apiKeys: [apiKey], passwordCost: 4, rateLimit: 1_000_000, pollMs: 20, ...settings },
   });
   const reached = await reach(center);

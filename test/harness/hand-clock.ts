@@ -6,9 +6,16 @@ interface Timer {
 /** A clock that stands until it is moved by hand, with the timers that hang on it. */
 export function handClock(start = Date.UTC(2026, 10, 20, 12)) {
   let now = start;
+  let setBackMs = 0;
   const timers = new Set<Timer>();
   return {
-    now: (): number => now,
+    now: (): number => now - setBackMs,
+    /** The same without what `setBack` did. */
+    elapsed: (): number => now - start,
+    /** Sets the clock back; timers and `elapsed` do not notice. */
+    setBack: (ms: number): void => {
+      setBackMs += ms;
+    },
     setTimer: (run: () => void, delayMs: number): (() => void) => {
       const timer = { at: now + delayMs, run };
       timers.add(timer);

@@ -64,6 +64,7 @@ beforeEach(async () => {
     client: clientOf('admin'),
     center: safeLine('desk.example'),
     now: clock.now,
+    elapsed: clock.elapsed,
     newKey: () => `key-${keys++}`,
     setTimer: clock.setTimer,
   });

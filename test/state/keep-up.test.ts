@@ -59,6 +59,7 @@ beforeEach(async () => {
     client,
     center: safeLine('desk.example'),
     now: clock.now,
+    elapsed: clock.elapsed,
     newKey: () => 'key',
     setTimer: clock.setTimer,
   });

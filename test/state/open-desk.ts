@@ -54,6 +54,7 @@ export async function openDesk(
     client,
     center: safeLine('help.example'),
     now: clock.now,
+    elapsed: clock.elapsed,
     newKey: () => `key-${center.requests.length}-${keys++}`,
     setTimer: clock.setTimer,
     ...(storage ? { storage } : {}),

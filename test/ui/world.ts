@@ -212,6 +212,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
       return () => clearTimeout(timer);
     },
     now: () => NOW,
+    elapsed: () => NOW,
     newKey: () => 'key',
     world: () => store.getState(),
     set: part => store.setState(part),

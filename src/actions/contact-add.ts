@@ -1,5 +1,6 @@
 import { attempt } from '../state/attempt.ts';
 import type { Desk } from '../state/context.ts';
+import { personName } from '../state/person-name.ts';
 import type { Contact, World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
 import type { Action, FieldOverlay, Option } from './action.ts';
@@ -35,7 +36,7 @@ export const contactAdd: Action = {
     },
   },
   question: {
-    title: (_world, { targets, data }) => t`Add ${(data as Contact).name} to ${named(targets)}?`,
+    title: (world, { targets, data }) => t`Add ${personName(world, data as Contact)} to ${named(targets)}?`,
     lines: () => [t`The help center has no way to take a contact off again.`],
     verb: t`add`,
     answer: (desk, { targets, data }) => {

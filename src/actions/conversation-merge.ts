@@ -1,5 +1,6 @@
 import type { Desk } from '../state/context.ts';
 import { markCount, unmarkAll } from '../state/list.ts';
+import { personName } from '../state/person-name.ts';
 import { findIds } from '../state/sync.ts';
 import { everything } from '../state/views.ts';
 import { conversationOf, targetsOf } from '../state/visible.ts';
@@ -43,7 +44,11 @@ export const conversationMerge: Action = {
       targets.length > 1 ? t`Merge ${named(targets)} into` : t`Merge into ${named(targets)}`,
     hasFilter: true,
     verb: t`choose`,
-    options: (world, overlay) => filterOptions(candidates(world, overlay).map(optionOf), overlay.draft),
+    options: (world, overlay) =>
+      filterOptions(
+        candidates(world, overlay).map(one => optionOf(world, one)),
+        overlay.draft,
+      ),
     empty: () => t`No other conversation is loaded that it could take in.`,
     take: (desk, { targets }, { id }) => {
       const chosen = Number(id);
@@ -82,8 +87,8 @@ function candidates(world: World, { targets, data }: PickerOverlay): readonly Co
   return into ? mergeCandidates(world, into, (data as Found).found) : [];
 }
 
-function optionOf({ id, title, requester }: Conversation): Option {
-  return { id: String(id), label: t`#${id} ${title}`, detail: requester?.name ?? t`` };
+function optionOf(world: World, { id, title, requester }: Conversation): Option {
+  return { id: String(id), label: t`#${id} ${title}`, detail: requester ? personName(world, requester) : t`` };
 }
 
 /** Asks the help center for more of the like; what it finds joins the box that is still open. */

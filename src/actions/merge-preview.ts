@@ -1,3 +1,4 @@
+import { personName } from '../state/person-name.ts';
 import { conversationOf } from '../state/visible.ts';
 import type { Conversation, World } from '../state/world.ts';
 import { cut, pad } from '../text/cut.ts';
@@ -18,7 +19,7 @@ export function mergePreview(world: World, into: number, sources: readonly numbe
   return [
     ...taken.map(sourceLine),
     t``,
-    ...(target ? resultLines([target, ...taken]) : []),
+    ...(target ? resultLines(world, [target, ...taken]) : []),
     heldWarning('conversation.merge'),
   ];
 }
@@ -29,11 +30,11 @@ function sourceLine({ id, title, message_count, note_count, tags }: Conversation
   return t`  #${id} ${pad(title, TITLE_COLUMNS)} ${counts}${cut(join(tags, t` `), TAGS_COLUMNS)}`;
 }
 
-function resultLines(all: readonly Conversation[]): SafeText[] {
+function resultLines(world: World, all: readonly Conversation[]): SafeText[] {
   const messages = sum(all.map(({ message_count }) => message_count ?? 0));
   const notes = sum(all.map(({ note_count }) => note_count ?? 0));
   const tags = [...new Set(all.flatMap(conversation => conversation.tags))].sort();
-  const people = [...new Set(all.flatMap(({ requester }) => (requester ? [requester.name] : [])))];
+  const people = [...new Set(all.flatMap(({ requester }) => (requester ? [personName(world, requester)] : [])))];
   const counts =
     notes > 0 ? t`${counted(messages, t`message`)}, ${counted(notes, t`note`)}` : counted(messages, t`message`);
   return [

@@ -7,13 +7,19 @@ import type { SafeText } from '../text/safe.ts';
  */
 export type LineRole = 'head' | 'text' | 'quote' | 'signature' | 'fold' | 'attachment' | 'event' | 'gap' | 'more';
 
+/** Who speaks; `note`: agents among themselves. */
+export type Voice = 'customer' | 'agent' | 'note';
+
 /** One line of the detail at the pane's width. */
 export interface DetailLine {
   /** The entry it belongs to (`message:12`, `note:3`); null: between entries. */
   readonly entryKey: string | null;
   readonly role: LineRole;
-  /** Written by agents for agents only: drawn with the sign `▒`, for which two columns are kept free. */
-  readonly isNote: boolean;
+  /**
+   * Whose words these are, told by a sign at the left for which two columns are kept free: no text can pass for a head or
+   * for a note. Null: the desk's own words, such as the head of a message.
+   */
+  readonly voice: Voice | null;
   readonly text: SafeText;
   /** What stands at the right edge of the same line. */
   readonly right: SafeText | null;
@@ -27,4 +33,4 @@ export const detailLine = (
   role: LineRole,
   text: SafeText,
   right: SafeText | null = null,
-): DetailLine => ({ entryKey, role, isNote: false, text, right, foldKey: null });
+): DetailLine => ({ entryKey, role, voice: null, text, right, foldKey: null });

@@ -111,7 +111,7 @@ export function keepInView(detail: Detail, lines: Lines, rows: number): Detail {
 
 /** Where reading begins: at the first line where all is in view, else at the newest message. */
 export function startReading(detail: Detail, lines: Lines, rows: number): Detail {
-  const last = lines.findLastIndex(line => line.role === 'head' && !line.isNote);
+  const last = lines.findLastIndex(line => line.role === 'head' && line.voice !== 'note');
   const entry = last === -1 ? undefined : entryFrom(lines, last, 1);
   if (!entry || lines.length <= rows) return { ...detailTop(detail, lines), entryKey: entry?.key ?? null };
   return { ...detail, entryKey: entry.key, top: clampTop(entry.start, lines, rows) };

@@ -1,9 +1,13 @@
+import { cut } from '../text/cut.ts';
+import { lookAlikeKey } from '../text/look-alike.ts';
 import { foldQuotes, type Segment } from '../text/quote.ts';
 import { stamp } from '../text/relative-time.ts';
 import { type SafeBlock, type SafeText, safeLine, t } from '../text/safe.ts';
+import { width } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
-import { type DetailLine, detailLine } from './detail-line.ts';
+import { type DetailLine, detailLine, type Voice } from './detail-line.ts';
 import { agentName } from './names.ts';
+import { createIsLikeStaff, withAddress } from './person-name.ts';
 import type { Message, Note, Thread, World } from './world.ts';
 
 /** The text lines of an entry's body. */
@@ -16,8 +20,8 @@ type BodyLines = (
 
 /** Quotations and signatures of more lines than this are folded into one. */
 const foldOver = 3;
-/** The columns that the sign of a note takes. */
-const noteGutter = 2;
+/** The columns that the sign of who speaks takes. */
+const VOICE_COLUMNS = 2;
 
 /** The lines of a thread at a width of `columns`, oldest entry first; `opened` are the passages shown in full. */
 export function threadLines(
@@ -27,10 +31,11 @@ export function threadLines(
   world: World,
   body: BodyLines = bodyLines,
 ): readonly DetailLine[] {
+  const headOf = createHeadOf(thread, world);
   const entries = [
     ...thread.messages.map(message => ({
       at: message.created_at,
-      lines: () => messageLines(message, columns, opened, world, body),
+      lines: () => messageLines(message, columns, opened, world, body, headOf),
     })),
     ...thread.notes.map(note => ({ at: note.created_at, lines: () => noteLines(note, columns, opened, world, body) })),
   ].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
@@ -55,29 +60,62 @@ function messageLines(
   opened: ReadonlySet<string>,
   world: World,
   body: BodyLines,
+  headOf: HeadOf,
 ): readonly DetailLine[] {
   const key = `message:${message.id}`;
   const when = timeOf(message.created_at, world);
   if (message.event === 'conversation.merged_with')
     return [detailLine(key, 'event', t`Merged into #${message.merged_with ?? 0}`, when)];
-  const files = message.attachments.map(file =>
-    detailLine(key, 'attachment', file.name || t`#${file.id}`, sizeOf(file.size)),
-  );
+  const voice = voiceOf(message);
+  const files = message.attachments.map(file => ({
+    ...detailLine(key, 'attachment', file.name || t`#${file.id}`, sizeOf(file.size)),
+    voice,
+  }));
   const cutNote = message.truncated ? [detailLine(key, 'event', t`Long message: only its beginning is shown`)] : [];
   return [
-    detailLine(key, 'head', authorOf(message, world), when),
-    ...body(message, key, columns, opened),
+    detailLine(key, 'head', headOf(message, columns - width(when) - 1), when),
+    ...body(message, key, columns - VOICE_COLUMNS, opened),
     ...cutNote,
     ...files,
   ];
 }
 
-function authorOf({ author, kind }: Message, world: World): SafeText {
-  const isAgent = (author.type ?? kind) === 'agent';
-  const unnamed = author.id === null ? (isAgent ? t`Help center` : t`Unknown sender`) : t`#${author.id}`;
-  const known = isAgent && author.id !== null && !author.name ? agentName(world, author.id) : author.name;
-  const name = known || author.email || unnamed;
-  return isAgent ? t`${name} · agent` : name;
+/** Who wrote a message, at most so many columns wide. */
+type HeadOf = (message: Message, columns: number) => SafeText;
+
+/**
+ * Heads of messages. A customer chooses the name: the address stands beside it wherever two people could be taken for each
+ * other.
+ */
+function createHeadOf(thread: Thread, world: World): HeadOf {
+  const isLikeStaff = createIsLikeStaff(world);
+  const addresses = new Map<string, Set<string | null>>();
+  const customers = thread.messages.filter(message => !isAgents(message));
+  for (const { author } of customers) {
+    const key = lookAlikeKey(author.name);
+    addresses.set(key, (addresses.get(key) ?? new Set()).add(author.email));
+  }
+  return (message, columns) => {
+    if (isAgents(message)) return agentHead(message, world, columns);
+    const { id, email, name: given } = message.author;
+    const name = given || email || (id === null ? t`Unknown sender` : t`#${id}`);
+    const isShared = (addresses.get(lookAlikeKey(name))?.size ?? 0) > 1;
+    return isShared || isLikeStaff(name) ? withAddress({ name, email }, columns) : cut(name, columns);
+  };
+}
+
+const voiceOf = (entry: Message | Note): Voice =>
+  'details' in entry ? 'note' : isAgents(entry) ? 'agent' : 'customer';
+
+const isAgents = ({ author, kind }: Message): boolean => (author.type ?? kind) === 'agent';
+
+function agentHead({ author: { id, name: given, email } }: Message, world: World, columns: number): SafeText {
+  const known = id !== null && !given ? agentName(world, id) : given;
+  const mark = t` · agent`;
+  // An inbox that wrote, as an archive says, is known by its address.
+  const name = known || email || t`Help center`;
+  const who = id === null && email !== null ? withAddress({ name, email }, columns - width(mark)) : name;
+  return t`${cut(who, columns - width(mark))}${mark}`;
 }
 
 function noteLines(
@@ -92,10 +130,10 @@ function noteLines(
   const files = note.attachments.map(id => detailLine(key, 'attachment', t`attachment #${id}`));
   const all = [
     detailLine(key, 'head', t`NOTE · ${who}`, timeOf(note.created_at, world)),
-    ...body(note, key, columns - noteGutter, opened),
+    ...body(note, key, columns - VOICE_COLUMNS, opened),
     ...files,
   ];
-  return all.map(one => ({ ...one, isNote: true }));
+  return all.map(one => ({ ...one, voice: 'note' }));
 }
 
 /** A body's text wrapped, long quotations and signatures folded unless they are opened. */
@@ -105,16 +143,17 @@ export function bodyLines(
   columns: number,
   opened: ReadonlySet<string>,
 ): readonly DetailLine[] {
+  const voice = voiceOf(entry);
   const block = 'details' in entry ? entry.details : entry.body_text;
   const lines: DetailLine[] = [];
   for (const [number, segment] of foldQuotes(block).entries()) {
     const foldKey = `${entryKey}/${number}`;
     const isLong = segment.kind !== 'text' && segment.lines.length > foldOver;
     if (isLong && !opened.has(foldKey)) {
-      lines.push({ ...detailLine(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey });
+      lines.push({ ...detailLine(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey, voice });
     } else {
       for (const text of wrap(segment.lines.join('\n') as SafeBlock, columns))
-        lines.push({ ...detailLine(entryKey, segment.kind, text), foldKey: isLong ? foldKey : null });
+        lines.push({ ...detailLine(entryKey, segment.kind, text), foldKey: isLong ? foldKey : null, voice });
     }
   }
   while (lines.at(-1)?.text.trim() === '') lines.pop();

@@ -1,11 +1,23 @@
 import type { SafeText } from './safe.ts';
-import { eachGrapheme, width } from './width.ts';
+import { eachGrapheme, graphemes, width } from './width.ts';
 
 const ELLIPSIS = '…';
 
 /** The text, or its start and `…` where it is wider than `columns`: never wider, no character split. */
 export function cut(text: SafeText, columns: number): SafeText {
   return cutToWidth(text, columns).text;
+}
+
+/** The text, or `…` and its end where it is wider than `columns`. */
+export function cutStart(text: SafeText, columns: number): SafeText {
+  if (width(text) <= columns) return text;
+  if (!(columns >= 1)) return '' as SafeText;
+  const clusters = graphemes(text.slice(-4 * Math.floor(columns)) as SafeText);
+  let from = clusters.length;
+  for (let room = columns - width(ELLIPSIS); from > 0 && clusters[from - 1]!.width <= room; from -= 1)
+    room -= clusters[from - 1]!.width;
+  const end = clusters.slice(from).map(({ text: cluster }) => cluster);
+  return `${ELLIPSIS}${end.join('')}` as SafeText;
 }
 
 /**

@@ -56,7 +56,10 @@ const thread: Thread = {
   notes: [note(1, 'Warehouse confirms.', at + 120_000)],
 };
 const show = (lines: readonly DetailLine[]): string[] =>
-  lines.map(line => `${line.isNote ? '▒ ' : ''}${line.role}: ${line.text}${line.right ? ` | ${line.right}` : ''}`);
+  lines.map(
+    line =>
+      `${line.voice === null ? '' : { customer: '│ ', agent: '┃ ', note: '▒ ' }[line.voice]}${line.role}: ${line.text}${line.right ? ` | ${line.right}` : ''}`,
+  );
 const none: ReadonlySet<string> = new Set();
 
 describe('the lines of a thread', () => {
@@ -65,16 +68,16 @@ describe('the lines of a thread', () => {
     const untimed = lines.map(line => line.replace(/ \| (Fri|Thu|Sat) .*$/, ' | time'));
     expect(untimed).toEqual([
       'head: Zoë Quinn | time',
-      'text: Hello',
-      'text: ',
-      'fold: > quoted: 14 lines | Enter opens',
-      'attachment: receipt.pdf | 84 kB',
+      '│ text: Hello',
+      '│ text: ',
+      '│ fold: > quoted: 14 lines | Enter opens',
+      '│ attachment: receipt.pdf | 84 kB',
       'gap: ',
       '▒ head: NOTE · Ana Ortiz | time',
       '▒ text: Warehouse confirms.',
       'gap: ',
       'head: Ana Ortiz · agent | time',
-      'text: Thank you, Zoë.',
+      '┃ text: Thank you, Zoë.',
     ]);
   });
 
@@ -105,7 +108,7 @@ describe('the lines of a thread', () => {
 
   it('shows a message of more lines than a call takes arguments', () => {
     const long = { ...emptyThread, messages: [message(1, 'x\n'.repeat(300_000)), message(2, 'The end.')] };
-    expect(show(threadLines(long, 40, none, world)).at(-1)).toBe('text: The end.');
+    expect(show(threadLines(long, 40, none, world)).at(-1)).toBe('│ text: The end.');
     expect(threadLines(long, 40, none, world).length).toBeGreaterThan(300_000);
   });
 
@@ -119,7 +122,7 @@ describe('the lines of a thread', () => {
           for (const line of threadLines(messy, columns, none, world)) {
             if (line.role !== 'text' && line.role !== 'quote') continue;
             const wide = [...line.text].reduce((sum, character) => sum + (character === '配' ? 2 : 1), 0);
-            expect(wide).toBeLessThanOrEqual(line.isNote ? columns - 2 : columns);
+            expect(wide).toBeLessThanOrEqual(line.voice === null ? columns : columns - 2);
           }
         },
       ),
@@ -137,7 +140,9 @@ describe('the lines of a thread', () => {
     expect(wider).not.toBe(lines);
     const opened = new Set([lines.find(line => line.foldKey)!.foldKey!]);
     expect(linesOf({ ...shown, detail: { ...shown.detail, opened } }).length).toBe(lines.length + 13);
-    expect(linesOf({ ...shown, detail: { ...shown.detail, section: 'notes' } }).every(line => line.isNote)).toBe(true);
+    expect(
+      linesOf({ ...shown, detail: { ...shown.detail, section: 'notes' } }).every(line => line.voice === 'note'),
+    ).toBe(true);
     expect(linesOf({ ...shown, detail: emptyDetail })).toEqual([]);
   });
 
@@ -172,12 +177,12 @@ describe('reading', () => {
     Array.from({ length: count }, (_, index) => ({
       entryKey: key,
       role: index === 0 ? ('head' as const) : ('text' as const),
-      isNote: false,
+      voice: null,
       text: safeLine(`${key} ${index}`),
       right: null,
       foldKey: null,
     }));
-  const gap: DetailLine = { entryKey: null, role: 'gap', isNote: false, text: t``, right: null, foldKey: null };
+  const gap: DetailLine = { entryKey: null, role: 'gap', voice: null, text: t``, right: null, foldKey: null };
   const lines = [...entry('a', 3), gap, ...entry('b', 20), gap, ...entry('c', 3), gap, ...entry('d', 3)];
   const place = ({ entryKey, top }: Detail) => [entryKey, top];
   const start: Detail = { ...emptyDetail, conversationId: 1, entryKey: 'a' };

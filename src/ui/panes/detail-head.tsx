@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { type ReactElement, useRef } from 'react';
 import { topOverlay } from '../../actions/overlay.ts';
 import { agentName, inboxName, statusOf } from '../../state/names.ts';
+import { personName, withAddress } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
@@ -23,7 +24,10 @@ export function DetailHead({ columns }: { readonly columns: number }): ReactElem
   const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
   const isBold = useWorld(world => world.pane === 'detail');
   const section = useWorld(world => world.detail.section);
-  const [people, rest] = conversation ? linesOf(conversation, place, columns) : [t``, t``];
+  const person = useWorld(world =>
+    conversation?.requester ? personName(world, conversation.requester, columns - 2) : t`no contact`,
+  );
+  const [people, rest] = conversation ? linesOf(conversation, person, place, columns) : [t``, t``];
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
   const label = section === 'thread' ? t`` : t` ${SECTION_TITLES[section]} `;
   return (
@@ -42,12 +46,18 @@ function ruleOf(label: SafeText, columns: number): SafeText {
   return pad(t`${label}${rule(columns - label.length)}`, columns);
 }
 
-function linesOf({ requester, tags }: Conversation, place: SafeText, columns: number): [SafeText, SafeText] {
-  const name = requester?.name ?? t`no contact`;
+function linesOf(
+  { requester, tags }: Conversation,
+  name: SafeText,
+  place: SafeText,
+  columns: number,
+): [SafeText, SafeText] {
   const listed = join(tags, t` `);
   if (columns < ROOMY) return [t`${name} · ${place}`, listed];
-  const address = requester?.email ? t` <${requester.email}>` : t``;
-  return [t`${name}${address}`, tags.length === 0 ? place : t`${place} · ${listed}`];
+  return [
+    requester?.email ? withAddress(requester, columns - 2) : name,
+    tags.length === 0 ? place : t`${place} · ${listed}`,
+  ];
 }
 
 function placeOf(world: World, { inbox_id, assign_to, archived, merged_into }: Conversation): SafeText {

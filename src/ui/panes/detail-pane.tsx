@@ -73,11 +73,11 @@ interface EntryLineProps {
 }
 
 const EntryLine = memo(function EntryLine({ line, columns, isSelected, hasKeys }: EntryLineProps): ReactElement {
-  const { text, right, isNote, role } = line;
-  const bar = isNote && role !== 'gap' ? paint('note', signs.noteBar) : undefined;
+  const { text, right, voice, role } = line;
+  const bar = voice === null ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const room = columns - 2 - (bar ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);
-  const look = isNote && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
+  const look = voice === 'note' && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
   const edge = isSelected ? signs.marker : t` `;
   // What is blank to the edge anyway is left out: Ink takes a frame apart character by character.
   const words =

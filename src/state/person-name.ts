@@ -1,0 +1,53 @@
+import { domainToASCII } from 'node:url';
+import { cut, cutStart, pad } from '../text/cut.ts';
+import { lookAlikeKey } from '../text/look-alike.ts';
+import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { width } from '../text/width.ts';
+import type { World } from './world.ts';
+
+/** A customer as answers name one. The name is the customer's own choice. */
+export interface Person {
+  readonly name: SafeText;
+  readonly email: SafeText | null;
+}
+
+/** Shorter names of staff are part of too many others. */
+const MAX_SHORT = 3;
+
+/** Words and signs with which the desk's own heads tell who speaks. */
+const OURS = /[·▒┃│<>@]|\b(?:note|agents?|help ?(?:center|desk)|support|admin|system)\b/i;
+
+/** Tells whether a customer's name can be taken for an agent's, an inbox's, or the head of a note. */
+export function createIsLikeStaff({ base }: Pick<World, 'base'>): (name: string) => boolean {
+  const names = [...base.agents, ...base.inboxes].map(({ name }) => lookAlikeKey(name)).filter(key => key !== '');
+  const long = names.filter(key => key.length > MAX_SHORT);
+  const known = new Set(names);
+  return name => {
+    const key = lookAlikeKey(name);
+    return known.has(key) || long.some(one => key.includes(one)) || OURS.test(name.normalize('NFKC'));
+  };
+}
+
+/** An address whose domain has letters beyond ASCII is shown as the network sees it. */
+const shownAddress = (email: SafeText): SafeText => {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  if (/^[\x21-\x7e]*$/.test(domain)) return email;
+  return safeLine(`${email.slice(0, at + 1)}${domainToASCII(domain) || '(no valid domain)'}`);
+};
+
+/** A name with its address behind it, which always stays in sight: the name is cut first, then the address's beginning. */
+export function withAddress({ name, email }: Person, columns = Number.POSITIVE_INFINITY): SafeText {
+  if (email === name) return cut(shownAddress(email), columns);
+  const address = email === null ? t`<no address>` : t`<${shownAddress(email)}>`;
+  const room = columns - width(address) - 1;
+  if (room < 2) return cutStart(address, columns);
+  return t`${width(name) > room ? pad(name, room) : name} ${address}`;
+}
+
+/** A customer's name, with the address where it could be taken for one of ours. */
+export function personName(world: Pick<World, 'base'>, person: Person, columns?: number): SafeText {
+  const name = person.name || person.email || t`Unknown sender`;
+  if (!createIsLikeStaff(world)(name)) return columns === undefined ? name : cut(name, columns);
+  return withAddress({ ...person, name }, columns);
+}

@@ -1,6 +1,10 @@
+const marks = /\p{M}+/gu;
+/** More marks on one letter no name has; normalising sorts them, in time that grows with the square of their number. */
+const crowds = /(\p{M}{30})\p{M}+/gu;
+
 /** Text as it is searched: without case and accents. */
 export const searchKey = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+  text.replace(marks, '').normalize('NFKD').replace(marks, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** Text as names are compared: without case. */
-export const nameKey = (text: string): string => text.normalize('NFC').toLowerCase();
+export const nameKey = (text: string): string => text.replace(crowds, '$1').normalize('NFC').toLowerCase();

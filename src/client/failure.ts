@@ -76,7 +76,7 @@ function findDetails(body: unknown): readonly ShownDetail[] {
 /** The first readable words of a page or a text. */
 function firstWords(text: string): string {
   const page = text.slice(0, 100_000);
-  const title = /<title[^>]*>([^<]*)/i.exec(page)?.[1]?.trim();
+  const title = /<title[^<>]*>([^<]*)/i.exec(page)?.[1]?.trim();
   const plain = page
     .replace(/<(script|style|head)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
     .replace(/<[^>]*>?/g, ' ')

@@ -49,6 +49,7 @@ export function scan(input: string, options: ScanOptions): Scanned {
     plain = '';
   };
   let at = 0;
+  let strayEnd = 0;
   while (at < input.length && scanned.unfinished === '' && scanned.pasteStart === undefined) {
     const char = input[at] as string;
     if (isPlain(char)) {
@@ -67,10 +68,14 @@ export function scan(input: string, options: ScanOptions): Scanned {
       takeMeaning(scanned, found, options);
       at += found.length;
       if (found.kind === 'paste-start') scanned.pasteStart = input.slice(at);
-      if (found.kind === 'paste-end') takeStrayEnd(scanned, input.slice(0, at));
+      if (found.kind === 'paste-end') {
+        strayEnd = at;
+        scanned.keys = [];
+      }
     }
   }
   settlePlain();
+  if (strayEnd > 0) takeStrayEnd(scanned, input.slice(0, strayEnd));
   return scanned;
 }
 
@@ -92,7 +97,8 @@ function takePlain(scanned: Scanned, text: string, options: ScanOptions): void {
   if (text === '') return;
   const isPasted = looksPasted(text, options.isAfterPaste || scanned.isPasted);
   scanned.isPasted ||= isPasted;
-  scanned.keys = scanned.keys.concat(isPasted ? [{ kind: 'paste', text: pastedText(text) }] : typedKeys(text));
+  if (isPasted) scanned.keys.push({ kind: 'paste', text: pastedText(text) });
+  else for (const key of typedKeys(text)) scanned.keys.push(key);
 }
 
 function takeMeaning(scanned: Scanned, found: { kind: string; key?: Key }, options: ScanOptions): void {
@@ -127,5 +133,5 @@ function takeEscape(scanned: Scanned, input: string, at: number, options: ScanOp
 /** A paste's end without its start: all of this read before it is the rest of a paste that was given up. */
 function takeStrayEnd(scanned: Scanned, before: string): void {
   const text = pastedText(before);
-  scanned.keys = text === '' ? [] : [{ kind: 'paste', text }];
+  if (text !== '') scanned.keys.unshift({ kind: 'paste', text });
 }

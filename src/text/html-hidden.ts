@@ -21,7 +21,13 @@ export function hiddenBy(element: HtmlNode): 'unseen' | 'disguised' | undefined 
   return color !== undefined && WHITE.test(color) && isOnWhite(element) ? 'disguised' : undefined;
 }
 
-function styleOf(element: HtmlNode): Map<string, string> {
+// Many elements ask for the style of the same one, and it may be long.
+function styleOf(element: HtmlNode): ReadonlyMap<string, string> {
+  element.style ??= readStyle(element);
+  return element.style;
+}
+
+function readStyle(element: HtmlNode): ReadonlyMap<string, string> {
   const style = new Map<string, string>();
   for (const declaration of element.attribs?.style?.toLowerCase().split(';') ?? []) {
     const colon = declaration.indexOf(':');

@@ -5,6 +5,8 @@ export type HtmlNode = {
   data?: string;
   attribs?: Record<string, string>;
   parent?: HtmlNode;
+  /** The declarations of its `style`, once somebody has asked for them. */
+  style?: ReadonlyMap<string, string>;
   /** Absent on text, whatever the type says. */
   children: HtmlNode[];
 };

@@ -138,6 +138,20 @@ function isText(node: HtmlNode, text: string): boolean {
   return found.trim() === text;
 }
 
+// Made once, at first use: a mail may have a thousand parts of HTML.
+const converter = (() => {
+  let made: ((html: string) => string) | undefined;
+  return () => {
+    made ??= compile({
+      formatters: { element, link, indented: indentation, picture, cell },
+      limits: { ellipsis: '[…]', maxDepth: MAX_DEPTH },
+      selectors: ['*', ...Object.keys(FORMATS)].map(selector => ({ selector, format: 'element' })),
+      wordwrap: false,
+    });
+    return made;
+  };
+})();
+
 /**
  * An HTML mail as text to read: links as `text <url>` in full unless the text is the address, lists and table rows as
  * lines, quotes behind `> `, pictures by their alternative text, nothing fetched. What a reader would not see is left
@@ -146,13 +160,7 @@ function isText(node: HtmlNode, text: string): boolean {
  */
 export function htmlToText(html: string): string {
   const length = readableLength(html);
-  const convert = compile({
-    formatters: { element, link, indented: indentation, picture, cell },
-    limits: { ellipsis: '[…]', maxDepth: MAX_DEPTH },
-    selectors: ['*', ...Object.keys(FORMATS)].map(selector => ({ selector, format: 'element' })),
-    wordwrap: false,
-  });
-  const text = tidy(convert(html.slice(0, length)));
+  const text = tidy(converter()(html.slice(0, length)));
   return length < html.length ? `${text}\n\n${CUT_SHORT}`.trimStart() : text;
 }
 

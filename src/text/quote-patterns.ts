@@ -21,7 +21,7 @@ export const WROTE =
 
 /** How the line that introduces a quote begins: a preposition and a date, a weekday, a date, or a name and address. */
 export const ATTRIBUTION_START =
-  /^[\s*-]*(?:(?:on|at|am|le|el|em|il|op|den|dne|dňa|dnia|w dniu|pe|în|στις|vào|בתאריך|в|у)[\s,]+(?=.*\d)|[在於于]\s?\d|(?:пн|вт|ср|чт|пт|сб|вс|нд|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|понеділок|вівторок|середа|четвер|пʼятниця|субота|неділя)[.,\s]|\p{L}{2,3}\.?,?\s\d{1,2}\.\s|\d{1,4}(?:[-/.年년]|\s\p{L})|[^<>]{1,80}<\S+@\S+>)/iu;
+  /^[\s*-]*(?:(?:on|at|am|le|el|em|il|op|den|dne|dňa|dnia|w dniu|pe|în|στις|vào|בתאריך|в|у)[\s,]+(?=.*\d)|[在於于]\s?\d|(?:пн|вт|ср|чт|пт|сб|вс|нд|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|понеділок|вівторок|середа|четвер|пʼятниця|субота|неділя)[.,\s]|\p{L}{2,3}\.?,?\s\d{1,2}\.\s|\d{1,4}(?:[-/.年년]|\s\p{L})|[^<>]{1,80}<[^\s@]+@\S+>)/iu;
 
 /** A line that surely begins an introduction, so that it cannot be the second line of another. */
 export const DATED_START = /^(?:On|At|Am|Le|El|Em|Il|Op|Den|Dnia)\s.*\d/;

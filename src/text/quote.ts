@@ -50,6 +50,10 @@ function kindsOf(heads: readonly string[]): Kind[] {
   let at = 0;
   while (at < heads.length) {
     const head = heads[at] ?? '';
+    if (head === '') {
+      at += 1;
+      continue;
+    }
     if (FORWARDED.test(head)) return kinds.fill('forward', at);
     const introduction = introductionAt(heads, at);
     if (introduction > 0) {
@@ -174,12 +178,14 @@ function joinBlanks(heads: readonly string[], kinds: Kind[]): void {
 }
 
 function segmentsOf(all: readonly SafeText[], kinds: readonly Kind[]): Segment[] {
+  const shown = (at: number) => (kinds[at] === 'forward' ? 'text' : (kinds[at] ?? 'text'));
   const segments: Segment[] = [];
-  for (const [at, line] of all.entries()) {
-    const kind = kinds[at] === 'forward' ? 'text' : (kinds[at] ?? 'text');
-    const last = segments.at(-1);
-    if (last?.kind === kind) last.lines.push(line);
-    else segments.push({ kind, lines: [line] });
+  for (let start = 0; start < all.length; ) {
+    const kind = shown(start);
+    let end = start + 1;
+    while (end < all.length && shown(end) === kind) end += 1;
+    segments.push({ kind, lines: all.slice(start, end) });
+    start = end;
   }
   return segments;
 }

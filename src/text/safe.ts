@@ -13,6 +13,8 @@ export type SafeBlock = string & { readonly [brand]: 'block' };
 const QUIET_LINE = /^[\x20-\x7e]*$/;
 const QUIET_BLOCK = /^[\n\x20-\x7e]*$/;
 const TAB_COLUMNS = 8;
+// Tabs after so many blanks are a space each: a text of tabs alone would be eight times as long.
+const MAX_BLANKS = 100_000;
 // Beyond what JSON itself escapes: DEL, C1, invisible and bidi characters, line separators, tags.
 const UNSAFE_IN_JSON =
   /[\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
@@ -31,20 +33,25 @@ export function safeBlock(raw: string): SafeBlock {
   const text = raw.includes('\r') ? raw.replaceAll('\r\n', '\n') : raw;
   if (QUIET_BLOCK.test(text)) return text as SafeBlock;
   const safe = sanitise(text, 'block');
-  return (safe.includes('\t') ? safe.split('\n').map(expandTabs).join('\n') : safe) as SafeBlock;
+  return (safe.includes('\t') ? expandTabs(safe) : safe) as SafeBlock;
 }
 
-function expandTabs(line: string): string {
-  if (!line.includes('\t')) return line;
-  const [first = '', ...rest] = line.split('\t');
-  let column = width(first);
-  let expanded = first;
-  for (const piece of rest) {
-    const gap = TAB_COLUMNS - (column % TAB_COLUMNS);
-    expanded += ' '.repeat(gap) + piece;
-    column += gap + width(piece);
-  }
-  return expanded;
+function expandTabs(block: string): string {
+  let left = MAX_BLANKS;
+  const expand = (line: string): string => {
+    if (!line.includes('\t')) return line;
+    const [first = '', ...rest] = line.split('\t');
+    let column = width(first);
+    let expanded = first;
+    for (const piece of rest) {
+      const gap = left > 0 ? TAB_COLUMNS - (column % TAB_COLUMNS) : 1;
+      left -= gap;
+      expanded += ' '.repeat(gap) + piece;
+      column += gap + width(piece);
+    }
+    return expanded;
+  };
+  return block.split('\n').map(expand).join('\n');
 }
 
 /** The lines of a block, at least one. */

@@ -1,4 +1,5 @@
 import type { SafeBlock, SafeText } from './safe.ts';
+import { trimEnd } from './trim-end.ts';
 import { eachGrapheme, width } from './width.ts';
 
 // Quote signs, indentation and the sign of a list item: what a continued line keeps or hangs under.
@@ -67,7 +68,7 @@ function fold(text: string, room: number): string[] {
     before = character;
     beforeColumns = columns;
   });
-  pieces.push(text.slice(fill.from).replace(/ +$/, ''));
+  pieces.push(trimEnd(text.slice(fill.from), ' '));
   return pieces;
 }
 

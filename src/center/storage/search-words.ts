@@ -1,9 +1,18 @@
+import { messageLimits } from '../../contract/message.ts';
+
 /** Scripts written without spaces: their words are cut into pairs of characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu;
 const run = /[\p{L}\p{N}\p{Mc}]+/gu;
 /** Marks are dropped, but for the two that make another kana. */
 const marks = /(?![\u3099\u309a])\p{Mn}/gu;
 const letters: Readonly<Record<string, string>> = { ς: 'σ', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', æ: 'ae', œ: 'oe' };
+/** More marks on one letter no script has; normalising sorts them, in time that grows with the square of their number. */
+const crowds = /(\p{M}{30})\p{M}+/gu;
+/**
+ * The longest message, in Hangul, comes apart into three times as many characters. Only texts of signs that stand for
+ * many letters come apart into more.
+ */
+const MAX_FOLDED = 3 * messageLimits.characters;
 /** Longer words (encoded files, mostly) are cut. */
 const longest = 64;
 
@@ -12,7 +21,9 @@ const folded = (text: string): string =>
   /^[\x00-\x7f]*$/.test(text)
     ? text.toLowerCase()
     : text
+        .replace(crowds, '$1')
         .normalize('NFKD')
+        .slice(0, MAX_FOLDED)
         .toUpperCase()
         .toLowerCase()
         .replace(marks, '')

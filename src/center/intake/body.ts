@@ -1,5 +1,6 @@
 import { messageLimits } from '../../contract/message.ts';
 import { htmlToText } from '../../text/html.ts';
+import { trimEnd } from '../../text/trim-end.ts';
 import { decodeText } from './charset.ts';
 import { fileName } from './content-type.ts';
 import { decodeValue, field } from './headers.ts';
@@ -71,7 +72,7 @@ const readable = (html: string): string => {
   try {
     return htmlToText(html);
   } catch {
-    return html.replace(/<[^>]*>/g, ' ');
+    return html.replace(/<[^<>]*>/g, ' ');
   }
 };
 
@@ -141,7 +142,7 @@ const gather = (root: Part, nesting: number, hasReport = isReport(root)): Gather
 
 const textOf = (gathered: Gathered): string =>
   gathered.texts
-    .map(text => text.replace(/\n+$/, ''))
+    .map(text => trimEnd(text, '\n'))
     .filter(text => text !== '')
     .join('\n\n');
 

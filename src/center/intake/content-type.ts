@@ -7,12 +7,11 @@ export interface Structured {
   readonly params: ReadonlyMap<string, string>;
 }
 
-const withoutComments = (text: string): string => {
-  const kept = text.replace(/"(?:[^"\\]|\\.)*"|(^|[\s;])\([^()]*\)/g, (whole, before?: string) =>
+/** A quoted text whose end is missing reaches to the end, or each quote in it would be looked for again. */
+const withoutComments = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"?|(^|[\s;])\([^()]*\)/gs, (whole, before?: string) =>
     whole.startsWith('"') ? whole : (before ?? ''),
   );
-  return kept;
-};
 
 const percentBytes = (text: string): Buffer => {
   const bytes: number[] = [];

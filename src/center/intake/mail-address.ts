@@ -1,6 +1,7 @@
 import { addressParser } from 'postal-mime';
 import * as v from 'valibot';
 import { EmailAddress } from '../../contract/schema.ts';
+import { flattenGroups } from './flat-groups.ts';
 import { decodeValue } from './headers.ts';
 
 /** Somebody named in a mail. `email` is null where what stands there is no address. */
@@ -26,7 +27,7 @@ const bare = (address: string): string =>
 /** The people in an address field, at most `most`; nobody where it is empty. Never throws. */
 export const readPeople = (value: string, most: number): Person[] => {
   const people: Person[] = [];
-  for (const each of addressParser(value.slice(0, 32_768), { flatten: true })) {
+  for (const each of addressParser(flattenGroups(value.slice(0, 32_768)), { flatten: true })) {
     const address = bare(each.address ?? '');
     const email = v.is(EmailAddress, address) ? address : null;
     const name = oneLine(decodeValue(each.name ?? ''));

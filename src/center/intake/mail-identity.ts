@@ -6,8 +6,17 @@ import type { Part } from './mime.ts';
 const volatile =
   /^(?:status|x-status|x-keywords|x-uid|x-uidl|x-mozilla-.*|content-length|lines|x-gmail-labels|x-imap.*)$/;
 
+const withoutCarriageReturns = (body: Buffer): Buffer => {
+  const clean = Buffer.allocUnsafe(body.length);
+  let length = 0;
+  for (let at = 0; at < body.length; at += 1) {
+    if (body[at] !== 13 || body[at + 1] !== 10) clean[length++] = body[at]!;
+  }
+  return clean.subarray(0, length);
+};
+
 const canonicalBody = (body: Buffer): Buffer => {
-  const clean = body.includes(13) ? Buffer.from(body.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : body;
+  const clean = body.includes(13) ? withoutCarriageReturns(body) : body;
   let end = clean.length;
   while (end > 0 && (clean[end - 1] === 10 || clean[end - 1] === 13)) end -= 1;
   return clean.subarray(0, end);

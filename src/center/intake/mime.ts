@@ -38,21 +38,40 @@ const beforeEol = (bytes: Buffer, start: number, at: number): number => {
   return end;
 };
 
+const startsWith = (bytes: Buffer, at: number, end: number, mark: Buffer): boolean => {
+  if (at + mark.length > end) return false;
+  let same = 0;
+  while (same < mark.length && bytes[at + same] === mark[same]) same += 1;
+  return same === mark.length;
+};
+
+/**
+ * The first line before `end` that begins with `mark`, or -1; `from` begins a line. Byte by byte: a search for the mark
+ * goes on beyond `end`, and is slow for marks that are made so.
+ */
+const lineWith = (bytes: Buffer, from: number, end: number, mark: Buffer): number => {
+  for (let at = from; at < end; at += 1) {
+    if (startsWith(bytes, at, end, mark)) return at;
+    while (at < end && bytes[at] !== 10) at += 1;
+  }
+  return -1;
+};
+
 /** The ranges between the delimiter lines of `boundary`; an unclosed last part reaches to the end. */
 const splitParts = (bytes: Buffer, start: number, end: number, boundary: string, most: number) => {
   const mark = Buffer.from(`--${boundary}`);
   const ranges: { start: number; end: number }[] = [];
   let open = -1;
-  let at = bytes.indexOf(mark, start);
-  while (at >= 0 && at < end && ranges.length < most) {
-    const isLineStart = at === start || bytes[at - 1] === 10;
-    const found = isLineStart ? delimiterEnd(bytes, at + mark.length, end) : undefined;
+  let at = lineWith(bytes, start, end, mark);
+  while (at >= 0 && ranges.length < most) {
+    const found = delimiterEnd(bytes, at + mark.length, end);
     if (found) {
       if (open >= 0) ranges.push({ start: open, end: beforeEol(bytes, open, at) });
       open = found.isLast ? -1 : found.next;
       if (found.isLast) break;
     }
-    at = bytes.indexOf(mark, found ? found.next : at + mark.length);
+    const next = found ? found.next : bytes.indexOf(10, at) + 1;
+    at = next > 0 ? lineWith(bytes, next, end, mark) : -1;
   }
   if (open >= 0 && open < end && ranges.length < most) ranges.push({ start: open, end });
   return ranges;

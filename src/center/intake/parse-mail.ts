@@ -58,11 +58,13 @@ const title = (value: string): string =>
     .slice(0, maxTitleLength)
     .toWellFormed();
 
+/** What of a field may name a list: runs with an `@` in them, and ids in angle brackets. */
+const listMarks = (value: string): string[] =>
+  (value.match(/<[^\s<>:]+>|[^\s<>:;,"]+/g) ?? []).filter(run => run.startsWith('<') || /.@./.test(run));
+
 const listOf = (fields: readonly Field[], sender: Person | undefined, from: Person): string[] => {
   const marks = ['list-id', 'list-post', 'x-beenthere', 'mailing-list'].map(name => field(fields, name));
-  const found = marks.flatMap(mark =>
-    [...mark.matchAll(/[^\s<>:;,"]+@[^\s<>:;,"]+|<[^\s<>:]+>/g)].map(match => match[0]),
-  );
+  const found = marks.flatMap(listMarks);
   if (sender?.email && sender.email.toLowerCase() !== from.email?.toLowerCase()) found.push(sender.email);
   return [...new Set(found.map(mark => mark.replace(/[<>]/g, '').toLowerCase()))].slice(0, 4);
 };

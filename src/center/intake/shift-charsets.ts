@@ -15,14 +15,18 @@ const shifted = (text: string, on: string, off: string, charset: string): string
   return new TextDecoder(charset).decode(Uint8Array.from(bytes));
 };
 
-const utf7Run = (run: string): string => {
-  if (run === '') return '+';
-  const bytes = Buffer.from(run, 'base64');
-  return new TextDecoder('utf-16be').decode(bytes.subarray(0, bytes.length & ~1));
+const utf7 = (text: string): string => {
+  // One for all runs: to make one takes longer than to decode a run.
+  const decoder = new TextDecoder('utf-16be');
+  return text.replace(/\+([A-Za-z0-9+/]*)-?/g, (_, run: string) => {
+    if (run === '') return '+';
+    const bytes = Buffer.from(run, 'base64');
+    return decoder.decode(bytes.subarray(0, bytes.length & ~1));
+  });
 };
 
 const readers: Readonly<Record<string, (latin: string) => string>> = {
-  'utf-7': text => text.replace(/\+([A-Za-z0-9+/]*)-?/g, (_, run: string) => utf7Run(run)),
+  'utf-7': utf7,
   'iso-2022-kr': text => shifted(text.replaceAll('\u001b$)C', ''), '\u000e', '\u000f', 'euc-kr'),
   'hz-gb-2312': text => shifted(text.replaceAll('~\n', ''), '~{', '~}', 'gb18030').replaceAll('~~', '~'),
 };

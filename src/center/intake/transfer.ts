@@ -37,13 +37,42 @@ const quotedPrintable = (bytes: Buffer): Buffer => {
   return out.subarray(0, length);
 };
 
+/** Maps a byte to its base64 value, in the usual and the URL alphabet; -1 if it is not a digit. */
+const digits = Int8Array.from({ length: 256 }, (_, byte) => {
+  const at = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(String.fromCharCode(byte));
+  return byte === 45 ? 62 : byte === 95 ? 63 : at;
+});
+
+/**
+ * Base64 of many units that are padded each. Byte by byte, in no more memory than the answer takes: texts of every unit
+ * would be more than a thread can hold, and that ends the process.
+ */
+const paddedBase64 = (bytes: Buffer): Buffer => {
+  const out = Buffer.allocUnsafe(Math.ceil(bytes.length / 4) * 3);
+  let length = 0;
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    if (byte === 61) {
+      bits = 0;
+      continue;
+    }
+    const digit = digits[byte]!;
+    if (digit < 0) continue;
+    held = ((held << 6) | digit) & 0xffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    out[length++] = held >> bits;
+  }
+  return out.subarray(0, length);
+};
+
 /** Some senders pad every line, so each padded unit is decoded by itself. */
 const base64 = (bytes: Buffer): Buffer => {
-  const text = bytes.toString('latin1');
-  const pad = text.indexOf('=');
-  if (pad < 0 || /^[=\s]*$/.test(text.slice(pad, pad + 1_000)) === false)
-    return Buffer.concat(text.split(/=+/).map(unit => Buffer.from(unit, 'base64')));
-  return Buffer.from(text, 'base64');
+  const pad = bytes.indexOf(61);
+  const isPaddedWithin = pad >= 0 && !/^[=\s]*$/.test(bytes.toString('latin1', pad, pad + 1_000));
+  return isPaddedWithin ? paddedBase64(bytes) : Buffer.from(bytes.toString('latin1'), 'base64');
 };
 
 /** Undoes a Content-Transfer-Encoding; an unknown one leaves the bytes as they are. */

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { splitMbox } from '../../../src/center/intake/mbox.ts';
+import { parseMail } from '../../../src/center/intake/parse-mail.ts';
+import { storeMail } from '../../../src/center/intake/store-mail.ts';
+import { readAddresses } from '../../../src/center/storage/intake.ts';
+import { BOMBS, type Entry, fileOf, type PlacedBomb } from '../../harness/bombs.ts';
+import { openIntake } from './open-intake.ts';
+
+/** Bytes; a header field is read up to 64 KiB. */
+const SIZE = 24_576;
+/** Below this, in ms of the processor, no growth can be told: to store a mail costs so much whatever is in it. */
+const LEAST_MS = 20;
+const ROUNDS = 8;
+/** Long for a machine with other work. */
+const TIMEOUT_MS = 240_000;
+
+type Work = (file: Buffer) => Promise<unknown>;
+
+const timeOf = async (work: Work, file: Buffer): Promise<number> => {
+  const start = process.threadCpuUsage();
+  await work(file);
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1_000;
+};
+
+const isSteep = async (work: Work, bomb: PlacedBomb): Promise<boolean> => {
+  let once = Number.POSITIVE_INFINITY;
+  let twice = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Another name each time, or the mail would be there already.
+    const file = (size: number) => fileOf({ ...bomb, name: `${bomb.name} ${round} ${size}` }, size);
+    twice = Math.min(twice, await timeOf(work, file(SIZE * 2)));
+    if (twice <= LEAST_MS) return false;
+    once = Math.min(once, await timeOf(work, file(SIZE)));
+    if (twice <= 2.5 * once) return false;
+  }
+  return true;
+};
+
+const steepOf = async (work: Work, ...entries: readonly Entry[]): Promise<string[]> => {
+  const steep: string[] = [];
+  for (const bomb of BOMBS.filter(({ enters }) => entries.includes(enters)))
+    if (await isSteep(work, bomb)) steep.push(bomb.name);
+  return steep;
+};
+
+describe('double the length costs at most 2.5 times as much', { timeout: TIMEOUT_MS }, () => {
+  test('to take a mail apart, thread it and store it', async () => {
+    const center = await openIntake();
+    // In one transaction: else the disk of a busy machine takes most of the time.
+    const steep = await center.write(async work => {
+      const to = { addresses: await readAddresses(work.db), inboxId: null };
+      const store = async (file: Buffer) => {
+        const mail = { ...parseMail(file, { now: work.now }), files: [] };
+        expect(await storeMail(work, { source: 'bomb', mail, files: [], raw: new Uint8Array() }, to)).toBeDefined();
+      };
+      return steepOf(store, 'text', 'header');
+    });
+    expect(steep).toEqual([]);
+  });
+
+  test('to split a mailbox', async () => {
+    const work = async (file: Buffer) => {
+      const chunks = async function* () {
+        yield file;
+      };
+      for await (const mail of splitMbox(chunks(), file.length)) expect(mail.isTooLong).toBe(false);
+    };
+    expect(await steepOf(work, 'mbox')).toEqual([]);
+  });
+});

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { contract } from '../contract/index.ts';
 import { Session } from '../contract/session.ts';
@@ -68,9 +69,12 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
     return { data: [], nextCursor: null, etag: etag ?? request.etag ?? null, isSame: true };
   if (answer.status >= 300 || answer.status < 200) throw failureOf(answer, center.host);
   if (endpoint.gives === 'nothing') return finish(answer, center.host);
+  const isLong = endpoint.method === 'GET' && answer.text.length > MAX_AT_ONCE;
+  if (isLong) await turn();
   const body = bodyOf(answer, endpoint, center.host);
+  if (isLong) await turn();
   return endpoint.gives === 'list'
-    ? { ...listOf(center, endpoint, request, answer, body), etag, isSame: false }
+    ? { ...(await listOf(center, endpoint, request, answer, body)), etag, isSame: false }
     : { data: oneOf(center, endpoint, request, answer, body), etag };
 }
 
@@ -99,10 +103,18 @@ function bodyOf(answer: Answer, endpoint: Endpoint, host: SafeText): unknown {
   }
 }
 
-function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown) {
+/** About so many characters of an answer are read before other work gets its turn. */
+const MAX_AT_ONCE = 100_000;
+
+async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown) {
   const items = findList(body, namesOf(endpoint.path));
   if (!items && endpoint.method === 'GET') throw unreadable(answer, center.host);
-  const read = (items ?? []).map(item => center.decode(endpoint.answer!, item, request.params));
+  const read: unknown[] = [];
+  const itemsAtOnce = Math.ceil((MAX_AT_ONCE * (items?.length ?? 0)) / answer.text.length);
+  for (const item of items ?? []) {
+    if (endpoint.method === 'GET' && read.length > 0 && read.length % itemsAtOnce === 0) await turn();
+    read.push(center.decode(endpoint.answer!, item, request.params));
+  }
   return { data: read.filter(item => item !== unusable), nextCursor: findNextCursor(body) };
 }
 

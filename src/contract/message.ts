@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
+import { Id, Paragraphs, RequestId, Timestamp, text, timeline, Unshown } from './schema.ts';
 
 /** A stored file, named by what its sender called it. `size` in bytes. */
 export const AttachmentSummary = v.object({ id: Id, name: v.string(), content_type: v.string(), size: v.number() });
@@ -29,7 +29,7 @@ export const Message = v.object({
   /** As it was written, for any reader: hostile until it is made safe. Lists cut it after 256 KiB. */
   body_text: Paragraphs,
   /** The HTML as it was sent; null where there was none. */
-  body_html: v.nullable(v.string()),
+  body_html: v.nullable(Unshown),
   /** True where `body_text` was cut; the message's own address gives all of it. */
   truncated: v.optional(v.boolean()),
   attachments: v.array(AttachmentSummary),

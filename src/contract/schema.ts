@@ -96,6 +96,9 @@ export const Paragraphs = v.pipe(v.string(), v.metadata({ paragraphs: true })) a
   Paragraphs
 >;
 
+/** What an answer holds for programs and no desk shows: it is left out where an answer is read. */
+export const Unshown = v.pipe(v.string(), v.metadata({ unshown: true }));
+
 /** As long as an email address can be, in characters. */
 export const maxEmailLength = 254;
 

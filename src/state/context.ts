@@ -5,7 +5,7 @@ import type { ArgsOf, ChangeName } from './change-list.ts';
 import type { DetailLine } from './detail-line.ts';
 import type { Storage } from './storage.ts';
 import type { WorldStore } from './store.ts';
-import type { Notice, World } from './world.ts';
+import type { Notice, Thread, World } from './world.ts';
 
 /** What only the program round the desk can do; handed in. */
 export interface Hooks {
@@ -59,6 +59,15 @@ export interface Desk extends Hooks {
   redo(): void;
   /** The lines of the detail as it is now, at the width of its pane; worked out once and kept. */
   detailLines(): readonly DetailLine[];
+  /**
+   * Works out the lines that a thread has with these passages opened, at these columns (absent: the detail's), between
+   * the keys, and then calls `done`; at once where it is little or known. `isWanted` as in `inSlices`.
+   */
+  prepareLines(
+    what: { readonly thread: Thread; readonly opened: ReadonlySet<string>; readonly columns?: number },
+    done: () => void,
+    isWanted?: () => boolean,
+  ): void;
   /** Wakes the outbox; `atOnce`: without waiting for the next retry. */
   wake(atOnce?: boolean): void;
   /** Stops every timer and read, for the end. What is not sent stays in the storage. */

@@ -7,6 +7,7 @@ import { createLineCache } from './line-cache.ts';
 import { createOutbox } from './outbox.ts';
 import { createReads } from './reads.ts';
 import { recompute } from './recompute.ts';
+import { inSlices } from './slices.ts';
 import { keep, memoryStorage, restore, type Storage } from './storage.ts';
 import { createWorld, type WorldStore } from './store.ts';
 import { rereadThread } from './sync-thread.ts';
@@ -57,6 +58,8 @@ export function createDesk(options: DeskOptions): Desk {
     undo: () => undo(desk),
     redo: () => redo(desk),
     detailLines: () => linesOf(store.getState()),
+    prepareLines: ({ thread, opened, columns = store.getState().viewport.detailColumns }, done, isWanted) =>
+      inSlices(linesOf.prepare(thread, columns, opened), setTimer, done, isWanted),
     wake: atOnce => outbox.wake(atOnce),
     stop: () => {
       drafts.stop();

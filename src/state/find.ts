@@ -1,34 +1,45 @@
 import { searchKey } from '../text/search-key.ts';
 import { topShowing } from './detail.ts';
 import type { DetailLine } from './detail-line.ts';
+import { finish, type Steps } from './slices.ts';
 import type { Detail } from './world.ts';
 
 type Lines = readonly DetailLine[];
 
 /** The line with these words that follows (1) or precedes (-1) `from`, round the end; -1: there is none. */
-export function findLine(lines: Lines, words: string, from: number, direction: 1 | -1): number {
+export function* findLineSteps(lines: Lines, words: string, from: number, direction: 1 | -1): Steps<number> {
   const wanted = searchKey(words);
   for (let step = 1; step <= lines.length; step++) {
     const at = (((from + step * direction) % lines.length) + lines.length) % lines.length;
-    if (textsOf(lines, at).some(text => beginsIn(lines[at]!.text, text, wanted))) return at;
+    if (holds(lines, at, wanted)) return at;
+    yield costOfLine + lines[at]!.text.length;
   }
   return -1;
 }
 
-const beginsIn = (line: string, text: string, wanted: string): boolean => {
-  const place = searchKey(text).indexOf(wanted);
-  return place !== -1 && place < searchKey(line).length;
-};
+/** What a look at a line costs beside its characters, counted in characters. */
+const costOfLine = 10;
+
+/** The same in one go. */
+export function findLine(...args: Parameters<typeof findLineSteps>): number {
+  return finish(findLineSteps(...args));
+}
 
 /**
- * A line, and it with the word that follows in the same text: what is looked for may stand over a wrapped line's end.
+ * Whether the words begin in a line: they may go on in the word that follows in the same text, for what is looked for
+ * may stand over a wrapped line's end.
  */
-function textsOf(lines: Lines, at: number): readonly string[] {
+function holds(lines: Lines, at: number, wanted: string): boolean {
   const { text, role, entryKey } = lines[at]!;
+  const line = searchKey(text);
+  const begins = (joined: string): boolean => {
+    const place = joined.indexOf(wanted);
+    return place !== -1 && place < line.length;
+  };
   const next = lines[at + 1];
-  if (role === 'head' || next?.entryKey !== entryKey || next.role !== role) return [text];
-  const [word = ''] = next.text.split(' ');
-  return [text, `${text} ${word}`, `${text}${word}`];
+  if (role === 'head' || next?.entryKey !== entryKey || next.role !== role) return begins(line);
+  const [word = ''] = next.text.split(' ', 1);
+  return begins(`${line} ${searchKey(word)}`) || begins(searchKey(text + word));
 }
 
 /** The passages that are folded, by key: what is in them is not among the lines. */

@@ -1,8 +1,9 @@
 import type { DetailLine } from './detail-line.ts';
 import { historyLines, reviewLines } from './record-lines.ts';
-import { bodyLines, threadLines } from './thread-lines.ts';
+import { finish, type Steps } from './slices.ts';
+import { bodiesOf, type bodyLines, bodySteps, threadLines } from './thread-lines.ts';
 import { threadOf } from './visible.ts';
-import type { Message, Note, Thread, World } from './world.ts';
+import type { Thread, World } from './world.ts';
 
 type Lines = readonly DetailLine[];
 interface Kept<Key> {
@@ -11,26 +12,41 @@ interface Kept<Key> {
 }
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean => a.every((value, index) => value === b[index]);
 
+/** The lines of the detail as it is in a world. */
+export interface LineCache {
+  (world: World): Lines;
+  /** Works out the lines of each entry that are not kept yet; what is asked for then is at hand. */
+  prepare(thread: Thread, columns: number, opened: ReadonlySet<string>): Steps<void>;
+}
+
+/** The same one each time: lines that are others are taken for new ones. */
+const noLines: Lines = [];
+
+/** Narrower panes show no text. */
+const minColumns = 8;
+
 /**
  * The lines of the detail as it is in a world, worked out once: again only when the thread, the width, an opened
  * passage or a name changes, and then wrapping only the entries that did.
  */
-export function createLineCache(): (world: World) => Lines {
+export function createLineCache(): LineCache {
   const bodies = new WeakMap<object, Kept<readonly unknown[]>>();
   let last: Kept<readonly unknown[]> = { key: [], lines: [] };
-  const body = (entry: Message | Note, entryKey: string, columns: number, opened: ReadonlySet<string>): Lines => {
-    const shown = [...opened].filter(key => key.startsWith(`${entryKey}/`)).join();
+  const openedOf = createOpenedOf();
+  const keep: typeof bodySteps = function* (entry, entryKey, columns, opened) {
+    const shown = openedOf(opened, entryKey);
     const kept = bodies.get(entry);
     if (kept && isSame(kept.key, [columns, shown])) return kept.lines;
-    const lines = bodyLines(entry, entryKey, columns, opened);
+    const lines = yield* bodySteps(entry, entryKey, columns, opened);
     bodies.set(entry, { key: [columns, shown], lines });
     return lines;
   };
-  return world => {
+  const body: typeof bodyLines = (...args) => finish(keep(...args));
+  const ofWorld = (world: World): Lines => {
     const { detail, viewport, base } = world;
     const thread = detail.conversationId === null ? undefined : threadOf(world, detail.conversationId);
-    if (!thread) return [];
-    const columns = Math.max(8, viewport.detailColumns);
+    if (!thread) return noLines;
+    const columns = Math.max(minColumns, viewport.detailColumns);
     const key = [
       thread,
       columns,
@@ -43,6 +59,21 @@ export function createLineCache(): (world: World) => Lines {
     ];
     if (!isSame(key, last.key) || last.key.length === 0) last = { key, lines: linesOf(world, thread, columns, body) };
     return last.lines;
+  };
+  const prepare: LineCache['prepare'] = function* (thread, columns, opened) {
+    for (const [entryKey, entry, room] of bodiesOf(thread, Math.max(minColumns, columns)))
+      yield* keep(entry, entryKey, room, opened);
+  };
+  return Object.assign(ofWorld, { prepare });
+}
+
+/** The opened passages of an entry as one text; sorted by entry once for each set of them. */
+function createOpenedOf(): (opened: ReadonlySet<string>, entryKey: string) => string {
+  const sorted = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, readonly string[]>>();
+  return (opened, entryKey) => {
+    const byEntry = sorted.get(opened) ?? Map.groupBy(opened, key => key.slice(0, key.lastIndexOf('/')));
+    sorted.set(opened, byEntry);
+    return (byEntry.get(entryKey) ?? []).join();
   };
 }
 

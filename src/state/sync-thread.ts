@@ -87,6 +87,13 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
   if (read.isStale(id)) return readThread(desk, id, isFirst);
   if ('error' in newest) fail(desk, id, newest.error);
   else {
+    await prepare(
+      desk,
+      id,
+      threadFrom(emptyThread, newest.value, 'value' in notes ? notes.value.data : [], desk.now()),
+    );
+    if (!read.isCurrent()) return;
+    if (read.isStale(id)) return readThread(desk, id, isFirst);
     const conversation = newest.value.conversation ?? (own && 'value' in own ? own.value.data : undefined);
     const world = conversation ? putConversations(desk.world(), [conversation], read) : desk.world();
     const former = world.base.threads.get(id) ?? emptyThread;
@@ -99,6 +106,13 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
     }
   }
   read.end();
+}
+
+/** Long texts are wrapped before they are shown: whoever presses a key meanwhile is answered. */
+function prepare(desk: Desk, id: number, thread: Thread): Promise<void> {
+  const { detail } = desk.world();
+  const opened = detail.conversationId === id ? detail.opened : emptyDetail.opened;
+  return new Promise(done => desk.prepareLines({ thread, opened }, done));
 }
 
 function fail(desk: Desk, id: number, error: ApiError): void {

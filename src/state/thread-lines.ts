@@ -1,6 +1,6 @@
 import { cut } from '../text/cut.ts';
 import { lookAlikeKey } from '../text/look-alike.ts';
-import { foldQuotes, type Segment } from '../text/quote.ts';
+import { foldSteps, type Segment } from '../text/quote.ts';
 import { stamp } from '../text/relative-time.ts';
 import { type SafeBlock, type SafeText, safeLine, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
@@ -8,6 +8,7 @@ import { wrap } from '../text/wrap.ts';
 import { type DetailLine, detailLine, type Voice } from './detail-line.ts';
 import { agentName } from './names.ts';
 import { createIsLikeStaff, withAddress } from './person-name.ts';
+import { finish, type Steps } from './slices.ts';
 import type { Message, Note, Thread, World } from './world.ts';
 
 /** The text lines of an entry's body. */
@@ -48,6 +49,15 @@ export function threadLines(
     for (const line of entry.lines()) lines.push(line);
   }
   return lines;
+}
+
+/** The bodies of a thread, each with its entry's key and the columns that it has. */
+export function bodiesOf(thread: Thread, columns: number): readonly [string, Message | Note, number][] {
+  const room = columns - VOICE_COLUMNS;
+  return [
+    ...thread.messages.map((message): [string, Message, number] => [`message:${message.id}`, message, room]),
+    ...thread.notes.map((note): [string, Note, number] => [`note:${note.id}`, note, room]),
+  ];
 }
 
 const gap: DetailLine = detailLine(null, 'gap', t``);
@@ -136,28 +146,45 @@ function noteLines(
   return all.map(one => ({ ...one, voice: 'note' }));
 }
 
+/** So many lines are wrapped in one step. */
+const linesOfStep = 500;
+/** What a line costs beside its characters, counted in characters. */
+const costOfLine = 10;
+
 /** A body's text wrapped, long quotations and signatures folded unless they are opened. */
-export function bodyLines(
+export function* bodySteps(
   entry: Message | Note,
   entryKey: string,
   columns: number,
   opened: ReadonlySet<string>,
-): readonly DetailLine[] {
+): Steps<readonly DetailLine[]> {
   const voice = voiceOf(entry);
-  const block = 'details' in entry ? entry.details : entry.body_text;
   const lines: DetailLine[] = [];
-  for (const [number, segment] of foldQuotes(block).entries()) {
+  const block = 'details' in entry ? entry.details : entry.body_text;
+  const segments = yield* foldSteps(block);
+  for (const [number, segment] of segments.entries()) {
     const foldKey = `${entryKey}/${number}`;
     const isLong = segment.kind !== 'text' && segment.lines.length > foldOver;
     if (isLong && !opened.has(foldKey)) {
       lines.push({ ...detailLine(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey, voice });
-    } else {
-      for (const text of wrap(segment.lines.join('\n') as SafeBlock, columns))
-        lines.push({ ...detailLine(entryKey, segment.kind, text), foldKey: isLong ? foldKey : null, voice });
+      continue;
+    }
+    const usual = { ...detailLine(entryKey, segment.kind, t``), foldKey: isLong ? foldKey : null, voice };
+    for (let at = 0; at < segment.lines.length; at += linesOfStep) {
+      const lined = segment.lines.slice(at, at + linesOfStep);
+      const some = lined.join('\n') as SafeBlock;
+      // Empty lines are one and the same: a mail may be made of nothing else.
+      for (const text of wrap(some, columns)) lines.push(text === '' ? usual : { ...usual, text });
+      yield some.length + lined.length * costOfLine;
     }
   }
   while (lines.at(-1)?.text.trim() === '') lines.pop();
   return lines;
+}
+
+/** The same in one go. */
+export function bodyLines(...args: Parameters<typeof bodySteps>): readonly DetailLine[] {
+  return finish(bodySteps(...args));
 }
 
 const foldTitle = ({ kind, lines }: Segment): SafeText =>

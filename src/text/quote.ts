@@ -29,6 +29,8 @@ const MAX_LINES_OF_ATTRIBUTION = 6;
 const MAX_LINES_OF_HEADER = 12;
 const MAX_LINES_OF_SIGNATURE = 15;
 const MAX_LINES_OF_FOOTER = 8;
+const LINES_OF_A_STEP = 1_000;
+const COST_OF_A_LINE = 5;
 
 /**
  * A message body in segments, in order, no line lost. A quote between two own passages is a segment of its own; a
@@ -36,19 +38,36 @@ const MAX_LINES_OF_FOOTER = 8;
  * above it: then only the introduction is.
  */
 export function foldQuotes(block: SafeBlock): Segment[] {
+  const steps = foldSteps(block);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps, each of which yields what it cost: as much as wrapping so many characters. */
+export function* foldSteps(block: SafeBlock): Generator<number, Segment[]> {
   const all = lines(block);
   const heads = all.map(line => line.slice(0, MAX_OF_A_LINE));
-  const kinds = kindsOf(heads);
+  yield all.length * COST_OF_A_LINE;
+  const kinds = yield* kindsOf(heads);
   foldSignatures(heads, kinds);
+  yield all.length * COST_OF_A_LINE;
   joinBlanks(heads, kinds);
+  yield all.length * COST_OF_A_LINE;
   return segmentsOf(all, kinds);
 }
 
-function kindsOf(heads: readonly string[]): Kind[] {
+function* kindsOf(heads: readonly string[]): Generator<number, Kind[]> {
   const kinds: Kind[] = heads.map(() => 'text');
   let hasOwn = false;
   let at = 0;
+  let yieldedAt = 0;
   while (at < heads.length) {
+    if (at - yieldedAt >= LINES_OF_A_STEP) {
+      yield (at - yieldedAt) * COST_OF_A_LINE;
+      yieldedAt = at;
+    }
     const head = heads[at] ?? '';
     if (head === '') {
       at += 1;

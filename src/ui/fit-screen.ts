@@ -1,6 +1,8 @@
 import type { Desk } from '../state/context.ts';
 import { keepInView } from '../state/detail.ts';
 import { moveCursor } from '../state/list.ts';
+import { threadOf } from '../state/visible.ts';
+import type { Viewport } from '../state/world.ts';
 import { viewportOf } from './layout.ts';
 
 /** The size of what is drawn on; a terminal that says nothing counts as 80x24. */
@@ -14,12 +16,32 @@ export function fitScreen(desk: Desk, screen: Screen): void {
   const { pane, isWide, viewport } = desk.world();
   const size = { columns: screen.columns || 80, rows: screen.rows || 24 };
   const fitted = viewportOf(size, pane, isWide);
-  if (JSON.stringify(fitted) === JSON.stringify(viewport)) return;
-  desk.set({ viewport: fitted });
+  const fit = desk.reads.begin('fit');
+  if (JSON.stringify(fitted) === JSON.stringify(viewport)) {
+    fit.end();
+    return;
+  }
+  const { conversationId, opened } = desk.world().detail;
+  const thread = conversationId === null ? undefined : threadOf(desk.world(), conversationId);
+  const { detailColumns: columns } = fitted;
+  let isPrepared = false;
+  const whole = (): void => {
+    isPrepared = true;
+    fit.end();
+    put(desk, fitted);
+  };
+  if (thread) desk.prepareLines({ thread, opened, columns }, whole, fit.isCurrent);
+  else whole();
+  // Long texts keep their old lines until they are wrapped anew.
+  if (!isPrepared) put(desk, { ...fitted, detailColumns: viewport.detailColumns });
+}
+
+function put(desk: Desk, viewport: Viewport): void {
+  desk.set({ viewport });
   const { list, detail } = desk.world();
-  const lowest = Math.max(0, list.rows.length - fitted.listRows);
+  const lowest = Math.max(0, list.rows.length - viewport.listRows);
   desk.set({
-    list: moveCursor({ ...list, top: Math.min(list.top, lowest) }, 0, fitted.listRows),
-    detail: keepInView(detail, desk.detailLines(), fitted.detailRows),
+    list: moveCursor({ ...list, top: Math.min(list.top, lowest) }, 0, viewport.listRows),
+    detail: keepInView(detail, desk.detailLines(), viewport.detailRows),
   });
 }

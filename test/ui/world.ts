@@ -222,6 +222,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     undo: note('undo'),
     redo: note('redo'),
     detailLines: () => linesOf(store.getState()),
+    prepareLines: (_what, done) => done(),
     wake: note('wake'),
     stop: note('stop'),
     quit: code => void asked.calls.push(`quit ${code}`),

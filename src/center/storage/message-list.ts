@@ -63,7 +63,7 @@ const readAttachments = async (db: Db, ids: readonly number[]): Promise<Map<numb
 };
 
 /** Customers decide how long their mail is: a page ends where its texts are so large together, in bytes. */
-const pageBytes = 8 * 1_048_576;
+const pageBytes = 2 * 1_048_576;
 
 /** How many of the rows fit into one page: at least one. */
 const fitting = (rows: readonly { readonly bytes: number }[]): number => {
@@ -85,7 +85,10 @@ export const listMessages = async (
   const found = await db
     .selectFrom('message')
     .select(['id', 'created_at'])
-    .select(sql<number>`octet_length(body_text) + coalesce(octet_length(body_html), 0)`.as('bytes'))
+    .select(
+      sql<number>`case when octet_length(body_text) > ${sql.lit(listedBytes)} then ${sql.lit(listedBytes)} else octet_length(body_text) end
+        + coalesce(octet_length(body_html), 0)`.as('bytes'),
+    )
     .where(inTimeline('message', conversationId, query, page))
     .orderBy('created_at', page.direction)
     .orderBy('id', page.direction)

@@ -10,13 +10,12 @@ import type { Option } from './action.ts';
 export function filterOptions(options: readonly Option[], draft: Draft | null): readonly Option[] {
   const typed = draft?.text.trim() ?? '';
   if (typed === '') return options;
-  const beginning = options.filter(({ label }) => beginsWord(label, typed));
+  const wanted = searchKey(typed);
+  const beginning = options.filter(({ label }) => beginsWord(searchKey(label), wanted));
   const like = fuzzysort.go(typed, options, { key: 'label' }).map(({ obj }) => obj);
   return [...new Set([...beginning, ...like])];
 }
 
-function beginsWord(label: string, typed: string): boolean {
-  const wanted = searchKey(typed);
-  const text = searchKey(label);
+function beginsWord(text: string, wanted: string): boolean {
   return text.startsWith(wanted) || text.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(wanted));
 }

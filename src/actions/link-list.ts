@@ -1,3 +1,4 @@
+import type { Desk } from '../state/context.ts';
 import { showUrl } from '../text/address.ts';
 import { t } from '../text/safe.ts';
 import { wrap } from '../text/wrap.ts';
@@ -9,6 +10,10 @@ import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
 const ID = 'link.list';
 const EDGE_COLUMNS = 6;
 const MAX_COLUMNS = 99;
+/** More of them nobody looks through, and each key compares all. */
+const MAX_LISTED = 1_000;
+/** As much of a link, in UTF-16 units, is listed and filtered by; the sheet shows it whole. */
+const MAX_LABEL = 1_000;
 
 export const linkList: Action = {
   id: ID,
@@ -17,14 +22,14 @@ export const linkList: Action = {
   scope: 'detail',
   keys: ['L'],
   unavailable: whyNoLink,
-  run: desk => openPicker(desk, ID, true, linksOf(desk.world())),
+  run: desk => listLinks(desk, linksOf(desk.world())),
   picker: {
     title: () => t`Links`,
     hasFilter: true,
     verb: t`show`,
     options: (_world, { draft, data }) =>
       filterOptions(
-        (data as readonly string[]).map(link => ({ id: link, label: showUrl(link) })),
+        (data as readonly string[]).map(link => ({ id: link, label: showUrl(link.slice(0, MAX_LABEL)) })),
         draft,
       ),
     empty: () => t`No link is like that.`,
@@ -40,3 +45,8 @@ export const linkList: Action = {
     foot: () => t`Esc back`,
   },
 };
+
+/** Lets the agent choose among links; of very many only the first are listed. */
+export function listLinks(desk: Desk, links: readonly string[]): void {
+  openPicker(desk, ID, true, links.slice(0, MAX_LISTED));
+}

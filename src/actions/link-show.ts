@@ -1,8 +1,8 @@
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
-import { linkList } from './link-list.ts';
+import { linkList, listLinks } from './link-list.ts';
 import { linksOf, whyNoLink } from './links.ts';
-import { openOverlay, openPicker } from './overlay.ts';
+import { openOverlay } from './overlay.ts';
 
 export const linkShow: Action = {
   id: 'link.show',
@@ -18,7 +18,7 @@ export const linkShow: Action = {
   run: desk => {
     const world = desk.world();
     const links = linksOf(world, world.detail.entryKey);
-    if (links.length > 1) openPicker(desk, linkList.id, true, links);
+    if (links.length > 1) listLinks(desk, links);
     else openOverlay(desk, { kind: 'sheet', actionId: linkList.id, top: 0, data: links[0] });
   },
 };

@@ -1,10 +1,11 @@
 import { threadOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
+import { trimEnd } from '../text/trim-end.ts';
 
 const LINK = /\bhttps?:\/\/[^\s<>"“”]+/gi;
 /** What ends a sentence round a link rather than the link. */
-const TRAILING = /[.,;:!?'’)\]}>]+$/;
+const TRAILING = ".,;:!?'’)]}>";
 
 /**
  * The links of the conversation in the detail, each once, those of the newest entry first; of one entry, in its order.
@@ -23,7 +24,7 @@ export function linksOf(world: World, entryKey?: string | null): readonly string
 
 /** Brackets that the link itself opens stay. */
 function trimmed(link: string): string {
-  const bare = link.replace(TRAILING, '');
+  const bare = trimEnd(link, TRAILING);
   const rest = link.slice(bare.length);
   const isOpen = bare.split('(').length > bare.split(')').length;
   return isOpen && rest.startsWith(')') ? `${bare})` : bare;

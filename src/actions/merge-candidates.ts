@@ -16,10 +16,11 @@ const LIKE_TITLE = 0.3;
 export function mergeCandidates(world: World, into: Conversation, found: readonly number[]): readonly Conversation[] {
   const ids = new Set([...found, ...world.list.rows.slice(0, MAX_LOADED)]);
   ids.delete(into.id);
+  const contacts = new Set(into.contacts);
   return [...ids]
     .flatMap(id => conversationOf(world, id) ?? [])
     .filter(({ merged_into }) => merged_into === null)
-    .map(conversation => ({ conversation, likeness: likeness(into, conversation) }))
+    .map(conversation => ({ conversation, likeness: likeness(into, contacts, conversation) }))
     .sort(
       (a, b) =>
         b.likeness - a.likeness || (b.conversation.last_message_at ?? 0) - (a.conversation.last_message_at ?? 0),
@@ -28,8 +29,8 @@ export function mergeCandidates(world: World, into: Conversation, found: readonl
     .map(({ conversation }) => conversation);
 }
 
-function likeness(into: Conversation, other: Conversation): number {
-  const shared = into.contacts.some(contact => other.contacts.includes(contact));
+function likeness(into: Conversation, contacts: ReadonlySet<number>, other: Conversation): number {
+  const shared = other.contacts.some(contact => contacts.has(contact));
   const isSame = shared || (into.requester !== null && into.requester.id === other.requester?.id);
   const like = fuzzysort.single(into.title, other.title)?.score ?? sharedWords(into.title, other.title);
   return (isSame ? SAME_REQUESTER : 0) + (like >= LIKE_TITLE ? like : 0);

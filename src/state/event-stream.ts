@@ -10,18 +10,31 @@ export interface StreamEvent {
 
 /** More than this without the end of an event is no stream of events. */
 const maxCharacters = 1_048_576;
+const BLANK_LINE = /\r\n\r\n|\n\n|\r\r/;
 
 /** The events of a body as they come, one for each block; `onBytes` is called at each sign of life. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
-  let text = '';
+  // Kept in pieces until a blank line is there: joining them at each one would read a long event again and again.
+  let waiting: string[] = [];
+  let length = 0;
+  let tail = '';
   for await (const bytes of body) {
     onBytes();
-    text += decoder.decode(bytes, { stream: true });
-    const blocks = text.split(/\r\n\r\n|\n\n|\r\r/);
-    text = blocks.pop() ?? '';
-    if (text.length > maxCharacters) return;
-    for (const block of blocks) yield eventOf(block);
+    const text = decoder.decode(bytes, { stream: true });
+    waiting.push(text);
+    length += text.length;
+    const isWhole = BLANK_LINE.test(tail + text);
+    tail = (tail + text).slice(-3);
+    if (isWhole) {
+      const blocks = waiting.join('').split(BLANK_LINE);
+      const rest = blocks.pop() ?? '';
+      for (const block of blocks) yield eventOf(block);
+      waiting = [rest];
+      length = rest.length;
+      tail = rest.slice(-3);
+    }
+    if (length > maxCharacters) return;
   }
 }
 

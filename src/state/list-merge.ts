@@ -88,7 +88,8 @@ export function comparePage(
   const departed = ids.filter(
     id => !fresh.has(id) && isCovered(id) && !list.gone.has(id) && !list.taken.has(id) && !isOwn(id),
   );
-  const isNews = (id: number): boolean => !list.newAbove.includes(id);
+  const known = new Set(list.newAbove);
+  const isNews = (id: number): boolean => !known.has(id);
   return {
     departed,
     world: {

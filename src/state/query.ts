@@ -1,5 +1,6 @@
 import type { ConversationFilter } from '../contract/conversation.ts';
 import { maxSearchLength } from '../contract/schema.ts';
+import { grouped } from '../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { agentName, inboxName, statusesOf } from './names.ts';
 import { sortParameter, sorts } from './order.ts';
@@ -12,10 +13,18 @@ export { matches } from './query-match.ts';
 export type { Query } from './world.ts';
 
 /**
+ * A filter may have this many UTF-16 units: each value is compared with all before it, and no longer one fits into the
+ * address of a request.
+ */
+const MAX_FILTER_LENGTH = 4_000;
+
+/**
  * Reads the filter language: words, and `status: assignee: tag: inbox: is: sort:`, values with blanks in quotes.
  * Values of one key are alternatives. Whatever is no known key is looked for as a word.
  */
 export function parseQuery(text: string, world: World): ParsedQuery {
+  if (text.length > MAX_FILTER_LENGTH)
+    return { problem: t`The filter is longer than ${grouped(MAX_FILTER_LENGTH)} characters: shorten it` };
   let query: Query = everything;
   const words: string[] = [];
   for (const token of tokensOf(text)) {

@@ -87,6 +87,7 @@ function withListed(world: World, ids: readonly number[]): World {
   const taken = new Set(list.taken);
   const gone = new Map(list.gone);
   const isListed = membership(list.ids, ids.length);
+  const isWaiting = membership(list.newAbove, ids.length);
   const added: number[] = [];
   for (const id of ids) {
     const conversation = world.base.conversations.get(id);
@@ -97,7 +98,7 @@ function withListed(world: World, ids: readonly number[]): World {
     if (!returns) continue;
     taken.delete(id);
     gone.delete(id);
-    if (!isListed(id) && !list.newAbove.includes(id)) added.push(id);
+    if (!isListed(id) && !isWaiting(id)) added.push(id);
   }
   const next = { ...world, list: { ...list, taken, gone } };
   if (added.length === 0) return next;

@@ -118,7 +118,7 @@ async function readAround(desk: Desk, row: number): Promise<World | undefined> {
       read.end();
       return undefined;
     }
-    rows.push(...reply.value.data);
+    for (const row of reply.value.data) rows.push(row);
     cursor = reply.value.nextCursor;
     if (cursor === null) break;
   }

@@ -17,7 +17,7 @@ async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
   let cursor: string | undefined;
   for (let count = 0; count < maxPages; count += 1) {
     const reply = await page(cursor);
-    all.push(...reply.data);
+    for (const one of reply.data) all.push(one);
     if (reply.nextCursor === null || reply.nextCursor === cursor) break;
     cursor = reply.nextCursor;
   }

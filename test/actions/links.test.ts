@@ -66,6 +66,12 @@ describe('in the detail', () => {
     expect(lines?.join('')).toContain('xn--');
   });
 
+  test('of very many only the newest thousand are listed, so that each key is answered at once', () => {
+    const many = Array.from({ length: 150_000 }, (_, index) => `https://a.example/${index}`).join(' ');
+    const top = press(worldOf([many], 'message:1'), 'L').overlays.at(-1);
+    expect(top?.kind === 'picker' && top.data).toHaveLength(1_000);
+  });
+
   test('without a link the key says so', () => {
     expect(press(worldOf(['No link'], 'message:1'), 'o').notice?.text).toBe(
       'There is no link in this entry · L lists all of the conversation.',

@@ -70,6 +70,10 @@ describe('the filter language', () => {
     expect(problemOf(text)).toContain(problem);
   });
 
+  it('refuses a filter that no request could carry, however it was pasted', () => {
+    expect(problemOf('tag:a '.repeat(2_000))).toBe('The filter is longer than 4,000 characters: shorten it');
+  });
+
   it('takes any status and says nothing of names where the help center lists none', () => {
     const bare = {
       ...world,

@@ -26,7 +26,8 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
   prepare: (args, world, at) => {
     const shown = threadOf(world, args.ids[0]!)?.notes.map(note => note.id) ?? [];
     const onTheirWay = world.pending.map(change => (change.args as { noteId?: number }).noteId ?? 0);
-    return { ...args, noteId: Math.min(-at, ...shown, ...onTheirWay) - 1, agentId: world.me?.id ?? null, at };
+    const least = [...shown, ...onTheirWay].reduce((lowest, id) => Math.min(lowest, id), -at);
+    return { ...args, noteId: least - 1, agentId: world.me?.id ?? null, at };
   },
   apply: (visible, { ids, details, attachments = [], noteId = -1, agentId = null, at = null }) => {
     const id = ids[0]!;

@@ -59,7 +59,9 @@ function emptyText(picker: Picker, world: World, overlay: PickerOverlay): SafeTe
 }
 
 function widthOf(options: readonly Option[], title: SafeText, foot: SafeText): number {
-  const labels = options.map(({ label, detail }) => width(label) + (detail ? width(detail) + 2 : 0) + OPTION_EDGES);
-  const widest = Math.max(MIN_COLUMNS, width(title) + 2, width(foot) + 2, ...labels);
+  const columnsOf = ({ label, detail }: Option) => width(label) + (detail ? width(detail) + 2 : 0) + OPTION_EDGES;
+  const least = Math.max(MIN_COLUMNS, width(title) + 2, width(foot) + 2);
+  // Not as arguments of one call: there may be more options than a call takes.
+  const widest = options.reduce((most, option) => Math.max(most, columnsOf(option)), least);
   return Math.min(MAX_COLUMNS, widest);
 }

@@ -17,7 +17,7 @@ export function shortNamesOf(agents: readonly Agent[]): ShortNames {
   const uses = new Map<string, number>();
   for (const { name } of agents) uses.set(firstOf(name), (uses.get(firstOf(name)) ?? 0) + 1);
   const of = new Map(agents.map(({ id, name }) => [id, shortOf(name, (uses.get(firstOf(name)) ?? 0) > 1)]));
-  const widest = Math.max(MIN_COLUMNS, ...[...of.values()].map(width));
+  const widest = [...of.values()].reduce((most, name) => Math.max(most, width(name)), MIN_COLUMNS);
   return { of, columns: Math.min(MAX_COLUMNS, widest) };
 }
 

@@ -1,0 +1,151 @@
+import { filterOptions } from '../../src/actions/filter-options.ts';
+import { helpRows } from '../../src/actions/help.ts';
+import { actions } from '../../src/actions/index.ts';
+import { linksOf } from '../../src/actions/links.ts';
+import { mergeCandidates } from '../../src/actions/merge-candidates.ts';
+import { mergePreview } from '../../src/actions/merge-preview.ts';
+import { detect } from '../../src/center/intake/detect.ts';
+import { unquoteFrom } from '../../src/center/intake/mbox.ts';
+import { parseMail } from '../../src/center/intake/parse-mail.ts';
+import { threadKeys } from '../../src/center/intake/thread-keys.ts';
+import { wordsOf } from '../../src/center/storage/search-words.ts';
+import { searchKey as storedKey } from '../../src/center/text-key.ts';
+import { plainFileName } from '../../src/center/upload.ts';
+import { failureOf } from '../../src/client/failure.ts';
+import type { DetailLine } from '../../src/state/detail-line.ts';
+import { findLine } from '../../src/state/find.ts';
+import { IdMap } from '../../src/state/id-map.ts';
+import { parseQuery, queryText, queryTitle } from '../../src/state/query.ts';
+import { bodyLines } from '../../src/state/thread-lines.ts';
+import type { World } from '../../src/state/world.ts';
+import { showUrl } from '../../src/text/address.ts';
+import { cut } from '../../src/text/cut.ts';
+import { edit, insert } from '../../src/text/edit.ts';
+import { htmlToText } from '../../src/text/html.ts';
+import { foldQuotes } from '../../src/text/quote.ts';
+import { safeBlock, safeLine, t } from '../../src/text/safe.ts';
+import { searchKey } from '../../src/text/search-key.ts';
+import { width } from '../../src/text/width.ts';
+import { wrap } from '../../src/text/wrap.ts';
+import { fieldRows, fieldWindow } from '../../src/ui/widgets/field-view.ts';
+import { conversation, message, sampleWorld, thread } from '../ui/world.ts';
+import { type Entry, fileOf, type PlacedBomb } from './bombs.ts';
+
+/** A way that text from outside takes through the program. */
+export interface Way {
+  readonly name: string;
+  /** The bombs that can come this way. */
+  readonly takes: readonly Entry[];
+  /** Work on the bomb at a size; what comes before it on its way is done already. */
+  readonly work: (bomb: PlacedBomb, size: number) => () => unknown;
+}
+
+const COLUMNS = 60;
+const NOW = Date.UTC(2026, 0, 15, 12);
+const world = sampleWorld({ columns: 80, rows: 24 });
+const MAILS: readonly Entry[] = ['text', 'html', 'header', 'mail', 'mbox'];
+
+/** A way of plain text: `prepare` is what was done to it before. */
+const textWay = <Prepared>(
+  name: string,
+  prepare: (text: string) => Prepared,
+  work: (prepared: Prepared) => unknown,
+  takes: readonly Entry[] = ['text'],
+): Way => ({
+  name,
+  takes,
+  work: (bomb, size) => {
+    const prepared = prepare(bomb.make(size));
+    return () => work(prepared);
+  },
+});
+
+const fileWay = (name: string, work: (file: Buffer) => unknown): Way => ({
+  name,
+  takes: MAILS,
+  work: (bomb, size) => {
+    const file = fileOf(bomb, size);
+    return () => work(file);
+  },
+});
+
+const raw = (text: string): string => text;
+const linesOf = (text: string): readonly DetailLine[] =>
+  bodyLines(message(1, text), 'message:1', COLUMNS, new Set(['message:1/0', 'message:1/1']));
+
+const showing = (text: string): World => ({
+  ...world,
+  detail: { ...world.detail, conversationId: 1 },
+  base: { ...world.base, threads: IdMap.of([[1, thread([message(1, text)])]]) },
+});
+
+const titled = (text: string): World => {
+  const all = [conversation(1, text), conversation(2, text), conversation(3, 'Refund')];
+  const base = { ...world.base, conversations: IdMap.of(all.map(one => [one.id, one] as const)) };
+  return { ...world, base, list: { ...world.list, rows: [1, 2, 3], ids: [1, 2, 3] } };
+};
+
+const intake: readonly Way[] = [
+  fileWay('telling what a file holds', detect),
+  fileWay('taking a mail apart and finding its thread', file => threadKeys(parseMail(file, { now: NOW }), new Set())),
+  fileWay('taking the quoting off a mailbox', unquoteFrom),
+  textWay('turning HTML into text', raw, htmlToText, ['text', 'html']),
+  textWay('cutting a text into words to be searched', raw, wordsOf, ['text', 'html']),
+  textWay('the key of a name that is searched', raw, storedKey),
+  textWay('the name of a file', raw, plainFileName),
+];
+
+const texts: readonly Way[] = [
+  textWay('making a text safe', raw, safeBlock, ['text', 'html']),
+  textWay('making a line safe', raw, safeLine),
+  textWay('folding quotes', safeBlock, foldQuotes),
+  textWay('folding quotes of HTML', text => safeBlock(htmlToText(text)), foldQuotes, ['html']),
+  textWay('wrapping', safeBlock, block => wrap(block, COLUMNS)),
+  textWay('counting columns of what is not safe', raw, width),
+  textWay('cutting a line', safeLine, line => cut(line, COLUMNS)),
+  textWay('the key of a search on the screen', raw, searchKey),
+  textWay('typing into a text', raw, text => insert({ text: 'ab', cursor: 1 }, text, { multiline: true })),
+  textWay(
+    'cutting a word from a text',
+    text => ({ text: safeBlock(text), cursor: Math.floor(text.length / 2) }),
+    draft => edit(draft, 'ctrl-w', { multiline: true }),
+  ),
+];
+
+const desk: readonly Way[] = [
+  textWay(
+    'the lines of an entry',
+    text => message(1, text),
+    entry => bodyLines(entry, 'message:1', COLUMNS, new Set()),
+  ),
+  textWay('finding words in the detail', linesOf, lines => findLine(lines, 'not there', 0, 1)),
+  textWay('finding long words', safeLine, words => findLine(linesOf('A line.'), words, 0, 1)),
+  textWay('the links of an entry', showing, shown => linksOf(shown, 'message:1')),
+  textWay('showing a link', raw, showUrl),
+  textWay(
+    'choosing among many labels',
+    text => [{ id: 'x', label: safeLine(text) }],
+    options => filterOptions(options, { text: 'refund xyz', cursor: 0 }),
+  ),
+  textWay('typing a long choice', safeLine, text =>
+    filterOptions([{ id: 'x', label: t`Refunds` }], { text, cursor: 0 }),
+  ),
+  textWay('the palette', safeLine, filter => helpRows(actions, world, filter, true)),
+  textWay('the filter line', safeLine, text => {
+    const read = parseQuery(text, world);
+    return 'query' in read ? [queryText(read.query, world), queryTitle(read.query, world)] : read;
+  }),
+  textWay('what a merge may take in', titled, shown => mergeCandidates(shown, conversation(1, 'Refund 12'), [])),
+  textWay('the preview of a merge', titled, shown => mergePreview(shown, 1, [2, 3])),
+  textWay('a field of one line', safeLine, text => fieldWindow({ text, cursor: text.length }, COLUMNS)),
+  textWay('a field of many lines', safeBlock, text => fieldRows({ text, cursor: text.length }, COLUMNS)),
+  textWay(
+    'a refusal that is a page',
+    text => ({ status: 502, headers: new Headers(), text }),
+    answer => failureOf(answer, t`help.example`),
+    ['text', 'html'],
+  ),
+];
+
+/** All ways. */
+export const WAYS: readonly Way[] = [...intake, ...texts, ...desk];

@@ -1,0 +1,71 @@
+/** Makes the work on a text of a size; the work is done again and again, and timed. */
+export type Work = (size: number) => () => unknown;
+
+/** What work costs at a size and at double that size, in milliseconds of the processor. */
+export interface Growth {
+  readonly size: number;
+  readonly once: number;
+  readonly twice: number;
+}
+
+/** What the double size may cost, of the single one. */
+const MOST = 2.5;
+/** Small for work that is slow anyway, large for the rest. */
+const SIZES = [4_096, 16_384];
+/** Below this the clock and the collector of garbage say more than the work does, in ms. */
+const MEASURABLE_MS = 1;
+/** Work is called steep after so many rounds, or so many ms of them. */
+const ROUNDS = 40;
+const ENOUGH_MS = 1_000;
+
+/**
+ * Undefined where work on a text of double the length costs at most 2.5 times as much; else what it cost. Work that
+ * cannot be measured at 32 KiB is not steep: with the square it would take longer. A clock on the wall can acquit;
+ * before work is called steep, the time of the processor is measured, to which other work on the machine adds nothing.
+ */
+export function tooSteep(work: Work): Growth | undefined {
+  for (const size of SIZES) {
+    const double = work(size * 2);
+    const twice = wallOf(double) < MEASURABLE_MS ? 0 : wallOf(double);
+    if (twice < MEASURABLE_MS) continue;
+    const single = work(size);
+    const once = Math.min(wallOf(single), wallOf(single));
+    if (twice <= MOST * once) return undefined;
+    // Work that is steep is so at the next size too; the collector and the caches have their own.
+    return steepness(single, double, size) && steepness(double, work(size * 4), size * 2);
+  }
+  return undefined;
+}
+
+function steepness(single: () => unknown, double: () => unknown, size: number): Growth | undefined {
+  let once = Number.POSITIVE_INFINITY;
+  let twice = Number.POSITIVE_INFINITY;
+  const start = processorMs();
+  for (let round = 0; round < ROUNDS && (round < 3 || processorMs() - start < ENOUGH_MS); round += 1) {
+    once = Math.min(once, processorOf(single));
+    twice = Math.min(twice, processorOf(double));
+    if (twice <= MOST * once) return undefined;
+  }
+  return { size, once, twice };
+}
+
+function wallOf(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function processorOf(work: () => unknown): number {
+  const start = processorMs();
+  work();
+  return processorMs() - start;
+}
+
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+/** The time that this thread has had a processor, in ms. A thread that runs is counted when it next stops. */
+function processorMs(): number {
+  Atomics.wait(never, 0, 0, 1);
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}

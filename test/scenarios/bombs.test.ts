@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { WAYS } from '../harness/bomb-ways.ts';
+import { BOMBS } from '../harness/bombs.ts';
+import { tooSteep } from '../harness/growth.ts';
+
+/** Long for a machine with other work: on a quiet one each way takes a second. */
+const TIMEOUT_MS = 180_000;
+
+test('every bomb has a name of its own and grows with its size', () => {
+  expect(new Set(BOMBS.map(({ name }) => name)).size).toBe(BOMBS.length);
+  const odd = BOMBS.filter(({ make }) => make(20_000).length < 1.6 * make(10_000).length);
+  expect(odd.map(({ name }) => name)).toEqual([]);
+});
+
+describe('double the length of a bomb costs at most 2.5 times as much', { timeout: TIMEOUT_MS }, () => {
+  test.each(WAYS.map(way => [way.name, way] as const))('in %s', (_name, { takes, work }) => {
+    const steep = BOMBS.filter(({ enters }) => takes.includes(enters)).flatMap(bomb => {
+      const growth = tooSteep(size => work(bomb, size));
+      return growth ? [{ bomb: bomb.name, ...growth }] : [];
+    });
+    expect(steep).toEqual([]);
+  });
+});

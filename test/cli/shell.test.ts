@@ -97,7 +97,7 @@ test('a disk without room ends a command with a sentence, keeps what was stored,
   const letter = (number: number) =>
     `From a@x Thu Nov 20 09:00:00 2025\nFrom: a@x.example\nMessage-ID: <${number}@x>\n\n${'text '.repeat(2_000)}${number}\n\n`;
   const mail = join(folder, 'many.mbox');
-  writeFileSync(mail, Array.from({ length: 100 }, (_, number) => letter(number)).join(''));
+  writeFileSync(mail, Array.from({ length: 300 }, (_, number) => letter(number)).join(''));
   const args = ['import', mail, '--database', database];
   const limited = ['-c', 'ulimit -f 4000; exec "$@"', 'sh', process.execPath, launcher, ...args];
   const full = await promisify(execFile)('/bin/sh', limited, { env }).catch(error => error);
@@ -105,7 +105,7 @@ test('a disk without room ends a command with a sentence, keeps what was stored,
   expect(full.stderr).toMatch(/^frontdesk: Not all of it could be stored: .* Make room .*\n$/);
   const rest = await runShell(args, { env });
   expect(rest.stdout).toMatch(
-    /^100 mails read: \d+ imported into \d+ conversations, [1-9]\d* were there already, 0 set aside/,
+    /^300 mails read: \d+ imported into \d+ conversations, [1-9]\d* were there already, 0 set aside/,
   );
 });
 

@@ -52,7 +52,6 @@ const MAY_WRITE_ESCAPES = ['terminal', 'text'];
 
 type Rule = (files: readonly SourceFile[]) => string[];
 
-/** Every rule of the house: its sentence, and what breaks it in these files. */
 /** What takes a raw string and draws it, and the one place that sees that it is safe. */
 const STRING_VIEW_HOMES: Readonly<Record<string, string>> = {
   ink: 'ui/widgets/line.tsx',
@@ -60,6 +59,16 @@ const STRING_VIEW_HOMES: Readonly<Record<string, string>> = {
   'ink-select-input': 'ui/dialogs/choice-list.tsx',
 };
 
+/** What takes mail apart, and who alone may load it: all of it runs in the thread of `reading-thread.ts`. */
+const LOADED_BY: Readonly<Record<string, readonly string[]>> = {
+  'center/intake/reading-thread.ts': [],
+  'center/intake/parse-mail.ts': ['center/intake/reading-thread.ts'],
+  'center/intake/body.ts': ['center/intake/parse-mail.ts'],
+  'center/intake/mime.ts': ['center/intake/parse-mail.ts', 'center/intake/body.ts'],
+  'text/html.ts': ['center/intake/body.ts'],
+};
+
+/** Every rule of the house: its sentence, and what breaks it in these files. */
 export const RULES: Readonly<Record<string, Rule>> = {
   'a folder imports only what the table allows': eachImport((file, { target, isTypeOnly, specifier }) => {
     if (target === undefined) return [];
@@ -79,6 +88,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
     return homes && !isTypeOnly && !homes.includes(folderOf(file.path))
       ? [`imports ${specifier}, which lives in ${homes.join(' and ')}`]
       : [];
+  }),
+  'mail is taken apart in a thread of its own': eachImport((file, { target, isTypeOnly }) => {
+    const loaders = LOADED_BY[target ?? ''];
+    return loaders === undefined || isTypeOnly || loaders.includes(file.path) ? [] : [`loads ${target}`];
   }),
   'own files are imported with their extension': eachImport((_, { target, specifier }) =>
     target === undefined || /\.tsx?$/.test(target) ? [] : [`imports ${specifier} without .ts or .tsx`],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as tick } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -6,8 +7,9 @@ import type { Work } from '../call.ts';
 import type { Center as WholeCenter } from '../center.ts';
 import { lockConversations, writeConversations } from '../storage/conversation-row.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../storage/intake.ts';
+import { createMailReader, type MailReader, type Unreadable } from './mail-reader.ts';
 import type { Mail } from './parse-mail.ts';
-import { type PreparedMail, prepareMail, readFound } from './prepare-mail.ts';
+import { type PreparedMail, prepareMail } from './prepare-mail.ts';
 import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile } from './sources.ts';
 import { type Destination, type Stored, storeMail } from './store-mail.ts';
 
@@ -35,6 +37,8 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Ends the import after the batch under way; what was imported stays. */
   readonly signal?: AbortSignal;
+  /** What takes the mails apart, closed by who gives it; absent: a thread for this import. */
+  readonly reader?: MailReader;
 }
 
 /** What came of an import. */
@@ -51,8 +55,8 @@ export interface ImportResult {
   readonly isStopped: boolean;
 }
 
-/** The most that one transaction takes: a desk in the same process waits for it to end. */
-const batchLimit = { mails: 20, bytes: 16 * 1_024 * 1_024 } as const;
+/** The most that one transaction takes: every other writer waits for it to end. Two batches are in memory at a time. */
+const batchLimit = { mails: 20, bytes: 4 * 1_024 * 1_024 } as const;
 
 const compress = promisify(gzip);
 
@@ -61,23 +65,33 @@ interface Waiting {
   readonly mail: Mail;
 }
 
+/** A mail that is being read. */
+interface Reading {
+  readonly found: FoundMail;
+  readonly mail: Promise<Mail | Unreadable>;
+}
+
 class Import {
   readonly #center: Center;
   readonly #options: ImportOptions;
+  readonly #reader: MailReader;
   readonly #fallback: number | null;
   readonly #setAside: { source: string; reason: string }[] = [];
   readonly #conversations = new Set<number>();
-  #batch: Waiting[] = [];
+  #batch: Reading[] = [];
   #batchBytes = 0;
+  /** The batch before, which is stored while this one is read. */
+  #storing: Promise<void> = Promise.resolve();
   #read = 0;
   #imported = 0;
   #doubles = 0;
   #done = 0;
   #total = 0;
 
-  constructor(center: Center, options: ImportOptions, fallback: number | null) {
+  constructor(center: Center, options: ImportOptions, reader: MailReader, fallback: number | null) {
     this.#center = center;
     this.#options = options;
+    this.#reader = reader;
     this.#fallback = fallback;
   }
 
@@ -89,12 +103,21 @@ class Import {
         else files.push(file);
       }
     this.#total = files.reduce((sum, file) => sum + file.size, 0);
+    try {
+      await this.#takeFiles(files);
+    } finally {
+      // However it ends, nothing is stored any more after it.
+      await this.#storing;
+    }
+    return this.#result();
+  }
+
+  async #takeFiles(files: readonly SourceFile[]): Promise<void> {
     for (const file of files) {
       await this.#takeFile(file);
       if (this.#isStopped) break;
     }
     await this.#flush(String(files.at(-1)?.path ?? ''));
-    return this.#result();
   }
 
   get #isStopped(): boolean {
@@ -132,22 +155,40 @@ class Import {
   }
 
   async #take(found: FoundMail, path: string): Promise<void> {
-    this.#batch.push({ found, mail: readFound(found, this.#center.parts.now()) });
+    this.#batch.push({ found, mail: this.#reader.read(found, this.#center.parts.now()) });
     this.#batchBytes += found.raw.length;
     if (this.#batch.length >= batchLimit.mails || this.#batchBytes >= batchLimit.bytes) await this.#flush(path);
     // A desk or a server in the same process gets its turn.
     else await tick();
   }
 
+  /** Has the batch stored, once the one before it is; the next one is read meanwhile. */
   async #flush(path: string): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
     this.#batchBytes = 0;
+    await this.#storing;
+    this.#storing = this.#storeBatch(batch, path);
+    // The next caller that awaits it gets the error.
+    this.#storing.catch(() => undefined);
+  }
+
+  async #storeBatch(batch: readonly Reading[], path: string): Promise<void> {
     if (batch.length === 0) return;
-    const identities = batch.map(({ mail }) => mail.identity);
-    const known = await this.#center.read(({ db }) => knownMails(db, identities));
-    const fresh = batch.filter(({ mail }) => !known.has(mail.identity));
-    this.#doubles += batch.length - fresh.length;
+    const read: Waiting[] = [];
+    for (const { found, mail: reading } of batch) {
+      const mail = await reading;
+      if ('reason' in mail) await this.#quarantine(found, identityOf(found), mail.reason);
+      else read.push({ found, mail });
+    }
+    const known = await this.#center.read(({ db }) =>
+      knownMails(
+        db,
+        read.map(({ mail }) => mail.identity),
+      ),
+    );
+    const fresh = read.filter(({ mail }) => !known.has(mail.identity));
+    this.#doubles += read.length - fresh.length;
     await this.#store(fresh);
     this.#report(path);
   }
@@ -162,7 +203,7 @@ class Import {
     } catch (error) {
       const [only, ...others] = batch;
       if (problemOf(error).code === 'unavailable') throw error;
-      if (others.length === 0) await this.#quarantine(only!, error);
+      if (others.length === 0) await this.#quarantine(only!.found, only!.mail.identity, couldNot(error));
       else for (const each of batch) await this.#store([each]);
     }
   }
@@ -191,13 +232,11 @@ class Import {
     }
   }
 
-  async #quarantine({ found, mail }: Waiting, error: unknown): Promise<void> {
-    const reason = `It could not be imported: ${error instanceof Error ? error.message : String(error)}`;
-    this.#putAside({ source: found.source, reason });
-    const raw = await compress(found.raw);
-    await this.#center.write(work =>
-      recordSetAside(work, { identity: mail.identity, source: found.source, reason, raw }),
-    );
+  /** Keeps the bytes of a mail that cannot be imported, and says why it cannot. */
+  async #quarantine({ source, raw: bytes }: FoundMail, identity: string, reason: string): Promise<void> {
+    this.#putAside({ source, reason });
+    const raw = await compress(bytes);
+    await this.#center.write(work => recordSetAside(work, { identity, source, reason, raw }));
   }
 
   #report(file: string): void {
@@ -212,6 +251,12 @@ class Import {
     });
   }
 }
+
+const couldNot = (error: unknown): string =>
+  `It could not be imported: ${error instanceof Error ? error.message : String(error)}`;
+
+/** Stands in for the identity of a mail that nobody could read. */
+const identityOf = ({ raw }: FoundMail): string => createHash('sha256').update(raw).digest('hex');
 
 /** No inbox has the slug that was given. */
 export class NoSuchInbox extends Error {}
@@ -230,5 +275,10 @@ export const importMail = async (
   const { inbox } = options;
   const id = inbox === undefined ? null : await center.read(({ db }) => inboxBySlug(db, inbox));
   if (id === undefined) throw new NoSuchInbox(`There is no inbox with the slug ${inbox}. Nothing was imported.`);
-  return new Import(center, options, id).run(paths);
+  const reader = options.reader ?? createMailReader();
+  try {
+    return await new Import(center, options, reader, id).run(paths);
+  } finally {
+    if (!options.reader) await reader.close();
+  }
 };

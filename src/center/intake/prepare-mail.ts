@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { Files } from '../files.ts';
 import { plainContentType, plainFileName } from '../upload.ts';
 import type { MailFile } from './body.ts';
-import { type Mail, parseMail } from './parse-mail.ts';
+import type { Mail } from './parse-mail.ts';
 import type { FoundMail } from './sources.ts';
 
 /** A file of a mail whose content is safe on disk. */
@@ -50,10 +50,6 @@ const keepFile = async (files: Files, file: MailFile): Promise<KeptFile> => {
   const name = file.name === '' ? `attachment${endings.get(type) ?? ''}` : plainFileName(file.name);
   return { name, content_type: type, ...(await incoming.finish()) };
 };
-
-/** Reads a mail that was found. */
-export const readFound = (found: FoundMail, now: number): Mail =>
-  parseMail(found.bytes, { now, fileTime: found.fileTime });
 
 /** Puts a mail's files on disk and compresses its source, so that its transaction has nothing to wait for. */
 export const prepareMail = async (found: FoundMail, mail: Mail, files: Files): Promise<PreparedMail> => {

@@ -3,13 +3,14 @@ import type { Dirent, Stats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { detect } from './detect.ts';
-import { splitMbox, unquoteFrom } from './mbox.ts';
+import { splitMbox } from './mbox.ts';
 
-/** A mail that was found. `raw` is what stands in the file, `bytes` the mail itself (an mbox quotes `From `). */
+/** A mail that was found. `raw` is what stands in the file. */
 export interface FoundMail {
   readonly source: string;
   readonly raw: Buffer;
-  readonly bytes: Buffer;
+  /** Whether its lines that begin with `From ` may have a `>` before them, as in an mbox. */
+  readonly isQuoted: boolean;
   readonly fileTime: number | undefined;
 }
 
@@ -126,7 +127,7 @@ async function* mailsOfMbox(
     const source = `${path}, mail ${number}`;
     if (mail.isTooLong) yield { source, reason: tooLong };
     else if (mail.bytes.length === 0) yield { source, reason: 'The mail is empty.' };
-    else yield { source, raw: mail.bytes, bytes: unquoteFrom(mail.bytes), fileTime: mail.fileTime };
+    else yield { source, raw: mail.bytes, isQuoted: true, fileTime: mail.fileTime };
   }
 }
 
@@ -151,7 +152,7 @@ export async function* mailsIn(
       const chunks: Buffer[] = [];
       for await (const chunk of chunksOf(path, found.skip, onBytes)) chunks.push(chunk);
       const raw = Buffer.concat(chunks);
-      yield { source, raw, bytes: raw, fileTime: modified };
+      yield { source, raw, isQuoted: false, fileTime: modified };
     }
   } catch (error) {
     yield { source, reason: failure(error) };

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importMail } from '../../../src/center/intake/import-mail.ts';
 import { mailsIn } from '../../../src/center/intake/sources.ts';
-import { openIntake, readMailSource, seeAll } from './open-intake.ts';
+import { importMail, openIntake, readMailSource, seeAll } from './open-intake.ts';
 
 const corpus = resolve(import.meta.dirname, '../../..', process.env.FRONTDESK_CORPUS ?? '../shared/corpus');
 const folders = ['bigbang-3gpp', 'ruby-mail', 'enmime', 'postal-mime', 'imaptest', 'ponymail', 'stalwart-mail-parser'];

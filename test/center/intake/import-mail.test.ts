@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Center } from '../../../src/center/center.ts';
-import { type ImportProgress, importMail } from '../../../src/center/intake/import-mail.ts';
+import type { ImportProgress } from '../../../src/center/intake/import-mail.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { now, openIntake, readMailSource, seeAll } from './open-intake.ts';
+import { importMail, now, openIntake, readMailSource, seeAll } from './open-intake.ts';
 
 const line = 'From x Mon Jan  5 10:00:00 2026';
 const letter = (number: number, body = `body ${number}`) =>

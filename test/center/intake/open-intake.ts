@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../../src/center/center.ts';
+import { type ImportOptions, importMail as importBy } from '../../../src/center/intake/import-mail.ts';
+import { createMailReader, type MailReader } from '../../../src/center/intake/mail-reader.ts';
+import { unquoteFrom } from '../../../src/center/intake/mbox.ts';
+import { parseMail } from '../../../src/center/intake/parse-mail.ts';
 import { newDatabase } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -21,6 +25,20 @@ export const openIntake = async (): Promise<Center> => {
   onTestFinished(() => center.close());
   return center;
 };
+
+/** Reads mail in the thread of the test: where its cost is measured, or where it is not what is tried. */
+export const readHere: MailReader = {
+  read: async ({ raw, isQuoted, fileTime }, at) => parseMail(isQuoted ? unquoteFrom(raw) : raw, { now: at, fileTime }),
+  close: async () => undefined,
+};
+
+/** Starting a thread takes longer than most imports here: all of a test file share one. */
+const reader = createMailReader();
+afterAll(() => reader.close());
+
+/** Imports mail with the thread of this test file. */
+export const importMail = (center: Center, paths: readonly string[], options: ImportOptions = {}) =>
+  importBy(center, paths, { reader, ...options });
 
 /** A conversation as a test looks at it. */
 export interface Seen {

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Center } from '../../../src/center/center.ts';
-import { importMail } from '../../../src/center/intake/import-mail.ts';
 import { runs } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { now, openIntake, seeAll } from './open-intake.ts';
+import { importMail, now, openIntake, readHere, seeAll } from './open-intake.ts';
 
 interface Letter {
   readonly id?: string;
@@ -37,7 +36,7 @@ const write = ({ id, from, to, refs, reply, body, minute, extra }: Letter): stri
 const bring = async (center: Center, letters: readonly Letter[]) => {
   const path = join(temporaryFolder(), 'in.mbox');
   writeFileSync(path, letters.map(letter => `From x Mon Jan  5 10:00:00 2026\n${write(letter)}\n`).join(''));
-  return importMail(center, [path]);
+  return importMail(center, [path], { reader: readHere });
 };
 
 const groups = async (letters: readonly Letter[]): Promise<string[][]> => {

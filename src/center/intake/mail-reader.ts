@@ -1,0 +1,135 @@
+import { Worker } from 'node:worker_threads';
+import { threadFile } from '../thread-file.ts';
+import type { Mail } from './parse-mail.ts';
+import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
+import type { FoundMail } from './sources.ts';
+
+/** Why a mail could not be read, in words for a person. */
+export interface Unreadable {
+  readonly reason: string;
+}
+
+/**
+ * Takes mails apart in a thread of its own, so that no mail, however it is made, keeps this thread busy or takes its
+ * memory. A mail that is too much for the thread comes back as `Unreadable`; the ones after it are read by a new thread.
+ */
+export interface MailReader {
+  /** Answers come in the order of the calls. The caller bounds how many it waits for: all are in memory. */
+  read(mail: FoundMail, now: number): Promise<Mail | Unreadable>;
+  /** Ends the thread; what is still waited for is never answered. */
+  close(): Promise<void>;
+}
+
+/** What one mail may cost. */
+export interface ReadingLimits {
+  /** Milliseconds of the thread's processor time. */
+  readonly cpuMs: number;
+  /** Of the thread's heap, in MiB; the bytes of mails and files lie outside of it. */
+  readonly heapMiB: number;
+}
+
+const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 192 };
+const youngHeapMiB = 16;
+/** How often a thread that is at work is looked at, as a part of what a mail may cost. */
+const looksPerLimit = 10;
+
+interface Job {
+  readonly mail: FoundMail;
+  readonly now: number;
+  readonly answer: (answer: Mail | Unreadable) => void;
+}
+
+class ThreadReader implements MailReader {
+  readonly #limits: ReadingLimits;
+  #worker: Worker | undefined;
+  /** What the thread was given and has not answered, the one it is at first. */
+  #jobs: Job[] = [];
+  #watch: NodeJS.Timeout | undefined;
+  /** The job that the last look found under way, and the processor time that it has taken since then. */
+  #seen: { job: Job; cpu: NodeJS.CpuUsage } | undefined;
+
+  constructor(limits: ReadingLimits) {
+    this.#limits = limits;
+  }
+
+  read(mail: FoundMail, now: number): Promise<Mail | Unreadable> {
+    return new Promise(answer => {
+      const job = { mail, now, answer };
+      this.#jobs.push(job);
+      this.#worker ??= this.#start();
+      this.#post(this.#worker, job);
+      this.#watch ??= setInterval(() => void this.#look(), this.#limits.cpuMs / looksPerLimit);
+    });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#watch);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.removeAllListeners();
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const { heapMiB } = this.#limits;
+    const worker = new Worker(threadFile('reading-thread', import.meta.url), {
+      name: 'mail',
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: youngHeapMiB },
+    });
+    worker.on('message', (answer: ReadingAnswer) => {
+      const files = answer.files.map(file => ({ ...file, content: Buffer.from(file.content.buffer) }));
+      this.#settle({ ...answer, files });
+    });
+    worker.on('error', error => this.#replace(reasonOf(error)));
+    return worker;
+  }
+
+  #post(worker: Worker, { mail, now }: Job): void {
+    // The mail stays here, for its source is kept too; the copy moves.
+    const bytes = new Uint8Array(mail.raw);
+    const task: ReadingTask = { bytes, isQuoted: mail.isQuoted, fileTime: mail.fileTime, now };
+    worker.postMessage(task, [bytes.buffer]);
+  }
+
+  #settle(answer: Mail | Unreadable): void {
+    this.#jobs.shift()?.answer(answer);
+    if (this.#jobs.length > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
+  /** The thread has failed on its first job: that one is answered, the others go to a new thread. */
+  #replace(reason: string): void {
+    const { worker, rest } = { worker: this.#worker, rest: this.#jobs.slice(1) };
+    worker?.removeAllListeners();
+    // What it may still fail of is the same failure.
+    worker?.on('error', () => undefined);
+    void worker?.terminate();
+    this.#worker = rest.length > 0 ? this.#start() : undefined;
+    for (const job of rest) this.#post(this.#worker!, job);
+    this.#settle({ reason });
+  }
+
+  async #look(): Promise<void> {
+    const [worker, job] = [this.#worker, this.#jobs[0]];
+    if (!worker || !job) return;
+    const since = this.#seen?.job === job ? this.#seen.cpu : undefined;
+    // A thread that has just ended tells of it by an event.
+    const cpu = await worker.cpuUsage(since).catch(() => undefined);
+    if (cpu === undefined || this.#jobs[0] !== job || this.#worker !== worker) return;
+    if (since === undefined) this.#seen = { job, cpu };
+    else if ((cpu.user + cpu.system) / 1_000 >= this.#limits.cpuMs) this.#replace(tookTooLong);
+  }
+}
+
+const kept = 'It was left as it is in its file.';
+const tookTooLong = `Reading it took too long. ${kept}`;
+
+const reasonOf = (error: Error & { code?: string }): string =>
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? `Reading it took too much memory. ${kept}`
+    : `It could not be read: ${error.message}`;
+
+/** A reader whose thread starts with the first mail. */
+export const createMailReader = (limits: Partial<ReadingLimits> = {}): MailReader =>
+  new ThreadReader({ ...defaultLimits, ...limits });

@@ -1,0 +1,97 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMailReader, type ReadingLimits } from '../../../src/center/intake/mail-reader.ts';
+import { parseMail } from '../../../src/center/intake/parse-mail.ts';
+import type { FoundMail } from '../../../src/center/intake/sources.ts';
+import { now } from './open-intake.ts';
+
+const found = (text: string, isQuoted = false): FoundMail => ({
+  source: 'test',
+  raw: Buffer.from(text),
+  isQuoted,
+  fileTime: undefined,
+});
+
+const letter = (number: number, body = `text ${number}`) =>
+  found(`From: Ana <ana@customer.example>\nSubject: Topic ${number}\nMessage-ID: <${number}@x>\n\n${body}\n`);
+
+/** So many megabytes of HTML, each of which takes some time to read. */
+const html = (parts: number) => {
+  const part = `--b\nContent-Type: text/html\n\n${'<p>some <b>text</b></p>\n'.repeat(40_000)}`;
+  const head = 'From: Ana <ana@customer.example>\nContent-Type: multipart/mixed; boundary=b\n';
+  return found([head, ...Array.from({ length: parts }, () => part), '--b--'].join('\n'));
+};
+
+/** HTML whose tree is larger than the heap that it is given here, in small pieces. */
+const largeTree = found(`From: Ana <ana@customer.example>\nContent-Type: text/html\n\n${'<i>x</i>'.repeat(150_000)}`);
+
+const openReader = (limits?: Partial<ReadingLimits>) => {
+  const reader = createMailReader(limits);
+  onTestFinished(() => reader.close());
+  return reader;
+};
+
+describe('the thread that reads mail', () => {
+  it('gives what the mail says and carries, as if it had been read here', async () => {
+    const attachment = 'Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment\n\nfile\n';
+    const text = `From: Ana <ana@customer.example>\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhello\n--b\n${attachment}--b--\n`;
+    const read = await openReader().read(found(text), now);
+    expect(read).toEqual(parseMail(Buffer.from(text), { now }));
+    expect(read).toMatchObject({ text: 'hello', files: [{ name: 'a.txt', content: Buffer.from('file') }] });
+  });
+
+  it('takes off the signs that an mbox puts before lines, and no others', async () => {
+    const reader = openReader();
+    const text = 'From: Ana <ana@customer.example>\n\n>From here\n';
+    expect(await reader.read(found(text, true), now)).toMatchObject({ text: 'From here' });
+    expect(await reader.read(found(text, false), now)).toMatchObject({ text: '>From here' });
+  });
+
+  it('answers in the order of the mails', async () => {
+    const reader = openReader();
+    const mails = [1, 2, 3, 4].map(number => reader.read(letter(number, 'x'.repeat(100_000 * (5 - number))), now));
+    const done: number[] = [];
+    await Promise.all(mails.map((mail, index) => mail.then(() => done.push(index))));
+    expect(done).toEqual([0, 1, 2, 3]);
+  });
+
+  it.for<[string, FoundMail, Partial<ReadingLimits>, RegExp]>([
+    ['time', html(20), { cpuMs: 2_000 }, /took too long/],
+    ['memory', largeTree, { heapMiB: 24 }, /took too much memory/],
+  ])(
+    'gives up a mail that takes too much %s, and reads those before and after it',
+    { timeout: 60_000 },
+    async ([, bomb, limits, reason]) => {
+      const reader = openReader(limits);
+      const [before, tooMuch, after, last] = await Promise.all(
+        [letter(1), bomb, letter(2), letter(3)].map(mail => reader.read(mail, now)),
+      );
+      expect(tooMuch).toEqual({ reason: expect.stringMatching(reason) });
+      expect([before, after, last].map(mail => mail && 'subject' in mail && mail.subject)).toEqual([
+        'Topic 1',
+        'Topic 2',
+        'Topic 3',
+      ]);
+    },
+  );
+
+  it('leaves this thread its turns while it is at a long mail', { timeout: 60_000 }, async () => {
+    const reader = openReader();
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 5);
+    await reader.read(html(1), now);
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it.for([
+    ['padded units', 'QQ=='.repeat(6_000_000), 6_000_000],
+    ['line ends', '\r\n'.repeat(10_000_000), 0],
+  ] as const)('reads a file of 20 MB of %s within its memory', { timeout: 60_000 }, async ([, content, length]) => {
+    const type = 'Content-Type: application/x-file; name=a.bin\nContent-Transfer-Encoding: base64';
+    const read = await openReader().read(found(`From: Ana <ana@customer.example>\n${type}\n\n${content}`), now);
+    const files = 'files' in read ? read.files : [];
+    expect([files.length, files[0]?.content.length]).toEqual([1, length]);
+  });
+});

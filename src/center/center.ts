@@ -5,6 +5,7 @@ import type { Work } from './call.ts';
 import { createEventHub } from './events.ts';
 import { createFiles } from './files.ts';
 import { logLine } from './log-line.ts';
+import { ownPathsOf } from './own-paths.ts';
 import type { CenterParts } from './parts.ts';
 import { type Outgoing, requestIdOf, respond } from './respond.ts';
 import { type CenterSettings, defaultSettings } from './settings.ts';
@@ -61,7 +62,8 @@ const assemble = async (options: CenterOptions): Promise<CenterParts> => {
     .where('key', '=', 'cursor_secret')
     .executeTakeFirstOrThrow();
   const hub = createEventHub(store, settings, now);
-  return { store, settings, hub, files, signIns: createSignIns(), now, elapsed, log, secret };
+  const ownPaths = ownPathsOf(options.database, options.attachmentsFolder);
+  return { store, settings, hub, files, ownPaths, signIns: createSignIns(), now, elapsed, log, secret };
 };
 
 /** How long after the start the leftovers of uploads are looked for, in milliseconds: a short run does without. */

@@ -19,6 +19,8 @@ export interface CenterParts {
   readonly settings: CenterSettings;
   readonly hub: EventHub;
   readonly files: Files;
+  /** Where it keeps its own data: real paths of files and folders. */
+  readonly ownPaths: ReadonlySet<string>;
   readonly signIns: SignIns;
   readonly now: () => number;
   /** Milliseconds on a clock that is never set back: for whatever is counted over a span of time. */

@@ -98,7 +98,7 @@ class Import {
   async run(paths: readonly string[]): Promise<ImportResult> {
     const files: SourceFile[] = [];
     for (const path of paths)
-      for await (const file of filesUnder(path)) {
+      for await (const file of filesUnder(path, this.#center.parts.ownPaths)) {
         if ('reason' in file) this.#putAside(file);
         else files.push(file);
       }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dirent, Stats } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { detect } from './detect.ts';
 import { splitMbox } from './mbox.ts';
 
@@ -66,8 +66,23 @@ const childrenOf = async (folder: Path): Promise<{ paths: Path[]; links: Path[] 
   };
 };
 
-/** Finds the files under `path`: itself, a Maildir's, or a folder's with its sub-folders, in order of their names. */
-export async function* filesUnder(path: Path): AsyncGenerator<SourceFile | SetAside> {
+const ownData = 'The help center keeps its own data there. Import mail from another place.';
+
+/**
+ * Finds the files under `path`: itself, a Maildir's, or a folder's with its sub-folders, in order of their names. What is
+ * `own` (real paths) is no mail: it is passed over in a folder, and set aside if it is the path itself.
+ */
+export async function* filesUnder(path: Path, own: ReadonlySet<string>): AsyncGenerator<SourceFile | SetAside> {
+  const real = typeof path === 'string' ? await realpath(path).catch(() => undefined) : undefined;
+  if (real !== undefined && own.has(real)) yield { source: String(path), reason: ownData };
+  else yield* under(path, real, own);
+}
+
+async function* under(
+  path: Path,
+  real: string | undefined,
+  own: ReadonlySet<string>,
+): AsyncGenerator<SourceFile | SetAside> {
   let found: Stats;
   try {
     found = await stat(path);
@@ -80,7 +95,11 @@ export async function* filesUnder(path: Path): AsyncGenerator<SourceFile | SetAs
     for (const link of links) {
       yield { source: String(link), reason: 'It is a link. Import what it points to by its own path.' };
     }
-    for (const each of paths) yield* filesUnder(each);
+    for (const each of paths) {
+      // No link was followed below `path`, so its real path leads to theirs.
+      const realOne = typeof each === 'string' && real !== undefined ? join(real, basename(each)) : undefined;
+      if (realOne === undefined || !own.has(realOne)) yield* under(each, realOne, own);
+    }
   } catch (error) {
     yield { source: String(path), reason: failure(error) };
   }

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Center } from '../../../src/center/center.ts';
+import { type Center, createCenter } from '../../../src/center/center.ts';
 import type { ImportProgress } from '../../../src/center/intake/import-mail.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { importMail, now, openIntake, readMailSource, seeAll } from './open-intake.ts';
@@ -77,6 +77,27 @@ describe('an import', () => {
     });
     const titles = (await seeAll(center)).map(({ title }) => title);
     expect(titles.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 8].map(number => `Topic ${number}`));
+  });
+
+  it('passes over the help center’s own files in a folder, and says so if they are named', async () => {
+    const root = temporaryFolder();
+    const [database, attachmentsFolder] = [join(root, 'data/center.db'), join(root, 'data/attachments')];
+    const center = await createCenter({ database, attachmentsFolder, now: () => now });
+    onTestFinished(() => center.close());
+    writeFileSync(join(root, 'data/mail.eml'), letter(1, 'with a letter in it'));
+    const { files } = center.parts;
+    const incoming = await files.receive();
+    await incoming.write(Buffer.from(letter(2)));
+    await incoming.finish();
+    symlinkSync(root, `${root}-link`);
+    onTestFinished(() => rmSync(`${root}-link`));
+    for (const path of [root, join(root, 'data'), `${root}-link`])
+      expect(await importMail(center, [path])).toMatchObject({ read: 1, setAside: [] });
+    for (const path of [database, attachmentsFolder, join(`${root}-link`, 'data/center.db')]) {
+      const { read, setAside } = await importMail(center, [path]);
+      expect(read).toBe(0);
+      expect(setAside).toEqual([{ source: path, reason: expect.stringMatching(/its own data/) }]);
+    }
   });
 
   it('takes files whose names are in no encoding, and says of no other that it is missing', async () => {

@@ -6,6 +6,8 @@ import type { ImportProgress } from '../center/intake/import-mail.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
+import type { ImportTask } from './import-thread.ts';
 import type { Shell } from './shell.ts';
 import { ShellError } from './shell-error.ts';
 import { readToken } from './token.ts';
@@ -70,39 +72,54 @@ const embedded = async (shell: Shell, database: string | undefined): Promise<Con
   const center = await openCenter(shell, database, { settings: forOneDesk });
   const { ensureLocalAdmin } = await import('../center/administration.ts');
   const { token } = await ensureLocalAdmin(center, userInfo().username);
+  const at = databasePath(database);
+  const imports = createImportThreads();
+  // A database in memory is this process's own: a thread would open another.
+  const run: ImportThreads['run'] = at === ':memory:' ? (...task) => importHere(center, ...task) : imports.run;
   return {
     client: createClient({ baseUrl: 'http://embedded', token: () => token, fetch: request => center.fetch(request) }),
     place: t`embedded help center`,
-    identity: identityOf(databasePath(database)),
+    identity: identityOf(at),
     addSamples: async () => {
       const { createSample } = await import('../center/intake/sample/create-sample.ts');
       const { conversations } = await createSample(center, { now: shell.now() });
       return t`Loaded ${conversations} sample conversations.`;
     },
-    importMail: (path, tell) => importFrom(center, path, tell, shell.now),
+    importMail: (path, tell) => importFrom(run, { told: shell.center, database: at }, path, tell),
     secrets: [token],
-    close: () => center.close(),
+    close: async () => {
+      await imports.close();
+      await center.close();
+    },
   };
 };
 
 const identityOf = (database: string): string => (/^\w+:\/\//.test(database) ? database : resolve(database));
 
+const importHere = async (center: Center, ...[{ path }, onProgress]: Parameters<ImportThreads['run']>) => {
+  const { importMail } = await import('../center/intake/import-mail.ts');
+  return importMail(center, [path], { onProgress });
+};
+
+/** How often the agent is told how far an import is. */
+const TOLD_EVERY_MS = 1_000;
+
 const importFrom = async (
-  center: Center,
+  run: ImportThreads['run'],
+  center: Pick<ImportTask, 'told' | 'database'>,
   path: string,
   tell: (text: SafeText) => void,
-  now: () => number,
 ): Promise<SafeText> => {
-  const { importMail } = await import('../center/intake/import-mail.ts');
   const home = path.replace(/^~(?=\/|$)/, homedir());
   if (!existsSync(home)) throw new Error(`there is no file or folder ${home}.`);
-  let toldAt = now();
+  let toldAt = performance.now();
   const onProgress = ({ read, done, total }: ImportProgress) => {
-    if (now() - toldAt < 1_000) return;
-    toldAt = now();
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+    toldAt = performance.now();
     tell(t`Importing ${safeLine(basename(home))}  ${read} mails  ${Math.floor((100 * done) / Math.max(1, total))} %`);
   };
-  const { imported, conversations, doubles, setAside } = await importMail(center, [home], { onProgress });
+  const task = { ...center, path: home, memoryMiB: forOneDesk.memoryMiB };
+  const { imported, conversations, doubles, setAside } = await run(task, onProgress);
   const what = t`${counted(imported, t`mail`)} into ${counted(conversations, t`conversation`)}`;
   return t`Imported ${what}; ${doubles} were there, ${setAside.length} set aside.`;
 };

@@ -22,7 +22,7 @@ export const databasePath = (told: string | undefined): string => {
  * Where a help center's attachments lie: in the folder of the settings, else beside its file; those of one on
  * PostgreSQL, beside the embedded one's.
  */
-export const attachmentsFolder = ({ center }: Shell, database: string): string =>
+export const attachmentsFolder = ({ center }: Pick<Shell, 'center'>, database: string): string =>
   center?.attachments ?? join(dirname(isPostgres(database) ? paths.database() : database), 'attachments');
 
 const notStored =
@@ -54,7 +54,7 @@ interface OpenOptions {
  * ends the command with a sentence.
  */
 export const openCenter = async (
-  shell: Shell,
+  shell: Pick<Shell, 'environment' | 'now' | 'center'>,
   told: string | undefined,
   { log, settings = {} }: OpenOptions = {},
 ): Promise<Center> => {

@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads';
+import type { ImportProgress, ImportResult } from '../center/intake/import-mail.ts';
+import { threadFile } from '../center/thread-file.ts';
+import type { ImportNews, ImportTask } from './import-thread.ts';
+
+/** Imports that run beside the desk. */
+export interface ImportThreads {
+  /** Rejects with a sentence where nothing more could be imported; what was imported before stays. */
+  run(task: ImportTask, onProgress: (progress: ImportProgress) => void): Promise<ImportResult>;
+  /** Ends them; what they have stored stays, and the same import goes on from there. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs each import in a thread that has connections of its own to the database: storing a large mail and its words takes
+ * longer than a key may wait.
+ */
+export function createImportThreads(): ImportThreads {
+  const threads = new Set<Worker>();
+  return {
+    run: (task, onProgress) => {
+      const thread = new Worker(threadFile('import-thread', import.meta.url), { name: 'import', workerData: task });
+      threads.add(thread);
+      const { promise, resolve, reject } = Promise.withResolvers<ImportResult>();
+      thread.on('message', (news: ImportNews) => {
+        if ('progress' in news) onProgress(news.progress);
+        else if ('result' in news) resolve(news.result);
+        else reject(new Error(news.failure));
+      });
+      thread.on('error', reject);
+      thread.on('exit', () => reject(new Error('the import was ended. Give the same path again to go on.')));
+      return promise.finally(() => threads.delete(thread));
+    },
+    close: async () => {
+      await Promise.all([...threads].map(thread => thread.terminate()));
+    },
+  };
+}

@@ -4,6 +4,7 @@ import { answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 import { authenticate } from './auth.ts';
 import type { Answer, Call, LooseCall, Reply, Work } from './call.ts';
+import { type CallerAddress, createCallerAddress } from './caller-address.ts';
 import { checkPrecondition } from './etag.ts';
 import { checkAllowed, needsBodyToRefuse } from './forbid.ts';
 import { handlers } from './handlers.ts';
@@ -66,11 +67,13 @@ export class App {
   readonly #route = createRouter(handlers);
   readonly #limit: RateLimit;
   readonly #once: Once;
+  readonly #addressOf: CallerAddress;
 
   constructor(parts: CenterParts) {
     this.#parts = parts;
     this.#limit = createRateLimit(parts.settings.rateLimit);
     this.#once = createOnce(parts.store);
+    this.#addressOf = createCallerAddress(parts.settings.trustedProxies);
   }
 
   async answer(request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> {
@@ -156,7 +159,8 @@ export class App {
   }
 
   #looseCall(asking: Asking, asked: Call<Endpoint>, kept: Kept | undefined): LooseCall<Endpoint> {
-    const { request, address, now } = asking;
+    const { request, now } = asking;
+    const address = this.#addressOf(request.headers.get('x-forwarded-for'), asking.address);
     const key = asking.route.endpoint.multipart ? readKey(request) : null;
     return {
       ...asked,

@@ -55,7 +55,7 @@ export interface Answer {
 /** A call that waits for something else (a password, an upload, a stream) and opens its transactions itself. */
 export interface LooseCall<E extends Endpoint> extends Asked<E> {
   readonly request: AnyRequest;
-  /** Who is at the other end, for throttling: an IP address, or `local`. */
+  /** Who calls, for throttling: see `CallerAddress`. */
   readonly address: string;
   readonly parts: CenterParts;
   readonly now: number;

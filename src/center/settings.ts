@@ -4,6 +4,8 @@ export interface CenterSettings {
   readonly inboxLimit: number;
   /** Requests a minute and token. */
   readonly rateLimit: number;
+  /** The proxies whose `X-Forwarded-For` is believed: IP addresses and networks such as `10.0.0.0/8`. */
+  readonly trustedProxies: readonly string[];
   /** More API keys than the stored ones, in clear text, such as the one from the environment. */
   readonly apiKeys: readonly string[];
   /** For PostgreSQL, where neither PGPASSWORD nor a pgpass file has one. */
@@ -26,6 +28,7 @@ export interface CenterSettings {
 export const defaultSettings: CenterSettings = {
   inboxLimit: 100,
   rateLimit: 3_000,
+  trustedProxies: [],
   apiKeys: [],
   passwordCost: 15,
   heartbeatMs: 25_000,

@@ -64,6 +64,7 @@ export const openCenter = async (
   makeFolder(attachments, '--database, or center.attachments in the settings');
   const { createCenter } = await import('../center/center.ts');
   const { inbox_limit: inboxLimit, rate_limit: rateLimit, postgres_password: databasePassword } = shell.center ?? {};
+  const { trusted_proxies: trustedProxies } = shell.center ?? {};
   const apiKey = shell.environment.FRONTDESK_API_KEY;
   if (apiKey !== undefined && apiKey.length < 16) {
     throw new ShellError('FRONTDESK_API_KEY is too short: it must have at least 16 characters.');
@@ -77,6 +78,7 @@ export const openCenter = async (
         apiKeys: apiKey === undefined ? [] : [apiKey],
         ...(inboxLimit === undefined ? {} : { inboxLimit }),
         ...(rateLimit === undefined ? {} : { rateLimit }),
+        ...(trustedProxies === undefined ? {} : { trustedProxies }),
         ...(databasePassword === undefined ? {} : { databasePassword }),
         ...settings,
       },

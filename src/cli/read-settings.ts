@@ -11,6 +11,7 @@ type Table = Readonly<Record<string, unknown>>;
 export interface CenterTold {
   readonly inbox_limit?: number;
   readonly rate_limit?: number;
+  readonly trusted_proxies?: readonly string[];
   readonly attachments?: string;
   readonly postgres_password?: string;
 }

@@ -1,3 +1,5 @@
+import { isNetwork } from '../center/network.ts';
+
 /** What a setting takes: in words, and read from a value of the file (undefined: it is none). */
 interface Kind<Value> {
   readonly takes: string;
@@ -21,6 +23,12 @@ const text: Kind<string> = {
 const yesOrNo: Kind<boolean> = {
   takes: 'true or false',
   read: value => (typeof value === 'boolean' ? value : undefined),
+};
+
+const networks: Kind<readonly string[]> = {
+  takes: 'a list of addresses and networks, such as ["127.0.0.1", "10.0.0.0/8"]',
+  read: value =>
+    Array.isArray(value) && value.every(one => typeof one === 'string' && isNetwork(one)) ? value : undefined,
 };
 
 const oneOf = <const Word extends string>(...words: readonly Word[]): Kind<Word> => ({
@@ -60,6 +68,10 @@ export const settings = {
   center: {
     inbox_limit: { kind: wholeNumber(2, 100_000), help: 'how many inboxes there may be (100)' },
     rate_limit: { kind: wholeNumber(1, 1_000_000), help: 'requests a minute that a token may make (3,000)' },
+    trusted_proxies: {
+      kind: networks,
+      help: 'the proxies in front of `serve` whose `X-Forwarded-For` says who calls (none)',
+    },
     attachments: { kind: text, isPath: true, help: 'the folder of the attachments (beside the database)' },
     postgres_password: {
       kind: text,

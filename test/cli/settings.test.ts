@@ -30,6 +30,7 @@ describe('the settings file', () => {
       inbox_limit = 250
       rate_limit = 60
       attachments = "files"
+      trusted_proxies = ["127.0.0.1", "10.0.0.0/8", "fd00::/8"]
     `);
     expect(await readSettings(environment)).toEqual({
       flags: {
@@ -39,7 +40,12 @@ describe('the settings file', () => {
         link: 'slow',
         ascii: false,
       },
-      center: { inbox_limit: 250, rate_limit: 60, attachments: join(folder, 'files') },
+      center: {
+        inbox_limit: 250,
+        rate_limit: 60,
+        attachments: join(folder, 'files'),
+        trusted_proxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+      },
       faults: [],
     });
   });
@@ -57,6 +63,10 @@ describe('the settings file', () => {
     ['[center]\ninbox_limit = 1', 'line 2: center.inbox_limit must be a whole number from 2 to 100,000'],
     ['[center]\nrate_limit = "many"', 'line 2: center.rate_limit must be a whole number from 1 to 1,000,000'],
     ['center.rate_limit = 1.5', 'center.rate_limit must be a whole number from 1 to 1,000,000'],
+    ...['"10.0.0.0/8"', '["10.0.0.0/33"]', '["proxy.example"]', '[10]'].map(
+      given =>
+        [`[center]\ntrusted_proxies = ${given}`, 'line 2: center.trusted_proxies must be a list of addresses'] as const,
+    ),
     ['link = "quick"', 'line 1: link must be one of "auto", "fast", "slow"'],
     ['url = ""', 'line 1: url must be text that is not empty'],
     ['ascii = "no"', 'line 1: ascii must be true or false'],
@@ -154,12 +164,12 @@ describe('what a command takes of it', () => {
 test('the center is opened with what it says', async () => {
   const folder = temporaryFolder();
   const attachments = join(folder, 'elsewhere');
-  const told = { inbox_limit: 250, rate_limit: 60, attachments };
+  const told = { inbox_limit: 250, rate_limit: 60, trusted_proxies: ['10.0.0.0/8'], attachments };
   const shell = { environment: {}, now: Date.now, center: told } as unknown as Shell;
   const center = await openCenter(shell, join(folder, 'center.db'));
-  const { inboxLimit, rateLimit } = center.parts.settings;
+  const { inboxLimit, rateLimit, trustedProxies } = center.parts.settings;
   await center.close();
-  expect([inboxLimit, rateLimit, existsSync(attachments)]).toEqual([250, 60, true]);
+  expect([inboxLimit, rateLimit, trustedProxies, existsSync(attachments)]).toEqual([250, 60, ['10.0.0.0/8'], true]);
 });
 
 test('its usual place is in XDG_CONFIG_HOME', async () => {

@@ -7,8 +7,11 @@ import { exitCode, ShellError } from './shell-error.ts';
 const isSaid = (command: Command, flag: string): boolean =>
   ['cli', 'env'].includes(command.getOptionValueSource(flag) ?? '');
 
-/** What says where the desk works: who says one of them now does not mean what the file says of another. */
+/** Flags that say where the desk works: if any of these is given, the file's values for the others are ignored. */
 const placesOfWork = ['url', 'tokenFile', 'database', 'sample'];
+
+/** Flags that the file says of a place of work: of the desk's, and not of `serve`. */
+const ofPlace = [...placesOfWork, 'insecure'];
 
 /**
  * Gives a command what the settings file says, where neither a flag nor the environment does. What is wrong in the file
@@ -22,9 +25,10 @@ export const applySettings = async (shell: Shell, command: Command, kind: 'desk'
   const known = new Set(command.options.map(option => option.attributeName()));
   const isPlaced = placesOfWork.some(flag => isSaid(command, flag));
   for (const [flag, value] of Object.entries(flags)) {
-    const isAnotherPlace = isPlaced && placesOfWork.includes(flag);
+    const isAnotherPlace = isPlaced && ofPlace.includes(flag);
+    const isOfDesk = flag === 'insecure' && kind !== 'desk';
     const isInEnvironment = flag === 'tokenFile' && Boolean(shell.environment.FRONTDESK_TOKEN);
-    if (known.has(flag) && !isSaid(command, flag) && !isAnotherPlace && !isInEnvironment)
+    if (known.has(flag) && !isSaid(command, flag) && !isAnotherPlace && !isOfDesk && !isInEnvironment)
       command.setOptionValueWithSource(flag, value, 'config');
   }
 };

@@ -3,6 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Center } from '../center/center.ts';
 import type { ImportProgress } from '../center/intake/import-mail.ts';
+import { isLoopback } from '../center/network.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
@@ -23,6 +24,8 @@ export interface Connection {
   readonly addSamples?: () => Promise<SafeText>;
   /** Imports mail into an embedded one, telling how far it is; gives what came of it. */
   readonly importMail?: (path: string, tell: (text: SafeText) => void) => Promise<SafeText>;
+  /** What an agent must know of the way there; absent: nothing. */
+  readonly warning?: SafeText;
   /** What must be in no log and no report. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
@@ -31,14 +34,26 @@ export interface Connection {
 interface ConnectionFlags {
   readonly url?: string;
   readonly tokenFile?: string;
+  /** Plain HTTP to another machine is allowed. */
+  readonly insecure?: boolean;
   readonly database?: string;
 }
 
 /** The help center elsewhere that `--url` names, else the embedded one. */
 export const connect = (shell: Shell, flags: ConnectionFlags): Promise<Connection> =>
-  flags.url === undefined ? embedded(shell, flags.database) : elsewhere(shell, flags.url, flags.tokenFile);
+  flags.url === undefined ? embedded(shell, flags.database) : elsewhere(shell, flags.url, flags);
 
-const elsewhere = async (shell: Shell, url: string, tokenFile: string | undefined): Promise<Connection> => {
+/** Refuses plain HTTP to another machine. If `--insecure` allows it, returns a warning instead. */
+const checkSecrecy = ({ protocol, hostname, host }: URL, isAllowed: boolean | undefined): SafeText | undefined => {
+  if (protocol === 'https:' || isLoopback(hostname)) return undefined;
+  const what = t`The way to ${safeLine(host)} is not encrypted: the token and all mail can be read and changed on it.`;
+  if (isAllowed) return what;
+  throw new ShellError(
+    `${what} Nothing was sent. Give the address with https://, or add --insecure if the network is safe.`,
+  );
+};
+
+const elsewhere = async (shell: Shell, url: string, { tokenFile, insecure }: ConnectionFlags): Promise<Connection> => {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol)) {
     throw new ShellError(`“${safeLine(url)}” is no address of a help center. It begins with https:// (or http://).`);
@@ -46,6 +61,7 @@ const elsewhere = async (shell: Shell, url: string, tokenFile: string | undefine
   if (address.username !== '' || address.password !== '') {
     throw new ShellError('The address of a help center holds no name and no password: others could read them there.');
   }
+  const warning = checkSecrecy(address, insecure);
   const token = readToken(tokenFile, shell.environment);
   if (token === undefined) {
     throw new ShellError(
@@ -55,6 +71,7 @@ const elsewhere = async (shell: Shell, url: string, tokenFile: string | undefine
   return {
     client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
     place: safeLine(address.host),
+    warning,
     identity: address.href,
     secrets: [token],
     close: async () => undefined,

@@ -27,6 +27,7 @@ import { openWindow, type Window } from './window.ts';
 interface DeskFlags {
   readonly url?: string;
   readonly tokenFile?: string;
+  readonly insecure?: boolean;
   readonly database?: string;
   readonly sample?: boolean;
   readonly view?: string;
@@ -69,7 +70,8 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     hooks: hooks(connection, window, editor, () => desk),
   });
   desk.set(linkAtStart(flags.link));
-  for (const fault of shell.faults ?? []) tellFault(shell, desk, fault);
+  const { warning } = connection;
+  for (const fault of [...(shell.faults ?? []), ...(warning ? [warning] : [])]) tellFault(shell, desk, fault);
   await firstList(desk, flags, connection);
   const charset = charsetOf(shell.environment);
   const screen = startDesk({

@@ -47,6 +47,7 @@ const addDesk = (program: Command, shell: Shell, done: (code: number) => void) =
   program
     .addOption(new Option('--url <url>', 'a help center elsewhere; without it: the embedded one').env('FRONTDESK_URL'))
     .option('--token-file <file>', 'where its token is kept (or FRONTDESK_TOKEN)')
+    .option('--insecure', 'let it be plain HTTP on another machine')
     .addOption(database())
     .option('--sample', 'put sample conversations into an empty embedded help center')
     .option('--view <query>', 'open on this filter, as typed after /')
@@ -68,6 +69,7 @@ const addServe = (program: Command, shell: Shell, done: (code: number) => void) 
     .description('serve the help center to a team over HTTP')
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--port <port>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 8080)
+    .option('--insecure', 'let other machines connect by plain HTTP')
     .addOption(database())
     .action(async options => {
       const { serve } = await import('./serve.ts');

@@ -117,9 +117,11 @@ const profileOf = (reader: Reader, given: Table, wanted: string | undefined): Re
   return found?.[1] ?? {};
 };
 
-/** A token is for the help center beside whose address it stands, and for no other. */
+/** A token, and leave to use plain HTTP, are for the help center beside whose address they stand, and for no other. */
 const together = (top: Readonly<Record<string, unknown>>, profile: Readonly<Record<string, unknown>>) =>
-  profile.url === undefined ? { ...top, ...profile } : { ...top, token_file: undefined, ...profile };
+  profile.url === undefined
+    ? { ...top, ...profile }
+    : { ...top, token_file: undefined, insecure: undefined, ...profile };
 
 const flagsOf = (told: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(

@@ -54,6 +54,7 @@ export interface Setting {
 const elsewhere = {
   url: { kind: text, flag: 'url', help: 'the help center elsewhere that the desk works on' },
   token_file: { kind: text, flag: 'tokenFile', isPath: true, help: 'where its token is kept (mode 0600)' },
+  insecure: { kind: yesOrNo, flag: 'insecure', help: 'let it be plain HTTP on another machine' },
 } as const satisfies Record<string, Setting>;
 
 /** Everything that the settings file can say, by its table; the empty name is the top of the file. */

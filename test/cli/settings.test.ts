@@ -102,6 +102,7 @@ describe('the settings file', () => {
     const text = `
       url = "https://one.example"
       token_file = "/one"
+      insecure = true
       link = "slow"
       [profiles.two]
       url = "https://two.example"
@@ -110,7 +111,7 @@ describe('the settings file', () => {
     `;
     const flags = async (name: string) => (await read(text, { FRONTDESK_PROFILE: name })).flags;
     expect(await flags('two')).toEqual({ url: 'https://two.example', link: 'slow' });
-    expect(await flags('three')).toEqual({ url: 'https://one.example', tokenFile: '/three', link: 'slow' });
+    expect(await flags('three')).toMatchObject({ url: 'https://one.example', tokenFile: '/three', insecure: true });
     expect((await read(text, { FRONTDESK_PROFILE: 'four' })).faults[0]).toMatch(/profiles\.four is not there/);
   });
 });
@@ -124,6 +125,7 @@ describe('what a command takes of it', () => {
       .option('--token-file <file>')
       .option('--database <database>')
       .option('--sample')
+      .option('--insecure')
       .option('--link <kind>', '', 'auto');
     desk.parse(args, { from: 'user' });
     const shell = { environment: written(file, environment).environment } as unknown as Shell;
@@ -152,6 +154,19 @@ describe('what a command takes of it', () => {
 
   test('the token of the environment goes before its token file', async () => {
     expect(await taken([], { FRONTDESK_TOKEN: 'secret' })).not.toHaveProperty('tokenFile');
+  });
+
+  test('leave to use plain HTTP only with its own address, and only for the desk', async () => {
+    const told = 'url = "http://help.example"\ninsecure = true';
+    expect(await taken([], {}, told)).toMatchObject({ insecure: true });
+    expect(await taken(['--url', 'http://other.example'], {}, told)).not.toHaveProperty('insecure');
+    expect(await taken(['--insecure'], {}, 'url = "http://help.example"')).toMatchObject({
+      url: 'http://help.example',
+      insecure: true,
+    });
+    const serve = new Command('serve').option('--insecure');
+    await applySettings({ environment: written(told).environment } as unknown as Shell, serve, 'command');
+    expect(serve.opts()).toEqual({});
   });
 
   test('a wrong one ends a command, but not the desk', async () => {

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../src/cli/connection.ts';
+import type { Shell } from '../../src/cli/shell.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { runShell } from './run-shell.ts';
+
+const token = 'canary-0123456789';
+const connectTo = (url: string, insecure?: boolean) =>
+  connect({ environment: { FRONTDESK_TOKEN: token } } as unknown as Shell, { url, insecure });
+
+describe('a help center on another machine', () => {
+  test.for([
+    'http://help.shop.example',
+    'http://192.0.2.1:8080',
+    'http://0.0.0.0',
+    'http://localhost.example',
+    'http://[::]',
+  ])('is not asked by plain HTTP: %s', async url => {
+    await expect(connectTo(url)).rejects.toMatchObject({
+      code: 2,
+      message: expect.stringMatching(/^The way to \S+ is not encrypted: .* Nothing was sent\. .*https:.*--insecure/),
+    });
+  });
+
+  test('is asked by plain HTTP with --insecure, which says so', async () => {
+    const { warning } = await connectTo('http://help.shop.example:8080', true);
+    expect(warning).toMatch(/^The way to help\.shop\.example:8080 is not encrypted/);
+  });
+
+  test.for([
+    'https://help.shop.example',
+    'http://127.0.0.1:8080',
+    'http://127.1',
+    'http://[::1]:8080',
+    'http://localhost:8080',
+  ])('is asked without a word where nobody can listen: %s', async url => {
+    expect((await connectTo(url)).warning).toBeUndefined();
+  });
+
+  test('the desk ends at once with the reason, and sends and shows no token', async () => {
+    const env = { ...deskEnvironment(temporaryFolder()), FRONTDESK_TOKEN: token };
+    const args = [launcher, '--url', 'http://192.0.2.1:9'];
+    const desk = openTerminal({ command: process.execPath, args, env, columns: 80, rows: 24 });
+    expect((await desk.exit()).exitCode).toBe(2);
+    expect(desk.output()).toMatch(/^frontdesk: The way to 192\.0\.2\.1:9 is not encrypted/);
+    expect(desk.output()).not.toContain(token);
+  });
+});
+
+describe('serve', () => {
+  test.for(['0.0.0.0', '::', '192.0.2.1', 'desk.example', ''])(
+    'does not begin on %s, which other machines can reach',
+    async host => {
+      const folder = temporaryFolder();
+      const database = join(folder, 'center.db');
+      const args = ['serve', '--host', host, '--port', '0', '--database', database];
+      const { code, stdout, stderr } = await runShell(args, { env: deskEnvironment(folder) });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^frontdesk: serve speaks plain HTTP.* Nothing was started\. .*--insecure.*\n$/);
+      expect(existsSync(database)).toBe(false);
+    },
+  );
+
+  test('begins there with --insecure, and says what that means', async () => {
+    const folder = temporaryFolder();
+    const env = deskEnvironment(folder);
+    const args = ['serve', '--host', '0.0.0.0', '--port', '0', '--database', join(folder, 'center.db')];
+    const server = spawn(process.execPath, [launcher, ...args, '--insecure'], { env });
+    onTestFinished(() => void server.kill('SIGKILL'));
+    let said = '';
+    server.stderr.on('data', chunk => {
+      said += chunk;
+    });
+    expect(String((await once(server.stdout, 'data'))[0])).toMatch(/^listening on http:\/\/0\.0\.0\.0:\d+\n/);
+    expect(said).toMatch(/^frontdesk: serve speaks plain HTTP, and other machines can reach 0\.0\.0\.0\./);
+    server.kill('SIGTERM');
+    expect((await once(server, 'exit'))[0]).toBe(0);
+  });
+});

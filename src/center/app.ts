@@ -10,7 +10,6 @@ import { checkAllowed, needsBodyToRefuse } from './forbid.ts';
 import { handlers } from './handlers.ts';
 import { createOnce, type Kept, type Once, readKey, requestHash } from './idempotency.ts';
 import type { CenterParts } from './parts.ts';
-import { slowHash } from './password.ts';
 import { notFound } from './problem.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { checkJsonType, checkLength, jsonLimit, readBody, strangersLimit } from './read-body.ts';
@@ -136,7 +135,7 @@ export class App {
     const caller = asking.caller.key;
     const quick = requestHash(asking.request.method, asking.url, body);
     const hash = holdsPassword(asking.route.endpoint)
-      ? await slowHash(quick, `${caller} ${key}`, this.#parts.settings.passwordCost)
+      ? await this.#parts.passwords.slowHash(quick, `${caller} ${key}`)
       : quick;
     return this.#once({ caller, key, hash }, asking.now, run, refusalOf);
   }

@@ -7,10 +7,12 @@ import { createFiles } from './files.ts';
 import { logLine } from './log-line.ts';
 import { ownPathsOf } from './own-paths.ts';
 import type { CenterParts } from './parts.ts';
+import { createPasswords } from './password.ts';
 import { type Outgoing, requestIdOf, respond } from './respond.ts';
 import { type CenterSettings, defaultSettings } from './settings.ts';
 import { createSignIns } from './sign-ins.ts';
 import { openDatabase, placeOf } from './storage/database.ts';
+import { forgetSignInAddresses } from './storage/sign-in-address.ts';
 import { read, write } from './work.ts';
 
 /** What a help center is opened with. */
@@ -63,7 +65,20 @@ const assemble = async (options: CenterOptions): Promise<CenterParts> => {
     .executeTakeFirstOrThrow();
   const hub = createEventHub(store, settings, now);
   const ownPaths = ownPathsOf(options.database, options.attachmentsFolder);
-  return { store, settings, hub, files, ownPaths, signIns: createSignIns(), now, elapsed, log, secret };
+  const passwords = createPasswords(settings.passwordCost);
+  const signIns = createSignIns(elapsed);
+  return { store, settings, hub, files, ownPaths, passwords, signIns, now, elapsed, log, secret };
+};
+
+/** How often sign-in addresses are looked through for old ones, in milliseconds, also while nobody signs in. */
+const FORGET_EVERY_MS = 24 * 3_600_000;
+
+const forgetAddresses = async ({ store, now }: CenterParts): Promise<void> => {
+  try {
+    await store.write(db => forgetSignInAddresses(db, now()));
+  } catch {
+    // The next sign-in, or the next look, deletes them.
+  }
 };
 
 /** How long after the start the leftovers of uploads are looked for, in milliseconds: a short run does without. */
@@ -84,6 +99,7 @@ export const createCenter = async (options: CenterOptions): Promise<Center> => {
   const newId = options.newId ?? randomUUID;
   const app = new App(parts);
   const reaping = setTimeout(() => void reapFiles(parts), reapAfterMs).unref();
+  const forgetting = setInterval(() => void forgetAddresses(parts), FORGET_EVERY_MS).unref();
   const answer = async (request: AnyRequest, address: string): Promise<Outgoing | Response> => {
     const started = performance.now();
     const requestId = requestIdOf(request, newId);
@@ -105,6 +121,7 @@ export const createCenter = async (options: CenterOptions): Promise<Center> => {
     parts,
     close: async () => {
       clearTimeout(reaping);
+      clearInterval(forgetting);
       parts.hub.close();
       await parts.store.close();
     },

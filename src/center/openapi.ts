@@ -171,6 +171,7 @@ const operation = (components: Components, group: string, name: string, endpoint
   return {
     operationId: `${group}.${name}`,
     summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     tags: [group],
     ...(endpoint.extension ? { 'x-extension': true } : {}),
     ...(endpoint.allows === 'anyone' ? { security: [] } : {}),

@@ -1,5 +1,6 @@
 import type { Caller } from './access.ts';
 import type { Files } from './files.ts';
+import type { Passwords } from './password.ts';
 import type { CenterSettings } from './settings.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Store } from './storage/store.ts';
@@ -21,6 +22,7 @@ export interface CenterParts {
   readonly files: Files;
   /** Where it keeps its own data: real paths of files and folders. */
   readonly ownPaths: ReadonlySet<string>;
+  readonly passwords: Passwords;
   readonly signIns: SignIns;
   readonly now: () => number;
   /** Milliseconds on a clock that is never set back: for whatever is counted over a span of time. */

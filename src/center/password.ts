@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHashQueue, type Lane } from './hash-queue.ts';
 
 const blockSize = 8;
 const parallel = 1;
@@ -10,6 +11,25 @@ const derive = (password: string, salt: Uint8Array, cost: number): Promise<Buffe
   });
 };
 
+/** Hashes and checks the passwords of one help center, a few at a time. */
+export interface Passwords {
+  /** What is kept of a password. Throws `unavailable` if too many wait, as do the others. */
+  hash(password: string): Promise<string>;
+  isRight(password: string, kept: string | null, lane: Lane): Promise<boolean>;
+  /** A deterministic hash, to compare texts that contain a password. */
+  slowHash(text: string, salt: string): Promise<string>;
+}
+
+/** `cost` is scrypt's N as a power of two. */
+export function createPasswords(cost: number): Passwords {
+  const queue = createHashQueue();
+  return {
+    hash: password => queue.run('known', () => hashPassword(password, cost)),
+    isRight: (password, kept, lane) => queue.run(lane, () => isPassword(password, kept, cost)),
+    slowHash: (text, salt) => queue.run('known', () => slowHash(text, salt, cost)),
+  };
+}
+
 /** What is kept of a password: the cost, a salt and scrypt's key. `cost` is N as a power of two. */
 export const hashPassword = async (password: string, cost: number): Promise<string> => {
   const salt = randomBytes(16);
@@ -17,8 +37,8 @@ export const hashPassword = async (password: string, cost: number): Promise<stri
   return `scrypt$${cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 };
 
-/** Tells texts apart that hold a password: the same for the same text and salt, and as slow to guess by as what is kept. */
-export const slowHash = async (text: string, salt: string, cost: number): Promise<string> =>
+/** Deterministic scrypt hash, to compare texts that contain a password: as slow to guess by as what is kept. */
+const slowHash = async (text: string, salt: string, cost: number): Promise<string> =>
   `scrypt$${(await derive(text, Buffer.from(salt), cost)).toString('base64url')}`;
 
 /**

@@ -1,78 +1,136 @@
 import { Problem } from './problem.ts';
+import { type Rule, Tally } from './tally.ts';
 
-interface Rule {
-  readonly failures: number;
-  readonly withinMs: number;
-}
+const minute = 60_000;
 
+/** What is taken before sign-ins are refused. */
 const rules = {
-  address: { failures: 5, withinMs: 20_000 },
-  account: { failures: 20, withinMs: 300_000 },
+  /** Failures for one account at one address. */
+  pair: { most: 5, withinMs: 20_000 },
+  /** Failures at one address, whatever the account. */
+  address: { most: 100, withinMs: 5 * minute },
+  /** Failures for one account, at all addresses at which it has not signed in of late. */
+  account: { most: 20, withinMs: 5 * minute },
+  /** Sign-ins of one account that succeed. */
+  success: { most: 60, withinMs: 5 * minute },
 } as const satisfies Record<string, Rule>;
 
-/** Failed sign-ins are throttled, by the address they come from and by the account they try. */
-export interface SignIns {
-  /**
-   * Runs a sign-in, and counts it as failed where it throws `unauthorized`. Throws `rate_limited` where too many failed
-   * already. Where those under way could be too many the others wait for them: to come all at once gains nothing for who
-   * guesses, and costs nobody who is right more than a moment.
-   */
-  attempt<T>(address: string, account: string, now: number, signIn: () => Promise<T>): Promise<T>;
+/** So many attempts wait for others at once; further ones are refused. */
+const MAX_WAITING = 200;
+
+/** Who tries to sign in. */
+export interface SigningIn {
+  /** The key of the email address that was given, whether an agent has it or not. */
+  readonly account: string;
+  /** Where from, as `CallerAddress` names it. */
+  readonly address: string;
+  /** The account has signed in from there during the last 30 days. */
+  readonly isKnown: boolean;
 }
 
-/** Beyond this many names the oldest are forgotten, so that made-up accounts cannot fill the memory. */
-const namesKept = 50_000;
+/** Throttles sign-ins, and whatever else tries a password. */
+export interface SignIns {
+  /**
+   * Checks a password; a check that gives undefined is a failure. Throws `rate_limited` if there were too many failures
+   * already. If those that are under way could become too many, it waits for them, so that a burst does not beat the
+   * limit.
+   */
+  attempt<T>(who: SigningIn, check: () => Promise<T | undefined>): Promise<T | undefined>;
+}
 
-const isWrong = (error: unknown): boolean => error instanceof Problem && error.code === 'unauthorized';
+interface Waiting {
+  readonly limits: readonly Limit[];
+  readonly start: () => void;
+  readonly refuse: (problem: unknown) => void;
+}
 
-/** Counts failed sign-ins in this process: 5 in 20 s from an address, 20 in 5 min on an account. */
-export const createSignIns = (): SignIns => {
-  const failed = new Map<string, number[]>();
-  const underWay = new Map<string, number>();
-  let next = Promise.withResolvers<void>();
+interface Limit {
+  readonly tally: Tally;
+  readonly name: string;
+  readonly what: string;
+}
 
-  const recent = (name: string, rule: Rule, now: number): number[] =>
-    (failed.get(name) ?? []).filter(at => now - at < rule.withinMs);
+const refusal = (what: string, waitMs: number): Problem => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return new Problem('rate_limited', `Too many ${what}; try again in ${seconds} s.`, undefined, seconds);
+};
 
-  /** Whether there is room for another one; throws where there will be none soon. */
-  const hasRoom = (name: string, rule: Rule, now: number): boolean => {
-    const times = recent(name, rule, now);
-    if (times.length < rule.failures) return times.length + (underWay.get(name) ?? 0) < rule.failures;
-    const seconds = Math.max(1, Math.ceil((times[times.length - rule.failures]! + rule.withinMs - now) / 1_000));
-    throw new Problem('rate_limited', `Too many failed sign-ins; try again in ${seconds} s.`, undefined, seconds);
+/** Throws if a limit is reached; else says whether all have room for one more. */
+const haveRoom = (limits: readonly Limit[], now: number): boolean => {
+  const [longest] = limits
+    .map(({ tally, name, what }) => ({ what, waitMs: tally.waitMs(name, now) }))
+    .sort((a, b) => b.waitMs - a.waitMs);
+  if (longest && longest.waitMs > 0) throw refusal(longest.what, longest.waitMs);
+  return limits.every(({ tally, name }) => tally.hasRoom(name, now));
+};
+
+/**
+ * The limits of an attempt. At an address at which the account has signed in, only its own failures there hold it:
+ * nobody elsewhere, and nobody who shares the address, locks an agent out.
+ */
+const createLimits = () => {
+  const tallies = {
+    pair: new Tally(rules.pair),
+    address: new Tally(rules.address),
+    account: new Tally(rules.account),
+    success: new Tally(rules.success),
+  };
+  return ({ account, address, isKnown }: SigningIn) => {
+    const what = 'failed sign-ins';
+    const pair: Limit = { tally: tallies.pair, name: `${account} ${address}`, what };
+    const atAddress: Limit = { tally: tallies.address, name: address, what };
+    const ofAccount: Limit = { tally: tallies.account, name: account, what };
+    const success: Limit = { tally: tallies.success, name: account, what: 'sign-ins' };
+    return {
+      limits: isKnown ? [pair, success] : [pair, atAddress, ofAccount, success],
+      failure: isKnown ? [pair, atAddress] : [pair, atAddress, ofAccount],
+      success: [success],
+    };
+  };
+};
+
+/** Counts sign-ins in this process. `elapsed` is a monotonic clock in milliseconds. */
+export function createSignIns(elapsed: () => number): SignIns {
+  const limitsOf = createLimits();
+  let waiting: readonly Waiting[] = [];
+
+  const begin = (limits: readonly Limit[]): void => {
+    for (const { tally, name } of limits) tally.begin(name);
   };
 
-  const addFailure = (name: string, rule: Rule, now: number): void => {
-    const times = [...recent(name, rule, now), now];
-    failed.delete(name);
-    failed.set(name, times);
-    if (failed.size > namesKept) failed.delete(failed.keys().next().value!);
+  const admit = async (limits: readonly Limit[]): Promise<void> => {
+    if (haveRoom(limits, elapsed())) return begin(limits);
+    if (waiting.length >= MAX_WAITING) throw refusal('sign-ins at once', 1_000);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting = [...waiting, { limits, start: resolve, refuse: reject }];
+    await promise;
   };
 
-  const count = (name: string, by: 1 | -1): void => {
-    const sum = (underWay.get(name) ?? 0) + by;
-    if (sum === 0) underWay.delete(name);
-    else underWay.set(name, sum);
+  const goOn = (): void => {
+    waiting = waiting.filter(({ limits, start, refuse }) => {
+      try {
+        if (!haveRoom(limits, elapsed())) return true;
+        begin(limits);
+        start();
+      } catch (problem) {
+        refuse(problem);
+      }
+      return false;
+    });
   };
 
   return {
-    attempt: async (address, account, now, signIn) => {
-      const limits = [
-        [`address ${address}`, rules.address],
-        [`account ${account}`, rules.account],
-      ] as const;
-      while (!limits.map(([name, rule]) => hasRoom(name, rule, now)).every(Boolean)) await next.promise;
-      for (const [name] of limits) count(name, 1);
+    attempt: async (who, check) => {
+      const { limits, failure, success } = limitsOf(who);
+      await admit(limits);
       try {
-        return await signIn();
-      } catch (error) {
-        if (isWrong(error)) for (const [name, rule] of limits) addFailure(name, rule, now);
-        throw error;
+        const result = await check();
+        for (const { tally, name } of result === undefined ? failure : success) tally.add(name, elapsed());
+        return result;
       } finally {
-        for (const [name] of limits) count(name, -1);
-        next.resolve();
-        next = Promise.withResolvers();
+        for (const { tally, name } of limits) tally.end(name);
+        goOn();
       }
     },
   };
-};
+}

@@ -16,6 +16,10 @@ export const session = {
     method: 'POST',
     path: '/login',
     summary: 'Sign an agent in',
+    description:
+      'Throttled with 429: 5 failures in 20 s for an account at an address, 100 in 5 min at an address, 20 in 5 min for ' +
+      'an account at addresses where it did not sign in during the last 30 days; where it did, only its own 5 count. ' +
+      'An account may sign in 60 times in 5 min and has at most 200 tokens: the longest unused one ends first.',
     allows: 'anyone',
     gives: 'one',
     status: 200,

@@ -23,6 +23,7 @@ test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpo
   ([, endpoint]) => {
     const operation = document.paths[endpoint.path][endpoint.method.toLowerCase()];
     expect(operation.summary).toBe(endpoint.summary);
+    expect(operation.description).toBe(endpoint.description);
     const inPath = operation.parameters.filter((one: { in: string }) => one.in === 'path');
     expect(inPath.map((one: { name: string }) => one.name)).toEqual(paramNames(endpoint.path));
     for (const one of inPath) expect(one.example).toBe(1);

@@ -1,7 +1,6 @@
 import type { agent as endpoints } from '../../contract/agent.ts';
 import type { Db, Handlers, LooseCall } from '../call.ts';
 import { openPage } from '../paging.ts';
-import { hashPassword } from '../password.ts';
 import { conflict, notFound } from '../problem.ts';
 import { agentAnswer, agentByEmail, dropLostSubscriptions, endTokens, insertAgent } from '../storage/agent.ts';
 import { listNamed } from '../storage/named-list.ts';
@@ -23,7 +22,7 @@ const isAdmin = (row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean => row.r
 
 const update = async (call: LooseCall<typeof endpoints.update>) => {
   const { name, role, disabled, password } = call.body;
-  const password_hash = password === undefined ? undefined : await hashPassword(password, call.settings.passwordCost);
+  const password_hash = password === undefined ? undefined : await call.parts.passwords.hash(password);
   return call.write(async ({ db, now }) => {
     const id = call.params.agent_id;
     const before = await db.selectFrom('agent').selectAll().where('id', '=', id).executeTakeFirst();
@@ -56,7 +55,7 @@ export const agent: Handlers['agent'] = {
   create: {
     loose: async call => {
       const { name, email, role = 'agent', password } = call.body;
-      const passwordHash = await hashPassword(password, call.settings.passwordCost);
+      const passwordHash = await call.parts.passwords.hash(password);
       return call.write(async ({ db, now }) => {
         if (await agentByEmail(db, email))
           throw conflict('An agent has this address already.', [{ path: 'email', message: 'is taken' }]);

@@ -1,28 +1,56 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { session as endpoints } from '../../contract/session.ts';
 import { answerOf } from '../answer.ts';
 import type { Handlers, LooseCall } from '../call.ts';
 import type { CenterParts } from '../parts.ts';
-import { isPassword } from '../password.ts';
 import { Problem } from '../problem.ts';
-import { agentAnswer, agentByEmail, insertToken } from '../storage/agent.ts';
+import type { SigningIn } from '../sign-ins.ts';
+import { agentAnswer, agentByEmail, endSpareTokens, insertToken } from '../storage/agent.ts';
+import {
+  forgetSignInAddresses,
+  hashSignInAddress,
+  isSignInAddress,
+  keepSignInAddress,
+} from '../storage/sign-in-address.ts';
 import type { Row } from '../storage/tables.ts';
 import { nameKey } from '../text-key.ts';
-import { read, write } from '../work.ts';
+import { write } from '../work.ts';
 
-const signIn = async (parts: CenterParts, email: string, password: string): Promise<Row<'agent'>> => {
-  const agent = await read(parts, ({ db }) => agentByEmail(db, email));
-  const isRight = await isPassword(password, agent?.password_hash ?? null, parts.settings.passwordCost);
-  if (!agent || !isRight || agent.disabled !== 0)
-    throw new Problem('unauthorized', 'The email or the password is wrong.');
-  return agent;
+/** Returns the agent with this address and password. If no agent matches, counts a failed sign-in. */
+const agentWith = (
+  { passwords, signIns, ...parts }: CenterParts,
+  who: SigningIn,
+  password: string,
+): Promise<Row<'agent'> | undefined> =>
+  signIns.attempt(who, async () => {
+    const agent = await parts.store.read(db => agentByEmail(db, who.account));
+    const isRight = await passwords.isRight(password, agent?.password_hash ?? null, who.isKnown ? 'known' : 'strange');
+    return isRight && agent?.disabled === 0 ? agent : undefined;
+  });
+
+/** Names the account and the address of a sign-in, and whether the account has signed in from there before. */
+const signingIn = async ({ address, parts, now }: LooseCall<Endpoint>, account: string) => {
+  const hash = hashSignInAddress(parts.secret, account, address);
+  const isKnown = await isSignInAddress(parts.store.reader, account, hash, now);
+  return { hash, who: { account, address, isKnown } };
 };
 
 const login = async (call: LooseCall<typeof endpoints.login>) => {
-  const { email, password } = call.body;
   const { parts, now } = call;
-  const work = () => signIn(parts, email, password);
-  const agent = await parts.signIns.attempt(call.address, nameKey(email), now, work);
-  const { token } = await write(parts, ({ db }) => insertToken(db, { agentId: agent.id }, now), now);
+  const { hash, who } = await signingIn(call, nameKey(call.body.email));
+  const agent = await agentWith(parts, who, call.body.password);
+  if (!agent) throw new Problem('unauthorized', 'The email or the password is wrong.');
+  const token = await write(
+    parts,
+    async ({ db }) => {
+      const made = await insertToken(db, { agentId: agent.id }, now);
+      await endSpareTokens(db, agent.id, now);
+      await keepSignInAddress(db, agent.id, hash, now);
+      await forgetSignInAddresses(db, now);
+      return made.token;
+    },
+    now,
+  );
   return answerOf(call.endpoint, { data: { access_token: token, agent: agentAnswer(agent) } });
 };
 

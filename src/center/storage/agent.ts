@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hashToken, newToken } from '../auth.ts';
+import { hashToken, newToken, tokenLifetime } from '../auth.ts';
 import type { Db } from '../call.ts';
 import { nameKey } from '../text-key.ts';
 import type { Row } from './tables.ts';
@@ -24,6 +24,11 @@ export const agentAnswer = ({ id, name, email, role, disabled }: Row<'agent'>) =
 /** The agent with this address, without regard to case; undefined where there is none. */
 export const agentByEmail = (db: Db, email: string): Promise<Row<'agent'> | undefined> =>
   db.selectFrom('agent').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+
+/** Returns the agent with this id, or undefined. */
+export function agentById(db: Db, id: number): Promise<Row<'agent'> | undefined> {
+  return db.selectFrom('agent').selectAll().where('id', '=', id).executeTakeFirst();
+}
 
 /** Makes an agent. The address must be free. */
 export const insertAgent = (db: Db, agent: NewAgent, now: number): Promise<Row<'agent'>> =>
@@ -62,6 +67,27 @@ export const insertToken = async (
     .executeTakeFirstOrThrow();
   return { id, token };
 };
+
+/** Beyond so many tokens of one agent the one that was used longest ago ends. */
+const MAX_TOKENS = 200;
+
+/** Ends the tokens of an agent that have expired, and the longest unused ones beyond `MAX_TOKENS`. */
+export async function endSpareTokens(db: Db, agentId: number, now: number): Promise<void> {
+  const newest = db
+    .selectFrom('token')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_TOKENS);
+  await db
+    .deleteFrom('token')
+    .where('agent_id', '=', agentId)
+    .where(expression =>
+      expression.or([expression('used_at', '<', now - tokenLifetime), expression('id', 'not in', newest)]),
+    )
+    .execute();
+}
 
 /** Ends an agent's tokens, all but the one given. */
 export const endTokens = async (db: Db, agentId: number, but: number | null = null): Promise<void> => {

@@ -20,6 +20,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
   setting: small('key'),
   agent: small('id'),
   token: small('id'),
+  sign_in_address: small('agent_id', 'hash'),
   team: small('id'),
   team_agent: small('team_id', 'agent_id'),
   conversation_status: small('id'),

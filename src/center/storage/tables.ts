@@ -26,6 +26,13 @@ export interface TokenTable {
   used_at: number;
 }
 
+/** `hash` is a keyed hash of an address at which the agent signed in, `used_at` when it did so last. */
+export interface SignInAddressTable {
+  agent_id: number;
+  hash: string;
+  used_at: number;
+}
+
 /** Several agents who are given access together; its members are in `team_agent`. */
 export interface TeamTable {
   id: Generated<number>;
@@ -248,6 +255,7 @@ export interface Tables {
   setting: { key: string; value: string };
   agent: AgentTable;
   token: TokenTable;
+  sign_in_address: SignInAddressTable;
   team: TeamTable;
   team_agent: { team_id: number; agent_id: number };
   conversation_status: ConversationStatusTable;

@@ -9,6 +9,7 @@ import { messages } from './0004-messages.ts';
 import { mail } from './0005-mail.ts';
 import { firstRows } from './0006-first-rows.ts';
 import { conversationSpans } from './0008-spans.ts';
+import { signInAddresses } from './0009-sign-in-addresses.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -23,6 +24,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0006-first-rows': (db, _kind, now) => firstRows(db as unknown as Kysely<Tables>, now),
   '0007-search': createSearch,
   '0008-spans': conversationSpans,
+  '0009-sign-in-addresses': signInAddresses,
 };
 
 /** The steps as kysely's Migrator wants them. */

@@ -18,9 +18,17 @@ export type Agent = v.InferOutput<typeof Agent>;
 /** The longest password that is looked at, in characters. */
 export const maxPasswordLength = 1_024;
 
-/** A new password: kept only as a hash, in no answer. */
-const Password = text(12, maxPasswordLength);
-const name = line(1, 120);
+/**
+ * A new password: kept only as a hash, in no answer. The service also refuses common ones: blanks, few different
+ * characters, and what is little more than common words, the agent's own name, years or keys in a row.
+ */
+export const Password = v.pipe(
+  text(12, maxPasswordLength),
+  v.description('Not one that is easy to guess: common words, the own name, years or keys in a row are not enough.'),
+);
+
+/** An agent's name. */
+export const AgentName = line(1, 120);
 
 /** The service’s calls about agents. */
 export const agent = {
@@ -43,7 +51,7 @@ export const agent = {
     gives: 'one',
     status: 201,
     answer: Agent,
-    body: v.object({ name, email: EmailAddress, role: v.optional(Role), password: Password }),
+    body: v.object({ name: AgentName, email: EmailAddress, role: v.optional(Role), password: Password }),
     errors: ['conflict'],
     extension: true,
     example: {
@@ -59,7 +67,7 @@ export const agent = {
     status: 200,
     answer: Agent,
     body: v.object({
-      name: v.optional(name),
+      name: v.optional(AgentName),
       role: v.optional(Role),
       password: v.optional(Password),
       disabled: v.optional(v.boolean()),

@@ -1,8 +1,16 @@
 import type { agent as endpoints } from '../../contract/agent.ts';
 import type { Db, Handlers, LooseCall } from '../call.ts';
 import { openPage } from '../paging.ts';
+import { requireGoodPassword } from '../password-fault.ts';
 import { conflict, notFound } from '../problem.ts';
-import { agentAnswer, agentByEmail, dropLostSubscriptions, endTokens, insertAgent } from '../storage/agent.ts';
+import {
+  agentAnswer,
+  agentByEmail,
+  agentById,
+  dropLostSubscriptions,
+  endTokens,
+  insertAgent,
+} from '../storage/agent.ts';
 import { listNamed } from '../storage/named-list.ts';
 import type { Row } from '../storage/tables.ts';
 
@@ -20,12 +28,19 @@ const requireOtherAdmin = async (db: Db, id: number): Promise<void> => {
 
 const isAdmin = (row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean => row.role === 'admin' && row.disabled === 0;
 
+/** What is kept of an agent's new password. */
+const newHash = async ({ parts, params, body }: LooseCall<typeof endpoints.update>, password: string) => {
+  const agent = await agentById(parts.store.reader, params.agent_id);
+  requireGoodPassword(password, [body.name ?? '', agent?.name ?? '', agent?.email ?? '']);
+  return parts.passwords.hash(password);
+};
+
 const update = async (call: LooseCall<typeof endpoints.update>) => {
   const { name, role, disabled, password } = call.body;
-  const password_hash = password === undefined ? undefined : await call.parts.passwords.hash(password);
+  const password_hash = password === undefined ? undefined : await newHash(call, password);
   return call.write(async ({ db, now }) => {
     const id = call.params.agent_id;
-    const before = await db.selectFrom('agent').selectAll().where('id', '=', id).executeTakeFirst();
+    const before = await agentById(db, id);
     if (!before) throw notFound('agent');
     const after = {
       name: name ?? before.name,
@@ -55,6 +70,7 @@ export const agent: Handlers['agent'] = {
   create: {
     loose: async call => {
       const { name, email, role = 'agent', password } = call.body;
+      requireGoodPassword(password, [name, email]);
       const passwordHash = await call.parts.passwords.hash(password);
       return call.write(async ({ db, now }) => {
         if (await agentByEmail(db, email))

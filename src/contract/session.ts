@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Agent, maxPasswordLength } from './agent.ts';
+import { Agent, AgentName, maxPasswordLength, Password } from './agent.ts';
 import { endpoint } from './endpoint.ts';
 import { maxEmailLength, text } from './schema.ts';
 
@@ -47,5 +47,23 @@ export const session = {
     status: 200,
     answer: Me,
     extension: true,
+  }),
+  updateMe: endpoint({
+    method: 'PUT',
+    path: '/me',
+    summary: 'Change the calling agent’s own name or password',
+    description:
+      'A wrong current_password is 422 and counts as a failed sign-in. A new password ends the other tokens.',
+    allows: 'agent',
+    gives: 'one',
+    status: 200,
+    answer: Me,
+    body: v.object({
+      name: v.optional(AgentName),
+      password: v.optional(Password),
+      current_password: v.optional(v.pipe(text(0, maxPasswordLength), v.description('Required with password.'))),
+    }),
+    extension: true,
+    example: { body: { password: 'seven blue lanterns', current_password: 'correct horse battery' } },
   }),
 };

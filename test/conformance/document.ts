@@ -52,6 +52,7 @@ POST /login`;
 const beyond = `
 POST /logout
 GET /me
+PUT /me
 GET /inboxes/{inbox_id}
 GET /conversation_statuses
 GET /agents

@@ -162,6 +162,23 @@ const checkAgents = (world: () => World) => {
     expect((await world().call(signIn(one.email, 'another long password'))).status).toBe(200);
   });
 
+  test('an agent changes the own password with the current one, which ends its other tokens', async () => {
+    const one = await world().make.agent();
+    const { access_token: other } = await world().give<{ access_token: string }>(signIn(one.email, one.password));
+    const change = (body: object) => world().call({ method: 'PUT', path: '/me', as: { token: one.token }, body });
+    const password = 'seven blue lanterns';
+    const missing = await change({ password });
+    const wrong = await change({ password, current_password: `${one.password}x` });
+    for (const { status, details } of [missing, wrong])
+      expect([status, details.map(({ path }) => path)]).toEqual([422, ['current_password']]);
+    expect((await meAs(world(), other)).status).toBe(200);
+    const changed = await change({ password, current_password: one.password });
+    expect([changed.status, changed.text.includes(password)]).toEqual([200, false]);
+    expect([(await meAs(world(), one.token)).status, (await meAs(world(), other)).status]).toEqual([200, 401]);
+    expect((await world().call(signIn(one.email, one.password))).status).toBe(401);
+    expect((await world().call(signIn(one.email, password))).status).toBe(200);
+  });
+
   test('an agent cannot make itself an admin', async () => {
     const one = await world().make.agent();
     const ask = { method: 'PUT', path: `/agents/${one.agent.id}`, body: { role: 'admin' }, as: { token: one.token } };

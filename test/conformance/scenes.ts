@@ -187,6 +187,11 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
     return { token: (await world.give<{ access_token: string }>(signIn)).access_token };
   },
   'session.me': plainly('session.me'),
+  'session.updateMe': async (world, who) => {
+    const { token, password } = await world.make.agent();
+    const body = { ...exampleBody('session.updateMe'), name: world.unique('Agent'), current_password: password };
+    return who === 'key' || who === 'nobody' ? { body } : { token, body };
+  },
   'service.events': plainly('service.events'),
   'service.openapi': plainly('service.openapi'),
   'service.health': plainly('service.health'),

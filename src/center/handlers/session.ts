@@ -3,9 +3,10 @@ import type { session as endpoints } from '../../contract/session.ts';
 import { answerOf } from '../answer.ts';
 import type { Handlers, LooseCall } from '../call.ts';
 import type { CenterParts } from '../parts.ts';
-import { Problem } from '../problem.ts';
+import { requireGoodPassword } from '../password-fault.ts';
+import { invalid, Problem } from '../problem.ts';
 import type { SigningIn } from '../sign-ins.ts';
-import { agentAnswer, agentByEmail, endSpareTokens, insertToken } from '../storage/agent.ts';
+import { agentAnswer, agentByEmail, agentById, endSpareTokens, endTokens, insertToken } from '../storage/agent.ts';
 import {
   forgetSignInAddresses,
   hashSignInAddress,
@@ -54,6 +55,39 @@ const login = async (call: LooseCall<typeof endpoints.login>) => {
   return answerOf(call.endpoint, { data: { access_token: token, agent: agentAnswer(agent) } });
 };
 
+const wrongPassword = (): Problem => invalid(['current_password', 'is not your password']);
+
+/** What is to be kept of the calling agent's new password in place of what is. Throws unless the current one is right. */
+const newHash = async (call: LooseCall<typeof endpoints.updateMe>, agent: Row<'agent'>, password: string) => {
+  const { parts, body } = call;
+  if (body.current_password === undefined) throw invalid(['current_password', 'is required with a new password']);
+  requireGoodPassword(password, [body.name ?? '', agent.name, agent.email]);
+  const { who } = await signingIn(call, agent.email_key);
+  const checked = await agentWith(parts, who, body.current_password);
+  if (!checked) throw wrongPassword();
+  return { from: checked.password_hash, to: await parts.passwords.hash(password) };
+};
+
+const updateMe = async (call: LooseCall<typeof endpoints.updateMe>) => {
+  const { name, password } = call.body;
+  const { agentId, tokenId } = call.caller;
+  const id = agentId!;
+  const before = (await agentById(call.parts.store.reader, id))!;
+  const hash = password === undefined ? undefined : await newHash(call, before, password);
+  return call.write(async ({ db, now }) => {
+    // Another request may have changed it while this one was hashed.
+    if (hash && (await agentById(db, id))?.password_hash !== hash.from) throw wrongPassword();
+    const row = await db
+      .updateTable('agent')
+      .set({ name, password_hash: hash?.to, updated_at: now })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (hash) await endTokens(db, id, tokenId);
+    return { data: { agent: agentAnswer(row), api_key: null } };
+  });
+};
+
 export const session: Handlers['session'] = {
   login: { loose: login },
   logout: async call => {
@@ -63,7 +97,7 @@ export const session: Handlers['session'] = {
   me: async call => {
     const { agentId, name } = call.caller;
     if (agentId === null) return { data: { agent: null, api_key: name } };
-    const row = await call.db.selectFrom('agent').selectAll().where('id', '=', agentId).executeTakeFirstOrThrow();
-    return { data: { agent: agentAnswer(row), api_key: null } };
+    return { data: { agent: agentAnswer((await agentById(call.db, agentId))!), api_key: null } };
   },
+  updateMe: { loose: updateMe },
 };

@@ -16,6 +16,11 @@ export interface Caller {
   readonly name: string;
 }
 
+/** The same for every request with one token, and another one for each token. */
+export function tokenNameOf({ tokenId, key }: Caller): string {
+  return tokenId === null ? key : `token:${tokenId}`;
+}
+
 /** The caller of an endpoint that anyone may call. */
 export const nobody: Caller = { kind: 'nobody', agentId: null, seesAll: false, tokenId: null, key: 'nobody', name: '' };
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { type Caller, nobody } from './access.ts';
+import { type Caller, nobody, tokenNameOf } from './access.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 import { authenticate } from './auth.ts';
@@ -122,7 +122,7 @@ export class App {
     if (endpoint.allows === 'anyone') return nobody;
     const { store, settings } = this.#parts;
     const caller = await authenticate(store, settings, request.headers.get('authorization'), now);
-    this.#limit(caller.tokenId === null ? caller.key : `token:${caller.tokenId}`, this.#parts.elapsed());
+    this.#limit(tokenNameOf(caller), this.#parts.elapsed());
     return caller;
   }
 

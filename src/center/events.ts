@@ -1,4 +1,4 @@
-import type { Caller } from './access.ts';
+import { type Caller, tokenNameOf } from './access.ts';
 import { callerOfToken } from './auth.ts';
 import type { EventHub } from './parts.ts';
 import type { CenterSettings } from './settings.ts';
@@ -6,10 +6,13 @@ import { eventRange, eventsAfter, type KeptEvent } from './storage/event.ts';
 import { createVisibility, type Visibility } from './storage/event-visibility.ts';
 import type { Store } from './storage/store.ts';
 import type { Db } from './storage/tables.ts';
+import { createStreamSeats } from './stream-seats.ts';
 
 interface Stream {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly caller: Caller;
+  /** Gives the stream's seat back. */
+  readonly leave: () => void;
   lastId: number;
   lastSent: number;
   /** More is there for it than may wait: it gets that when it has taken what waits. */
@@ -42,12 +45,14 @@ const textOf = (event: KeptEvent, sees: Visibility): string => {
  */
 export const createEventHub = (store: Store, settings: CenterSettings, now: () => number): EventHub => {
   const streams = new Set<Stream>();
+  const seats = createStreamSeats(settings);
   let timer: NodeJS.Timeout | undefined;
   let isServing = false;
   let isWoken = false;
 
   const forget = (stream: Stream): void => {
     streams.delete(stream);
+    stream.leave();
     if (streams.size > 0) return;
     clearInterval(timer);
     timer = undefined;
@@ -137,14 +142,18 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
   return {
     wake,
     open: async (caller, lastId) => {
-      const { first, last } = await store.read(eventRange);
+      const leave = seats.take(tokenNameOf(caller));
+      const { first, last } = await store.read(eventRange).catch(error => {
+        leave();
+        throw error;
+      });
       const isLost = lastId !== undefined && (lastId > last || lastId < first - 1);
       let stream: Stream;
       const body = new ReadableStream<Uint8Array>(
         {
           start: controller => {
             const from = isLost ? last : (lastId ?? last);
-            stream = { controller, caller, lastId: from, lastSent: performance.now(), isBehind: false };
+            stream = { controller, caller, leave, lastId: from, lastSent: performance.now(), isBehind: false };
             begin(stream);
             send(stream, `retry: 2000\nid: ${stream.lastId}\n\n`);
             if (isLost) send(stream, eventText(last, 'reset', {}));

@@ -12,6 +12,10 @@ export interface CenterSettings {
   readonly databasePassword?: string;
   /** Cost of a password's hash: scrypt's N as a power of two. Lower only in tests. */
   readonly passwordCost: number;
+  /** Event streams that one token may have open at once; a desk needs one. */
+  readonly streamsPerToken: number;
+  /** Event streams that one server has open at once. */
+  readonly streams: number;
   /** Milliseconds between two signs of life on an event stream. */
   readonly heartbeatMs: number;
   /** Milliseconds between two looks for what other processes on the same database changed. */
@@ -31,6 +35,8 @@ export const defaultSettings: CenterSettings = {
   trustedProxies: [],
   apiKeys: [],
   passwordCost: 15,
+  streamsPerToken: 20,
+  streams: 1_000,
   heartbeatMs: 25_000,
   pollMs: 1_000,
   eventsKept: 10_000,

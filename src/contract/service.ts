@@ -6,6 +6,7 @@ export const service = {
     method: 'GET',
     path: '/events',
     summary: 'Follow changes as server-sent events',
+    description: 'A token has at most 20 streams at once, a server 1,000: one more is 429.',
     allows: 'caller',
     gives: 'raw',
     status: 200,

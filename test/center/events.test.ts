@@ -11,6 +11,10 @@ interface Event {
   readonly data: { readonly ids?: number[]; readonly conversation_ids?: number[] };
 }
 
+interface Refusal {
+  readonly error: { readonly code: string };
+}
+
 /** Reads a stream block by block. */
 class Reader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -202,6 +206,34 @@ describe('the event stream', () => {
     }
     expect(Math.max(...pieces)).toBeLessThan(300_000);
     await reader.cancel();
+  });
+
+  test('is open 20 times for a token and no more, until one of them ends', async () => {
+    const open = await Promise.all(Array.from({ length: 25 }, () => desk.fetch('GET', '/events')));
+    expect(open.map(({ status }) => status)).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
+    const refused = open.at(-1)!;
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(((await refused.json()) as Refusal).error.code).toBe('rate_limited');
+    await (await follow('agent')).cancel();
+    await open[3]!.body!.cancel();
+    const another = await follow();
+    expect((await desk.fetch('GET', '/events')).status).toBe(429);
+    await another.cancel();
+    for (const { body } of open.slice(0, 20)) await body!.cancel();
+  });
+
+  test('is open so many times for the whole server and no more; a read that fails takes no seat', async () => {
+    const small = await openCenter({ settings: { streams: 2 } });
+    const { store } = small.center.parts;
+    const { read } = store;
+    Object.assign(store, { read: () => Promise.reject(Object.assign(new Error('no disk'), { code: 'EIO' })) });
+    for (let count = 0; count < 3; count += 1) expect((await small.fetch('GET', '/events')).status).toBe(503);
+    Object.assign(store, { read });
+    const statuses = [];
+    for (const as of ['admin', 'agent', 'key'] as const)
+      statuses.push((await small.fetch('GET', '/events', { as })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    await small.close();
   });
 
   test('needs a token', async () => {

@@ -69,6 +69,29 @@ describe('over HTTP', () => {
     expect((await content.arrayBuffer()).byteLength).toBe(2_000_000);
   });
 
+  test('a reader of events who goes gives its place back, also one who goes before the answer', async () => {
+    const open = async () => {
+      const gone = new AbortController();
+      const response = await fetch(address('/events'), { headers: authorized(), signal: gone.signal });
+      return { status: response.status, go: () => gone.abort() };
+    };
+    for (let round = 0; round < 2; round += 1) {
+      const readers = await Promise.all(Array.from({ length: 20 }, open));
+      expect(new Set(readers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect((await open()).status).toBe(429);
+      for (const { go } of readers) go();
+      const { port } = new URL(server.url);
+      const asked = `GET ${basePath}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${desk.tokens.admin}\r\n\r\n`;
+      for (let at = 0; at < 20; at += 1) connect(Number(port), '127.0.0.1').end(asked).destroySoon();
+      const isFree = async () => {
+        const { status, go } = await open();
+        go();
+        return status;
+      };
+      await expect.poll(isFree).toBe(200);
+    }
+  });
+
   test('events come as they happen', async () => {
     const response = await fetch(address('/events'), { headers: authorized() });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,0 +1,42 @@
+import { Problem } from './problem.ts';
+import type { CenterSettings } from './settings.ts';
+
+/** How long a caller without a seat is told to wait, in seconds: others end when their reader is gone or too slow. */
+const WAIT_SECONDS = 10;
+
+/** Bounds the event streams that are open at once. */
+export interface StreamSeats {
+  /** Takes a seat for a stream and returns a function that frees it. Throws `rate_limited` if all are taken. */
+  take(token: string): () => void;
+}
+
+const full = (what: string): Problem =>
+  new Problem('rate_limited', `${what} Try again in ${WAIT_SECONDS} s.`, undefined, WAIT_SECONDS);
+
+/** Makes the seats of one server: so many for each token, and so many for all. */
+export function createStreamSeats({
+  streamsPerToken,
+  streams,
+}: Pick<CenterSettings, 'streamsPerToken' | 'streams'>): StreamSeats {
+  const taken = new Map<string, number>();
+  let all = 0;
+  const count = (token: string, by: 1 | -1): void => {
+    const sum = (taken.get(token) ?? 0) + by;
+    if (sum === 0) taken.delete(token);
+    else taken.set(token, sum);
+    all += by;
+  };
+  return {
+    take: token => {
+      if ((taken.get(token) ?? 0) >= streamsPerToken)
+        throw full(`This token has ${streamsPerToken} event streams open, and may have no more. Close one.`);
+      if (all >= streams) throw full('The help center has as many event streams open as it can serve.');
+      count(token, 1);
+      let isTaken = true;
+      return () => {
+        if (isTaken) count(token, -1);
+        isTaken = false;
+      };
+    },
+  };
+}

@@ -16,11 +16,16 @@ export interface FormReader {
 
 const headLimit = 16_384;
 
+/** A form for one file has few parts; many little ones keep the service busy. */
+const MAX_PARTS = 100;
+
 const unreadable = () =>
   new Problem('unsupported_media_type', 'Send the file as multipart/form-data, in a part named file.');
 
 /** What a form is refused with that ends too soon. */
 export const formBrokeOff = () => invalid(['file', 'broke off']);
+
+const tooManyParts = () => new Problem('too_large', `The form has more than ${MAX_PARTS} parts; nothing was kept.`);
 
 /** The boundary of a form. Throws `unsupported_media_type` where the request is none. */
 export const boundaryOf = (request: AnyRequest): string => {
@@ -62,6 +67,7 @@ export class FormParser {
   readonly #reader: FormReader;
   #where: Where = 'before';
   #held: Buffer = Buffer.from('\r\n');
+  #parts = 0;
 
   constructor(boundary: string, reader: FormReader) {
     this.#mark = Buffer.from(`\r\n--${boundary}`);
@@ -121,6 +127,8 @@ export class FormParser {
       if (this.#held.length > headLimit) throw unreadable();
       return false;
     }
+    this.#parts += 1;
+    if (this.#parts > MAX_PARTS) throw tooManyParts();
     const head = readHead(this.#held.subarray(0, at));
     this.#held = this.#held.subarray(at + 4);
     this.#where = 'data';

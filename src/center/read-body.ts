@@ -44,17 +44,27 @@ export const chunksOf = async function* (request: AnyRequest, broken: () => Prob
   }
 };
 
+/** The same bytes; throws `refusal` at the first one beyond `limit` and asks for no more. */
+export const upTo = async function* (
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number,
+  refusal: () => Problem,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > limit) throw refusal();
+    yield chunk;
+  }
+};
+
 const brokeOff = () => new Problem('malformed_json', 'The body broke off before its end; nothing was changed.');
 
 /** The body's bytes, at most `limit`; stops reading and throws `too_large` at the first byte beyond. */
 export const readBody = async (request: AnyRequest, limit: number): Promise<Uint8Array> => {
   checkLength(request, limit);
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunksOf(request, brokeOff)) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
+  const taken = upTo(chunksOf(request, brokeOff), limit, () => tooLarge(limit));
+  for await (const chunk of taken) chunks.push(chunk);
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 };

@@ -3,13 +3,16 @@ import type { AnyRequest } from './any-request.ts';
 import type { Files, Incoming } from './files.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
 import { invalid, Problem } from './problem.ts';
-import { chunksOf } from './read-body.ts';
+import { chunksOf, upTo } from './read-body.ts';
 import { cleanText } from './read-json.ts';
 
 const uploadLimit = maxFileMiB * 1_048_576;
 
-/** What a form may be larger than its file. */
-const formOverhead = 65_536;
+/** The most that a form may hold with its file, in bytes, whatever they are: heads, other parts, what stands around them. */
+const MAX_FORM_BYTES = uploadLimit + 65_536;
+
+const formTooLarge = () =>
+  new Problem('too_large', `The form is larger than a file of ${maxFileMiB} MiB needs; nothing was kept.`);
 
 const tooLarge = () => new Problem('too_large', `The file is larger than ${maxFileMiB} MiB; nothing was kept.`);
 
@@ -51,7 +54,8 @@ const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<Par
       if (isFile) await incoming.write(chunk);
     },
   });
-  for await (const chunk of chunksOf(request, formBrokeOff)) await parser.write(chunk);
+  const chunks = upTo(chunksOf(request, formBrokeOff), MAX_FORM_BYTES, formTooLarge);
+  for await (const chunk of chunks) await parser.write(chunk);
   parser.end();
   if (!file) throw invalid(['file', 'is required']);
   return file;
@@ -62,7 +66,7 @@ const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<Par
  */
 export const receiveUpload = async (request: AnyRequest, files: Files): Promise<Upload> => {
   boundaryOf(request);
-  if (Number(request.headers.get('content-length') ?? 0) > uploadLimit + formOverhead) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_FORM_BYTES) throw tooLarge();
   const incoming = await files.receive();
   try {
     const { fileName, contentType } = await receiveForm(request, incoming);

@@ -1,5 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -86,6 +96,42 @@ describe('opening a database', () => {
     await expect(openDatabase(path, 0)).rejects.toThrow(/it is no file/);
     closeSync(held);
     expect(statSync(path).mode & 0o777).toBe(0o666);
+  });
+
+  test('begins no new help center in an empty file, and says what to do', async () => {
+    mkdirSync(dirname(path));
+    writeFileSync(path, '');
+    writeFileSync(`${path}-wal`, 'what was not carried over yet');
+    await isRefused(/center\.db: the file is empty \(0 bytes\).*a copy from before.*delete the file/s);
+    expect(readFileSync(`${path}-wal`, 'utf8')).toBe('what was not carried over yet');
+    rmSync(path);
+    rmSync(`${path}-wal`);
+    await (await openDatabase(path, 0)).close();
+  });
+
+  test('leaves no empty file behind if nothing could be written to a new one', async () => {
+    mkdirSync(dirname(path));
+    const module = new URL('../../src/center/storage/database.ts', import.meta.url).href;
+    const code = `const { openDatabase } = await import(process.argv[1]);
+      await openDatabase(process.argv[2], 0).then(() => process.exit(3), error => console.log(error.message));`;
+    // No file may grow: what a disk without room does to the first page.
+    const said = execFileSync(
+      'sh',
+      [
+        '-c',
+        'trap "" XFSZ; ulimit -f 0; exec "$@"',
+        'sh',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        code,
+        module,
+        path,
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(said).toMatch(/Cannot use .*center\.db/);
+    expect(existsSync(path)).toBe(false);
   });
 
   test('takes its own back for its owner alone', async () => {

@@ -1,5 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { type CenterSettings, defaultSettings } from '../settings.ts';
@@ -7,19 +6,12 @@ import { createCheckpoints } from './checkpoint.ts';
 import { migrate } from './migrate.ts';
 import { isPostgres, readAddress } from './postgres-address.ts';
 import { DatabaseRefused } from './refused.ts';
+import { releaseFile, reserveFile } from './reserve-file.ts';
 import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWriter } from './sqlite.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const isMemory = (path: string): boolean => path === ':memory:';
-
-const reserve = (path: string): void => {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory() === false && !there.isFile())
-    throw new DatabaseRefused(`Cannot use ${path}: it is no file. Name another one.`);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-};
 
 /** An old file, or a copy of one, may be open to others, and so is the log that was made beside it. */
 const closeToOthers = (path: string): void => {
@@ -27,9 +19,16 @@ const closeToOthers = (path: string): void => {
     if (existsSync(one) && (statSync(one).mode & 0o077) !== 0) chmodSync(one, 0o600);
 };
 
+const reserve = async (path: string): Promise<boolean> => {
+  try {
+    return !isMemory(path) && (await reserveFile(path));
+  } catch (error) {
+    throw refused(path, error);
+  }
+};
+
 const open = (path: string): DatabaseSync => {
   try {
-    if (!isMemory(path)) reserve(path);
     return openWriter(path);
   } catch (error) {
     throw refused(path, error);
@@ -78,6 +77,7 @@ export const openDatabase = async (
 };
 
 const openFile = async (path: string, now: number, memoryMiB: number): Promise<Store> => {
+  const isMade = await reserve(path);
   const connection = open(path);
   const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
   try {
@@ -88,6 +88,7 @@ const openFile = async (path: string, now: number, memoryMiB: number): Promise<S
     serveWhileWaiting(connection);
   } catch (error) {
     connection.close();
+    if (isMade) releaseFile(path);
     throw refused(path, error);
   }
   // Another connection to `:memory:` would be another database.

@@ -3,7 +3,7 @@ import { type Caller, nobody, tokenNameOf } from './access.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 import { authenticate } from './auth.ts';
-import type { Answer, Call, LooseCall, Reply, Work } from './call.ts';
+import type { Answer, Call, Db, LooseCall, Reply, Work } from './call.ts';
 import { type CallerAddress, createCallerAddress } from './caller-address.ts';
 import { checkPrecondition } from './etag.ts';
 import { checkAllowed, needsBodyToRefuse } from './forbid.ts';
@@ -16,6 +16,7 @@ import { checkJsonType, checkLength, jsonLimit, readBody, strangersLimit } from 
 import { readJson } from './read-json.ts';
 import { readQuery } from './read-query.ts';
 import { createRouter, type Route } from './router.ts';
+import { stillSees } from './storage/kept-answer.ts';
 import { validateBody, validateQuery } from './validate.ts';
 import { read, write } from './work.ts';
 
@@ -137,7 +138,10 @@ export class App {
     const hash = holdsPassword(asking.route.endpoint)
       ? await this.#parts.passwords.slowHash(quick, `${caller} ${key}`)
       : quick;
-    return this.#once({ caller, key, hash }, asking.now, run, refusalOf);
+    const { inbox_id: inboxId, conversation_id: id } = asking.params;
+    const named = id === undefined ? [] : [id];
+    const mayStillSee = (db: Db) => stillSees(db, asking.caller, { caller, key }, inboxId);
+    return this.#once({ caller, key, hash, named, mayStillSee }, asking.now, run, refusalOf);
   }
 
   async #run(asking: Asking, kept: Kept | undefined): Promise<Answer | Response> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnyRequest } from './any-request.ts';
 import type { Answer, Db } from './call.ts';
 import { invalid, Problem } from './problem.ts';
+import { conversationsIn, noteAbout } from './storage/kept-answer.ts';
 import type { Store } from './storage/store.ts';
 
 /** How long an answer is given again, in milliseconds. */
@@ -13,6 +14,10 @@ export interface OnceKey {
   readonly key: string;
   /** Method, path, query and body. */
   readonly hash: string;
+  /** The conversations that the request names in its path. Its answer, a refusal too, is about them. */
+  readonly named: readonly number[];
+  /** Whether the caller may still see what the answer under its key is about. */
+  readonly mayStillSee: (db: Db) => Promise<boolean>;
 }
 
 /** The request's `Idempotency-Key`, or null. Throws where it is not 1 to 255 printable characters. */
@@ -45,13 +50,17 @@ const kept = async (db: Db, once: OnceKey, now: number): Promise<Answer | undefi
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.request_hash !== once.hash) throw keyReused();
+  if (!(await once.mayStillSee(db))) return undefined;
   return { status: row.status, headers: JSON.parse(row.headers), body: row.body };
 };
 
 const keep = async (db: Db, once: OnceKey, answer: Answer, now: number): Promise<void> => {
+  // A former answer under this key is too old, or about what its caller may not see any more.
   await db
     .deleteFrom('idempotency')
-    .where('created_at', '<=', now - lifetime)
+    .where(({ or, and, eb }) =>
+      or([eb('created_at', '<=', now - lifetime), and([eb('caller', '=', once.caller), eb('key', '=', once.key)])]),
+    )
     .execute();
   await db
     .insertInto('idempotency')
@@ -65,6 +74,7 @@ const keep = async (db: Db, once: OnceKey, answer: Answer, now: number): Promise
       created_at: now,
     })
     .execute();
+  await noteAbout(db, once, [...once.named, ...conversationsIn(answer.body)]);
 };
 
 /** Given to what does the request: first in its transaction `check`, last in it `keep`. */
@@ -84,7 +94,7 @@ class Done extends Error {
 }
 
 /** Refusals that another try may not meet are not kept. */
-const isPassing = (status: number): boolean => status === 401 || status === 429 || status >= 500;
+const isPassing = (status: number): boolean => [401, 412, 429].includes(status) || status >= 500;
 
 /** Does a request once; `refusal` tells how an error is answered. */
 export type Once = (

@@ -123,6 +123,14 @@ describe('the same key', () => {
 });
 
 describe('what is not kept', () => {
+  test('a 412: once the tag fits, the same key does what was asked', async () => {
+    const path = `/inboxes/${desk.inboxId}`;
+    const ask = (tag: string) =>
+      desk.call('PUT', path, { body: { name: 'New' }, headers: { ...key(), 'if-match': tag } });
+    expect((await ask('"old"')).status).toBe(412);
+    expect((await ask((await desk.call('GET', path)).headers.get('etag')!)).status).toBe(200);
+  });
+
   test('a 401, and a mistake of the service: the same key can be used again', async () => {
     const refused = await desk.call('POST', '/inboxes', { as: 'nobody', body: { name: 'A' }, headers: key() });
     expect(refused.status).toBe(401);
@@ -139,6 +147,55 @@ describe('what is not kept', () => {
     const before = await count();
     expect((await create()).status).toBe(500);
     expect(await count()).toBe(before);
+    await store.write(db => db.schema.alterTable('idempotency').renameColumn('other', 'headers').execute());
+  });
+});
+
+describe('an answer is given again only while its caller may see what it is about', () => {
+  /** A conversation in the agent's inbox. */
+  const open = async () => {
+    const made = await desk.call('POST', '/conversations', { body: { title: 'x', inbox_id: desk.inboxId } });
+    return made.body.data.id as number;
+  };
+  const away = (id: number) => desk.call('PUT', `/conversations/${id}`, { body: { inbox_id: 1 } });
+  const back = (id: number) => desk.call('PUT', `/conversations/${id}`, { body: { inbox_id: desk.inboxId } });
+
+  test('a note, an update and a mass update in an inbox that the agent lost are as if asked anew', async () => {
+    const id = await open();
+    const asks = [
+      () => desk.call('POST', `/conversations/${id}/notes`, { as: 'agent', body: { details: 'n' }, headers: key('1') }),
+      () => desk.call('PUT', `/conversations/${id}`, { as: 'agent', body: { title: 't' }, headers: key('2') }),
+      () =>
+        desk.call('PUT', '/conversations', {
+          as: 'agent',
+          body: { conversation_ids: [id], added_tags: ['vip'] },
+          headers: key('3'),
+        }),
+    ];
+    const first = [];
+    for (const ask of asks) first.push(await ask());
+    expect(first.map(({ status }) => status)).toEqual([201, 200, 200]);
+    for (const [at, ask] of asks.entries()) expect((await ask()).body).toEqual(first[at]!.body);
+    await away(id);
+    for (const ask of asks) expect((await ask()).status).toBe(404);
+    expect((await desk.call('GET', `/conversations/${id}/notes`)).body.data).toHaveLength(1);
+  });
+
+  test('who sees everything gets it wherever the conversation lies', async () => {
+    const id = await open();
+    const ask = () => desk.call('POST', `/conversations/${id}/notes`, { body: { details: 'n' }, headers: key() });
+    const first = await ask();
+    await away(id);
+    expect((await ask()).body).toEqual(first.body);
+    await back(id);
+    expect((await ask()).body).toEqual(first.body);
+  });
+
+  test('a subscription to an inbox that the agent lost is refused', async () => {
+    const ask = () => desk.call('POST', `/inboxes/${desk.inboxId}/subscribe`, { as: 'agent', headers: key() });
+    expect((await ask()).status).toBe(200);
+    await desk.call('DELETE', `/inboxes/${desk.inboxId}/agents/${desk.agentId}`);
+    expect((await ask()).status).toBe(404);
   });
 });
 
@@ -159,4 +216,21 @@ test('the answer is given again after a restart', async () => {
   } finally {
     await drop();
   }
+});
+
+test('a refusal, too, is given again only while its caller sees the conversation that it names', async () => {
+  const put = (agentIds: readonly number[]) =>
+    desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, agent_ids: agentIds } });
+  const open = async (title: string): Promise<number> =>
+    (await desk.call('POST', '/conversations', { body: { title, inbox_id: desk.inboxId } })).body.data.id;
+  const [survivor, source] = [await open('A'), await open('B')];
+  await desk.call('POST', `/conversations/${survivor}/merge`, { body: { conversation_ids: [source] } });
+  const ask = () =>
+    desk.call('POST', `/conversations/${source}/notes`, { as: 'agent', body: { details: 'x' }, headers: key() });
+  expect((await ask()).status).toBe(409);
+  expect((await ask()).status).toBe(409);
+  await put([]);
+  expect((await ask()).status).toBe(404);
+  const unknown = () => desk.call('DELETE', '/conversations/987654/notes/1', { as: 'agent', headers: key('k2') });
+  expect([(await unknown()).status, (await unknown()).status]).toEqual([404, 404]);
 });

@@ -57,7 +57,7 @@ describe.skipIf(missing)(`opening a database on PostgreSQL${missing ? ` (${missi
     const store = await open(name);
     const tables = async () => (await store.reader.introspection.getTables()).map(table => table.name).toSorted();
     await store.write(async db => {
-      await sql`drop table idempotency, event_log, mail_reference, mail`.execute(db);
+      await sql`drop table idempotency_about, idempotency, event_log, mail_reference, mail`.execute(db);
       await sql`delete from kysely_migration where name >= '0005'`.execute(db);
     });
     const before = await tables();

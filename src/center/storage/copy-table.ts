@@ -47,6 +47,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
   mail_source: { key: ['source_hash'], page: 8 },
   mail_set_aside: small('id'),
   idempotency: large('caller', 'key'),
+  idempotency_about: small('caller', 'key', 'conversation_id'),
   event_log: small('id'),
 };
 

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
+import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable } from './tables-of-requests.ts';
 
 /** Yes or no, as both databases keep it. */
 export type Flag = 0 | 1;
@@ -230,25 +231,6 @@ export interface MailSetAsideTable {
   created_at: number;
 }
 
-/** The answer that was given to a request with an `Idempotency-Key`. */
-export interface IdempotencyTable {
-  caller: string;
-  key: string;
-  request_hash: string;
-  status: number;
-  headers: string;
-  body: string | null;
-  created_at: number;
-}
-
-/** One row a transaction. `changes` is JSON: `{"inboxes": [id…], "conversations": [[id, home…]…]}`. */
-export interface EventLogTable {
-  id: Generated<number>;
-  kind: 'inbox.changed' | 'conversation.changed';
-  changes: string;
-  created_at: number;
-}
-
 /** Every table of the help center, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. */
 export interface Tables {
   /** Small facts of the help center itself, such as the secret that signs cursors. */
@@ -283,6 +265,7 @@ export interface Tables {
   mail_source: MailSourceTable;
   mail_set_aside: MailSetAsideTable;
   idempotency: IdempotencyTable;
+  idempotency_about: IdempotencyAboutTable;
   event_log: EventLogTable;
 }
 

@@ -10,6 +10,7 @@ import { mail } from './0005-mail.ts';
 import { firstRows } from './0006-first-rows.ts';
 import { conversationSpans } from './0008-spans.ts';
 import { signInAddresses } from './0009-sign-in-addresses.ts';
+import { keptAnswers } from './0010-kept-answers.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -25,6 +26,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0007-search': createSearch,
   '0008-spans': conversationSpans,
   '0009-sign-in-addresses': signInAddresses,
+  '0010-kept-answers': keptAnswers,
 };
 
 /** The steps as kysely's Migrator wants them. */

@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely';
+
+/** The answer that was given to a request with an `Idempotency-Key`. */
+export interface IdempotencyTable {
+  caller: string;
+  key: string;
+  request_hash: string;
+  status: number;
+  headers: string;
+  body: string | null;
+  created_at: number;
+}
+
+/** Which conversations a kept answer is about. */
+export interface IdempotencyAboutTable {
+  caller: string;
+  key: string;
+  conversation_id: number;
+}
+
+/** One row a transaction. `changes` is JSON: `{"inboxes": [id…], "conversations": [[id, home…]…]}`. */
+export interface EventLogTable {
+  id: Generated<number>;
+  kind: 'inbox.changed' | 'conversation.changed';
+  changes: string;
+  created_at: number;
+}

@@ -2,6 +2,7 @@ import type { AnswerInput, BodyOf, Endpoint, Params, QueryOf } from '../contract
 import type { Contract } from '../contract/index.ts';
 import type { Caller } from './access.ts';
 import type { AnyRequest } from './any-request.ts';
+import type { GoneFile } from './files.ts';
 import type { CenterParts } from './parts.ts';
 import type { CenterSettings } from './settings.ts';
 import type { DatabaseKind } from './storage/migrations/columns.ts';
@@ -17,6 +18,8 @@ export interface Work {
   readonly now: number;
   /** Says that an inbox changed. */
   inboxChanged(id: number): void;
+  /** Says that text was deleted, and which files went with it: after the commit they go from the disk. */
+  textGone(files: readonly GoneFile[]): void;
   /** Says that a conversation changed; `homes` are the inboxes it was in and is in, so that both sides hear of it. */
   conversationChanged(id: number, ...homes: number[]): void;
 }

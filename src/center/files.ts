@@ -4,12 +4,25 @@ import { access, open, readdir, rename, rm, stat, utimes } from 'node:fs/promise
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
+/** A file as it is kept. `size` in bytes; `keptAt` in milliseconds is later each time that the same content comes. */
+export interface Finished {
+  readonly hash: string;
+  readonly size: number;
+  readonly keptAt: number;
+}
+
 /** A file that is being received. It is nowhere to be found until it is finished. */
 export interface Incoming {
   write(chunk: Uint8Array): Promise<void>;
-  /** Puts the file, safe on disk, where its hash says; the same content is kept once. `size` in bytes. */
-  finish(): Promise<{ hash: string; size: number }>;
+  /** Puts the file, safe on disk, where its hash says; the same content is kept once. */
+  finish(): Promise<Finished>;
   discard(): Promise<void>;
+}
+
+/** A file that no attachment names any more. `usedAt`: when the last attachment with it came, in milliseconds. */
+export interface GoneFile {
+  readonly hash: string;
+  readonly usedAt: number;
 }
 
 /** Files by the SHA-256 of their content, never by a name that anyone gave. */
@@ -17,6 +30,8 @@ export interface Files {
   receive(): Promise<Incoming>;
   /** The content, or undefined where the file is missing. */
   open(hash: string): Promise<ReadableStream<Uint8Array> | undefined>;
+  /** Deletes files, but those that came again after `usedAt`: their new attachment may be on its way. */
+  remove(gone: readonly GoneFile[]): Promise<void>;
   /**
    * Throws away files older than a day that are not `named`: their attachment was never stored. Gives how many: none
    * where other help centers keep their files in the folder too, as theirs are named elsewhere.
@@ -60,9 +75,8 @@ const mark = async (folder: string, owner: string): Promise<void> => {
 
 const reap = async (folder: string, named: ReadonlySet<string>, now: number): Promise<number> => {
   let reaped = 0;
-  const names = await readdir(folder);
-  if (names.filter(name => name.startsWith(ownerPrefix)).length > 1) return 0;
-  for (const name of names) {
+  if (await isShared(folder)) return 0;
+  for (const name of await readdir(folder)) {
     if (!hashPattern.test(name) || named.has(name)) continue;
     if ((await ageOf(join(folder, name), now)) <= day) continue;
     await rm(join(folder, name), { force: true });
@@ -79,6 +93,35 @@ const syncFolder = async (folder: string): Promise<void> => {
     await handle.close();
   }
 };
+
+/** Marks a file as come again. Returns when, later than any time before; undefined if it is not there. */
+const touch = async (path: string): Promise<number | undefined> => {
+  try {
+    const { mtimeMs } = await stat(path);
+    const keptAt = Math.max(Date.now(), Math.floor(mtimeMs) + 1);
+    await utimes(path, new Date(keptAt), new Date(keptAt));
+    return keptAt;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Deletes a file unless it came again after `usedAt`. It is put aside first, so that nobody marks it in between. */
+const removeOne = async (path: string, usedAt: number): Promise<void> => {
+  const aside = `${path}.${randomUUID()}${partSuffix}`;
+  try {
+    if ((await stat(path)).mtimeMs >= usedAt + 1) return;
+    await rename(path, aside);
+    if ((await stat(aside)).mtimeMs >= usedAt + 1) await rename(aside, path);
+    else await rm(aside, { force: true });
+  } catch {
+    // It is gone already, or stays until the files that nothing names are looked for.
+  }
+};
+
+const isShared = async (folder: string): Promise<boolean> =>
+  (await readdir(folder)).filter(name => name.startsWith(ownerPrefix)).length > 1;
 
 const receive = async (folder: string, pathOf: (hash: string) => string): Promise<Incoming> => {
   const part = join(folder, `${randomUUID()}${partSuffix}`);
@@ -97,16 +140,18 @@ const receive = async (folder: string, pathOf: (hash: string) => string): Promis
     },
     finish: async () => {
       const hash = hashing.digest('hex');
-      if (await isThere(pathOf(hash))) {
-        await utimes(pathOf(hash), new Date(), new Date());
+      const again = await touch(pathOf(hash));
+      if (again !== undefined) {
         await discard();
-        return { hash, size };
+        return { hash, size, keptAt: again };
       }
+      const keptAt = Date.now();
+      await handle.utimes(new Date(keptAt), new Date(keptAt));
       await handle.sync();
       await handle.close();
       await rename(part, pathOf(hash));
       await syncFolder(folder);
-      return { hash, size };
+      return { hash, size, keptAt };
     },
     discard,
   };
@@ -123,6 +168,10 @@ export const createFiles = async (folder: string, owner: string, now: number): P
   };
   return {
     receive: () => receive(folder, pathOf),
+    remove: async gone => {
+      if (gone.length === 0 || (await isShared(folder))) return;
+      for (const { hash, usedAt } of gone) await removeOne(pathOf(hash), usedAt);
+    },
     reap: (named, at) => reap(folder, named, at),
     open: async hash => {
       if (!(await isThere(pathOf(hash)))) return undefined;

@@ -1,6 +1,6 @@
 import { maxFileMiB } from '../contract/attachment.ts';
 import type { AnyRequest } from './any-request.ts';
-import type { Files, Incoming } from './files.ts';
+import type { Files, Finished, Incoming } from './files.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
 import { invalid, Problem } from './problem.ts';
 import { chunksOf, upTo } from './read-body.ts';
@@ -16,12 +16,10 @@ const formTooLarge = () =>
 
 const tooLarge = () => new Problem('too_large', `The file is larger than ${maxFileMiB} MiB; nothing was kept.`);
 
-/** A file as it was sent, kept on disk. `size` in bytes. */
-export interface Upload {
+/** A file as it was sent, kept on disk. */
+export interface Upload extends Finished {
   readonly name: string;
   readonly contentType: string;
-  readonly hash: string;
-  readonly size: number;
 }
 
 /** The last path segment of a file's name, without control and direction characters; `file` where nothing is left. */
@@ -70,8 +68,8 @@ export const receiveUpload = async (request: AnyRequest, files: Files): Promise<
   const incoming = await files.receive();
   try {
     const { fileName, contentType } = await receiveForm(request, incoming);
-    const { hash, size } = await incoming.finish();
-    return { name: plainFileName(fileName ?? ''), contentType: plainContentType(contentType), hash, size };
+    const kept = await incoming.finish();
+    return { name: plainFileName(fileName ?? ''), contentType: plainContentType(contentType), ...kept };
   } catch (error) {
     await incoming.discard();
     throw error;

@@ -199,6 +199,34 @@ describe('an answer is given again only while its caller may see what it is abou
   });
 });
 
+describe('what was kept of a text goes with it', () => {
+  const bodies = () =>
+    desk.center.read(async ({ db }) => {
+      const rows = await db.selectFrom('idempotency').select('body').execute();
+      return rows.map(({ body }) => body).join('\n');
+    });
+
+  test.for(['note', 'message'] as const)('of a %s, also where it was merged into another conversation', async kind => {
+    const made = [1, 2].map(() => desk.call('POST', '/conversations', { body: { title: 'x' } }));
+    const [one, two] = (await Promise.all(made)).map(({ body }) => body.data.id as number);
+    const body = kind === 'note' ? { details: 'quaxelbrot' } : { body_text: 'quaxelbrot' };
+    const ask = () => desk.call('POST', `/conversations/${one}/${kind}s`, { body, headers: key('text') });
+    const other = () =>
+      desk.call('POST', `/conversations/${one}/notes`, { body: { details: 'another' }, headers: key('other') });
+    const { id } = (await ask()).body.data;
+    const kept = await other();
+    await desk.call('PUT', `/conversations/${one}`, { body: { title: 'y' }, headers: key('preview') });
+    await desk.call('POST', `/conversations/${two}/merge`, { body: [one], headers: key('merge') });
+    expect(await bodies()).toContain('quaxelbrot');
+    expect((await desk.fetch('DELETE', `/conversations/${two}/${kind}s/${id}`)).status).toBe(204);
+    expect(await bodies()).not.toContain('quaxelbrot');
+    // A late repetition does not bring the text back, and other answers stay what they were.
+    expect((await ask()).status).toBe(404);
+    expect((await desk.call('GET', `/conversations/${two}/${kind}s`)).body.data).toHaveLength(kind === 'note' ? 1 : 0);
+    expect((await other()).body).toEqual(kept.body);
+  });
+});
+
 test('the answer is given again after a restart', async () => {
   const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));

@@ -7,11 +7,11 @@ import { receiveUpload } from '../upload.ts';
 import { read } from '../work.ts';
 
 const create = async (call: LooseCall<typeof endpoints.create>) => {
-  const { name, contentType, hash, size } = await receiveUpload(call.request, call.parts.files);
-  const store = async ({ db, now }: { db: Parameters<typeof requireAttachment>[0]; now: number }) => {
+  const { name, contentType, hash, size, keptAt } = await receiveUpload(call.request, call.parts.files);
+  const store = async ({ db }: { db: Parameters<typeof requireAttachment>[0] }) => {
     const row = await db
       .insertInto('attachment')
-      .values({ name, content_type: contentType, size, hash, agent_id: call.caller.agentId, created_at: now })
+      .values({ name, content_type: contentType, size, hash, agent_id: call.caller.agentId, created_at: keptAt })
       .returningAll()
       .executeTakeFirstOrThrow();
     return { data: attachmentAnswer(row) };

@@ -1,17 +1,15 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Files } from '../files.ts';
+import type { Files, Finished } from '../files.ts';
 import { plainContentType, plainFileName } from '../upload.ts';
 import type { MailFile } from './body.ts';
 import type { Mail } from './parse-mail.ts';
 import type { FoundMail } from './sources.ts';
 
 /** A file of a mail whose content is safe on disk. */
-export interface KeptFile {
+export interface KeptFile extends Finished {
   readonly name: string;
   readonly content_type: string;
-  readonly size: number;
-  readonly hash: string;
 }
 
 /** A mail that only waits for its transaction. */

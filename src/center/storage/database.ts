@@ -3,6 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { type CenterSettings, defaultSettings } from '../settings.ts';
 import { createCheckpoints } from './checkpoint.ts';
+import { isClean, markClean } from './clean-file.ts';
+import { cleanLater } from './clean-later.ts';
+import { createForgetting } from './forgetting.ts';
 import { migrate } from './migrate.ts';
 import { isPostgres, readAddress } from './postgres-address.ts';
 import { DatabaseRefused } from './refused.ts';
@@ -76,14 +79,19 @@ export const openDatabase = async (
   return openPostgres(database, now, databasePassword);
 };
 
+/** Whether a process that was killed left its log, with pages as they were before something was deleted. */
+const isLogLeft = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
 const openFile = async (path: string, now: number, memoryMiB: number): Promise<Store> => {
   const isMade = await reserve(path);
+  const hasLog = isLogLeft(path);
   const connection = open(path);
   const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
   try {
-    await migrate(writer, 'sqlite', now, () => {
+    await migrate(writer, 'sqlite', now, isNew => {
       if (!isMemory(path)) closeToOthers(path);
       setUpWriter(connection, memoryMiB);
+      if (isNew) markClean(connection);
     });
     serveWhileWaiting(connection);
   } catch (error) {
@@ -97,13 +105,19 @@ const openFile = async (path: string, now: number, memoryMiB: number): Promise<S
     ? writer
     : new Kysely<Tables>({ dialect: new NodeSqliteDialect(readConnection, 'read') });
   const checkpoints = createCheckpoints(connection);
+  const forgetting = createForgetting(connection);
+  if (hasLog) forgetting.forget();
+  const stopCleaning = isClean(connection) ? undefined : cleanLater(path, forgetting.forget);
   return {
     kind: 'sqlite',
     reader,
     read: work => reader.transaction().execute(work),
     write: work => writer.transaction().execute(work).finally(checkpoints.wrote),
+    forget: forgetting.forget,
     close: async () => {
+      await stopCleaning?.();
       checkpoints.close();
+      forgetting.close();
       // Kysely leaves a connection open that it never used, and only a writer that closes last clears the log away.
       await reader.destroy();
       if (readConnection.isOpen && readConnection !== connection) readConnection.close();

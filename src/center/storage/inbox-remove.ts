@@ -5,6 +5,7 @@ import { conflict } from '../problem.ts';
 import { chunks } from './chunks.ts';
 import { type Actor, record } from './history.ts';
 import { orderInboxes } from './inbox-position.ts';
+import { removeMessages } from './remove-texts.ts';
 import { reindex } from './search.ts';
 import type { Row } from './tables.ts';
 
@@ -17,8 +18,15 @@ const keepAccess = async (work: Work, id: number): Promise<void> => {
 };
 
 /** The messages go, but for the ones that say where a merged conversation went. */
-const removeMessages = (work: Work, ids: readonly number[]) =>
-  work.db.deleteFrom('message').where('kind', '!=', 'system').where('conversation_id', 'in', ids).execute();
+const emptyConversations = async (work: Work, ids: readonly number[]): Promise<void> => {
+  const messages = work.db.selectFrom('message').select('id').where('kind', '!=', 'system');
+  const rows = await messages.where('conversation_id', 'in', ids).execute();
+  await removeMessages(
+    work,
+    ids,
+    rows.map(row => row.id),
+  );
+};
 
 const release = (work: Work, ids: readonly number[]) =>
   work.db
@@ -46,7 +54,7 @@ const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<vo
     .execute();
   const changes = { inbox_id: { from: inboxId, to: null } };
   const steps = [
-    (ids: readonly number[]) => removeMessages(work, ids),
+    (ids: readonly number[]) => emptyConversations(work, ids),
     (ids: readonly number[]) => release(work, ids),
     (ids: readonly number[]) => {
       const happenings = ids.map(conversationId => ({ conversationId, event: 'inbox.deleted' as const, changes }));

@@ -165,11 +165,11 @@ export const beginEarlier = async (
 /** Keeps a file's description; its content is in the attachments folder under `hash`. */
 export const recordFile = async (
   work: Work,
-  file: Pick<NewRow<'attachment'>, 'name' | 'content_type' | 'size' | 'hash'>,
+  { keptAt, ...file }: Pick<NewRow<'attachment'>, 'name' | 'content_type' | 'size' | 'hash'> & { keptAt: number },
 ): Promise<number> => {
   const { id } = await work.db
     .insertInto('attachment')
-    .values({ ...file, agent_id: null, created_at: work.now })
+    .values({ ...file, agent_id: null, created_at: keptAt })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

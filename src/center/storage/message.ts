@@ -9,6 +9,7 @@ import {
 import { type Actor, type Happening, record } from './history.ts';
 import { openStatusId } from './inbox-count.ts';
 import { previewOf } from './message-cut.ts';
+import { removeMessages } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
 
 /** A new message. An agent's has `agentId` from the actor; a contact's reopens the conversation. */
@@ -110,7 +111,7 @@ export const removeMessage = async (work: Work, conversationId: number, id: numb
     .executeTakeFirst();
   if (!found) throw notFound('message');
   if (found.kind !== 'agent') throw conflict('Only a message that an agent sent can be deleted.');
-  await work.db.deleteFrom('message').where('id', '=', id).execute();
+  await removeMessages(work, [conversationId], [id]);
   const patch = { message_count: before.message_count - 1, preview: await lastPreview(work, conversationId) };
   await writeConversations(work, [{ before, patch }], actor);
   await record(

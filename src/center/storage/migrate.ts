@@ -40,16 +40,16 @@ const takenSteps = async (db: Kysely<Tables>, kind: DatabaseKind): Promise<strin
 
 /**
  * Takes the steps that the database lacks, all or none. Does nothing, not even write, where it lacks none. `known` runs
- * before anything is written, once it is sure that the database is this program's.
+ * before anything is written, once it is sure that the database is this program's; it is told whether it is a new one.
  */
 export const migrate = async (
   db: Kysely<Tables>,
   kind: DatabaseKind,
   now: number,
-  known: () => void = () => undefined,
+  known: (isNew: boolean) => void = () => undefined,
 ): Promise<void> => {
   const taken = await takenSteps(db, kind);
-  known();
+  known(taken.length === 0);
   if (taken.length === migrationNames.length) return;
   // Few starts have a step to take.
   const { Migrator } = await import('kysely/migration');

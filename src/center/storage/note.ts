@@ -6,6 +6,7 @@ import { notFound } from '../problem.ts';
 import { timestamp } from '../time.ts';
 import { lockConversation, writeConversations } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
+import { removeNoteText } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
 import type { Row } from './tables.ts';
 import { inTimeline, type TimelineQuery } from './timeline.ts';
@@ -57,13 +58,7 @@ export const addNote = async (work: Work, given: NewNote, actor: Actor): Promise
 /** Deletes a note, whoever wrote it; 404 where the conversation has no such note. */
 export const removeNote = async (work: Work, conversationId: number, id: number, actor: Actor): Promise<void> => {
   const before = await lockConversation(work, conversationId);
-  const [gone] = await work.db
-    .deleteFrom('note')
-    .where('id', '=', id)
-    .where('conversation_id', '=', conversationId)
-    .returning('id')
-    .execute();
-  if (!gone) throw notFound('note');
+  if (!(await removeNoteText(work, conversationId, id))) throw notFound('note');
   await writeConversations(work, [{ before, patch: { note_count: before.note_count - 1 } }], actor);
   await record(work, [{ conversationId, event: 'note.deleted', changes: { note_id: { from: id, to: null } } }], actor);
   await reindex(work, [conversationId]);

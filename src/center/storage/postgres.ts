@@ -86,6 +86,7 @@ const open = async (database: PostgresDatabase, place: string, now: number): Pro
     reader,
     read: work => snapshot.execute(work),
     write: work => retried(() => writer.transaction().execute(work)),
+    forget: () => undefined,
     onChange: bell.onRing,
     close: async () => {
       await bell.close();

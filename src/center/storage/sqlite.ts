@@ -148,10 +148,14 @@ const cache = (memoryMiB: number): string => `pragma cache_size = -${Math.ceil(m
 export const openWriter = (path: string): DatabaseSync =>
   new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
 
-/** How a file is written from here on: write-ahead log, every commit on disk. None carries the log over: checkpoint.ts does. */
+/**
+ * How a file is written from here on: write-ahead log, every commit on disk, deleted rows overwritten. No commit carries the
+ * log over: checkpoint.ts does.
+ */
 export const setUpWriter = (database: DatabaseSync, memoryMiB: number): void =>
   database.exec(
-    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 0; ${cache(memoryMiB)}`,
+    `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
+    pragma wal_autocheckpoint = 0; ${cache(memoryMiB)}`,
   );
 
 /** From here on the process has somebody to serve: a write that must wait for another process lets it do so. */

@@ -13,5 +13,7 @@ export interface Store {
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Calls `listener` after commits of other processes; absent where only asking tells of them. */
   onChange?(listener: () => void): void;
+  /** Lets nothing that was deleted stay in a log longer than needed; PostgreSQL clears its own. */
+  forget(): void;
   close(): Promise<void>;
 }

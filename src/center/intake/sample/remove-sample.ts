@@ -4,6 +4,7 @@ import type { Center } from '../../center.ts';
 import { chunks } from '../../storage/chunks.ts';
 import { type ConversationRow, lockConversations } from '../../storage/conversation-row.ts';
 import { moveCounts } from '../../storage/inbox-count.ts';
+import { removeMessages, removeNoteText } from '../../storage/remove-texts.ts';
 import { reindex } from '../../storage/search.ts';
 import { forgetSample, sampleIds } from './sample-mark.ts';
 
@@ -23,6 +24,18 @@ const keptIds = async (work: Work, ids: readonly number[]): Promise<Set<number>>
 const removeRows = async (work: Work, rows: readonly ConversationRow[]): Promise<void> => {
   const ids = rows.map(row => row.id);
   await work.db.updateTable('conversation').set({ merged_into: null }).where('merged_into', 'in', ids).execute();
+  const messages = await work.db.selectFrom('message').select('id').where('conversation_id', 'in', ids).execute();
+  const notes = await work.db
+    .selectFrom('note')
+    .select(['id', 'conversation_id'])
+    .where('conversation_id', 'in', ids)
+    .execute();
+  await removeMessages(
+    work,
+    ids,
+    messages.map(row => row.id),
+  );
+  for (const note of notes) await removeNoteText(work, note.conversation_id, note.id);
   await work.db.deleteFrom('conversation').where('id', 'in', ids).execute();
   await reindex(work, ids);
   for (const row of rows) work.conversationChanged(row.id, row.home_id);

@@ -1,0 +1,4 @@
+import { workerData } from 'node:worker_threads';
+import { cleanFile } from './clean-file.ts';
+
+cleanFile(workerData as string);

@@ -1,0 +1,109 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** How long after a deletion the rest of its text goes, in milliseconds: several deletions go together. */
+const WAIT_MS = 1_000;
+
+/** The longest wait for other processes that still read the log, in milliseconds. */
+const MAX_WAIT_MS = 60_000;
+
+/** Pages of the search index that one step rewrites: other requests are answered between two steps. */
+const STEP_PAGES = 64;
+
+/** The rewriting takes at most one part in so many of the time. */
+const REST = 20;
+
+/** How long closing may take for what is not rewritten yet, in milliseconds. */
+const MAX_CLOSING_MS = 1_000;
+
+/** Clears away what SQLite keeps of deleted texts outside of their rows: words in the search index, pages in the log. */
+export interface Forgetting {
+  /** To be called after a transaction that deleted texts. */
+  forget(): void;
+  /** Finishes what a second suffices for. */
+  close(): void;
+}
+
+/**
+ * FTS5 only marks deleted words, until all its segments are merged into one; to take them out at once (`secure-delete`)
+ * makes every change of a conversation's words take ten times as long. So the segments are merged some time after a
+ * deletion, step by step and between transactions. Then the log, which holds pages as they were, is cut.
+ */
+export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forgetting {
+  const merge = database.prepare(`insert into search (search, rank) values ('merge', ?)`);
+  const changes = database.prepare('select total_changes() as n');
+  const truncate = database.prepare('pragma wal_checkpoint(truncate)');
+  let timer: NodeJS.Timeout | undefined;
+  let next: NodeJS.Immediate | undefined;
+  let isAsked = false;
+  let restUntil = 0;
+
+  /** Undefined if a transaction is under way, or another process writes. */
+  const attempt = <T>(step: () => T): T | undefined => {
+    try {
+      return database.isOpen && !database.isTransaction ? step() : undefined;
+    } catch {
+      // A full disk, or another writer: it is tried again.
+      return undefined;
+    }
+  };
+
+  /** Whether all words are merged; a first step of less than nothing begins with all segments. */
+  const mergeSome = (isFirst: boolean): boolean => {
+    const before = Number(changes.get()!.n);
+    merge.run(isFirst ? -STEP_PAGES : STEP_PAGES);
+    return Number(changes.get()!.n) - before < 2;
+  };
+
+  const cutLog = (): boolean => attempt(() => Number(truncate.get()!.busy) === 0) ?? false;
+
+  const later = (work: () => void, delayMs: number): void => {
+    timer = setTimeout(work, delayMs).unref();
+  };
+
+  const cutLater = (delayMs: number): void => {
+    if (!database.isOpen || (cutLog() && !isAsked)) {
+      timer = undefined;
+      return;
+    }
+    // Another process reads an older state.
+    if (isAsked) begin();
+    else later(() => cutLater(Math.min(delayMs * 2, MAX_WAIT_MS)), delayMs);
+  };
+
+  const run = (): void => {
+    isAsked = false;
+    const started = performance.now();
+    let isFirst = true;
+    const step = (): void => {
+      if (!database.isOpen) return;
+      const isDone = attempt(() => mergeSome(isFirst));
+      if (isDone === undefined) later(step, waitMs);
+      else if (isDone) {
+        restUntil = performance.now() + REST * (performance.now() - started);
+        cutLater(waitMs);
+      } else {
+        isFirst = false;
+        next = setImmediate(step).unref();
+      }
+    };
+    step();
+  };
+
+  const begin = (): void => later(run, Math.max(waitMs, restUntil - performance.now()));
+
+  return {
+    forget: () => {
+      isAsked = true;
+      if (timer === undefined) begin();
+    },
+    close: () => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      clearImmediate(next);
+      const until = performance.now() + MAX_CLOSING_MS;
+      for (let isFirst = true; performance.now() < until; isFirst = false)
+        if (attempt(() => mergeSome(isFirst)) ?? true) break;
+      cutLog();
+    },
+  };
+}

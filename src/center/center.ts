@@ -13,6 +13,7 @@ import { type CenterSettings, defaultSettings } from './settings.ts';
 import { createSignIns } from './sign-ins.ts';
 import { openDatabase, placeOf } from './storage/database.ts';
 import { forgetSignInAddresses } from './storage/sign-in-address.ts';
+import { createSweep } from './sweep.ts';
 import { read, write } from './work.ts';
 
 /** What a help center is opened with. */
@@ -67,7 +68,8 @@ const assemble = async (options: CenterOptions): Promise<CenterParts> => {
   const ownPaths = ownPathsOf(options.database, options.attachmentsFolder);
   const passwords = createPasswords(settings.passwordCost);
   const signIns = createSignIns(elapsed);
-  return { store, settings, hub, files, ownPaths, passwords, signIns, now, elapsed, log, secret };
+  const bare = { store, settings, hub, files, ownPaths, passwords, signIns, now, elapsed, log, secret };
+  return { ...bare, sweep: createSweep(bare) };
 };
 
 /** How often sign-in addresses are looked through for old ones, in milliseconds, also while nobody signs in. */
@@ -81,24 +83,11 @@ const forgetAddresses = async ({ store, now }: CenterParts): Promise<void> => {
   }
 };
 
-/** How long after the start the leftovers of uploads are looked for, in milliseconds: a short run does without. */
-const reapAfterMs = 60_000;
-
-const reapFiles = async ({ store, files, now }: CenterParts): Promise<void> => {
-  try {
-    const rows = await store.reader.selectFrom('attachment').select('hash').distinct().execute();
-    await files.reap(new Set(rows.map(row => row.hash)), now());
-  } catch {
-    // What stays takes room and does no harm; the next start looks again.
-  }
-};
-
 /** Opens a help center. Throws `DatabaseRefused` where its database cannot be used. */
 export const createCenter = async (options: CenterOptions): Promise<Center> => {
   const parts = await assemble(options);
   const newId = options.newId ?? randomUUID;
   const app = new App(parts);
-  const reaping = setTimeout(() => void reapFiles(parts), reapAfterMs).unref();
   const forgetting = setInterval(() => void forgetAddresses(parts), FORGET_EVERY_MS).unref();
   const answer = async (request: AnyRequest, address: string): Promise<Outgoing | Response> => {
     const started = performance.now();
@@ -120,8 +109,8 @@ export const createCenter = async (options: CenterOptions): Promise<Center> => {
     read: work => read(parts, work),
     parts,
     close: async () => {
-      clearTimeout(reaping);
       clearInterval(forgetting);
+      parts.sweep.close();
       parts.hub.close();
       await parts.store.close();
     },

@@ -14,6 +14,15 @@ export interface EventHub {
   close(): void;
 }
 
+/** Clears away what uploads left behind. */
+export interface Sweep {
+  /** To be called after an upload: it is looked at again when it is a day old. */
+  uploaded(): void;
+  /** Deletes all that is due now. */
+  run(): Promise<void>;
+  close(): void;
+}
+
 /** What a center is made of; `createCenter` puts it together. */
 export interface CenterParts {
   readonly store: Store;
@@ -24,6 +33,7 @@ export interface CenterParts {
   readonly ownPaths: ReadonlySet<string>;
   readonly passwords: Passwords;
   readonly signIns: SignIns;
+  readonly sweep: Sweep;
   readonly now: () => number;
   /** Milliseconds on a clock that is never set back: for whatever is counted over a span of time. */
   readonly elapsed: () => number;

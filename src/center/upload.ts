@@ -60,11 +60,18 @@ const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<Par
 };
 
 /**
- * Streams the form's one file to disk. Throws `too_large` at once where that is known, else at the first byte beyond.
+ * The bytes that the request says it has; 0: it does not say. Throws `too_large` if no file may be that large, and
+ * `unsupported_media_type` if it is no form.
  */
-export const receiveUpload = async (request: AnyRequest, files: Files): Promise<Upload> => {
+export const saidSize = (request: AnyRequest): number => {
   boundaryOf(request);
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_FORM_BYTES) throw tooLarge();
+  const said = Number(request.headers.get('content-length') ?? 0);
+  if (said > MAX_FORM_BYTES) throw tooLarge();
+  return said;
+};
+
+/** Streams the form's one file to disk. Throws `too_large` at the first byte beyond; see also `saidSize`. */
+export const receiveUpload = async (request: AnyRequest, files: Files): Promise<Upload> => {
   const incoming = await files.receive();
   try {
     const { fileName, contentType } = await receiveForm(request, incoming);

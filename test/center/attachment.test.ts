@@ -110,6 +110,65 @@ describe('an upload', () => {
   });
 });
 
+describe('what nothing refers to', () => {
+  const day = 24 * 3_600_000;
+  const sweep = () => desk.center.parts.sweep.run();
+
+  test('goes after a day with its file, and what a note or a message holds stays', async () => {
+    const ids = [];
+    for (const name of ['loose', 'note', 'message']) ids.push((await upload(name, name)).body.data.id as number);
+    const made = (await desk.call('POST', '/conversations', { body: { title: 'x' } })).body.data.id;
+    await desk.call('POST', `/conversations/${made}/notes`, { body: { attachments: [ids[1]] } });
+    await desk.call('POST', `/conversations/${made}/messages`, { body: { body_text: 'x', attachments: [ids[2]] } });
+    desk.clock.now += day - 1;
+    await sweep();
+    expect(filesOf()).toHaveLength(3);
+    desk.clock.now += 1;
+    await sweep();
+    const statuses = await Promise.all(ids.map(async id => (await desk.fetch('GET', `/attachments/${id}`)).status));
+    expect(statuses).toEqual([404, 200, 200]);
+    expect(filesOf()).toHaveLength(2);
+  });
+
+  test('is at most 1 GiB of a caller: the next upload is refused before it is read, until some are used', async () => {
+    const { id } = (await upload('x', 'x', { as: 'agent' })).body.data;
+    const { store } = desk.center.parts;
+    await store.write(db => db.updateTable('upload').set({ size: 1_073_741_824 }).execute());
+    const refused = await upload('y', 'y', { as: 'agent' });
+    expect([refused.status, refused.body.error.code]).toEqual([413, 'too_large']);
+    expect(refused.body.error.message).toMatch(/1 GiB.*nothing was kept.*24 hours/);
+    expect(filesOf()).toHaveLength(1);
+    expect((await upload('y', 'y')).status).toBe(201);
+    const body = { title: 'x', inbox_id: desk.inboxId };
+    const made = (await desk.call('POST', '/conversations', { body })).body.data.id;
+    const note = { as: 'agent', body: { attachments: [id] } } as const;
+    expect((await desk.call('POST', `/conversations/${made}/notes`, note)).status).toBe(201);
+    expect((await upload('y', 'y', { as: 'agent' })).status).toBe(201);
+  });
+});
+
+describe('a file', () => {
+  test('that several attachments share goes with the last of them, and one that came again stays', async () => {
+    const made = (await desk.call('POST', '/conversations', { body: { title: 'x' } })).body.data.id;
+    const note = async () => {
+      const { id } = (await upload('same', 'a')).body.data;
+      const added = await desk.call('POST', `/conversations/${made}/notes`, { body: { attachments: [id] } });
+      return added.body.data.id;
+    };
+    const [one, two] = [await note(), await note()];
+    await desk.fetch('DELETE', `/conversations/${made}/notes/${one}`);
+    expect(filesOf()).toHaveLength(1);
+    const { files } = desk.center.parts;
+    const incoming = await files.receive();
+    await incoming.write(Buffer.from('same'));
+    await incoming.finish();
+    await desk.fetch('DELETE', `/conversations/${made}/notes/${two}`);
+    expect(filesOf(), 'its new attachment may be on its way').toHaveLength(1);
+    await desk.fetch('DELETE', `/conversations/${made}/notes/${await note()}`);
+    expect(filesOf()).toHaveLength(0);
+  });
+});
+
 describe('an attachment', () => {
   test('is seen by who uploaded it, and by who sees the note or the message that it is on', async () => {
     const mine = (await upload('a', 'a', { as: 'agent' })).body.data.id;

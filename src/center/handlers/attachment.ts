@@ -1,22 +1,42 @@
 import type { attachment as endpoints } from '../../contract/attachment.ts';
-import type { Handlers, LooseCall } from '../call.ts';
+import type { Handlers, LooseCall, Work } from '../call.ts';
 import { namesEtag } from '../etag.ts';
+import type { CenterParts } from '../parts.ts';
 import { notFound } from '../problem.ts';
 import { attachmentAnswer, requireAttachment } from '../storage/attachment.ts';
-import { receiveUpload } from '../upload.ts';
+import { checkQuota, noteUpload } from '../storage/upload.ts';
+import { receiveUpload, saidSize, type Upload } from '../upload.ts';
 import { read } from '../work.ts';
 
+/** The file of an upload that was refused goes, unless an attachment has the same content. */
+const letGo = async ({ store, files }: CenterParts, { hash, keptAt }: Upload): Promise<void> => {
+  const named = await store.reader.selectFrom('attachment').select('id').where('hash', '=', hash).executeTakeFirst();
+  if (!named) await files.remove([{ hash, usedAt: keptAt }]);
+};
+
 const create = async (call: LooseCall<typeof endpoints.create>) => {
-  const { name, contentType, hash, size, keptAt } = await receiveUpload(call.request, call.parts.files);
-  const store = async ({ db }: { db: Parameters<typeof requireAttachment>[0] }) => {
-    const row = await db
+  const { caller, parts, request } = call;
+  await checkQuota(parts.store.reader, caller.key, saidSize(request));
+  const upload = await receiveUpload(request, parts.files);
+  const { name, contentType, hash, size, keptAt } = upload;
+  const store = async (work: Work) => {
+    await checkQuota(work.db, caller.key, size);
+    const row = await work.db
       .insertInto('attachment')
-      .values({ name, content_type: contentType, size, hash, agent_id: call.caller.agentId, created_at: keptAt })
+      .values({ name, content_type: contentType, size, hash, agent_id: caller.agentId, created_at: keptAt })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await noteUpload(work, row.id, caller.key, size);
     return { data: attachmentAnswer(row) };
   };
-  return call.write(store, `${name}\n${contentType}\n${hash}`);
+  try {
+    return await call.write(store, `${name}\n${contentType}\n${hash}`);
+  } catch (error) {
+    await letGo(parts, upload);
+    throw error;
+  } finally {
+    parts.sweep.uploaded();
+  }
 };
 
 /** The name in both forms that readers of the header know: plain ASCII, and all of Unicode. */

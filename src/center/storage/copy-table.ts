@@ -26,6 +26,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
   conversation_status: small('id'),
   contact: small('id'),
   attachment: small('id'),
+  upload: small('attachment_id'),
   inbox: small('id'),
   inbox_email: small('id'),
   inbox_team: small('inbox_id', 'team_id'),

@@ -11,6 +11,7 @@ import { openStatusId } from './inbox-count.ts';
 import { previewOf } from './message-cut.ts';
 import { removeMessages } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
+import { claimUploads } from './upload.ts';
 
 /** A new message. An agent's has `agentId` from the actor; a contact's reopens the conversation. */
 export interface NewMessage {
@@ -43,6 +44,7 @@ const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promi
       .insertInto('message_attachment')
       .values(attachmentIds.map((attachment_id, position) => ({ message_id: id, attachment_id, position })))
       .execute();
+  await claimUploads(work, attachmentIds);
   return id;
 };
 

@@ -10,6 +10,7 @@ import { removeNoteText } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
 import type { Row } from './tables.ts';
 import { inTimeline, type TimelineQuery } from './timeline.ts';
+import { claimUploads } from './upload.ts';
 
 /** A note as the service answers it. */
 export type NoteAnswer = AnswerInput<Contract['note']['add']>;
@@ -38,6 +39,7 @@ const insertNote = async (work: Work, given: NewNote, actor: Actor): Promise<num
       .insertInto('note_attachment')
       .values(attachmentIds.map((attachment_id, position) => ({ note_id: id, attachment_id, position })))
       .execute();
+  await claimUploads(work, attachmentIds);
   return id;
 };
 

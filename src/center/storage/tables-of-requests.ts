@@ -25,3 +25,11 @@ export interface EventLogTable {
   changes: string;
   created_at: number;
 }
+
+/** An attachment that no message or note refers to yet. `caller`: who uploaded it. `size` in bytes. */
+export interface UploadTable {
+  attachment_id: number;
+  caller: string;
+  size: number;
+  created_at: number;
+}

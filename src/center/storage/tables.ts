@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
-import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable } from './tables-of-requests.ts';
+import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
 /** Yes or no, as both databases keep it. */
 export type Flag = 0 | 1;
@@ -243,6 +243,7 @@ export interface Tables {
   conversation_status: ConversationStatusTable;
   contact: ContactTable;
   attachment: AttachmentTable;
+  upload: UploadTable;
   inbox: InboxTable;
   inbox_email: InboxEmailTable;
   inbox_team: { inbox_id: number; team_id: number };

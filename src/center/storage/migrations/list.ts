@@ -11,6 +11,7 @@ import { firstRows } from './0006-first-rows.ts';
 import { conversationSpans } from './0008-spans.ts';
 import { signInAddresses } from './0009-sign-in-addresses.ts';
 import { keptAnswers } from './0010-kept-answers.ts';
+import { uploads } from './0011-uploads.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -27,6 +28,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0008-spans': conversationSpans,
   '0009-sign-in-addresses': signInAddresses,
   '0010-kept-answers': keptAnswers,
+  '0011-uploads': uploads,
 };
 
 /** The steps as kysely's Migrator wants them. */

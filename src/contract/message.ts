@@ -6,7 +6,10 @@ import { Id, Paragraphs, RequestId, Timestamp, text, timeline, Unshown } from '.
 export const AttachmentSummary = v.object({ id: Id, name: v.string(), content_type: v.string(), size: v.number() });
 export type AttachmentSummary = v.InferOutput<typeof AttachmentSummary>;
 
-/** Who wrote a message; `id` is null for the system and for an API key. */
+/**
+ * Who wrote a message; `id` is null for the system, for an API key, and for imported mail from an inbox's own address, whose
+ * author is the inbox.
+ */
 export const Author = v.object({
   type: v.picklist(['contact', 'agent', 'system']),
   id: v.nullable(Id),

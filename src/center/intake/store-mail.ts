@@ -15,7 +15,7 @@ import {
   recordMail,
 } from '../storage/intake.ts';
 import { mergeConversations } from '../storage/merge.ts';
-import { addMessage } from '../storage/message.ts';
+import { addMessage, type NewMessage } from '../storage/message.ts';
 import type { Person } from './mail-address.ts';
 import type { Mail } from './parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';
@@ -36,16 +36,28 @@ export interface Stored {
 
 const inboxFor = (mail: Mail, { addresses, inboxId }: Destination): number => {
   if (mail.isSpam) return addresses.spamInbox;
-  const named = [...mail.deliveredTo, ...[...mail.to, ...mail.cc].flatMap(({ email }) => email?.toLowerCase() ?? [])];
+  const people = [...mail.to, ...mail.cc, mail.from];
+  const named = [...mail.deliveredTo, ...people.flatMap(({ email }) => email?.toLowerCase() ?? [])];
   const found = named.find(address => addresses.inboxOf.has(address));
   return found === undefined ? (inboxId ?? addresses.defaultInbox) : addresses.inboxOf.get(found)!;
 };
 
-/** Whose conversation it is: the author, or whom we wrote to. Our own people are no customers. */
-const customerOf = (mail: Mail, own: ReadonlySet<string>): Person => {
+/** Whose conversation it is: the author, or whom we wrote to. Undefined for mail among ourselves: we are no customers. */
+const customerOf = (mail: Mail, own: ReadonlySet<string>): Person | undefined => {
   const isOurs = ({ email }: Person) => email !== null && own.has(email.toLowerCase());
   if (!isOurs(mail.from)) return mail.from;
-  return [...mail.to, ...mail.cc].find(person => person.email !== null && !isOurs(person)) ?? mail.from;
+  return [...mail.to, ...mail.cc].find(person => person.email !== null && !isOurs(person));
+};
+
+type Author = Pick<NewMessage, 'kind' | 'agentId' | 'contactId' | 'fromAddress'>;
+
+/** Who wrote it. What an archive says is believed: mail from an agent's or an inbox's address is ours. */
+const authorOf = async (work: Work, { from }: Mail, { agentOf, inboxOf }: Addresses): Promise<Author> => {
+  const address = from.email?.toLowerCase();
+  const agentId = address === undefined ? undefined : agentOf.get(address);
+  if (agentId !== undefined) return { kind: 'agent', agentId };
+  if (address !== undefined && inboxOf.has(address)) return { kind: 'agent', fromAddress: address };
+  return { kind: 'contact', contactId: await contactFor(work, from) };
 };
 
 const oldestFirst = (a: ConversationRow, b: ConversationRow): number => a.created_at - b.created_at || a.id - b.id;
@@ -60,28 +72,32 @@ const joinThreads = async (work: Work, ids: readonly number[], actor: Actor) => 
 const titleOf = (mail: Mail): string => mail.subject || '(no subject)';
 
 /** A mail from before the conversation, as an mbox out of order brings it, begins it, unless an agent was there. */
-const beginIfEarlier = async (work: Work, before: ConversationRow, mail: Mail, requesterId: number): Promise<void> => {
+const beginIfEarlier = async (
+  work: Work,
+  before: ConversationRow,
+  mail: Mail,
+  requesterId: number | null,
+): Promise<void> => {
   if (mail.sentAt >= before.created_at || (await isTouched(work, before.id))) return;
   await beginEarlier(work, before.id, { title: titleOf(mail), requesterId, at: mail.sentAt });
 };
 
-const openConversation = async (work: Work, mail: Mail, customer: number, to: Destination, actor: Actor) => {
-  const given = { title: titleOf(mail), inboxId: inboxFor(mail, to), contactIds: [customer] };
+const openConversation = async (work: Work, mail: Mail, customer: number | null, to: Destination, actor: Actor) => {
+  const given = { title: titleOf(mail), inboxId: inboxFor(mail, to), contactIds: customer === null ? [] : [customer] };
   return (await createConversation(work, given, actor)).id;
 };
 
 const addMailMessage = async (
   work: Work,
   conversationId: number,
-  author: number,
+  author: Author,
   { mail, files }: PreparedMail,
   actor: Actor,
 ): Promise<number> => {
   const attachmentIds: number[] = [];
   for (const file of files) attachmentIds.push(await recordFile(work, file));
   const { text: bodyText, html: bodyHtml } = mail;
-  const given = { conversationId, kind: 'contact', contactId: author, bodyText, bodyHtml, attachmentIds } as const;
-  return addMessage(work, given, actor);
+  return addMessage(work, { ...author, conversationId, bodyText, bodyHtml, attachmentIds }, actor);
 };
 
 const isNew = (found: readonly Found[], ids: ReadonlySet<number>) => {
@@ -102,10 +118,11 @@ export const storeMail = async (work: Work, prepared: PreparedMail, to: Destinat
   const wanted = new Set(sought);
   const ids = new Set(found.filter(({ key }) => wanted.has(key)).map(({ conversationId }) => conversationId));
   const { target, mergedAway } = await joinThreads(work, [...ids], actor);
-  const author = await contactFor(work, mail.from);
-  const customer = await contactFor(work, customerOf(mail, to.addresses.own));
+  const author = await authorOf(work, mail, to.addresses);
+  const person = customerOf(mail, to.addresses.own);
+  const customer = person ? await contactFor(work, person) : null;
   if (target) {
-    await addContact(work, target.id, customer, actor);
+    if (customer !== null) await addContact(work, target.id, customer, actor);
     await beginIfEarlier(work, target, mail, customer);
   }
   const conversationId = target?.id ?? (await openConversation(work, mail, customer, to, actor));

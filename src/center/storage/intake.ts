@@ -11,6 +11,8 @@ export interface Addresses {
   readonly spamInbox: number;
   /** Inbox ids by address in lower case. */
   readonly inboxOf: ReadonlyMap<string, number>;
+  /** Agent ids by address in lower case. */
+  readonly agentOf: ReadonlyMap<string, number>;
   /** In lower case. */
   readonly own: ReadonlySet<string>;
 }
@@ -19,12 +21,13 @@ export interface Addresses {
 export const readAddresses = async (db: Db): Promise<Addresses> => {
   const builtIn = await db.selectFrom('inbox').select(['id', 'kind']).where('kind', '!=', 'normal').execute();
   const emails = await db.selectFrom('inbox_email').select(['email_key', 'inbox_id']).execute();
-  const agents = await db.selectFrom('agent').select('email_key').execute();
+  const agents = await db.selectFrom('agent').select(['id', 'email_key']).execute();
   const idOf = (kind: string) => builtIn.find(row => row.kind === kind)!.id;
   return {
     defaultInbox: idOf('default'),
     spamInbox: idOf('spam'),
     inboxOf: new Map(emails.map(row => [row.email_key, row.inbox_id])),
+    agentOf: new Map(agents.map(row => [row.email_key, row.id])),
     own: new Set([...emails, ...agents].map(row => row.email_key)),
   };
 };
@@ -139,26 +142,27 @@ export const isTouched = async (work: Work, conversationId: number): Promise<boo
   return row !== undefined;
 };
 
-/** Makes a mail that is older than the conversation its beginning: its title, requester and time of creation. */
+/** Makes a mail that is older than the conversation its beginning: its title, requester (if known) and time of creation. */
 export const beginEarlier = async (
   work: Work,
   conversationId: number,
-  begin: { readonly title: string; readonly requesterId: number; readonly at: number },
+  begin: { readonly title: string; readonly requesterId: number | null; readonly at: number },
 ): Promise<void> => {
   const { title, requesterId, at } = begin;
   await work.db
     .updateTable('conversation')
-    .set({ title, requester_id: requesterId, created_at: at })
+    .set({ title, created_at: at, ...(requesterId === null ? {} : { requester_id: requesterId }) })
     .where('id', '=', conversationId)
     .execute();
-  await work.db
-    .updateTable('conversation_contact')
-    .set({
-      position: sql<number>`(select min(position) - 1 from conversation_contact where conversation_id = ${conversationId})`,
-    })
-    .where('conversation_id', '=', conversationId)
-    .where('contact_id', '=', requesterId)
-    .execute();
+  if (requesterId !== null)
+    await work.db
+      .updateTable('conversation_contact')
+      .set({
+        position: sql<number>`(select min(position) - 1 from conversation_contact where conversation_id = ${conversationId})`,
+      })
+      .where('conversation_id', '=', conversationId)
+      .where('contact_id', '=', requesterId)
+      .execute();
   await reindex(work, [conversationId]);
 };
 

@@ -16,15 +16,21 @@ const select = (db: Db) =>
     .selectFrom('message')
     .leftJoin('agent', 'agent.id', 'message.agent_id')
     .leftJoin('contact', 'contact.id', 'message.contact_id')
+    .leftJoin('inbox_email', 'inbox_email.email_key', 'message.from_address')
+    .leftJoin('inbox', 'inbox.id', 'inbox_email.inbox_id')
     .select(['message.id', 'message.conversation_id', 'message.kind', 'message.event', 'message.merged_with'])
     .select(['message.agent_id', 'message.contact_id', 'message.body_text', 'message.body_html', 'message.created_at'])
     .select(['agent.name as agent_name', 'agent.email as agent_email'])
-    .select(['contact.name as contact_name', 'contact.email as contact_email']);
+    .select(['contact.name as contact_name', 'contact.email as contact_email'])
+    .select(['message.from_address', 'inbox.name as inbox_name']);
 
 type MessageRead = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
 const authorOf = (row: MessageRead): Author => {
   if (row.kind === 'system') return { type: 'system', id: null, name: 'System', email: null };
+  const { from_address: address } = row;
+  if (row.kind === 'agent' && address !== null)
+    return { type: 'agent', id: null, name: row.inbox_name ?? address, email: address };
   if (row.kind === 'agent')
     return { type: 'agent', id: row.agent_id, name: row.agent_name ?? 'API key', email: row.agent_email };
   return { type: 'contact', id: row.contact_id, name: row.contact_name ?? '', email: row.contact_email };

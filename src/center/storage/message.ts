@@ -13,11 +13,15 @@ import { removeMessages } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
 import { claimUploads } from './upload.ts';
 
-/** A new message. An agent's has `agentId` from the actor; a contact's reopens the conversation. */
+/** A new message. A contact's reopens the conversation. */
 export interface NewMessage {
   readonly conversationId: number;
   readonly kind: 'contact' | 'agent';
   readonly contactId?: number | null;
+  /** Who wrote an agent's message; absent: the actor. */
+  readonly agentId?: number | null;
+  /** The inbox's address that an agent's message came from, if no agent is known. */
+  readonly fromAddress?: string;
   readonly bodyText: string;
   readonly bodyHtml?: string | null;
   /** In order; doubled ones count once. */
@@ -30,8 +34,9 @@ const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promi
     .values({
       conversation_id: given.conversationId,
       kind: given.kind,
-      agent_id: given.kind === 'agent' ? actor.agentId : null,
+      agent_id: given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null,
       contact_id: given.kind === 'contact' ? (given.contactId ?? null) : null,
+      from_address: given.fromAddress ?? null,
       body_text: given.bodyText,
       body_html: given.bodyHtml ?? null,
       created_at: actor.now,

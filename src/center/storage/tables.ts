@@ -154,7 +154,10 @@ export interface ConversationTagTable {
   last_message_at: number;
 }
 
-/** Written by `agent_id`, by `contact_id`, by an API key or by the service (both null). */
+/**
+ * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service (all
+ * null).
+ */
 export interface MessageTable {
   id: Generated<number>;
   conversation_id: number;
@@ -163,6 +166,7 @@ export interface MessageTable {
   merged_with: number | null;
   agent_id: number | null;
   contact_id: number | null;
+  from_address: Generated<string | null>;
   body_text: string;
   body_html: string | null;
   created_at: number;

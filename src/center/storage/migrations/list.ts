@@ -12,6 +12,7 @@ import { conversationSpans } from './0008-spans.ts';
 import { signInAddresses } from './0009-sign-in-addresses.ts';
 import { keptAnswers } from './0010-kept-answers.ts';
 import { uploads } from './0011-uploads.ts';
+import { fromAddress } from './0012-from-address.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -29,6 +30,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0009-sign-in-addresses': signInAddresses,
   '0010-kept-answers': keptAnswers,
   '0011-uploads': uploads,
+  '0012-from-address': fromAddress,
 };
 
 /** The steps as kysely's Migrator wants them. */

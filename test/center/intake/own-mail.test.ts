@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createApiKey } from '../../../src/center/administration.ts';
+import type { Center } from '../../../src/center/center.ts';
+import { importMail } from '../../../src/center/intake/import-mail.ts';
+import { basePath } from '../../../src/contract/index.ts';
+import { createAgent } from '../../harness/agents.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { now, openIntake } from './open-intake.ts';
+
+interface Letter {
+  readonly from: string;
+  readonly to: string;
+  readonly id: string;
+  readonly answers?: string;
+  readonly subject?: string;
+}
+
+const write = ({ from, to, id, answers, subject = 'Parcel' }: Letter, at: number): string =>
+  [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Date: ${new Date(now - 86_400_000 + at * 60_000).toUTCString()}`,
+    `Message-ID: <${id}>`,
+    ...(answers ? [`In-Reply-To: <${answers}>`, `References: <${answers}>`] : []),
+    '',
+    `body of ${id}`,
+    '',
+  ].join('\r\n');
+
+/** A help center with an agent and an inbox with an address, and an archive in it; gives what is read over REST. */
+const takeIn = async (letters: readonly Letter[]) => {
+  const center = await openIntake();
+  const agent = await createAgent(center, { name: 'Ana Ortiz', email: 'Ana@shop.example', role: 'agent' });
+  const { token } = await createApiKey(center, 'tests');
+  const call = caller(center, token);
+  await call('POST', '/inboxes/save', { name: 'Support', emails: [{ email: 'help@shop.example', status: 'primary' }] });
+  const folder = temporaryFolder();
+  for (const [at, letter] of letters.entries()) writeFileSync(join(folder, `${at}.eml`), write(letter, at));
+  expect((await importMail(center, [folder])).imported).toBe(letters.length);
+  return { agent, call };
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+type Data = any;
+
+const caller =
+  (center: Center, token: string) =>
+  async (method: string, path: string, body?: unknown): Promise<Data> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const sent = body === undefined ? { headers: { authorization: headers.authorization } } : { headers };
+    const given = { method, ...sent, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    return (await (await center.fetch(new Request(`http://x${basePath}${path}`, given))).json()).data;
+  };
+
+test('mail from an agent’s address is that agent’s answer, and makes no contact of the agent', async () => {
+  const { agent, call } = await takeIn([
+    { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c' },
+    { from: 'Ana O. <ana@SHOP.example>', to: 'zoe@customer.example', id: '2@s', answers: '1@c' },
+  ]);
+  const messages = await call('GET', '/conversations/1/messages');
+  expect(messages.map((one: { kind: string }) => one.kind)).toEqual(['contact', 'agent']);
+  expect(messages[1].author).toEqual({ type: 'agent', id: agent.id, name: 'Ana Ortiz', email: 'Ana@shop.example' });
+  const contacts = await call('GET', '/contacts');
+  expect(contacts.map((one: { email: string }) => one.email)).toEqual(['zoe@customer.example']);
+});
+
+test('mail from an inbox’s address is that inbox’s, whatever name it gives', async () => {
+  const { call } = await takeIn([
+    { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c' },
+    { from: 'Support Team <HELP@shop.example>', to: 'zoe@customer.example', id: '2@s', answers: '1@c' },
+  ]);
+  const messages = await call('GET', '/conversations/1/messages');
+  expect(messages[1]).toMatchObject({
+    kind: 'agent',
+    author: { type: 'agent', id: null, name: 'Support', email: 'help@shop.example' },
+  });
+  await call('PUT', '/conversations/1', { inbox_id: 1 });
+  const inbox = (await call('GET', '/inboxes')).find((one: { name: string }) => one.name === 'Support');
+  await call('PUT', `/inboxes/${inbox.id}/emails/${inbox.emails[0].id}`, { email: 'other@shop.example' });
+  const [, later] = await call('GET', '/conversations/1/messages');
+  expect(later.author).toMatchObject({ type: 'agent', name: 'help@shop.example', email: 'help@shop.example' });
+});
+
+test('what we wrote first is the conversation of the first recipient who is not ours', async () => {
+  const { call } = await takeIn([
+    {
+      from: 'help@shop.example',
+      to: 'Ana@shop.example, "Zoe" <zoe@customer.example>, bob@customer.example',
+      id: '1@s',
+    },
+  ]);
+  const conversation = await call('GET', '/conversations/1');
+  expect(conversation).toMatchObject({ requester: { email: 'zoe@customer.example' }, contacts: [expect.anything()] });
+  const inbox = (await call('GET', '/inboxes')).find((one: { name: string }) => one.name === 'Support');
+  expect(conversation.inbox_id).toBe(inbox.id);
+});
+
+test('mail among ourselves has no customer', async () => {
+  const { call } = await takeIn([{ from: 'Ana@shop.example', to: 'help@shop.example', id: '1@s' }]);
+  expect(await call('GET', '/conversations/1')).toMatchObject({ requester: null, contacts: [], title: 'Parcel' });
+  expect(await call('GET', '/contacts')).toEqual([]);
+});
+
+test('a name like ours with an address that is not ours is a customer’s, with that address', async () => {
+  const { call } = await takeIn([
+    { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c' },
+    { from: 'Support <help@shop.example.evil.example>', to: 'help@shop.example', id: '2@e', answers: '1@c' },
+  ]);
+  const messages = await call('GET', '/conversations/2/messages');
+  expect(messages[0]).toMatchObject({
+    kind: 'contact',
+    author: { type: 'contact', email: 'help@shop.example.evil.example' },
+  });
+});
+
+test('our answer in an archive out of order does not stop an older mail from beginning the conversation', async () => {
+  const { call } = await takeIn(
+    [
+      { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c', subject: 'Where is it?' },
+      { from: 'ana@shop.example', to: 'zoe@customer.example', id: '2@s', answers: '1@c', subject: 'Answer' },
+    ].toReversed(),
+  );
+  expect(await call('GET', '/conversations/1')).toMatchObject({ requester: { email: 'zoe@customer.example' } });
+  expect(await call('GET', '/conversations/1/messages')).toHaveLength(2);
+});

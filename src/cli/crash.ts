@@ -1,5 +1,6 @@
 import { paths } from './paths.ts';
 import { writeReport } from './report.ts';
+import { secretsOf } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
 
@@ -8,7 +9,7 @@ import { exitCode } from './shell-error.ts';
  * exit code.
  */
 export const crash = ({ environment, stderr, now }: Shell, error: unknown): number => {
-  const secrets = [environment.FRONTDESK_TOKEN, environment.FRONTDESK_API_KEY];
+  const secrets = secretsOf(environment);
   const path = writeReport(error, { folder: paths.state(), now: now(), environment, secrets });
   const report = path === undefined ? 'No report could be written.' : `A report of the fault is in ${path}.`;
   stderr.write(`frontdesk stopped because of a fault of its own. ${report}\n`);

@@ -18,6 +18,7 @@ import { keptFile } from './kept-file.ts';
 import { makeFolder, paths } from './paths.ts';
 import { redirectConsole } from './redirect-console.ts';
 import { writeReport } from './report.ts';
+import { secretsOf } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 import { spareMemory } from './spare-memory.ts';
@@ -102,7 +103,7 @@ const reportContext = (shell: Shell, { secrets }: Connection) => ({
   folder: paths.state(),
   now: shell.now(),
   environment: shell.environment,
-  secrets,
+  secrets: [...secrets, ...secretsOf(shell.environment)],
 });
 
 const hooks = (connection: Connection, window: Window, editor: Editor, desk: () => Desk) => ({

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childEnvironment } from './secrets.ts';
 
 /** The agent's own editor. */
 export interface Editor {
@@ -19,7 +20,7 @@ const editorOf = (environment: NodeJS.ProcessEnv): string => environment.VISUAL 
 
 /**
  * The editor that this environment names. The file lies in a folder of its own that only the agent can read, and goes with
- * it. The editor gets no token: its environment is cleaned of it.
+ * it. The editor's environment holds none of our secrets.
  */
 export const createEditor = (environment: NodeJS.ProcessEnv): Editor => {
   let rescue = (): void => {};
@@ -47,7 +48,7 @@ export const createEditor = (environment: NodeJS.ProcessEnv): Editor => {
 
 /** Resolves when it has ended; with how, where it failed. */
 const run = (editor: string, file: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> => {
-  const { FRONTDESK_TOKEN: _, FRONTDESK_API_KEY: __, ...env } = environment;
+  const env = childEnvironment(environment);
   const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit', env });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

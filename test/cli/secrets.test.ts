@@ -1,0 +1,39 @@
+import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createEditor } from '../../src/cli/editor.ts';
+import { childEnvironment, SECRET_VARIABLES, secretsOf } from '../../src/cli/secrets.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
+
+test('the editor sees the agent’s environment without a secret of ours', async () => {
+  const folder = temporaryFolder();
+  const editor = join(folder, 'editor');
+  writeFileSync(editor, '#!/bin/sh\nenv > "$1"\n');
+  chmodSync(editor, 0o700);
+  const secrets = Object.fromEntries(SECRET_VARIABLES.map(name => [name, `canary of ${name}`]));
+  const seen = await createEditor({ PATH: process.env.PATH, EDITOR: editor, LANG: 'C', ...secrets }).edit('', () => {});
+  expect(seen).toContain('LANG=C');
+  expect(seen).not.toContain('canary');
+  for (const name of SECRET_VARIABLES) expect(seen).not.toContain(name);
+});
+
+test('every variable that is read as a secret is kept from children and from reports', () => {
+  const read = new Set<string>();
+  for (const file of globSync('src/**/*.{ts,tsx}'))
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(
+      /\b(?:environment|env)\.(\w*(?:TOKEN|KEY|PASSWORD|SECRET)\w*)/g,
+    ))
+      read.add(name!);
+  expect([...read].sort()).toEqual(['FRONTDESK_API_KEY', 'FRONTDESK_TOKEN', 'PGPASSWORD']);
+  for (const name of read) expect(SECRET_VARIABLES).toContain(name);
+  const environment = { HOME: '/h', PGPASSWORD: 'p', FRONTDESK_TOKEN: 't' };
+  expect(childEnvironment(environment)).toEqual({ HOME: '/h' });
+  expect(secretsOf(environment)).toEqual(['t', 'p']);
+});
+
+test('a program is started in one place only, which hands on that environment', () => {
+  const starting = globSync('src/**/*.{ts,tsx}').filter(file =>
+    /from 'node:(?:child_process|cluster)'/.test(readFileSync(file, 'utf8')),
+  );
+  for (const file of starting) expect(readFileSync(file, 'utf8')).toContain('childEnvironment(');
+});

@@ -30,6 +30,18 @@ export function pad(text: SafeText, columns: number, side: 'left' | 'right' = 'l
   return (side === 'left' ? piece.text + fill : fill + piece.text) as SafeText;
 }
 
+/**
+ * As `pad`; a text that is too wide keeps its end from the last ` · ` on, as long as that is no wider than half the
+ * room. In a notice, the end says which key helps.
+ */
+export function padBeforeEnd(text: SafeText, columns: number): SafeText {
+  const at = text.lastIndexOf(' · ');
+  const end = text.slice(at) as SafeText;
+  if (at === -1 || width(text) <= columns || width(end) > columns / 2) return pad(text, columns);
+  const start = cut(text.slice(0, at) as SafeText, columns - width(end));
+  return pad((start + end) as SafeText, columns);
+}
+
 // Walks no further than the cut, so that a title of a megabyte costs no more than a long one.
 function cutToWidth(text: SafeText, columns: number): { text: SafeText; columns: number } {
   if (!(columns >= 1)) return { text: '' as SafeText, columns: 0 };

@@ -6,11 +6,11 @@ import { actions } from '../actions/index.ts';
 import { topOverlay } from '../actions/overlay.ts';
 import { markCount } from '../state/list.ts';
 import type { World } from '../state/world.ts';
-import { pad } from '../text/cut.ts';
+import { pad, padBeforeEnd } from '../text/cut.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
 import { type Painted, paint } from './theme.ts';
-import { useWorld } from './use-world.ts';
+import { useWorld, useWorldList } from './use-world.ts';
 import { Line, type Piece } from './widgets/line.tsx';
 
 const MARK_COLUMNS = 10;
@@ -27,14 +27,16 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   const state = useWorld(stateText);
   const notice = useWorld(noticeShown);
   const link = useWorld(world => world.link);
-  const keys = useWorld(keysText);
+  const keys = useWorldList(keysOfPlace);
+  const staying = useWorldList(stayingKeys);
   const stateColumns = columns >= ROOMY ? STATE_COLUMNS : width(state);
   const room = Math.max(0, columns - MARK_COLUMNS - stateColumns - 4);
   const said = notice === null ? undefined : ((link === 'slow' ? notice.short : undefined) ?? notice.text);
   if (said !== undefined && columns < NARROW) {
-    return <Line>{[t` `, painted(notice?.tone === 'problem', pad(said, columns - 2))]}</Line>;
+    return <Line>{[t` `, painted(notice?.tone === 'problem', padBeforeEnd(said, columns - 2))]}</Line>;
   }
-  const middle: Piece = said === undefined ? cutKeys(keys, room) : painted(notice?.tone === 'problem', pad(said, room));
+  const middle: Piece =
+    said === undefined ? cutKeys(keys, staying, room) : painted(notice?.tone === 'problem', padBeforeEnd(said, room));
   return (
     <Line>
       {[
@@ -61,18 +63,31 @@ function stateText({ unsent, link }: World): SafeText {
   return join(parts, t` · `);
 }
 
-/** The keys of the place in one string: parted by "\n", and by "\f" those that stay from those that may be left out. */
-function keysText(world: World): string {
+/** The keys of the place that are left out where there is no room for them, the most used ones first. */
+function keysOfPlace(world: World): readonly SafeText[] {
+  return keysAlone(world) ? [] : hintTexts(world).slice(0, -1);
+}
+
+/** The keys that are shown at every width: a newcomer must find the help and the way back. */
+function stayingKeys(world: World): readonly SafeText[] {
+  const alone = keysAlone(world);
+  if (alone) return [alone];
+  const back = backHint(world);
+  return [...hintTexts(world).slice(-1), ...(back === undefined ? [] : [t`Esc ${back}`])];
+}
+
+/** What stands in the keys' place in a box, after the first key of two, and on a slow link. */
+function keysAlone(world: World): SafeText | undefined {
   const overlay = topOverlay(world);
   if (overlay?.kind === 'field') return fieldText(actions.find(({ id }) => id === overlay.actionId)?.field);
   if (overlay) return t`Esc back`;
   if (world.prefix.length > 0) return t`${join(world.prefix as SafeText[])} …`;
-  if (world.link === 'slow') return t`? help`;
-  const back = backHint(world);
-  const hints = hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
-  // The key for help is the last one: who knows no other must find it at every width, and the way back too.
-  const stay = [...hints.slice(-1), ...(back === undefined ? [] : [t`Esc ${back}`])];
-  return [stay, hints.slice(0, -1)].map(part => part.join('\n')).join('\f');
+  return world.link === 'slow' ? t`? help` : undefined;
+}
+
+/** The hints of the place; the key for help is the last one. */
+function hintTexts(world: World): readonly SafeText[] {
+  return hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
 }
 
 /** Who will read what is written, or the keys of a field that has no foot of its own. */
@@ -81,11 +96,10 @@ function fieldText(field: Field | undefined): SafeText {
 }
 
 /** As many keys as there is room for; none is cut in half. */
-function cutKeys(keys: string, room: number): SafeText {
-  const [stay = [], first = []] = keys.split('\f').map(part => part.split('\n').filter(Boolean) as SafeText[]);
-  for (let count = first.length; count >= 0; count -= 1) {
-    const text = join([...first.slice(0, count), ...stay], t`  `);
+function cutKeys(keys: readonly SafeText[], staying: readonly SafeText[], room: number): SafeText {
+  for (let count = keys.length; count >= 0; count -= 1) {
+    const text = join([...keys.slice(0, count), ...staying], t`  `);
     if (width(text) <= room) return pad(text, room);
   }
-  return pad(join(stay, t`  `), room);
+  return pad(join(staying, t`  `), room);
 }

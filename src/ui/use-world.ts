@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { Desk } from '../state/desk.ts';
 import type { World } from '../state/world.ts';
 
@@ -16,4 +17,9 @@ export function useDesk(): Desk {
 /** One value of the world; the component is drawn again when this value is another, and only then. */
 export function useWorld<Value>(select: (world: World) => Value): Value {
   return useStore(useDesk().store, select);
+}
+
+/** A list of the world's values; the component is drawn again when one of them is another, and only then. */
+export function useWorldList<Value>(select: (world: World) => readonly Value[]): readonly Value[] {
+  return useWorld(useShallow(select));
 }

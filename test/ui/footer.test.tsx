@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { t } from '../../src/text/safe.ts';
 import { rowsOf } from './screen.tsx';
 import { fakeDesk, sampleWorld } from './world.ts';
 
@@ -16,5 +17,12 @@ describe('the footer', () => {
       /^ 2 marked {3}e archive {2}t tag {2}a assign {2}s status {2}n note {2}\? help {2}Esc unmark/,
     );
     expect(footerAt(120)).toMatch(/n note {2}m merge {2}\/ filter {2}\? help {2}Esc unmark/);
+  });
+
+  test.each([80, 120])('cuts a long notice before its end, which names the key, at %i columns', columns => {
+    const text = t`Not sent yet, 12 changes are kept: help.shop.example does not answer within 30 s (ECONNREFUSED, 3 tries). · go shows them`;
+    expect(footerAt(columns, { notice: { tone: 'problem', text } })).toMatch(
+      /Not sent yet, 12 changes are kept: help.*… · go shows them/,
+    );
   });
 });

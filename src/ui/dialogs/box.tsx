@@ -1,6 +1,6 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement, ReactNode } from 'react';
-import { pad } from '../../text/cut.ts';
+import { padBeforeEnd } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import type { Size } from '../layout.ts';
@@ -48,7 +48,7 @@ export function Box({ place, title, foot, children }: BoxProps): ReactElement {
 
 function edgeOf(text: SafeText, columns: number, look: 'bold' | 'plain') {
   if (text === '') return [rule(columns)];
-  const shown = pad(text, Math.min(width(text), columns - 2));
+  const shown = padBeforeEnd(text, Math.min(width(text), columns - 2));
   return [t` `, paint(look, shown), t` `, rule(columns - 2 - width(shown))];
 }
 

@@ -58,10 +58,9 @@ export function createClient({ baseUrl, token, fetch, timeoutMs = 30_000 }: Clie
 async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest): Promise<unknown> {
   const sent = httpRequestOf(endpoint, request, center.baseUrl, center.token());
   if (endpoint.gives === 'raw') {
-    const response = await center.transport.open(sent);
-    if (response.status < 400) return response;
-    const answer = { status: response.status, headers: response.headers, text: await response.text() };
-    throw failureOf(withoutToken(answer, center.token()), center.host);
+    const opened = await center.transport.open(sent);
+    if (opened instanceof Response) return opened;
+    throw failureOf(withoutToken(opened, center.token()), center.host);
   }
   const answer = withoutToken(await center.transport.exchange(sent), center.token());
   const etag = answer.headers.get('etag');

@@ -1,5 +1,8 @@
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError } from './api-error.ts';
+import { heldResponse } from './held-response.ts';
+import { AnswerTooLarge, createLargeAnswers, type LargeAnswers, readAnswer } from './read-answer.ts';
+import { beginWait, type Wait } from './wait.ts';
 
 /** A request as it is sent: with its address, headers and body. */
 export interface HttpRequest {
@@ -28,11 +31,10 @@ export interface TransportOptions {
 export interface Transport {
   /** Sends and reads the whole answer. */
   exchange(request: HttpRequest): Promise<Answer>;
-  /** Sends and gives the answer as it begins; it may last as long as it likes. */
-  open(request: HttpRequest): Promise<Response>;
+  /** Sends and gives the answer as it begins; it may last as long as it likes. A refusal is read to its end. */
+  open(request: HttpRequest): Promise<Response | Answer>;
 }
 
-const maxAnswerBytes = 32 * 1024 * 1024;
 const maxRedirects = 5;
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -40,47 +42,66 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308];
  * Carries requests by ofetch, which is loaded at the first one: the first frame does not wait for it. It never
  * retries by itself, never follows to another host (the token would go along), and reads at most 32 MiB.
  */
-export function createTransport({ fetch, host, timeoutMs }: TransportOptions): Transport {
-  const send = async (request: HttpRequest, redirectsLeft = maxRedirects): Promise<Response> => {
-    const { createFetch } = await import('ofetch');
-    const carry = createFetch({
-      fetch: (input, init) => fetch(new Request(input, init)),
-      Headers,
-      AbortController,
-    });
-    const response = await carry.raw(request.url, {
-      method: request.method,
-      headers: { ...request.headers },
-      body: request.body,
-      signal: request.signal,
-      redirect: 'manual',
-      retry: false,
-      ignoreResponseError: true,
-      responseType: 'stream',
-    });
-    if (!redirects.includes(response.status)) return response;
-    const next = nextStop(request, response, redirectsLeft, host);
-    return send(next, redirectsLeft - 1);
+export function createTransport(options: TransportOptions): Transport {
+  const { host, timeoutMs } = options;
+  const exchange = async (work: (wait: Wait) => Promise<Answer>, wait: Wait): Promise<Answer> => {
+    try {
+      return await wait.orGivenUp(work(wait));
+    } catch (error) {
+      throw noAnswer(error, wait.isLate(), host, timeoutMs);
+    } finally {
+      wait.end();
+    }
   };
+  const large = createLargeAnswers();
   return {
-    exchange: async request => {
-      const limit = AbortSignal.timeout(timeoutMs);
-      const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit;
-      try {
-        const response = await send({ ...request, signal });
-        return { status: response.status, headers: response.headers, text: await readText(response, host) };
-      } catch (error) {
-        throw noAnswer(error, limit.aborted, host, timeoutMs);
-      }
-    },
+    exchange: request =>
+      exchange(
+        async wait => answerOf(await send(options, request, wait), host, large),
+        beginWait(request.signal, timeoutMs),
+      ),
     open: async request => {
+      const wait = beginWait(request.signal);
       try {
-        return await send(request);
+        const response = await wait.orGivenUp(send(options, request, wait));
+        if (response.status < 400) return heldResponse(response, wait.signal, wait.end);
+        const refusal = await exchange(() => answerOf(response, host, large), beginWait(request.signal, timeoutMs));
+        wait.end();
+        return refusal;
       } catch (error) {
+        wait.end();
         throw noAnswer(error, false, host, timeoutMs);
       }
     },
   };
+}
+
+async function send(
+  options: TransportOptions,
+  request: HttpRequest,
+  wait: Wait,
+  redirectsLeft = maxRedirects,
+): Promise<Response> {
+  const { createFetch } = await import('ofetch');
+  const carry = createFetch({
+    fetch: (input, init) => options.fetch(wait.hold(new Request(input, init))),
+    Headers,
+    AbortController,
+  });
+  const response = await carry.raw(request.url, {
+    method: request.method,
+    headers: { ...request.headers },
+    body: request.body,
+    signal: wait.signal,
+    redirect: 'manual',
+    retry: false,
+    ignoreResponseError: true,
+    responseType: 'stream',
+  });
+  if (!redirects.includes(response.status)) return response;
+  await response.body?.cancel();
+  const next = nextStop(request, response, redirectsLeft, options.host);
+  return send(options, next, wait, redirectsLeft - 1);
 }
 
 /** The request that a redirect asks for: on the same origin only, and only where nothing would be done twice. */
@@ -99,25 +120,18 @@ function nextStop(request: HttpRequest, response: Response, redirectsLeft: numbe
   return { ...request, url: target.href };
 }
 
-async function readText(response: Response, host: SafeText): Promise<string> {
-  if (!response.body) return '';
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > maxAnswerBytes) {
-      await reader.cancel();
-      throw new ApiError({
-        status: response.status,
-        code: 'unreadable',
-        message: t`The answer of ${host} is larger than 32 MiB and was not read. Narrow what is asked for.`,
-      });
-    }
-    text += decoder.decode(value, { stream: true });
+async function answerOf(response: Response, host: SafeText, large: LargeAnswers): Promise<Answer> {
+  return { status: response.status, headers: response.headers, text: await textOf(response, host, large) };
+}
+
+/** The whole text of an answer. */
+async function textOf(response: Response, host: SafeText, large: LargeAnswers): Promise<string> {
+  try {
+    return await readAnswer(response.body, large);
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge)) throw error;
+    const message = t`The answer of ${host} is larger than 32 MiB and was not read. Narrow what is asked for.`;
+    throw new ApiError({ status: response.status, code: 'unreadable', message });
   }
 }
 

@@ -1,0 +1,44 @@
+/**
+ * The response with a body that calls `end` once it was read, cancelled or broke off, and that breaks off when
+ * `signal` aborts.
+ */
+export function heldResponse(response: Response, signal: AbortSignal, end: () => void): Response {
+  const reader = response.body?.getReader();
+  if (!reader) {
+    end();
+    return response;
+  }
+  const finish = (): void => {
+    signal.removeEventListener('abort', breakOff);
+    end();
+  };
+  let fail = (): void => undefined;
+  const breakOff = (): void => {
+    fail();
+    finish();
+    // The connection may have broken already.
+    reader.cancel().catch(() => undefined);
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start: controller => {
+      fail = () => controller.error(signal.reason);
+      signal.addEventListener('abort', breakOff, { once: true });
+    },
+    pull: async controller => {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        finish();
+        throw error;
+      });
+      if (signal.aborted) return;
+      if (!done) return controller.enqueue(value);
+      finish();
+      controller.close();
+    },
+    cancel: reason => {
+      finish();
+      return reader.cancel(reason);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
+}

@@ -1,0 +1,110 @@
+/** Large answers are read one after the other, so that many at once do not fill the memory. */
+export interface LargeAnswers {
+  /** Resolves when no other large answer is being read. The function that it gives lets the next one begin. */
+  enter(): Promise<() => void>;
+}
+
+/** The turns of one help center's large answers. */
+export function createLargeAnswers(): LargeAnswers {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    enter: async () => {
+      const before = last;
+      const turn = Promise.withResolvers<void>();
+      last = turn.promise;
+      await before;
+      return turn.resolve;
+    },
+  };
+}
+
+/** The most that an answer may hold once it is decompressed, in bytes. */
+const MAX_BYTES = 32 * 1_024 * 1_024;
+
+/** From this many bytes on an answer is large. */
+const LARGE_BYTES = 1_024 * 1_024;
+
+/** The most values that the JSON of an answer may have: an empty object takes 2 bytes to send and 56 to hold. */
+const MAX_VALUES = 1_000_000;
+
+/**
+ * The most objects among them: of one that says only its id the desk makes a whole resource, with what is missing in it.
+ */
+const MAX_OBJECTS = 40_000;
+
+/** An answer beyond the limits. */
+export class AnswerTooLarge extends Error {}
+
+/** Counts at most this far; signs within texts count too, which only words of a great many commas notice. */
+const hasTooManyValues = (bytes: Uint8Array): boolean => {
+  if (bytes.length < MAX_OBJECTS) return false;
+  let values = 0;
+  let objects = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
+    if (isText) {
+      if (byte === 0x5c) at += 1;
+      else if (byte === 0x22) isText = false;
+    } else if (byte === 0x22) isText = true;
+    else if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
+    if (byte === 0x7b && !isText) objects += 1;
+    if (values > MAX_VALUES || objects > MAX_OBJECTS) return true;
+  }
+  return false;
+};
+
+/** Bytes in one piece that grows in place. Its memory is given back at once, not when the garbage is collected. */
+class Piece {
+  readonly #buffer = new ArrayBuffer(0, { maxByteLength: MAX_BYTES });
+  readonly #bytes = new Uint8Array(this.#buffer);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(chunk: Uint8Array): void {
+    const needed = this.#length + chunk.length;
+    if (needed > this.#buffer.byteLength)
+      this.#buffer.resize(Math.min(MAX_BYTES, Math.max(needed, 2 * this.#buffer.byteLength)));
+    this.#bytes.set(chunk, this.#length);
+    this.#length = needed;
+  }
+
+  text(): string {
+    const bytes = this.#bytes.subarray(0, this.#length);
+    if (hasTooManyValues(bytes)) throw new AnswerTooLarge();
+    return new TextDecoder().decode(bytes);
+  }
+
+  free(): void {
+    this.#buffer.resize(0);
+  }
+}
+
+/**
+ * Reads an answer to its end. Throws `AnswerTooLarge` at the first byte beyond 32 MiB, decompressed, and reads no more;
+ * also for JSON of more than a million values or 40,000 objects.
+ */
+export async function readAnswer(body: ReadableStream<Uint8Array> | null, large: LargeAnswers): Promise<string> {
+  if (!body) return '';
+  const reader = body.getReader();
+  const piece = new Piece();
+  let leave: (() => void) | undefined;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return piece.text();
+      if (piece.length + value.length > MAX_BYTES) throw new AnswerTooLarge();
+      if (piece.length + value.length > LARGE_BYTES) leave ??= await large.enter();
+      piece.add(value);
+    }
+  } catch (error) {
+    await reader.cancel(error).catch(() => undefined);
+    throw error;
+  } finally {
+    piece.free();
+    leave?.();
+  }
+}

@@ -7,15 +7,26 @@ import type { SafeText } from '../text/safe.ts';
  */
 export type FailureCode = ErrorCode | 'unreachable' | 'timeout' | 'unreadable' | 'redirected' | 'refused';
 
+/**
+ * In which shape an answer says no: the help center's own (`{"error": {"code", "message"}}` with a code of the service
+ * under its status), a shape that another help center may use (JSON, a few words, nothing), or none that any help
+ * center uses (a web page, half an answer, no answer).
+ */
+export type FailureShape = 'own' | 'other' | 'none';
+
 /** What is known of a call that failed. */
 export interface Failure {
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number;
   readonly code: FailureCode;
   readonly message: SafeText;
+  /** By default `none`. */
+  readonly shape?: FailureShape;
   readonly details?: readonly ShownDetail[];
   /** How long the help center asks to wait; milliseconds, null: it says nothing. */
   readonly retryAfterMs?: number | null;
+  /** The connection was never made, so that nothing of the request was sent. */
+  readonly isUnsent?: boolean;
 }
 /** One field at fault, safe to show. */
 export type ShownDetail = { readonly [K in keyof ErrorDetail]: SafeText };
@@ -26,34 +37,61 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: FailureCode;
   override readonly message: SafeText;
+  readonly shape: FailureShape;
   readonly details: readonly ShownDetail[];
   readonly retryAfterMs: number | null;
+  readonly isUnsent: boolean;
 
   constructor(failure: Failure) {
     super(failure.message);
     this.status = failure.status;
     this.code = failure.code;
     this.message = failure.message;
+    this.shape = failure.shape ?? 'none';
     this.details = failure.details ?? [];
     this.retryAfterMs = failure.retryAfterMs ?? null;
+    this.isUnsent = failure.isUnsent ?? false;
+  }
+
+  /** The help center itself understood and said no: the same again would be no again. */
+  get isRefusal(): boolean {
+    return this.shape === 'own' && !this.isPassing;
+  }
+
+  /** Somebody said no, but not in the help center's own words: for a change, it decides nothing. */
+  get isUnclear(): boolean {
+    return this.shape === 'other' && !this.isPassing;
   }
 
   /** The same call may work later, as it is: nothing was refused. */
   get isTransient(): boolean {
-    return (
-      transientCodes.includes(this.code) ||
-      this.status === 408 ||
-      (this.status >= 500 && this.code !== 'not_implemented')
-    );
+    return !this.isRefusal && !this.isUnclear;
   }
 
-  /** The help center lacks this call altogether. */
+  /** The help center lacks this call altogether. A web page says nothing of that: it is not the help center's. */
   get isAbsent(): boolean {
-    return this.status === 404 || this.status === 405 || this.status === 501;
+    return this.isMissing && this.shape !== 'none';
+  }
+
+  /** What was asked for is not there, whoever says so. */
+  get isMissing(): boolean {
+    return missingStatuses.includes(this.status);
+  }
+
+  /** The same failure of a change of which the help center has heard by another request. */
+  asHeard(): ApiError {
+    return new ApiError({ ...this, message: this.message, isUnsent: false });
+  }
+
+  private get isPassing(): boolean {
+    const { code, status } = this;
+    return passingCodes.includes(code) || status === 408 || status === 425 || (status >= 500 && status !== 501);
   }
 }
 
-const transientCodes: readonly FailureCode[] = [
+const missingStatuses: readonly number[] = [404, 405, 501];
+
+const passingCodes: readonly FailureCode[] = [
   'unreachable',
   'timeout',
   'unreadable',

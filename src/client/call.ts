@@ -32,7 +32,12 @@ export interface ListReply<T> {
   readonly etag: string | null;
   readonly isSame: boolean;
 }
-/** One resource. A write that was carried out may answer nothing: null. */
+/** What a call gives that has no resource to give. */
+export interface PlainReply {
+  /** The answer says that it was done; false: it says nothing of that. */
+  readonly isConfirmed: boolean;
+}
+/** One resource. Null: the answer of a write does not show it, so whether it was carried out is open. */
 export interface OneReply<T> {
   readonly data: T;
   readonly etag: string | null;
@@ -47,7 +52,7 @@ export type CallReply<E extends Endpoint> = E['gives'] extends 'list'
     ? OneReply<E['method'] extends 'GET' ? Resource<E> : Resource<E> | null>
     : E['gives'] extends 'raw'
       ? Response
-      : undefined;
+      : PlainReply;
 
 type Call<E extends Endpoint> =
   Record<never, never> extends CallRequest<E>

@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { contract } from '../contract/index.ts';
 import { Session } from '../contract/session.ts';
 import { type SafeText, safeLine } from '../text/safe.ts';
-import type { Client } from './call.ts';
+import type { Client, PlainReply } from './call.ts';
 import { createDecode, type Decode, unusable } from './decode.ts';
 import { findList, findNextCursor, findOne, namesOf } from './envelope.ts';
 import { failureOf, unreadable } from './failure.ts';
@@ -86,13 +86,13 @@ function withoutToken(answer: Answer, token = ''): Answer {
   return isRepeated ? { ...answer, text: answer.text.replaceAll(token, '[token]') } : answer;
 }
 
-/** A deletion's answer says nothing; a web page in its place says that it was not the help center who answered. */
-function finish(answer: Answer, host: SafeText): undefined {
+/** A deletion is confirmed by 204 alone: a proxy may answer 200, with or without a body, in the help center's place. */
+function finish(answer: Answer, host: SafeText): PlainReply {
   if (/^\s*</.test(answer.text)) throw unreadable(answer, host);
-  return undefined;
+  return { isConfirmed: answer.status === 204 };
 }
 
-/** The parsed body; undefined where a write was carried out and nothing was said of it. */
+/** The parsed body; undefined: a write was answered without one. */
 function bodyOf(answer: Answer, endpoint: Endpoint, host: SafeText): unknown {
   if (answer.text.trim() === '' && endpoint.method !== 'GET') return undefined;
   try {

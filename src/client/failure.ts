@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import { ApiError, type FailureCode, type ShownDetail } from './api-error.ts';
+import { ApiError, type FailureCode, type FailureShape, type ShownDetail } from './api-error.ts';
 import type { Answer } from './transport.ts';
 
 /** The error of an answer that says no, whatever shape it has: JSON of any kind, HTML, text, nothing. */
@@ -10,6 +10,7 @@ export function failureOf(answer: Answer, host: SafeText): ApiError {
   return new ApiError({
     status: answer.status,
     code: findCode(body, answer.status),
+    shape: shapeOf(body, answer),
     message: said ? safeLine(said) : t`${host} answered ${answer.status} and did not say why.`,
     details: findDetails(body),
     retryAfterMs: retryAfter(answer.headers),
@@ -57,10 +58,22 @@ const codes = Object.keys(errorStatus) as ErrorCode[];
 const plainCodes: Readonly<Record<number, FailureCode>> = { 400: 'refused', 403: 'forbidden', 409: 'conflict' };
 
 function findCode(body: unknown, status: number): FailureCode {
-  const error = isRecord(body) && isRecord(body.error) ? body.error.code : undefined;
-  const own = codes.find(code => code === error && errorStatus[code] === status);
   const byStatus = plainCodes[status] ?? codes.find(code => errorStatus[code] === status);
-  return own ?? byStatus ?? (status >= 500 ? 'unavailable' : 'refused');
+  return ownCode(body, status) ?? byStatus ?? (status >= 500 ? 'unavailable' : 'refused');
+}
+
+/** The code of an error in the help center's own shape: one of the service's, with a message, under its own status. */
+function ownCode(body: unknown, status: number): ErrorCode | undefined {
+  const error = isRecord(body) ? body.error : undefined;
+  if (!isRecord(error) || typeof error.message !== 'string') return undefined;
+  return codes.find(code => code === error.code && errorStatus[code] === status);
+}
+
+function shapeOf(body: unknown, { status, headers, text }: Answer): FailureShape {
+  if (ownCode(body, status) !== undefined) return 'own';
+  const isPage = /^\s*</.test(text) || /\bhtml\b/i.test(headers.get('content-type') ?? '');
+  const isBroken = body === null && /^\s*[{["]/.test(text);
+  return isPage || isBroken ? 'none' : 'other';
 }
 
 function findDetails(body: unknown): readonly ShownDetail[] {

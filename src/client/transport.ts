@@ -142,18 +142,30 @@ function noAnswer(error: unknown, isLate: boolean, host: SafeText, timeoutMs: nu
     const seconds = Math.round(timeoutMs / 1000);
     return new ApiError({ status: 0, code: 'timeout', message: t`${host} did not answer within ${seconds} s.` });
   }
-  const reason = causeCode(error);
+  const reason = causeOf(error, ({ code }) => (/^[A-Z][A-Z0-9_]+$/.test(String(code)) ? String(code) : undefined));
   return new ApiError({
     status: 0,
     code: 'unreachable',
     message: reason ? t`${host} does not answer (${safeLine(reason)}).` : t`${host} does not answer.`,
+    isUnsent: causeOf(error, isBeforeConnection) ?? false,
   });
 }
 
-/** The system's short name for what went wrong (`ECONNREFUSED`), wherever it is in the chain of causes. */
-function causeCode(error: unknown, depth = 0): string | undefined {
+/** The system's names for connections that were never made. */
+const unmadeConnections: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** True: the connection was never made, so no byte of the request was written. */
+const isBeforeConnection = ({ code, syscall }: Cause): true | undefined =>
+  unmadeConnections.includes(code) || syscall === 'connect' || syscall === 'getaddrinfo' || undefined;
+
+interface Cause {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+  readonly cause?: unknown;
+}
+
+/** What the first of the chain of causes tells of which `read` makes something. */
+function causeOf<T>(error: unknown, read: (cause: Cause) => T | undefined, depth = 0): T | undefined {
   if (typeof error !== 'object' || error === null || depth > 5) return undefined;
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-  return causeCode(cause, depth + 1);
+  return read(error) ?? causeOf((error as Cause).cause, read, depth + 1);
 }

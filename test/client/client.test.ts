@@ -229,14 +229,18 @@ describe('what the client takes from any help center', () => {
 
   it.each([
     ['an empty 200', () => new Response('', { status: 200 })],
-    ['a 204', () => new Response(null, { status: 204 })],
     ['an empty object', () => json({})],
     ['a body without an id', () => json({ data: { ok: true } })],
-  ])('takes %s as the answer of a write that was carried out', async (_, answer) => {
+  ])('does not take %s for word that a write was carried out', async (_, answer) => {
     const { client } = clientOver(answer);
     expect((await client.conversation.archive(one)).data).toBeNull();
     expect((await client.conversation.addTags({ body: { conversation_ids: [1], tags: ['a'] } })).data).toEqual([]);
-    await expect(client.note.remove({ params: { conversation_id: 1, note_id: 2 } })).resolves.toBeUndefined();
+    expect(await client.note.remove({ params: { conversation_id: 1, note_id: 2 } })).toEqual({ isConfirmed: false });
+  });
+
+  it('takes a 204 for word that a deletion was carried out', async () => {
+    const { client } = clientOver(() => new Response(null, { status: 204 }));
+    expect(await client.note.remove({ params: { conversation_id: 1, note_id: 2 } })).toEqual({ isConfirmed: true });
   });
 });
 
@@ -357,6 +361,42 @@ describe('refusals of any shape', () => {
     const failure = await failureOf(client.inbox.list());
     expect([failure.code, failure.message, failure.isTransient]).toEqual([code, message, isTransient]);
   });
+
+  const page = '<!doctype html><title>Hotel Wi-Fi</title>';
+  const own = (code: string) => ({ error: { code, message: 'No.' } });
+  it.each([
+    ['own shape', json(own('conflict'), { status: 409 }), 'refusal'],
+    ['own shape under another status', json(own('conflict'), { status: 403 }), 'unclear'],
+    ['own shape with a code of nobody’s', json(own('blocked'), { status: 403 }), 'unclear'],
+    ['own shape without a message', json({ error: { code: 'forbidden' } }, { status: 403 }), 'unclear'],
+    ['JSON of another shape', json({ message: 'Forbidden' }, { status: 403 }), 'unclear'],
+    ['a few words', new Response('Forbidden', { status: 403 }), 'unclear'],
+    ['nothing', new Response('', { status: 404 }), 'unclear'],
+    ...[400, 403, 404, 405, 407, 451, 501, 511].map(
+      status => [`a web page with ${status}`, new Response(page, { status }), 'nobody’s'] as const,
+    ),
+    ['half an error', new Response('{"error": {"code": "conf', { status: 409 }), 'nobody’s'],
+    ['a revoked token', json(own('unauthorized'), { status: 401 }), 'nobody’s'],
+  ] as const)('tells whose no it is: %s', async (_, response, whose) => {
+    const { client } = clientOver(() => response);
+    const { isRefusal, isUnclear, isTransient, isAbsent, status } = await failureOf(client.conversation.archive(one));
+    expect({ isRefusal, isUnclear, isTransient }).toEqual({
+      isRefusal: whose === 'refusal',
+      isUnclear: whose === 'unclear',
+      isTransient: whose === 'nobody’s',
+    });
+    expect(isAbsent).toBe([404, 405, 501].includes(status) && whose !== 'nobody’s');
+  });
+
+  it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'UND_ERR_SOCKET'])(
+    'knows of %s whether it was sent',
+    async code => {
+      const { client } = clientOver(() => {
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) });
+      });
+      expect((await failureOf(client.conversation.archive(one))).isUnsent).toBe(/REFUSED|NOTFOUND/.test(code));
+    },
+  );
 
   it('reads how long to wait, and no absurd time', async () => {
     for (const [header, waitMs] of [

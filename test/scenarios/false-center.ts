@@ -103,7 +103,7 @@ export const openFalseCenter = async (folder: string, titles: readonly string[])
       case 'hostile refusals':
         return request.method === 'GET'
           ? undefined
-          : json(422, { error: { code: 'invalid', message: `No: ${hostile()}` } });
+          : json(422, { error: { code: 'validation_failed', message: `No: ${hostile()}` } });
       case '401':
         return json(401, {
           error: { code: 'unauthorized', message: `The token ${request.headers.authorization} is not known.` },

@@ -82,10 +82,12 @@ export const row = (id: number, more: Partial<Row> = {}): Row => ({
   ...more,
 });
 
+const CODES: Readonly<Record<number, string>> = { 403: 'forbidden', 404: 'not_found', 422: 'validation_failed' };
 type Refusal = { status: number; message: string };
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
-const no = ({ status, message }: Refusal): Response => answer(status, { error: { code: 'conflict', message } });
+const no = ({ status, message }: Refusal): Response =>
+  answer(status, { error: { code: CODES[status] ?? 'conflict', message } });
 
 /** `pageSize`: it gives no more rows at once, whatever is asked for. */
 export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: number } = {}) {

@@ -1,46 +1,60 @@
+import type { Desk } from '../state/context.ts';
+import { draftKey, draftParts, rewritten, withWords } from '../state/drafts.ts';
 import { conversationOf } from '../state/visible.ts';
-import type { World } from '../state/world.ts';
+import type { DraftKey, World } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
 import { safeLine, t } from '../text/safe.ts';
 import type { Action, Option } from './action.ts';
 import { digitSign } from './digit-sign.ts';
+import { openDraft } from './field-draft.ts';
 import { readConversation } from './go.ts';
-import { draftOf } from './note-draft.ts';
-import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
+import { closeOverlay, openPicker } from './overlay.ts';
 
 const SHOWN_COLUMNS = 24;
 
 export const draftList: Action = {
   id: 'draft.list',
   title: t`Drafts…`,
-  help: t`Lists the notes that were written and not sent; Enter goes on with one.`,
+  help: t`Lists the notes and titles that you wrote and did not send.`,
   scope: 'everywhere',
   keys: ['g d'],
   unavailable: ({ drafts }) => (drafts.size === 0 ? t`No draft is kept: n writes a note.` : undefined),
   run: desk => openPicker(desk, 'draft.list', false),
   picker: {
-    title: () => t`Drafts of notes`,
+    title: () => t`Drafts of notes and titles`,
     hasFilter: false,
     verb: t`go on writing`,
-    options: world => [...world.drafts.keys()].map((id, index) => optionOf(world, id, index)),
+    options: world => [...world.drafts.keys()].map((key, index) => optionOf(world, key, index)),
     take: (desk, _overlay, { id: chosen }) => {
-      const id = Number(chosen);
-      const text = draftOf(desk.world(), id);
-      const draft = { text, cursor: text.length };
+      const { kind, id } = draftParts(followed(desk, chosen as DraftKey));
       closeOverlay(desk);
       readConversation(desk, id);
-      openOverlay(desk, { kind: 'field', actionId: 'note.write', targets: [id], draft, multiline: true });
+      openDraft(desk, kind, [id]);
     },
     empty: () => t`No draft is kept.`,
   },
 };
 
-function optionOf(world: World, id: number, index: number): Option {
-  const text = safeLine(draftOf(world, id).trim().replace(/\s+/g, ' '));
+function optionOf(world: World, key: DraftKey, index: number): Option {
+  const { kind, id } = draftParts(key);
+  const text = safeLine((world.drafts.get(key) ?? '').trim().replace(/\s+/g, ' '));
+  const of = kind === 'title' ? t`Title of ` : t``;
   return {
-    id: String(id),
-    label: t`#${id} ${conversationOf(world, id)?.title ?? t``}`,
+    id: key,
+    label: t`${of}#${id} ${conversationOf(world, id)?.title ?? t``}`,
     sign: digitSign(index),
     detail: cut(text, SHOWN_COLUMNS),
   };
+}
+
+/** The draft of a conversation that was merged into another one goes on there: the former takes no note any more. */
+function followed(desk: Desk, key: DraftKey): DraftKey {
+  const world = desk.world();
+  const { kind, id } = draftParts(key);
+  const into = conversationOf(world, id)?.merged_into;
+  if (into === null || into === undefined) return key;
+  const text = world.drafts.get(key) ?? '';
+  const there = draftKey(kind, into);
+  desk.set({ drafts: withWords(rewritten(world.drafts, key, text, ''), there, text) });
+  return there;
 }

@@ -1,10 +1,11 @@
 import type { Desk } from '../state/context.ts';
+import { draftOf } from '../state/drafts.ts';
 import { targetsOf } from '../state/visible.ts';
 import { safeBlock, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { keepDraft, openDraft } from './field-draft.ts';
 import { inEditor } from './in-editor.ts';
-import { draftOf, keepDraft, whyNoNote } from './note-draft.ts';
-import { openOverlay } from './overlay.ts';
+import { whyNoNote } from './why-no-note.ts';
 
 export const noteWriteEditor: Action = {
   id: 'note.write-editor',
@@ -18,11 +19,16 @@ export const noteWriteEditor: Action = {
 
 async function write(desk: Desk): Promise<void> {
   const targets = targetsOf(desk.world());
-  const keep = (saved: string) => keepDraft(desk, targets[0], safeBlock(saved.trimEnd()));
-  const written = await inEditor(desk, draftOf(desk.world(), targets[0]), keep);
+  const [id] = targets;
+  if (id === undefined) return;
+  let former = draftOf(desk.world(), 'note', id);
+  const keep = (saved: string): void => {
+    const text = safeBlock(saved.trimEnd());
+    keepDraft(desk, 'note', id, former, text);
+    former = text;
+  };
+  const written = await inEditor(desk, former, keep);
   if (written === undefined) return;
   keep(written);
-  const text = safeBlock(written.trimEnd());
-  const draft = { text, cursor: text.length };
-  if (text !== '') openOverlay(desk, { kind: 'field', actionId: 'note.write', targets, draft, multiline: true });
+  if (draftOf(desk.world(), 'note', id) !== '') openDraft(desk, 'note', targets);
 }

@@ -2,9 +2,10 @@ import { whyNot } from '../state/commit.ts';
 import { targetsOf } from '../state/visible.ts';
 import { safeBlock, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
-import { draftOf, keepDraft, whyNoNote } from './note-draft.ts';
-import { closeOverlay, openField, say } from './overlay.ts';
+import { keepDraft, openDraft, sayKept } from './field-draft.ts';
+import { closeOverlay, say } from './overlay.ts';
 import { named } from './targets.ts';
+import { whyNoNote } from './why-no-note.ts';
 
 export const noteWrite: Action = {
   id: 'note.write',
@@ -14,13 +15,14 @@ export const noteWrite: Action = {
   keys: ['n'],
   hint: t`note`,
   unavailable: whyNoNote,
-  run: desk => openField(desk, 'note.write', draftOf(desk.world(), targetsOf(desk.world())[0]), true),
+  run: desk => openDraft(desk, 'note', targetsOf(desk.world())),
   field: {
     title: (_world, { targets }) => named(targets),
     verb: t`send`,
     audience: t`NOTE · agents only`,
     escape: t`keeps the draft`,
-    keep: (desk, { targets, draft }) => keepDraft(desk, targets[0], draft.text),
+    keep: (desk, { targets, draft }, former) => keepDraft(desk, 'note', targets[0], former, draft.text),
+    leave: (desk, { targets }) => sayKept(desk, 'note', targets[0]),
     submit: (desk, { targets, draft }) => {
       const details = safeBlock(draft.text.trimEnd());
       const notes = targets.map(id => ({ ids: [id], details }));
@@ -28,9 +30,9 @@ export const noteWrite: Action = {
       if (draft.text.trim() === '') say(desk, t`Nothing is written yet: the note was not sent.`);
       else if (problem) say(desk, problem);
       else {
-        closeOverlay(desk);
-        keepDraft(desk, targets[0], '');
+        // The draft is spent by the change itself; until then a kill finds it saved.
         desk.commitEach('note.add', notes, { text: t`Noted on ${named(targets)}`, short: t`Noted ${targets.length}` });
+        closeOverlay(desk);
       }
     },
   },

@@ -1,4 +1,5 @@
 import type { Desk } from '../state/context.ts';
+import type { Overlay } from '../state/world.ts';
 import { type Draft, edit, insert } from '../text/edit.ts';
 import { act } from './act.ts';
 import type { Action, FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from './action.ts';
@@ -32,11 +33,16 @@ export function overlayKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
     return;
   }
   const action = bound.actions.find(({ id }) => id === overlay.actionId);
-  if (LEAVE.has(stroke.name) || !action) leaveOverlay(desk);
+  if (LEAVE.has(stroke.name) || !action) leave(desk, overlay, action);
   else if (overlay.kind === 'picker') pickerKey(desk, stroke, overlay, action);
   else if (overlay.kind === 'field') fieldKey(desk, stroke, overlay, action);
   else if (overlay.kind === 'question') questionKey(desk, stroke, overlay, action);
   else sheetKey(desk, stroke, overlay, action);
+}
+
+function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: Action | undefined): void {
+  leaveOverlay(desk);
+  if (overlay.kind === 'field') action?.field?.leave?.(desk, overlay);
 }
 
 /** Puts a paste into the text field that has the keys; false: there is none. */
@@ -58,7 +64,7 @@ function choose(desk: Desk, overlay: PickerOverlay | HelpOverlay, draft: Draft):
 function write(desk: Desk, overlay: FieldOverlay, action: Action, draft: Draft): void {
   const written = { ...overlay, draft };
   replaceOverlay(desk, written);
-  action.field?.keep?.(desk, written);
+  action.field?.keep?.(desk, written, overlay.draft.text);
 }
 
 function typed(draft: Draft, stroke: KeyStroke, multiline = false): Draft {
@@ -109,7 +115,12 @@ async function rewrite(desk: Desk, overlay: FieldOverlay, action: Action): Promi
     ...overlay,
     draft: insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true }),
   });
-  const keep = (saved: string) => action.field?.keep?.(desk, withText(saved));
+  let former = overlay.draft.text;
+  const keep = (saved: string): void => {
+    const written = withText(saved);
+    action.field?.keep?.(desk, written, former);
+    former = written.draft.text;
+  };
   const text = await inEditor(desk, overlay.draft.text, keep);
   if (text === undefined) return;
   keep(text);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childEnvironment } from './secrets.ts';
@@ -8,7 +8,7 @@ import { childEnvironment } from './secrets.ts';
 export interface Editor {
   /**
    * Opens a text in it and gives back what was saved. What an editor that failed has saved counts too; one that failed and
-   * saved nothing is an error.
+   * saved nothing is an error. `keep` gets each text that is saved before the editor ends: the desk may be killed.
    */
   edit(text: string, keep: (saved: string) => void): Promise<string>;
   /** The desk ends before the editor: `keep` of that text gets what was saved so far. */
@@ -23,27 +23,44 @@ const editorOf = (environment: NodeJS.ProcessEnv): string => environment.VISUAL 
  * it. The editor's environment holds none of our secrets.
  */
 export const createEditor = (environment: NodeJS.ProcessEnv): Editor => {
-  let rescue = (): void => {};
+  const nothing = (): void => {};
+  let rescue = nothing;
   return {
     edit: async (text, keep) => {
       const folder = mkdtempSync(join(tmpdir(), 'frontdesk-'));
       const file = join(folder, 'note.txt');
+      let unwatch = (): void => {};
       try {
         writeFileSync(file, text, { mode: 0o600 });
         rescue = () => {
-          // One that is just writing has an empty file for a moment.
-          if (hasSaved(file, text) && savedIn(file) !== '') keep(savedIn(file));
+          // An editor that is just writing leaves the file empty or away for a moment.
+          const saved = savedOr(file, '');
+          if (saved !== '' && saved !== text) keep(saved);
         };
+        unwatch = onChange(folder, () => rescue());
         const failure = await run(editorOf(environment), file, environment);
         if (failure !== undefined && !hasSaved(file, text)) throw new Error(failure);
         return savedIn(file);
       } finally {
-        rescue = () => {};
+        rescue = nothing;
+        unwatch();
         rmSync(folder, { recursive: true, force: true });
       }
     },
     rescue: () => rescue(),
   };
+};
+
+/** Calls back when a file in the folder is written. Returns a function that stops it. The editor works without it too. */
+const onChange = (folder: string, run: () => void): (() => void) => {
+  try {
+    const watcher = watch(folder, { persistent: false }, run);
+    watcher.on('error', () => watcher.close());
+    return () => watcher.close();
+  } catch {
+    // All watches that the system allows are taken.
+    return () => {};
+  }
 };
 
 /** Resolves when it has ended; with how, where it failed. */
@@ -58,10 +75,12 @@ const run = (editor: string, file: string, environment: NodeJS.ProcessEnv): Prom
 
 const savedIn = (file: string): string => readFileSync(file, 'utf8').replace(/\n$/, '');
 
-const hasSaved = (file: string, text: string): boolean => {
+const savedOr = (file: string, missing: string): string => {
   try {
-    return savedIn(file) !== text;
+    return savedIn(file);
   } catch {
-    return false;
+    return missing;
   }
 };
+
+const hasSaved = (file: string, text: string): boolean => savedOr(file, text) !== text;

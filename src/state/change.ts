@@ -1,8 +1,10 @@
 import type * as v from 'valibot';
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
-import type { ChangeCall, Conversation, Note, Visible, World } from './world.ts';
+import type { Refusal } from './pending.ts';
+import type { ChangeCall, Conversation, DraftKind, Note, Visible, World } from './world.ts';
 
+export type { Refusal } from './pending.ts';
 export type { ChangeCall, PendingChange, Visible } from './world.ts';
 
 /** Every change names the conversations that it is about. */
@@ -19,16 +21,17 @@ export interface Outcome {
   /** Conversations of which more has changed than the answer says: what is loaded of them is read again. */
   readonly reread?: readonly number[];
 }
-/** A conversation for which a change was refused, and why. */
-export interface Refusal {
-  readonly id: number;
-  readonly reason: SafeText;
-}
 
 /** What a notice says of a change: in full, and in few cells for a slow link. Without a full stop. */
 export interface Title {
   readonly text: SafeText;
   readonly short: SafeText;
+}
+
+/** The agent's words in a change, and what they are a draft of. */
+export interface Written<Args extends ChangeArgs> {
+  readonly kind: DraftKind;
+  readonly text: (args: Args) => string;
 }
 
 /**
@@ -57,8 +60,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly prepare?: (args: Args, world: World, at: number) => Args;
   /** The arguments once a note has got its own id. */
   readonly renamed?: (args: Args, from: number, to: number) => Args;
-  /** What the agent wrote in it by hand: it stays as a draft where the change is refused, or dropped unsent. */
-  readonly written?: (args: Args) => string;
+  /** What the agent wrote in it by hand: it is a draft again if the change is refused, dropped or taken back. */
+  readonly written?: Written<Args>;
   /** What was done: `Archived 2 conversations`. */
   readonly title: (args: Args, visible: Visible) => Title;
   /** What was not done: `Not archived`. */

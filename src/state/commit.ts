@@ -6,6 +6,7 @@ import type { Desk } from './context.ts';
 import { isLoaded, joined, oneOf, remember } from './journal.ts';
 import { doneNotice } from './notices.ts';
 import { recomputeAfter } from './recompute.ts';
+import { spend } from './rescue.ts';
 import { keep } from './storage.ts';
 import type { ChangeCall, JournalEntry, PendingChange } from './world.ts';
 
@@ -63,7 +64,7 @@ export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
   const distinct = { ...given, ids: [...new Set(given.ids)] };
   const args = change.prepare?.(distinct, before, desk.now()) ?? distinct;
   const entry = pendingEntry(desk, change, args, occasion);
-  const after = recomputeAfter(before, entry);
+  const after = { ...recomputeAfter(before, entry), drafts: spend(before.drafts, entry) };
   if (occasion === 'inverse') {
     desk.store.setState(after, true);
   } else {
@@ -90,6 +91,7 @@ function pendingEntry(desk: Desk, change: Change, args: ChangeArgs, occasion: Oc
     ...(isHeld ? { heldUntil: at + (change.holdMs ?? 0) } : {}),
     attempts: 0,
     problem: null,
+    ...(occasion === 'inverse' ? { isInverse: true as const } : {}),
   };
 }
 

@@ -3,12 +3,13 @@ import { type SafeText, t } from '../text/safe.ts';
 import { commit, commitEach } from './commit.ts';
 import type { Desk, Hooks, SetTimer } from './context.ts';
 import { emptyWorld } from './empty-world.ts';
+import { keepDrafts } from './keep-drafts.ts';
 import { createLineCache } from './line-cache.ts';
 import { createOutbox } from './outbox.ts';
 import { createReads } from './reads.ts';
 import { recompute } from './recompute.ts';
 import { inSlices } from './slices.ts';
-import { keep, memoryStorage, restore, type Storage } from './storage.ts';
+import { memoryStorage, restore, type Storage } from './storage.ts';
 import { createWorld, type WorldStore } from './store.ts';
 import { rereadThread } from './sync-thread.ts';
 import { redo, undo } from './undo.ts';
@@ -79,25 +80,6 @@ export function createDesk(options: DeskOptions): Desk {
   const drafts = keepDrafts(desk);
   outbox.wake();
   return desk;
-}
-
-/** What is written is kept after a pause in typing of this length. */
-const draftPauseMs = 300;
-
-function keepDrafts({ store, storage, setTimer }: Desk): { stop(): void } {
-  let cancel = (): void => {};
-  const unsubscribe = store.subscribe((world, former) => {
-    if (world.drafts === former.drafts) return;
-    cancel();
-    cancel = setTimer(() => keep(storage, store.getState()), draftPauseMs);
-  });
-  return {
-    stop: () => {
-      cancel();
-      unsubscribe();
-      keep(storage, store.getState());
-    },
-  };
 }
 
 /** What is loaded of conversations that changed more than was answered is dropped; what is shown is read again. */

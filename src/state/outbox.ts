@@ -6,6 +6,7 @@ import { changeOf } from './change-list.ts';
 import type { Desk } from './context.ts';
 import { idsOf } from './journal.ts';
 import { refusedNotice } from './notices.ts';
+import { isWritten } from './rescue.ts';
 import { isRefusal, refusedFor } from './send.ts';
 import { settle, touchedBy } from './settle.ts';
 import { keep } from './storage.ts';
@@ -131,7 +132,8 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
   const change = changeOf(entry.name)!;
   desk.reads.answered(touchedBy(change, entry));
   desk.store.setState(settle(world, entry, outcome), true);
-  if (outcome.refused.length > 0) desk.notify(refusedNotice(change, idsOf(entry).length, outcome.refused));
+  if (outcome.refused.length > 0)
+    desk.notify(refusedNotice(change, idsOf(entry).length, outcome.refused, isWritten(entry)));
   if (outcome.reread) reread(outcome.reread);
 }
 

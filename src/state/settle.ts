@@ -19,7 +19,7 @@ export function settle(world: World, entry: PendingChange, outcome: Outcome): Wo
   const base = done ? withAnswer(world.base, done, outcome) : world.base;
   const pending = world.pending.filter(other => other.key !== entry.key);
   const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
-  const drafts = rescue(world, entry, refused);
+  const drafts = rescue(world.drafts, entry, refused);
   const answered = renameNote({ ...world, base, pending, journal, drafts }, entry, outcome);
   const ids = done ? touchedBy(change, done) : [];
   const listed = recompute(withListed(answered, ids));

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { changeOf } from './change-list.ts';
-import type { ChangeCall, Journal, JournalEntry, PendingChange, World } from './world.ts';
+import { draftKey } from './drafts.ts';
+import type { ChangeCall, DraftKey, Drafts, Journal, JournalEntry, PendingChange, World } from './world.ts';
 
 /** What outlives the process. */
 export interface Kept {
   readonly pending: readonly PendingChange[];
   readonly journal: Journal;
-  readonly drafts: ReadonlyMap<number, string>;
+  readonly drafts: Drafts;
 }
 
 /** Where the outbox, the journal and the drafts are kept. */
@@ -42,7 +43,12 @@ export function restore(kept: Kept): { readonly kept: Kept; readonly unknown: re
   const { undo, redo } = kept.journal;
   const isWhole = (entry: JournalEntry): boolean => [...entry.forward, ...entry.inverse].every(isKnownCall);
   const journal = { undo: undo.filter(isWhole), redo: redo.filter(isWhole) };
-  return { kept: { ...kept, pending, journal }, unknown };
+  return { kept: { ...kept, pending, journal, drafts: renamed(kept.drafts) }, unknown };
+}
+
+/** Former versions kept drafts of notes alone, by the conversation's id. */
+function renamed(drafts: ReadonlyMap<DraftKey | number, string>): Drafts {
+  return new Map([...drafts].map(([key, text]) => [typeof key === 'number' ? draftKey('note', key) : key, text]));
 }
 
 const isKnownCall = ({ name, args }: ChangeCall): boolean => {

@@ -3,23 +3,23 @@ import { changeOf } from './change-list.ts';
 import { make } from './commit.ts';
 import type { Desk } from './context.ts';
 import { holds, idsOf, isLoaded, joined, oneOf, without } from './journal.ts';
-import { countOf, undoneNotice } from './notices.ts';
-import { recompute } from './recompute.ts';
+import { undoneNotice } from './notices.ts';
+import { isWritten, rescue } from './rescue.ts';
 import { keep } from './storage.ts';
-import type { ChangeCall, JournalEntry, PendingChange, Visible, World } from './world.ts';
+import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
+import type { ChangeCall, JournalEntry, Notice, PendingChange, Visible, World } from './world.ts';
 
 /**
  * Takes the agent's own last change back, and says what and of how many; or says why it cannot. What was never sent
- * is simply withdrawn; what was is taken back by its inverse, but not where somebody else has changed it since.
+ * is simply withdrawn; what was is taken back by its inverse, but not where somebody else has changed it since. Either
+ * way the agent's words are a draft again.
  */
 export function undo(desk: Desk): void {
   const world = desk.world();
   const entry = world.journal.undo.at(-1);
-  const pending = world.pending.find(change => entry?.keys.includes(change.key));
   if (!entry) desk.notify({ tone: 'problem', text: t`Nothing to undo.` });
-  else if (pending && canWithdraw(world, pending, entry)) withdraw(desk, entry, pending.key);
-  else if (entry.heldKey) giveUp(desk, entry);
-  else reverse(desk, entry, pending !== undefined);
+  else if (entry.heldKey && whyNotWithdrawn(world, entry.heldKey)) giveUp(desk, entry);
+  else takeBack(desk, entry);
 }
 
 /** Makes the change that was taken back last once more. */
@@ -35,33 +35,50 @@ export function redo(desk: Desk): void {
   desk.set({ journal: joined(desk.world().journal, entry.forward.length, entry.title) });
 }
 
-/**
- * A change that was never sent can be dropped, but not from under a later one of the same conversations: what that
- * one found done already, it would do itself.
- */
-function canWithdraw({ pending }: World, { key, state, attempts }: PendingChange, entry: JournalEntry): boolean {
-  if (state === 'sending' || attempts > 0 || entry.keys.length > 1) return false;
-  const index = pending.findIndex(change => change.key === key);
-  const ids = new Set(idsOf(pending[index]!));
-  return entry.heldKey !== undefined || !pending.slice(index + 1).some(later => idsOf(later).some(id => ids.has(id)));
-}
-
-function reverse(desk: Desk, entry: JournalEntry, isOnItsWay: boolean): void {
-  const world = desk.world();
-  const calls = stillToUndo(world, entry, isOnItsWay);
-  desk.set({ journal: { ...world.journal, undo: world.journal.undo.slice(0, -1) } });
+function takeBack(desk: Desk, entry: JournalEntry): void {
+  const { journal } = desk.world();
+  desk.set({ journal: { ...journal, undo: journal.undo.slice(0, -1) } });
+  const withdrawn = withdrawUnsent(desk, entry);
+  const rest = { ...entry, forward: less(entry.forward, withdrawn), inverse: less(entry.inverse, withdrawn) };
+  const overruled = overruledIds(desk.world(), rest);
+  const calls = stillToUndo(desk.world(), rest, overruled);
+  const undone = new Set([...withdrawn, ...calls.flatMap(idsOf)]);
+  const drafts = rest.forward.reduce(
+    (held, call) =>
+      rescue(
+        held,
+        call,
+        idsOf(call).filter(id => undone.has(id)),
+      ),
+    desk.world().drafts,
+  );
+  desk.set({ drafts });
   const keys = calls.map(call => make(desk, call, 'inverse'));
-  finish(desk, { ...entry, keys }, countOf(calls));
+  const count = rest.forward.length === 0 ? entry.count : Math.min(entry.count, undone.size);
+  const notice = undoneNotice(entry, count, {
+    isDraft: entry.forward.some(isWritten),
+    isOverruled: overruled.size > 0,
+  });
+  finish(desk, { ...entry, keys }, count, notice);
 }
 
-/** Drops a change that the help center has never heard of. */
-function withdraw(desk: Desk, entry: JournalEntry, key: string): void {
+/** Withdraws what the help center has never heard of; gives the conversations. */
+function withdrawUnsent(desk: Desk, entry: JournalEntry): ReadonlySet<number> {
   const world = desk.world();
-  const journal = { ...world.journal, undo: world.journal.undo.slice(0, -1) };
-  const pending = world.pending.filter(change => change.key !== key);
-  desk.store.setState(recompute({ ...world, journal, pending }), true);
-  finish(desk, { ...entry, keys: [] }, entry.count);
+  const keys = new Set(entry.keys);
+  const dropped: PendingChange[] = [];
+  let { pending } = world;
+  for (const change of world.pending.toReversed()) {
+    if (!keys.has(change.key) || whyNotWithdrawn({ ...world, pending }, change.key)) continue;
+    pending = pending.filter(other => other !== change);
+    dropped.push(change);
+  }
+  if (dropped.length > 0) desk.store.setState(withoutPending(world, dropped), true);
+  return new Set(dropped.flatMap(idsOf));
 }
+
+const less = (calls: readonly ChangeCall[], ids: ReadonlySet<number>): readonly ChangeCall[] =>
+  ids.size === 0 ? calls : calls.flatMap(call => without(call, ids) ?? []);
 
 /** A held change that was sent is final. It leaves the journal, so that the next `z` reaches the change before it. */
 function giveUp(desk: Desk, entry: JournalEntry): void {
@@ -73,19 +90,22 @@ function giveUp(desk: Desk, entry: JournalEntry): void {
   keep(desk.storage, desk.world());
 }
 
-function finish(desk: Desk, entry: JournalEntry, undone: number): void {
+function finish(desk: Desk, entry: JournalEntry, undone: number, notice: Notice): void {
   const { journal } = desk.world();
   const redo = undone === 0 ? journal.redo : [...journal.redo, entry];
-  desk.set({ journal: { ...journal, redo }, notice: undoneNotice(entry, undone) });
+  desk.set({ journal: { ...journal, redo }, notice });
   keep(desk.storage, desk.world());
   desk.wake();
 }
 
+/** The conversations for which the change does not hold any more, as far as can be seen. */
+function overruledIds(world: World, { forward }: JournalEntry): ReadonlySet<number> {
+  return new Set(forward.flatMap(call => idsOf(call).filter(id => isLoaded(world, id) && !holds(world, call, id))));
+}
+
 /** The inverse calls that are still to be made: none where the change does not hold any more, or is undone already. */
-function stillToUndo(world: World, entry: JournalEntry, isOnItsWay: boolean): readonly ChangeCall[] {
-  const overruled = new Set(
-    entry.forward.flatMap(call => idsOf(call).filter(id => isLoaded(world, id) && !holds(world, call, id))),
-  );
+function stillToUndo(world: World, entry: JournalEntry, overruled: ReadonlySet<number>): readonly ChangeCall[] {
+  const isOnItsWay = world.pending.some(({ key }) => entry.keys.includes(key));
   let seen: Visible = world;
   return entry.inverse.flatMap(call => {
     const change = changeOf(call.name)!;

@@ -13,8 +13,10 @@ import type { Draft } from '../text/edit.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
 import type { Wire } from './link.ts';
+import type { PendingChange } from './pending.ts';
 
 export type * from '../client/model.ts';
+export type { PendingChange, RefusedChange } from './pending.ts';
 
 /** A filter over conversations: parts of different kinds must all hold, values of one kind are alternatives. */
 export interface Query {
@@ -32,22 +34,12 @@ export interface Query {
 /** The order of a list: newest or oldest last message first, last changed first, created last first. */
 export type Sort = 'newest' | 'oldest' | 'updated' | 'created';
 
-/** A change that the agent made and that the help center has not answered yet. Plain data: it outlives the process. */
-export interface PendingChange {
-  /** Also the idempotency key of its request. */
-  readonly key: string;
-  readonly name: string;
-  readonly args: unknown;
-  /** When it was made; milliseconds. */
-  readonly at: number;
-  readonly state: 'waiting' | 'held' | 'sending';
-  /** Until when `z` can still take it back before it is sent; milliseconds. */
-  readonly heldUntil?: number;
-  /** How often it was sent without an answer; 0: the help center cannot know of it. */
-  readonly attempts: number;
-  /** Why the last attempt failed. */
-  readonly problem: SafeText | null;
-}
+/** What can be written and not sent yet. */
+export type DraftKind = 'note' | 'title';
+/** A draft: of what, and on which conversation. */
+export type DraftKey = `${DraftKind}:${number}`;
+/** What was written and not sent. A draft of a note on several conversations is the first one's. */
+export type Drafts = ReadonlyMap<DraftKey, string>;
 
 /** What was loaded of one conversation for the detail. */
 export interface Thread {
@@ -186,6 +178,8 @@ export type Overlay =
       readonly targets: readonly number[];
       readonly draft: Draft;
       readonly multiline: boolean;
+      /** Its text was a draft before the box opened. */
+      readonly isDraft?: true;
       readonly data?: unknown;
     }
   | {
@@ -268,8 +262,8 @@ export interface World {
   readonly link: 'fast' | 'slow';
   readonly wire: Wire;
   readonly offers: Offers;
-  /** Drafts of notes by conversation id, kept when their box closes. */
-  readonly drafts: ReadonlyMap<number, string>;
+  /** Kept when their box closes, and when the process ends. */
+  readonly drafts: Drafts;
   /** Changes older than two seconds that are not sent yet. */
   readonly unsent: number;
   /** The time of the last draw's data, for ages; milliseconds. Moves only with data, never by a timer. */

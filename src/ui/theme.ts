@@ -47,6 +47,7 @@ export const signs = {
   trail: t`▏`,
   mark: t`✓`,
   news: t`●`,
+  draft: t`~`,
   gone: t`×`,
   wall: t`│`,
   rule: t`─`,

@@ -146,7 +146,7 @@ describe('one step back', () => {
   test('Ctrl-c in a field is Esc: the draft is kept, nothing quits', () => {
     const { world, asked } = press('n H i ctrl-c', unmarked);
     expect(world.overlays).toEqual([]);
-    expect(world.drafts.get(1042)).toBe('Hi');
+    expect(world.drafts.get('note:1042')).toBe('Hi');
     expect(asked.calls).toEqual([]);
   });
 

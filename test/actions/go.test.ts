@@ -48,8 +48,8 @@ test('gv lists a view by its name', () => {
 test('gd goes on with a draft on its own conversation, not on the marks', () => {
   const world = press('g d j enter', {
     drafts: new Map([
-      [1042, 'Called her.'],
-      [1031, 'The code\nis for'],
+      ['note:1042', 'Called her.'],
+      ['note:1031', 'The code\nis for'],
     ]),
   });
   expect(world.detail.conversationId).toBe(1031);

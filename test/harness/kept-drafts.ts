@@ -6,6 +6,7 @@ export function keptDrafts(environment: Readonly<Record<string, string>>): Map<n
   const folder = join(environment.XDG_STATE_HOME!, 'frontdesk');
   const name = readdirSync(folder).find(found => /^desk.*\.json$/.test(found));
   if (name === undefined) return new Map();
-  const { drafts } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { drafts: [number, string][] };
-  return new Map(drafts);
+  const { drafts } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { drafts: [string, string][] };
+  const notes = drafts.filter(([key]) => key.startsWith('note:'));
+  return new Map(notes.map(([key, text]) => [Number(key.slice('note:'.length)), text]));
 }

@@ -141,6 +141,17 @@ test('what was saved in the editor is kept when the link is lost before the edit
   for (const editor of editors) process.kill(editor);
 });
 
+test('what was saved in the editor is kept when the desk is killed before the editor ends', async () => {
+  const { backstage, desk } = await openWithEditor('printf ", and more" >> "$1"; echo saved; exec sleep 20');
+  await desk.sees('saved');
+  const editors = desk.children();
+  await expect.poll(() => [...keptDrafts(backstage.environment).values()]).toEqual(['Her words, and more']);
+  desk.kill('SIGKILL');
+  await desk.exit();
+  for (const editor of editors) process.kill(editor);
+  expect([...keptDrafts(backstage.environment).values()]).toEqual(['Her words, and more']);
+});
+
 test('what was saved in an editor that broke afterwards is in the note', async () => {
   const { desk } = await openWithEditor('printf ", and more" >> "$1"; kill -9 $$');
   await desk.sees('Her words, and more');

@@ -160,7 +160,7 @@ export const verbs: readonly Verb[] = [
     sentence: '= edits the title',
     steps: [{ press: '=' }, { sees: 'Esc' }, { press: 'ctrl-u' }, { type: 'A better title' }, { press: 'enter' }],
     isDone: held => held.title === 'A better title',
-    refusal: 'Title not changed',
+    refusal: 'Title not changed, gd has its text',
     isSingle: true,
   },
   {

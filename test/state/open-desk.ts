@@ -22,13 +22,19 @@ export interface Bench {
   idle(): Promise<void>;
 }
 
+interface DeskOptions {
+  readonly query?: Query;
+  readonly storage?: Storage;
+  readonly isLoaded?: boolean;
+  readonly clock?: ReturnType<typeof handClock>;
+}
+
 /** A desk on a fake help center, over a link that tests can cut. */
 export async function openDesk(
   rows: readonly Row[] | FakeCenter,
-  { query = allOpen, storage, isLoaded = true }: { query?: Query; storage?: Storage; isLoaded?: boolean } = {},
+  { query = allOpen, storage, isLoaded = true, clock = handClock() }: DeskOptions = {},
 ): Promise<Bench> {
   const center = 'fetch' in rows ? rows : fakeCenter(rows);
-  const clock = handClock();
   let keys = 0;
   let underWay = 0;
   let kept: (() => void)[] = [];

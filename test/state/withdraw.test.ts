@@ -37,7 +37,7 @@ describe('a change that waits', () => {
     desk.commit('note.add', { ids: [1], details: 'Called her.' });
     const note = desk.world().pending.find(({ name }) => name === 'note.add');
     withdraw(desk, note!.key);
-    expect([...desk.world().drafts]).toEqual([[1, 'Called her.']]);
+    expect([...desk.world().drafts]).toEqual([['note:1', 'Called her.']]);
     expect(desk.world().notice?.text).toMatch(/ · gd has its text$/);
   });
 

@@ -3,9 +3,10 @@ import type { Desk } from '../../src/state/context.ts';
 import { emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { createLineCache } from '../../src/state/line-cache.ts';
+import { spend } from '../../src/state/rescue.ts';
 import { memoryStorage } from '../../src/state/storage.ts';
 import { createWorld } from '../../src/state/store.ts';
-import type { Agent, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
+import type { Agent, ChangeCall, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { viewportOf } from '../../src/ui/layout.ts';
 
@@ -198,6 +199,10 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
   const asked: Asked = { commits: [], calls: [] };
   const note = (call: string) => () => void asked.calls.push(call);
   const linesOf = createLineCache();
+  const commit = (call: ChangeCall): void => {
+    asked.commits.push(call);
+    store.setState({ drafts: spend(store.getState().drafts, call) });
+  };
   const desk: Desk = {
     store,
     client: createClient({
@@ -217,8 +222,10 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     world: () => store.getState(),
     set: part => store.setState(part),
     notify: notice => store.setState({ notice }),
-    commit: (name, args) => void asked.commits.push({ name, args }),
-    commitEach: (name, each) => void asked.commits.push(...each.map(args => ({ name, args }))),
+    commit: (name, args) => commit({ name, args }),
+    commitEach: (name, each) => {
+      for (const args of each) commit({ name, args });
+    },
     undo: note('undo'),
     redo: note('redo'),
     detailLines: () => linesOf(store.getState()),

@@ -52,7 +52,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
   undo: ({ ids, noteId }) => [{ name: 'note.remove', args: { ids, noteId } }],
   holds: () => true,
   renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),
-  written: ({ details }) => details,
+  written: { kind: 'note', text: ({ details }) => details },
   title: ({ ids }) => ({ text: t`Noted on #${ids[0]!}`, short: t`Noted` }),
   refusal: t`Note not added`,
 };

@@ -1,4 +1,5 @@
 import { memo, type ReactElement } from 'react';
+import { hasDraft } from '../../state/drafts.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
@@ -33,6 +34,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const gone = useWorld(world => world.list.gone.get(id));
   const hasLeft = useWorld(world => world.list.gone.has(id) || world.list.ghosts.has(id));
   const hasNews = useWorld(world => world.news.has(id));
+  const isBegun = useWorld(world => hasDraft(world, id));
   const now = useWorld(world => world.now);
   const mark = isMarked ? signs.mark : t` `;
   const number = pad(safeLine(String(id)), slots.number, 'right');
@@ -42,7 +44,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
       {[
         sign === 'marker' || sign === 'trail' ? signs[sign] : t` `,
         hasKeys ? paint('cursor', mark) : mark,
-        hasLeft ? signs.gone : hasNews ? paint('news', signs.news) : t` `,
+        hasLeft ? signs.gone : isBegun ? signs.draft : hasNews ? paint('news', signs.news) : t` `,
         t` `,
         sign === 'bar' ? paint('bar', name) : gone ? paint('dim', name) : name,
         conversation ? rowEnd(slots, { ...conversation, ...endOf(conversation, names, now) }) : t``,

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { keptDrafts } from '../harness/kept-drafts.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal, type Terminal } from '../harness/pty.ts';
+import type { Random } from '../harness/random.ts';
+
+/** A desk on which somebody types until it is killed, again and again. */
+export interface Typist {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly database: string;
+  readonly conversationId: number;
+  /** What the last kill left of the note. */
+  draft: string;
+}
+
+/** What one kill took. */
+export interface Kill {
+  readonly typed: number;
+  /** From the first letter that is lost to the kill, in milliseconds; 0: nothing is lost. */
+  readonly lostMs: number;
+}
+
+/** One rhythm of typing, in milliseconds a key. */
+const FASTEST_MS = 30;
+const SLOWEST_MS = 400;
+/** In one life nobody types for longer, unless told otherwise. */
+const LONGEST_MS = 6_000;
+const MAX_WORD = 9;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz ';
+
+/**
+ * Starts the desk, sees that the note is what the last kill left, writes it anew without a pause, kills the desk by
+ * SIGKILL at a random moment, and says how much of the typing is not on the disk.
+ */
+export async function typeUntilKilled(typist: Typist, random: Random, longestMs = LONGEST_MS): Promise<Kill> {
+  const { environment, database } = typist;
+  const args = [launcher, '--database', database, '--link', 'fast'];
+  const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100 });
+  try {
+    await desk.sees('All open', { within: 30_000 });
+    await openNote(desk, typist.draft);
+    const sent = await typeOn(desk, random, longestMs);
+    const killedAt = performance.now();
+    desk.kill('SIGKILL');
+    await desk.exit();
+    return lossOf(typist, sent, killedAt);
+  } finally {
+    desk.close();
+  }
+}
+
+/** Opens the box of the note, and empties it once what was kept of it is there. */
+async function openNote(desk: Terminal, draft: string): Promise<void> {
+  desk.press('n');
+  await desk.sees('agents only', { within: 10_000 });
+  const word = draft.trim().split(' ').at(-1)!;
+  if (word !== '') await desk.sees(word, { within: 10_000 });
+  desk.press('ctrl-u');
+  if (word.length > 3) await desk.seesNot(word, { within: 10_000 });
+}
+
+/** A letter, and when it was sent. */
+type Letter = readonly [letter: string, at: number];
+
+async function typeOn(desk: Terminal, random: Random, longestMs: number): Promise<Letter[]> {
+  const sent: Letter[] = [];
+  const fastestMs = FASTEST_MS + random() * (SLOWEST_MS - FASTEST_MS);
+  const slowestMs = fastestMs + random() * (SLOWEST_MS - fastestMs);
+  const endAt = performance.now() + random() * longestMs;
+  do {
+    const letter = letterAt(sent.length, random);
+    sent.push([letter, performance.now()]);
+    desk.type(letter);
+    await sleep(Math.min(fastestMs + random() * (slowestMs - fastestMs), Math.max(0, endAt - performance.now())));
+  } while (performance.now() < endAt);
+  return sent;
+}
+
+/** A letter of words that no box breaks. */
+function letterAt(place: number, random: Random): string {
+  if (place % MAX_WORD === MAX_WORD - 1) return ' ';
+  return place === 0 ? 'x' : LETTERS[Math.floor(random() * LETTERS.length)]!;
+}
+
+function lossOf(typist: Typist, sent: readonly Letter[], killedAt: number): Kill {
+  const kept = keptDrafts(typist.environment).get(typist.conversationId) ?? '';
+  const typed = sent.map(([letter]) => letter).join('');
+  // A kill in the first half second finds the former draft: nothing of this one is saved yet.
+  const count = kept === typist.draft ? 0 : kept.length;
+  if (count > 0 && !typed.startsWith(kept)) throw new Error(`Kept ${JSON.stringify(kept)} of ${JSON.stringify(typed)}`);
+  typist.draft = kept;
+  const [, lostAt = killedAt] = sent[count] ?? [];
+  return { typed: typed.length, lostMs: killedAt - lostAt };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { dispatch } from '../../src/actions/dispatch.ts';
+import { bound } from '../../src/actions/index.ts';
+import type { World } from '../../src/state/world.ts';
+import { draw, rowsOf } from './screen.tsx';
+import { fakeDesk, sampleWorld } from './world.ts';
+
+const SIZE = { columns: 120, rows: 36 };
+const rowOf = (rows: readonly string[], id: number) => rows.find(row => row.includes(` ${id} `))!.split('│')[1]!;
+const drafts: World['drafts'] = new Map([
+  ['note:1041', 'Called her.'],
+  ['title:1031', 'Code'],
+]);
+
+test('a row with a draft has a sign, before that of news, and nothing else changes', () => {
+  const plain = rowsOf(fakeDesk(sampleWorld(SIZE)).desk);
+  const signed = rowsOf(fakeDesk(sampleWorld(SIZE, { drafts })).desk);
+  expect(rowOf(plain, 1041)).toMatch(/^ {2}● 1041/);
+  expect(rowOf(signed, 1041)).toBe(rowOf(plain, 1041).replace('●', '~'));
+  expect(rowOf(signed, 1031)).toBe(rowOf(plain, 1031).replace(/^ {3}/, '  ~'));
+  expect(signed.filter((row, index) => row !== plain[index])).toHaveLength(2);
+});
+
+test('the sign comes and goes with the box, not with a letter', async () => {
+  const { desk } = fakeDesk(sampleWorld(SIZE, { drafts }));
+  desk.set({ list: { ...desk.world().list, marks: new Set() } });
+  const screen = draw(desk);
+  const press = async (...names: string[]) => {
+    dispatch(
+      desk,
+      names.map(name => ({ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) })),
+      bound,
+    );
+    await screen.settle();
+    return [1042, 1041].map(id => rowOf(screen.rows(), id).slice(0, 3));
+  };
+  const before = [1042, 1041].map(id => rowOf(screen.rows(), id).slice(0, 3));
+  expect(before.map(sign => sign.slice(2))).toEqual([' ', '~']);
+  expect((await press('n')).map(sign => sign.slice(2))).toEqual([' ', '~']);
+  expect((await press('H')).map(sign => sign.slice(2))).toEqual([' ', '~']);
+  expect((await press('esc')).map(sign => sign.slice(2))).toEqual(['~', '~']);
+  screen.end();
+});

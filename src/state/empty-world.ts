@@ -72,6 +72,7 @@ export const emptyWorld = (now: number, center: SafeText = safeLine('help center
   link: 'fast',
   wire: unmeasured('auto'),
   offers: {},
+  placesProblem: null,
   drafts: new Map(),
   unsent: 0,
   now,

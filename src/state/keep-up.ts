@@ -1,6 +1,7 @@
 import { attempt } from './attempt.ts';
 import type { Desk } from './context.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
+import { retryReads } from './retry-reads.ts';
 import { catchUp, poll } from './sync.ts';
 
 /** How often the desk asks what others did, where nobody tells it. */
@@ -60,10 +61,12 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
     later(follow, desk.elapsed() - began > pollMs ? resumeMs : pollMs);
   };
 
+  const stopRetrying = retryReads(desk);
   if (hasEvents) void follow();
   else later(ask, pollMs);
   return () => {
     ended.abort();
+    stopRetrying();
     for (const cancel of timers) cancel();
   };
 }

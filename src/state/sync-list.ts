@@ -153,7 +153,10 @@ export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void
   if (!read.isCurrent() || desk.world().list.query !== query) return read.end();
   if ('error' in reply) {
     if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.message } });
-  } else if (!reply.value.isSame) await takeIn(desk, reply.value, read, how);
+  } else {
+    if (desk.world().list.problem !== null) desk.set({ list: { ...desk.world().list, problem: null } });
+    if (!reply.value.isSame) await takeIn(desk, reply.value, read, how);
+  }
   read.end();
   if (how === 'jump') await rereadShown(desk);
 }

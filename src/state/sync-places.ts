@@ -48,8 +48,21 @@ export async function loadPlaces(desk: Desk): Promise<void> {
   const offers = offersOf(world, { me, statuses, agents, tags });
   const caller = 'value' in me ? me.value.data.agent : world.me;
   desk.store.setState(recompute({ ...world, base, offers, me: caller, now: desk.now() }), true);
-  if ('error' in inboxes) desk.notify({ tone: 'problem', text: t`Inboxes not read: ${inboxes.error.message}` });
+  tellInboxes(desk, inboxes);
   read.end();
+}
+
+/** Says once why the inboxes could not be read, and no longer once they were. */
+function tellInboxes(desk: Desk, inboxes: Attempt<unknown>): void {
+  const { notice, placesProblem } = desk.world();
+  if ('error' in inboxes) {
+    const { message } = inboxes.error;
+    if (placesProblem !== message)
+      desk.notify({ tone: 'problem', text: t`Inboxes not read: ${message}`, topic: 'places' });
+    desk.set({ placesProblem: message });
+  } else if (placesProblem !== null) {
+    desk.set({ placesProblem: null, notice: notice?.topic === 'places' ? null : notice });
+  }
 }
 
 /** Reads the inboxes alone, for their counts. */
@@ -59,6 +72,7 @@ export async function rereadInboxes(desk: Desk): Promise<void> {
   if (read.isCurrent() && 'value' in inboxes) {
     const world = desk.world();
     desk.store.setState(recompute({ ...world, base: { ...world.base, inboxes: inOrder(inboxes.value) } }), true);
+    tellInboxes(desk, inboxes);
   }
   read.end();
 }

@@ -200,6 +200,8 @@ export interface Notice {
   readonly short?: SafeText;
   /** Not of the box that is open: it stays when that closes. */
   readonly sticky?: true;
+  /** What it is about, if it is to go once that is well again. */
+  readonly topic?: 'unsent' | 'places';
 }
 
 /** What a help center may offer or not. */
@@ -262,6 +264,8 @@ export interface World {
   readonly link: 'fast' | 'slow';
   readonly wire: Wire;
   readonly offers: Offers;
+  /** Why the inboxes could not be read; null: they were. */
+  readonly placesProblem: SafeText | null;
   /** Kept when their box closes, and when the process ends. */
   readonly drafts: Drafts;
   /** Changes older than two seconds that are not sent yet. */

@@ -75,6 +75,8 @@ export interface Sheet {
   /** The keys that work in it, where there are more than those that scroll. */
   readonly foot?: (world: World, overlay: SheetOverlay) => SafeText | undefined;
   readonly enter?: (desk: Desk, overlay: SheetOverlay) => void;
+  /** More keys of its own, by name. The foot says what they do. */
+  readonly keys?: Readonly<Record<string, (desk: Desk) => void>>;
 }
 
 /** One thing that an agent can do. Keymap, help, footer, palette and the README's table are derived from it. */

@@ -1,12 +1,15 @@
 import type { Traffic } from '../state/context.ts';
+import { dismiss, sendAgain } from '../state/decide.ts';
 import type { Wire } from '../state/link.ts';
-import { titleOf, whyNotWithdrawn, withdraw } from '../state/withdraw.ts';
-import type { PendingChange, World } from '../state/world.ts';
-import { counted, grouped } from '../text/numbers.ts';
+import type { World } from '../state/world.ts';
+import { grouped } from '../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
+import { wrap } from '../text/wrap.ts';
 import type { Action } from './action.ts';
-import { digitSign } from './digit-sign.ts';
-import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
+import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
+import { outboxPicker } from './outbox-picker.ts';
+import { openOverlay, openPicker } from './overlay.ts';
+import { sheetPage } from './sheet-page.ts';
 
 /** What was known when the place was opened: drawn live, each frame would change the figures that it shows. */
 interface Snapshot {
@@ -22,7 +25,7 @@ const KEYS = ['g', 'o'];
 export const activity: Action = {
   id: ID,
   title: t`Outbox and activity`,
-  help: t`Shows what waits to be sent, what the keys cost on the wire, and how the link is; Enter takes a change back.`,
+  help: t`Shows what waits, asks or was refused, and how the link is.`,
   scope: 'everywhere',
   keys: [KEYS.join(' ')],
   run: desk => {
@@ -34,31 +37,24 @@ export const activity: Action = {
     title: () => t`Outbox and activity`,
     lines: (world, { data }) => {
       const seen = data as Snapshot;
-      return [...linkLines(seen), t``, ...outboxLines(world, seen)];
+      const lines = [...openLines(world, seen.atMs), ...linkLines(seen), t``, ...outboxLines(world, seen.atMs)];
+      const columns = sheetPage(world.viewport).columns - 1;
+      return lines.flatMap(line => wrap(line, columns));
     },
-    foot: ({ pending }) => (pending.length > 0 ? t`j k scroll · Enter takes one back · Esc back` : undefined),
+    foot: outboxFoot,
     enter: (desk, { data }) => {
-      if (desk.world().pending.length > 0) openPicker(desk, ID, false, data);
+      const { pending, refused } = desk.world();
+      if (pending.length + refused.length > 0) openPicker(desk, ID, false, data);
+    },
+    keys: {
+      s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(keyOf)),
+      d: desk => dismiss(desk, desk.world().refused.map(keyOf)),
     },
   },
-  picker: {
-    title: () => t`Take which change back?`,
-    hasFilter: false,
-    verb: t`takes it back`,
-    options: (world, { data }) =>
-      world.pending.map((change, index) => ({
-        id: change.key,
-        label: titleOf(change, world),
-        sign: digitSign(index),
-        detail: whyNotWithdrawn(world, change.key) === undefined ? stateOf(change, data as Snapshot) : t`on its way`,
-      })),
-    take: (desk, _, { id }) => {
-      closeOverlay(desk);
-      withdraw(desk, id);
-    },
-    empty: () => t`Nothing waits.`,
-  },
+  picker: outboxPicker,
 };
+
+const keyOf = ({ key }: { readonly key: string }): string => key;
 
 /** `302 ms`, or that nothing has told it yet. */
 const roundTripOf = ({ roundTripMs }: Wire): SafeText =>
@@ -102,27 +98,3 @@ const isOpening = (keys: Traffic['keys'], index: number): boolean => {
 
 const labelOf = (names: readonly string[]): SafeText =>
   names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
-
-function outboxLines(world: World, seen: Snapshot): readonly SafeText[] {
-  const { pending } = world;
-  if (pending.length === 0) return [t`Outbox       nothing waits to be sent`];
-  return [
-    t`Outbox       ${counted(pending.length, t`change`)}`,
-    ...pending.flatMap(change => [
-      t`  ${titleOf(change, world)} · ${stateOf(change, seen)}`,
-      ...(change.problem === null ? [] : [t`    ${change.problem}`]),
-    ]),
-  ];
-}
-
-/** `waits, 12 s old`; a held one says when it goes. Of the moment when the place was opened. */
-function stateOf({ state, at, heldUntil }: PendingChange, { atMs }: Snapshot): SafeText {
-  if (state === 'held' && heldUntil !== undefined) return t`held, goes out in ${durationOf(heldUntil - atMs)}`;
-  return t`${state === 'sending' ? t`on its way` : t`waits`}, ${durationOf(atMs - at)} old`;
-}
-
-function durationOf(ms: number): SafeText {
-  const seconds = Math.max(0, Math.round(ms / 1_000));
-  if (seconds < 120) return t`${seconds} s`;
-  return seconds < 7_200 ? t`${Math.round(seconds / 60)} min` : t`${Math.round(seconds / 3_600)} h`;
-}

@@ -34,6 +34,7 @@ import { findSteps } from './find-steps.ts';
 import { goFormer } from './go-former.ts';
 import { goInbox } from './go-inbox.ts';
 import { goView } from './go-view.ts';
+import { heldAsk } from './held-ask.ts';
 import { helpOpen } from './help-open.ts';
 import { type Bound, buildKeymap } from './keymap.ts';
 import { linkList } from './link-list.ts';
@@ -139,6 +140,7 @@ export const actions: readonly Action[] = [
   suspend,
   quit,
   quitNow,
+  heldAsk,
   mailImport,
   welcome,
 ];

@@ -7,6 +7,7 @@ import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
 import type { Bound } from './keymap.ts';
 import { closeOverlay, leaveOverlay, replaceOverlay, topOverlay } from './overlay.ts';
+import { sheetPage, sheetTop } from './sheet-page.ts';
 import type { KeyStroke } from './stroke.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
@@ -137,9 +138,12 @@ function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet 
   const step = SHEET_STEPS[stroke.name];
   if (stroke.name === 'q') closeOverlay(desk);
   else if (stroke.name === 'enter') sheet?.enter?.(desk, overlay);
+  else if (sheet?.keys?.[stroke.name]) sheet.keys[stroke.name]!(desk);
   else if (sheet && step !== undefined) {
-    const last = sheet.lines(desk.world(), overlay).length - 1;
-    replaceOverlay(desk, { ...overlay, top: Math.max(0, Math.min(last, overlay.top + step)) });
+    const world = desk.world();
+    const count = sheet.lines(world, overlay).length;
+    const page = sheetPage(world.viewport);
+    replaceOverlay(desk, { ...overlay, top: sheetTop(count, sheetTop(count, overlay.top, page) + step, page) });
   }
 }
 

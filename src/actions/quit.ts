@@ -24,12 +24,17 @@ export const quit: Action = {
   },
   question: {
     title: () => t`Quit with changes unsent?`,
-    lines: ({ pending }) => [
-      t`${counted(pending.length, t`change`)} ${pending.length === 1 ? t`is` : t`are`} not sent yet.`,
-      pending.length === 1
-        ? t`It is kept, and goes out at the next start.`
-        : t`They are kept, and go out at the next start.`,
-    ],
+    lines: ({ pending }) => {
+      const asks = pending.filter(({ state }) => state === 'asks').length;
+      const held = pending.filter(({ state }) => state === 'held').length;
+      const waits = pending.length - asks - held;
+      return [
+        t`${counted(pending.length, t`change`)} ${pending.length === 1 ? t`is` : t`are`} not sent yet, but kept.`,
+        ...(waits > 0 ? [t`At the next start, ${waits} will be sent.`] : []),
+        ...(held > 0 ? [t`${held} held: sent at the next start; after a minute, it asks first.`] : []),
+        ...(asks > 0 ? [t`${asks} not confirmed: not sent until you decide in go.`] : []),
+      ];
+    },
     verb: t`quit`,
     answer: desk => desk.quit(0),
   },

@@ -16,6 +16,8 @@ export interface ChangeArgs {
 export interface Outcome {
   readonly conversations: readonly Conversation[];
   readonly refused: readonly Refusal[];
+  /** Conversations for which the answer does not say whether it was done, and what was said instead. */
+  readonly unsure?: { readonly ids: readonly number[]; readonly problem: SafeText };
   /** The note that was added, in place of the one shown until then. */
   readonly note?: Note;
   /** Conversations of which more has changed than the answer says: what is loaded of them is read again. */
@@ -46,6 +48,11 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly apply: (visible: Visible, args: Args) => Visible;
   /** Carries it out. Throws an `ApiError` where nothing of it is known to be done. */
   readonly send: (client: Client, args: Args, key: string) => Promise<Outcome>;
+  /**
+   * Reads whether it is done already: what came of it, or null if it is not, or if that cannot be told. Throws an
+   * `ApiError` if nothing can be read. By default: `apply` must change none of its conversations as they were read.
+   */
+  readonly check?: (client: Client, args: Args) => Promise<Outcome | null>;
   /**
    * What takes it back, per item, given what was seen before; or `hold`: kept back for `holdMs` and then final;
    * or `none`.

@@ -56,6 +56,7 @@ export const emptyWorld = (now: number, center: SafeText = safeLine('help center
     threads: IdMap.empty(),
   },
   pending: [],
+  refused: [],
   patch: { conversations: IdMap.empty(), threads: IdMap.empty() },
   journal: { undo: [], redo: [] },
   pane: 'list',

@@ -20,12 +20,33 @@ export function refusedNotice(change: Change, total: number, refused: readonly R
   const refusal = isDraft ? t`${change.refusal}, gd has its text` : change.refusal;
   if (!first) return { tone: 'problem', text: refusal, sticky: true };
   const reason = sentence(first.reason);
-  if (total === 1) return { tone: 'problem', text: t`${refusal}: ${reason}`, sticky: true };
+  if (total === 1) return { tone: 'problem', text: t`${refusal}: ${reason} · go keeps it`, sticky: true };
   const more = refused.length > 1 ? t` And ${refused.length - 1} more.` : t``;
   return {
     tone: 'problem',
-    text: t`${refusal}: ${refused.length} of ${total}. #${first.id}: ${reason}${more}`,
+    text: t`${refusal}: ${refused.length} of ${total}. #${first.id}: ${reason}${more} · go keeps it`,
     short: t`${refusal}: ${refused.length} of ${total}`,
+    sticky: true,
+  };
+}
+
+/** What a change that could not be sent leaves to say: it is kept, and where it is shown. */
+export function waitingNotice(count: number, problem: SafeText): Notice {
+  const [what, it] = count === 1 ? [t`1 change is kept`, t`it`] : [t`${count} changes are kept`, t`them`];
+  return {
+    tone: 'problem',
+    text: t`Not sent yet, ${what}: ${sentence(problem)} · go shows ${it}`,
+    short: t`Not sent: ${count} kept`,
+    topic: 'unsent',
+  };
+}
+
+/** A change of which the help center does not say whether it was carried out. */
+export function askingNotice({ text, short }: Title, problem: SafeText): Notice {
+  return {
+    tone: 'problem',
+    text: t`Not confirmed: ${text}. ${sentence(problem)} It is kept · go asks`,
+    short: t`Not confirmed: ${short}`,
     sticky: true,
   };
 }

@@ -1,21 +1,20 @@
-import type { ApiError } from '../client/api-error.ts';
-import { t } from '../text/safe.ts';
-import { isApiError } from './attempt.ts';
+import type { SafeText } from '../text/safe.ts';
+import { type BackOff, createBackOff } from './back-off.ts';
 import type { Outcome } from './change.ts';
 import { changeOf } from './change-list.ts';
 import type { Desk } from './context.ts';
+import { type Delivery, deliver } from './deliver.ts';
 import { idsOf } from './journal.ts';
-import { refusedNotice } from './notices.ts';
+import { askingNotice, refusedNotice, waitingNotice } from './notices.ts';
 import { isWritten } from './rescue.ts';
-import { isRefusal, refusedFor } from './send.ts';
 import { settle, touchedBy } from './settle.ts';
 import { keep } from './storage.ts';
-import type { Notice, PendingChange } from './world.ts';
+import type { PendingChange } from './world.ts';
+
+type Later = Extract<Delivery, { kind: 'later' }>;
 
 /** Changes under way at once; those of one conversation go one after the other. */
 const width = 4;
-const firstRetryMs = 1_000;
-const lastRetryMs = 30_000;
 /** A change is counted as unsent once it is older than this. */
 const unsentAfterMs = 2_000;
 
@@ -26,28 +25,45 @@ export interface Outbox {
   stop(): void;
 }
 
-/** What an outbox knows beside the world. */
+/** The times of a pending change, on the clock of `desk.elapsed`. */
+interface Seen {
+  /** When it was seen first; long ago, if a former desk has kept it. */
+  readonly at: number;
+  /** Until when it is held. */
+  readonly heldUntil: number;
+}
+
+/** What an outbox knows beside the world. Its times are of `desk.elapsed`. */
 interface Box {
   readonly desk: Desk;
   readonly reread: (ids: readonly number[]) => void;
   readonly timers: Map<string, () => void>;
-  /** Nothing is sent before; milliseconds. */
-  retryAt: number;
-  /** Attempts in a row without an answer. */
-  failures: number;
+  readonly backOff: BackOff;
+  readonly seen: Map<string, Seen>;
   isStopped: boolean;
 }
 
 /**
  * Sends the pending changes in order, conversation by conversation. An answer puts its outcome into the base; a
- * refusal takes the change back and says why; without an answer the entry waits, is kept, and is sent again with the
- * same key, later and later, up to every 30 seconds. `reread` is told of conversations to read again.
+ * refusal takes the change back and says why; one that decides nothing is followed by a read, and if that decides
+ * nothing either, the agent is asked. Without an answer the entry waits, is kept, and is sent again with the same key,
+ * later and later, up to every 30 seconds. `reread` is told of conversations to read again.
  */
 export function createOutbox(desk: Desk, reread: (ids: readonly number[]) => void): Outbox {
-  const box: Box = { desk, reread, timers: new Map(), retryAt: 0, failures: 0, isStopped: false };
+  const old = desk
+    .world()
+    .pending.map(change => [change.key, seenNow(desk, change, Number.NEGATIVE_INFINITY)] as const);
+  const box: Box = {
+    desk,
+    reread,
+    timers: new Map(),
+    backOff: createBackOff(desk.elapsed),
+    seen: new Map(old),
+    isStopped: false,
+  };
   return {
     wake: atOnce => {
-      if (atOnce) box.retryAt = 0;
+      if (atOnce) box.backOff.reset();
       sendNext(box);
     },
     stop: () => {
@@ -69,53 +85,72 @@ function later(box: Box, name: string, delayMs: number, run: () => void): void {
 
 function sendNext(box: Box): void {
   if (box.isStopped) return;
-  const { desk } = box;
-  const now = desk.now();
+  const { desk, backOff } = box;
+  const { pending } = desk.world();
+  noteSeen(box, pending);
   countUnsent(box);
-  if (now < box.retryAt) {
-    later(box, 'retry', box.retryAt - now, () => sendNext(box));
+  if (backOff.waitMs() > 0) {
+    later(box, 'retry', backOff.waitMs(), () => sendNext(box));
     return;
   }
-  const blocked = new Set<number>();
-  const { pending } = desk.world();
-  let free = width - pending.filter(change => change.state === 'sending').length;
+  const blocked = new Set(pending.filter(isUnderWay).flatMap(entry => touchedBy(changeOf(entry.name)!, entry)));
+  let free = width - pending.filter(isUnderWay).length;
+  let soonestMs = Number.POSITIVE_INFINITY;
   for (const entry of pending) {
     const ids = touchedBy(changeOf(entry.name)!, entry);
     const isBlocked = ids.some(id => blocked.has(id));
     for (const id of ids) blocked.add(id);
-    if (entry.state === 'sending' || isBlocked) continue;
-    const heldForMs = (entry.heldUntil ?? 0) - now;
-    if (entry.state === 'held' && heldForMs > 0) later(box, `held ${entry.key}`, heldForMs, () => sendNext(box));
+    if (entry.state === 'asks' || isUnderWay(entry) || isBlocked) continue;
+    const heldMs = box.seen.get(entry.key)!.heldUntil - desk.elapsed();
+    const waitMs = entry.state === 'held' ? heldMs : backOff.waitOfMs(entry.key);
+    if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs);
     else if (free-- > 0) void send(box, entry);
   }
+  if (soonestMs < Number.POSITIVE_INFINITY) later(box, 'retry', soonestMs, () => sendNext(box));
 }
 
+function noteSeen({ desk, seen }: Box, pending: readonly PendingChange[]): void {
+  for (const change of pending) if (!seen.has(change.key)) seen.set(change.key, seenNow(desk, change, desk.elapsed()));
+  if (seen.size <= pending.length) return;
+  const keys = new Set(pending.map(({ key }) => key));
+  for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key);
+}
+
+/** The wall clock tells only at the first sight of a change how long it is still held. */
+const seenNow = (desk: Desk, { heldUntil = 0 }: PendingChange, at: number): Seen => ({
+  at,
+  heldUntil: desk.elapsed() + heldUntil - desk.now(),
+});
+
+const isUnderWay = ({ state }: PendingChange): boolean => state === 'sending';
+
 function countUnsent(box: Box): void {
-  const { desk } = box;
-  const now = desk.now();
+  const { desk, seen } = box;
+  const now = desk.elapsed();
   const { pending, unsent } = desk.world();
-  const open = pending.filter(change => change.state !== 'held');
-  const old = open.filter(change => now - change.at >= unsentAfterMs).length;
+  const ages = pending.filter(({ state }) => state !== 'held').map(({ key }) => now - (seen.get(key)?.at ?? now));
+  const old = ages.filter(age => age >= unsentAfterMs).length;
   if (old !== unsent) desk.set({ unsent: old });
-  const young = open.find(change => now - change.at < unsentAfterMs);
-  if (young) later(box, 'unsent', young.at + unsentAfterMs - now, () => countUnsent(box));
+  const young = ages.find(age => age < unsentAfterMs);
+  if (young !== undefined) later(box, 'unsent', unsentAfterMs - young, () => countUnsent(box));
 }
 
 async function send(box: Box, entry: PendingChange): Promise<void> {
-  const { desk } = box;
-  const change = changeOf(entry.name)!;
+  const { desk, backOff } = box;
   update(desk, entry.key, { state: 'sending', attempts: entry.attempts + 1 });
   keep(desk.storage, desk.world());
-  try {
-    const outcome = await change.send(desk.client, entry.args as never, entry.key);
-    if (box.isStopped) return;
-    box.failures = 0;
-    land(box, entry.key, outcome);
-  } catch (error) {
-    if (box.isStopped) return;
-    if (!isApiError(error)) throw error;
-    if (isRefusal(error)) land(box, entry.key, refusedFor(idsOf(entry), error));
-    else wait(box, entry.key, error);
+  // Keeping it may show that another desk has taken it over: that one sends it.
+  if (!desk.world().pending.some(({ key }) => key === entry.key)) return;
+  const delivery = await deliver(desk, entry);
+  if (box.isStopped) return;
+  if (delivery.kind === 'later') {
+    backOff.failed(entry.key, delivery.error?.retryAfterMs ?? 0);
+    wait(box, entry, delivery);
+  } else {
+    backOff.answered(entry.key);
+    if (delivery.kind === 'done') land(box, entry.key, delivery.outcome);
+    else ask(box, entry, delivery.problem);
+    forgetProblem(desk);
   }
   keep(desk.storage, desk.world());
   sendNext(box);
@@ -137,22 +172,21 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
   if (outcome.reread) reread(outcome.reread);
 }
 
-function wait(box: Box, key: string, error: ApiError): void {
-  const { desk } = box;
-  box.failures += 1;
-  const backoffMs = Math.min(lastRetryMs, firstRetryMs * 2 ** (box.failures - 1));
-  box.retryAt = desk.now() + Math.max(backoffMs, error.retryAfterMs ?? 0);
-  const isFirst = desk.world().pending.every(change => change.problem === null);
-  update(desk, key, { state: 'waiting', problem: error.message });
-  if (isFirst) desk.notify(waitingNotice(desk.world().pending.length, error));
+/** Once nothing waits because of a problem, the notice of it is no longer true. */
+function forgetProblem(desk: Desk): void {
+  const { notice, pending } = desk.world();
+  if (notice?.topic === 'unsent' && pending.every(({ problem }) => problem === null)) desk.set({ notice: null });
 }
 
-function waitingNotice(count: number, error: ApiError): Notice {
-  const what = count === 1 ? t`1 change is kept and goes out` : t`${count} changes are kept and go out`;
-  const when = error.status === 0 ? t`when it does` : t`by and by`;
-  return {
-    tone: 'problem',
-    text: t`Not sent: ${error.message} ${what} ${when} · go shows ${count === 1 ? t`it` : t`them`}`,
-    short: t`Not sent: ${count} kept`,
-  };
+/** What was never sent can still be withdrawn, so such an attempt is none. */
+function wait({ desk }: Box, entry: PendingChange, { problem, isUnsure, error }: Later): void {
+  const isFirst = desk.world().pending.every(change => change.problem === null);
+  const attempts = error?.isUnsent ? entry.attempts : entry.attempts + 1;
+  update(desk, entry.key, { state: 'waiting', attempts, problem, isUnsure: isUnsure || entry.isUnsure === true });
+  if (isFirst) desk.notify(waitingNotice(desk.world().pending.length, problem));
+}
+
+function ask({ desk }: Box, entry: PendingChange, problem: SafeText): void {
+  update(desk, entry.key, { state: 'asks', problem, isUnsure: true });
+  desk.notify(askingNotice(changeOf(entry.name)!.title(entry.args as never, desk.world()), problem));
 }

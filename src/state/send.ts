@@ -1,104 +1,156 @@
 import type { ApiError } from '../client/api-error.ts';
 import { maxBulkIds } from '../contract/conversation.ts';
+import { join, type SafeText, t } from '../text/safe.ts';
+import { atOnce } from './at-once.ts';
 import { isApiError } from './attempt.ts';
 import type { Outcome, Refusal } from './change.ts';
 import type { Conversation } from './world.ts';
 
 /** Requests of one change that are under way at once. */
 const width = 4;
+/** As many fields at fault are named. */
+const MAX_DETAILS = 3;
+
+const silent = t`The answer did not say whether it was done.`;
 
 /**
- * One request a conversation. A refusal is kept as that conversation's reason; a failure of the link is thrown once
- * those under way are answered, and the same keys make it safe to do all of it again.
+ * One request a conversation. A refusal is kept as that conversation's reason, an answer that decides nothing as
+ * unsure. A failure of the link is thrown once those under way are answered, and the same keys make it safe to do all
+ * of it again.
  */
 export async function sendEach(
   ids: readonly number[],
   key: string,
-  send: (id: number, key: string) => Promise<Conversation | null>,
+  send: (id: number, key: string) => Promise<Conversation | Outcome | null>,
 ): Promise<Outcome> {
-  const conversations: Conversation[] = [];
-  const refused: Refusal[] = [];
-  const queue = [...ids];
-  let failure: unknown = null;
-  const worker = async (): Promise<void> => {
-    for (let id = queue.shift(); id !== undefined && !failure; id = queue.shift()) {
-      try {
-        const conversation = await send(id, ids.length === 1 ? key : `${key}:${id}`);
-        if (conversation) conversations.push(conversation);
-      } catch (error) {
-        if (isRefusal(error)) refused.push({ id, reason: error.message });
-        else failure = error;
-      }
+  const outcomes: Outcome[] = [];
+  const failures: unknown[] = [];
+  const sendOne = async (id: number): Promise<void> => {
+    try {
+      const answer = await send(id, ids.length === 1 ? key : `${key}:${id}`);
+      outcomes.push(answer && 'refused' in answer ? answer : bulkOutcome([id], answer ? [answer] : []));
+    } catch (error) {
+      const outcome = outcomeOf([id], error);
+      if (outcome) outcomes.push(outcome);
+      else failures.push(error);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, ids.length) }, worker));
-  if (failure) throw failure;
-  return { conversations, refused };
+  await atOnce(width, ids, sendOne, () => failures.length > 0);
+  if (failures.length > 0) throw gravest(failures, outcomes.length > 0);
+  return joinOutcomes(outcomes);
 }
 
 /**
  * A bulk call for every 500 conversations. The help center takes all or none of them; where it refuses, each one is
- * sent alone, so that one bad row does not keep the others back and every refusal has its own reason.
+ * sent alone, so that one bad row does not keep the others back and every refusal has its own reason. `send` gives the
+ * conversations as they are now; of those that it leaves out it is not known whether it was done.
  */
 export async function sendBulk(
   ids: readonly number[],
   key: string,
-  send: (ids: readonly number[], key: string) => Promise<readonly Conversation[]>,
+  send: (ids: readonly number[], key: string) => Promise<BulkAnswer>,
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (let start = 0; start < ids.length; start += maxBulkIds) {
     const chunk = ids.slice(start, start + maxBulkIds);
     const chunkKey = ids.length <= maxBulkIds ? key : `${key}:from-${start}`;
-    outcomes.push(await sendChunk(chunk, chunkKey, send));
+    try {
+      outcomes.push(await sendChunk(chunk, chunkKey, send));
+    } catch (error) {
+      throw gravest([error], outcomes.length > 0);
+    }
   }
-  return {
-    conversations: outcomes.flatMap(outcome => outcome.conversations),
-    refused: outcomes.flatMap(outcome => outcome.refused),
-  };
+  return joinOutcomes(outcomes);
 }
 
 async function sendChunk(
   ids: readonly number[],
   key: string,
-  send: (ids: readonly number[], key: string) => Promise<readonly Conversation[]>,
+  send: (ids: readonly number[], key: string) => Promise<BulkAnswer>,
 ): Promise<Outcome> {
   try {
-    return { conversations: await send(ids, key), refused: [] };
+    return bulkOutcome(ids, await send(ids, key));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    if (ids.length === 1) return refusedFor(ids, error);
+    const outcome = outcomeOf(ids, error);
+    if (!outcome) throw error;
+    if (ids.length === 1) return outcome;
   }
-  return sendEach(ids, key, async (id, ownKey) => (await send([id], ownKey))[0] ?? null);
+  return sendEach(ids, key, async (id, ownKey) => bulkOutcome([id], await send([id], ownKey)));
 }
 
-/** The help center understood and said no, so that the same again would be no again. */
-export const isRefusal = (error: unknown): error is ApiError => isApiError(error) && !error.isTransient;
+function bulkOutcome(ids: readonly number[], answer: BulkAnswer): Outcome {
+  if (answer === 'done') return { conversations: [], refused: [] };
+  const answered = new Map(answer.map(conversation => [conversation.id, conversation]));
+  const conversations = ids.flatMap(id => answered.get(id) ?? []);
+  const left = ids.filter(id => !answered.has(id));
+  return left.length === 0 ? { conversations, refused: [] } : { ...unsureOf(left, silent), conversations };
+}
 
-/** What comes of a change that was refused for all of these conversations. */
-export const refusedFor = (ids: readonly number[], error: ApiError): Outcome => ({
-  conversations: [],
-  refused: ids.map(id => ({ id, reason: error.message })),
-});
+/** What a bulk call gives: the conversations as they are now; `done` if its answer carries none but confirms it. */
+type BulkAnswer = readonly Conversation[] | 'done';
 
 /** One request for all of these conversations, so that a refusal of it counts for each of them. */
-export async function orRefused(ids: readonly number[], send: () => Promise<Outcome>): Promise<Outcome> {
+export async function orRefused(ids: readonly number[], send: () => Promise<Outcome | null>): Promise<Outcome> {
   try {
-    return await send();
+    return (await send()) ?? unsureOf(ids, silent);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return refusedFor(ids, error);
+    const outcome = outcomeOf(ids, error);
+    if (!outcome) throw error;
+    return outcome;
   }
 }
 
 /** Deletes something of a conversation. What is gone already counts as deleted; what never got an id was never sent. */
-export async function sendRemoval(id: number, ownId: number, send: () => Promise<unknown>): Promise<Outcome> {
+export async function sendRemoval(
+  id: number,
+  ownId: number,
+  send: () => Promise<{ readonly isConfirmed: boolean }>,
+): Promise<Outcome> {
   const done: Outcome = { conversations: [], refused: [] };
   if (ownId < 0) return done;
-  try {
-    await send();
-    return done;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return error.status === 404 ? done : refusedFor([id], error);
-  }
+  return orRefused([id], async () => {
+    try {
+      return (await send()).isConfirmed ? done : null;
+    } catch (error) {
+      if (isApiError(error) && error.isRefusal && error.status === 404) return done;
+      throw error;
+    }
+  });
+}
+
+/** What a failed request says of these conversations; undefined: nothing was decided, the same may work later. */
+function outcomeOf(ids: readonly number[], error: unknown): Outcome | undefined {
+  if (!isApiError(error)) throw error;
+  if (error.isRefusal) return { conversations: [], refused: ids.map(id => ({ id, reason: reasonOf(error) })) };
+  return error.isUnclear ? unsureOf(ids, t`${error.status}: ${error.message}`) : undefined;
+}
+
+const unsureOf = (ids: readonly number[], problem: SafeText): Outcome => ({
+  conversations: [],
+  refused: [],
+  unsure: { ids, problem },
+});
+
+/** Why the help center refused, in its own words: of fields at fault, what is wrong with them. */
+function reasonOf({ code, message, details }: ApiError): SafeText {
+  if (code !== 'validation_failed' || details.length === 0) return message;
+  const named = details.slice(0, MAX_DETAILS).map(({ path, message: fault }) => (path ? t`${path}: ${fault}` : fault));
+  const more = details.length > MAX_DETAILS ? t` and ${details.length - MAX_DETAILS} more` : t``;
+  return t`${join(named, t`; `)}${more}`;
+}
+
+/** The failure to go by: one after which the help center may have heard of the change goes before all others. */
+function gravest(failures: readonly unknown[], isPartlyDone: boolean): unknown {
+  const heard = failures.find(failure => !isApiError(failure) || !failure.isUnsent);
+  const [first] = failures;
+  return heard ?? (isPartlyDone && isApiError(first) ? first.asHeard() : first);
+}
+
+function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
+  const refused: Refusal[] = outcomes.flatMap(outcome => outcome.refused);
+  const unsure = outcomes.flatMap(outcome => outcome.unsure ?? []);
+  const conversations = outcomes.flatMap(outcome => outcome.conversations);
+  const [first] = unsure;
+  if (!first) return { conversations, refused };
+  return { conversations, refused, unsure: { ids: unsure.flatMap(({ ids }) => ids), problem: first.problem } };
 }

@@ -4,9 +4,9 @@ import { recount } from './counts.ts';
 import { forget, without } from './journal.ts';
 import { matches } from './query-match.ts';
 import { intoBase, recompute, withFreshInverses } from './recompute.ts';
-import { rescue } from './rescue.ts';
+import { isWritten, rescue } from './rescue.ts';
 import { entryPlace, membership } from './rows.ts';
-import type { Base, ChangeCall, JournalEntry, Note, PendingChange, World } from './world.ts';
+import type { Base, ChangeCall, JournalEntry, Note, PendingChange, RefusedChange, World } from './world.ts';
 
 /**
  * The world once the help center has answered a change: what it did is in the base, what it refused is as it was, the
@@ -20,10 +20,21 @@ export function settle(world: World, entry: PendingChange, outcome: Outcome): Wo
   const pending = world.pending.filter(other => other.key !== entry.key);
   const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
   const drafts = rescue(world.drafts, entry, refused);
-  const answered = renameNote({ ...world, base, pending, journal, drafts }, entry, outcome);
+  const kept = refused.size > 0 ? [...world.refused, refusedChange(world, entry, outcome)] : world.refused;
+  const answered = renameNote({ ...world, base, pending, journal, drafts, refused: kept }, entry, outcome);
   const ids = done ? touchedBy(change, done) : [];
   const listed = recompute(withListed(answered, ids));
   return refused.size > 0 ? withFreshInverses(listed) : listed;
+}
+
+/** What stays of a refused change until the agent dismisses it. */
+function refusedChange(world: World, entry: PendingChange, { refused }: Outcome): RefusedChange {
+  const { key, name, args, at } = entry;
+  const change = changeOf(name)!;
+  const ids = refused.map(({ id }) => id);
+  const { text: title } = change.title({ ...(args as object), ids }, world);
+  const written = isWritten(entry) ? (change.written?.text(args as never) ?? '') : '';
+  return { key, title, reasons: refused, written, at };
 }
 
 /** Every conversation that a change is about. */

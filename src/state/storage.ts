@@ -1,13 +1,24 @@
 import * as v from 'valibot';
 import { changeOf } from './change-list.ts';
 import { draftKey } from './drafts.ts';
-import type { ChangeCall, DraftKey, Drafts, Journal, JournalEntry, PendingChange, World } from './world.ts';
+import type {
+  ChangeCall,
+  DraftKey,
+  Drafts,
+  Journal,
+  JournalEntry,
+  PendingChange,
+  RefusedChange,
+  World,
+} from './world.ts';
 
 /** What outlives the process. */
 export interface Kept {
   readonly pending: readonly PendingChange[];
   readonly journal: Journal;
   readonly drafts: Drafts;
+  /** Absent in what an earlier version kept. */
+  readonly refused?: readonly RefusedChange[];
 }
 
 /** Where the outbox, the journal and the drafts are kept. */
@@ -30,8 +41,8 @@ export const memoryStorage = (): Storage => {
 };
 
 /** Keeps what of the world must outlive the process. */
-export const keep = (storage: Storage, { pending, journal, drafts }: World): void =>
-  storage.save({ pending, journal, drafts });
+export const keep = (storage: Storage, { pending, journal, drafts, refused }: World): void =>
+  storage.save({ pending, journal, drafts, refused });
 
 /**
  * What was kept, ready to go on: what was under way when the process ended waits to be sent again with its old key.

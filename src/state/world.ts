@@ -13,7 +13,7 @@ import type { Draft } from '../text/edit.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
 import type { Wire } from './link.ts';
-import type { PendingChange } from './pending.ts';
+import type { PendingChange, RefusedChange } from './pending.ts';
 
 export type * from '../client/model.ts';
 export type { PendingChange, RefusedChange } from './pending.ts';
@@ -242,6 +242,8 @@ export interface World {
   readonly center: SafeText;
   readonly base: Base;
   readonly pending: readonly PendingChange[];
+  /** What the help center refused and the agent has not dismissed yet; the newest last. */
+  readonly refused: readonly RefusedChange[];
   readonly patch: Patch;
   readonly journal: Journal;
   readonly pane: Pane;

@@ -58,8 +58,11 @@ function painted(isProblem: boolean, text: SafeText): Painted {
   return paint(isProblem ? 'problem' : 'plain', text);
 }
 
-function stateText({ unsent, link }: World): SafeText {
-  const parts = [...(unsent > 0 ? [t`${unsent} unsent`] : []), ...(link === 'slow' ? [t`slow`] : [])];
+/** What the agent has to look at in `go` goes before what will be sent anyway. */
+function stateText({ unsent, link, pending, refused }: World): SafeText {
+  const open = refused.length + pending.filter(({ state }) => state === 'asks').length;
+  const sending = open > 0 ? [t`go: ${open} to see`] : unsent > 0 ? [t`${unsent} unsent`] : [];
+  const parts = [...sending, ...(link === 'slow' ? [t`slow`] : [])];
   return join(parts, t` · `);
 }
 

@@ -48,7 +48,8 @@ function open(more: Partial<World> = {}, counted: Traffic | null = traffic) {
     if (overlay?.kind !== 'sheet') throw new Error('the place is not open');
     return activity.sheet!.lines(desk.world(), overlay);
   };
-  return { desk, asked, press, lines };
+  const foot = () => activity.sheet!.foot!(desk.world(), desk.world().overlays.at(-1) as never);
+  return { desk, asked, press, lines, foot };
 }
 
 describe('the activity place', () => {
@@ -114,5 +115,82 @@ describe('the activity place', () => {
     const { desk, press } = open();
     press('enter');
     expect(desk.world().overlays.map(({ kind }) => kind)).toEqual(['sheet']);
+  });
+
+  test('shows what asks and what was refused first, with the reason and the words', () => {
+    const { lines, foot } = open({
+      pending: [pending('a', [1042], { state: 'asks', isUnsure: true, attempts: 1, problem: t`422: Not on a Sunday` })],
+      refused: [
+        {
+          key: 'b',
+          title: t`Noted on #1041`,
+          reasons: [{ id: 1041, reason: t`#1041 was merged into #7.` }],
+          written: 'Called her.',
+          at: NOW - 60_000,
+        },
+      ],
+    });
+    expect(lines().slice(0, 8)).toEqual([
+      'Asks         1 change not confirmed by the help center',
+      '  Archived #1042 · 12 s old',
+      '    422: Not on a Sunday',
+      '',
+      'Refused      1 change',
+      '  Noted on #1041 · 60 s ago',
+      '    #1041: #1041 was merged into #7.',
+      '    “Called her.”',
+    ]);
+    expect(foot()).toBe('Enter decides one · s sends all again · d dismisses refused · Esc back');
+  });
+
+  const refused = [{ key: 'b', title: t`Noted on #1041`, reasons: [], written: 'Called her.', at: NOW }];
+
+  test('dismisses one refused change by Enter, and all by d', () => {
+    const one = open({ refused });
+    one.press('enter', 'enter');
+    expect(one.desk.world().refused).toEqual([]);
+    const all = open({ refused: [...refused, { ...refused[0]!, key: 'c' }] });
+    all.press('d');
+    expect(all.desk.world().refused).toEqual([]);
+  });
+
+  test('scrolls no further than its last full page, and goes back by the first key', () => {
+    const many = Array.from({ length: 30 }, (_, key) => ({ ...refused[0]!, key: String(key) }));
+    const { desk, press, lines } = open({ refused: many });
+    const top = () => (desk.world().overlays.at(-1) as { top: number }).top;
+    const full = lines().length - (desk.world().viewport.rows - 6);
+    press(...Array.from({ length: 30 }, () => 'pgdn'));
+    expect(top()).toBe(full);
+    press('k');
+    expect(top()).toBe(full - 1);
+  });
+
+  test('sends what asks again, or drops it and keeps its words', () => {
+    const asking = pending('a', [1042], {
+      name: 'note.add',
+      args: { ids: [1042], details: 'Called her.' },
+      state: 'asks',
+      isUnsure: true,
+      attempts: 1,
+    });
+    const again = open({ pending: [asking] });
+    again.press('enter', 'enter', 'enter');
+    expect(again.desk.world().pending).toMatchObject([{ key: 'a', state: 'waiting' }]);
+    expect(again.asked.calls).toContain('wake');
+    const dropped = open({ pending: [asking] });
+    dropped.press('enter', 'enter', 'j', 'enter');
+    expect(dropped.desk.world().pending).toEqual([]);
+    expect(dropped.desk.world().drafts.get('note:1042')).toBe('Called her.');
+    const all = open({ pending: [asking, { ...asking, key: 'b' }] });
+    all.press('s');
+    expect(all.desk.world().pending.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
+  test('drops what was tried without an answer only after asking', () => {
+    const { desk, press } = open({ pending: [pending('a', [1042], { attempts: 3 })] });
+    press('enter', 'enter');
+    expect(desk.world().pending).toHaveLength(1);
+    press('j', 'enter');
+    expect(desk.world().pending).toEqual([]);
   });
 });

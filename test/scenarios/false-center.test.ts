@@ -70,7 +70,13 @@ describe('a help center whose every text is hostile', () => {
     }
     for (const key of ['g', 'h', 'g', 'r', 'g', 'l', 'h', 'h', 'pgdn', 'enter']) await pressed(desk, heard, key, 40);
     center.become('hostile refusals');
+    await pressed(desk, heard, '0', 500);
+    await desk.until(() => titles.every(title => desk.text().includes(title)), 'The list never came');
     for (const key of ['e', 'i', 'c', 'R']) await pressed(desk, heard, key, 500);
+    for (const key of ['g', 'o']) await pressed(desk, heard, key, 500);
+    await desk.sees('Refused ');
+    desk.press('q');
+    await desk.seesNot('Outbox and activity');
     await desk.settled();
     expectPanesWhole(desk, SIZE);
     heard.expectOwnWordsOnly();

@@ -171,7 +171,10 @@ describe('a refused change', () => {
     await bench.idle();
     expect(see(bench, 12).archived).toBe(false);
     expect(bench.desk.world().list.rows).toEqual([12, 2, 1]);
-    expect(notice(bench)).toMatchObject({ tone: 'problem', text: 'Not archived: #12 was merged into #7.' });
+    expect(notice(bench)).toMatchObject({
+      tone: 'problem',
+      text: 'Not archived: #12 was merged into #7. · go keeps it',
+    });
     bench.desk.undo();
     expect(notice(bench)?.text).toBe('Nothing to undo.');
   });
@@ -182,7 +185,7 @@ describe('a refused change', () => {
     bench.desk.commit('conversation.status', { ids: [1, 2, 3], conversation_status_id: 2 });
     await bench.idle();
     expect([1, 2, 3].map(id => see(bench, id).status)).toEqual(['closed', 'open', 'closed']);
-    expect(notice(bench)?.text).toBe('Status not set: 1 of 3. #2: You may not change this one.');
+    expect(notice(bench)?.text).toBe('Status not set: 1 of 3. #2: You may not change this one. · go keeps it');
     bench.desk.undo();
     await bench.idle();
     expect([1, 2, 3].map(id => held(bench, id).status)).toEqual(['open', 'open', 'open']);
@@ -357,7 +360,7 @@ describe('a merge', () => {
     bench.clock.advance(10_000);
     await bench.idle();
     expect(see(bench, 1)).toMatchObject({ tags: ['vip'], message_count: 1 });
-    expect(notice(bench)?.text).toBe('Not merged: #2 was merged into #9.');
+    expect(notice(bench)?.text).toBe('Not merged: #2 was merged into #9. · go keeps it');
   });
 });
 
@@ -431,7 +434,7 @@ describe('a note', () => {
     bench.desk.set({ drafts: new Map([['note:1', 'Next']]) });
     await bench.idle();
     expect(threadOf(bench.desk.world(), 1)!.notes).toEqual([]);
-    expect(notice(bench)?.text).toBe('Note not added, gd has its text: #1 was merged into #2.');
+    expect(notice(bench)?.text).toBe('Note not added, gd has its text: #1 was merged into #2. · go keeps it');
     expect([...bench.desk.world().drafts]).toEqual([['note:1', 'Called her.\nNo answer.\n\nNext']]);
   });
 });

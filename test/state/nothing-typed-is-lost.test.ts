@@ -146,7 +146,7 @@ describe('a title', () => {
     bench.center.refusals.set(1, { status: 403, message: 'You may not.' });
     bench.desk.commit('conversation.title', { ids: [1], title: 'Late parcel' });
     await bench.idle();
-    expect(noticeOf(bench)).toBe('Title not changed, gd has its text: You may not.');
+    expect(noticeOf(bench)).toBe('Title not changed, gd has its text: You may not. · go keeps it');
     expect(draftsOf(bench)).toEqual({ 'title:1': 'Late parcel' });
   });
 
@@ -158,7 +158,7 @@ describe('a title', () => {
     bench.center.refusals.set(1, { status: 403, message: 'You may not.' });
     desk.undo();
     await bench.idle();
-    expect(noticeOf(bench)).toBe('Title not changed: You may not.');
+    expect(noticeOf(bench)).toBe('Title not changed: You may not. · go keeps it');
     expect(draftsOf(bench)).toEqual({ 'title:1': 'Late parcel' });
   });
 });

@@ -14,7 +14,7 @@ describe('without a link', () => {
     await bench.idle();
     expect(bench.desk.world().notice).toMatchObject({
       tone: 'problem',
-      text: 'Not sent: help.example does not answer. 2 changes are kept and go out when it does · go shows them',
+      text: 'Not sent yet, 2 changes are kept: help.example does not answer. · go shows them',
     });
     expect(bench.desk.world().unsent).toBe(0);
     bench.clock.advance(2_000);
@@ -25,6 +25,7 @@ describe('without a link', () => {
     bench.clock.advance(30_000);
     await bench.idle();
     expect([bench.desk.world().unsent, bench.desk.world().pending]).toEqual([0, []]);
+    expect(bench.desk.world().notice).toBeNull();
     expect([1, 2].map(id => bench.center.conversations.get(id)!.archived)).toEqual([true, true]);
   });
 
@@ -85,6 +86,29 @@ describe('without a link', () => {
     bench.clock.advance(1_000);
     await bench.idle();
     expect(bench.center.conversations.get(1)!.archived).toBe(true);
+  });
+});
+
+describe('a change that another desk has taken over', () => {
+  it('is not sent here, if keeping it before it is sent shows it', async () => {
+    const storage = memoryStorage();
+    let isTaken = false;
+    const bench = await openDesk([row(1)], {
+      storage: {
+        load: storage.load,
+        save: kept => {
+          storage.save(kept);
+          if (isTaken) bench.desk.set({ pending: [] });
+        },
+      },
+    });
+    bench.link = 'down';
+    bench.desk.commit('conversation.archive', { ids: [1] });
+    await bench.idle();
+    [bench.link, isTaken] = ['up', true];
+    bench.desk.wake(true);
+    await bench.idle();
+    expect(bench.center.conversations.get(1)!.archived).toBe(false);
   });
 });
 
@@ -181,5 +205,84 @@ describe('what outlives the process', () => {
     await bench.idle();
     bench.desk.stop();
     expect(bench.clock.waiting()).toBe(0);
+  });
+});
+
+describe('a clock that is set back by an hour', () => {
+  const HOUR = 3_600_000;
+
+  it('holds no retry, no count and no held change', async () => {
+    const bench = await openDesk([row(1), row(2), row(3)]);
+    bench.link = 'down';
+    bench.desk.commit('conversation.archive', { ids: [1] });
+    bench.desk.commit('conversation.merge', { ids: [3], into: 2 });
+    await bench.idle();
+    bench.clock.setBack(HOUR);
+    bench.desk.commit('conversation.tag', { ids: [1], tags: ['late'] });
+    bench.clock.advance(2_000);
+    await bench.idle();
+    expect(bench.desk.world().unsent).toBe(2);
+    bench.link = 'up';
+    bench.clock.advance(10_000);
+    await bench.idle();
+    bench.clock.advance(10_000);
+    await bench.idle();
+    expect(bench.desk.world().pending).toEqual([]);
+    expect(bench.center.conversations.get(1)).toMatchObject({ archived: true, tags: ['late'] });
+    expect(bench.center.conversations.get(3)?.merged_into).toBe(2);
+  });
+});
+
+describe('a connection that was never made', () => {
+  it('leaves nothing for the help center to have heard: z withdraws the change', async () => {
+    const bench = await openDesk([row(1)]);
+    const { fetch } = bench.center;
+    bench.center.fetch = async () => {
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });
+    };
+    bench.desk.commit('conversation.archive', { ids: [1] });
+    await bench.idle();
+    expect(bench.desk.world().pending).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+    const asked = bench.center.requests.length;
+    bench.desk.undo();
+    bench.center.fetch = fetch;
+    bench.clock.advance(60_000);
+    await bench.idle();
+    expect([bench.desk.world().pending, bench.center.requests.slice(asked)]).toEqual([[], []]);
+    expect(conversationOf(bench.desk.world(), 1)?.archived).toBe(false);
+  });
+
+  it('counts as heard, if another request of the same change was answered', async () => {
+    const bench = await openDesk([row(1), row(2), row(3), row(4), row(5)]);
+    const { fetch } = bench.center;
+    let writes = 0;
+    bench.center.fetch = async request => {
+      writes += 1;
+      if (writes === 1) return fetch(request);
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });
+    };
+    bench.desk.commit('conversation.archive', { ids: [1, 2, 3, 4, 5] });
+    await bench.idle();
+    expect(bench.desk.world().pending).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+  });
+});
+
+describe('one change that nobody answers as a help center', () => {
+  it('does not hold up those of other conversations', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+    const bench = await openDesk(ids.map(id => row(id)));
+    const { fetch } = bench.center;
+    bench.center.fetch = async request =>
+      request.url.endsWith('/conversations/1/archive')
+        ? new Response('<title>Blocked</title>', { status: 403 })
+        : fetch(request);
+    for (const id of ids) bench.desk.commit('conversation.archive', { ids: [id] });
+    await bench.idle();
+    bench.clock.advance(1_000);
+    await bench.idle();
+    expect(bench.desk.world().pending.map(({ args }) => args)).toEqual([{ ids: [1] }]);
+    expect(bench.desk.world().pending).toMatchObject([
+      { state: 'waiting', problem: '403, not from the help center: Blocked' },
+    ]);
   });
 });

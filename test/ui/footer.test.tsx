@@ -25,4 +25,10 @@ describe('the footer', () => {
       /Not sent yet, 12 changes are kept: help.*… · go shows them/,
     );
   });
+
+  test('counts what is open in go before what is unsent', () => {
+    const refused = [{ key: 'a', title: t`Archived #1`, reasons: [], written: '', at: 0 }];
+    expect(footerAt(120, { unsent: 3, refused })).toMatch(/ go: 1 to see\s*$/);
+    expect(footerAt(120, { unsent: 3 })).toMatch(/ 3 unsent\s*$/);
+  });
 });

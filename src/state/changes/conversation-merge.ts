@@ -60,7 +60,8 @@ export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
         body: { conversation_ids: [...ids] },
         key,
       });
-      return { conversations: answer.data ? [answer.data] : [], refused: [], reread: [into, ...ids] };
+      if (answer.data?.id !== into) return null;
+      return { conversations: [answer.data], refused: [], reread: [into, ...ids] };
     }),
   undo: 'hold',
   holdMs: 10_000,

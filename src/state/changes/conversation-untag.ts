@@ -28,8 +28,8 @@ export const conversationUntag: Change<v.InferOutput<typeof Args>> = {
     }),
   send: (client, { ids, tags }, key) =>
     sendBulk(ids, key, async (some, ownKey) => {
-      await client.conversation.removeTags({ body: { conversation_ids: [...some], tags }, key: ownKey });
-      return [];
+      const body = { conversation_ids: [...some], tags };
+      return (await client.conversation.removeTags({ body, key: ownKey })).isConfirmed ? 'done' : [];
     }),
   undo: ({ ids, tags }, before) =>
     callsByFormer(

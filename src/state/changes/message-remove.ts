@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id } from '../../contract/schema.ts';
+import { Id, maxPageSize } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { editConversations, editThread } from '../edit-visible.ts';
@@ -30,6 +30,12 @@ export const messageRemove: Change<v.InferOutput<typeof Args>> = {
     sendRemoval(ids[0]!, messageId, () =>
       client.message.remove({ params: { conversation_id: ids[0]!, message_id: messageId }, key }),
     ),
+  check: async (client, { ids, messageId }) => {
+    const params = { conversation_id: ids[0]! };
+    const page = await client.message.list({ params, query: { limit: maxPageSize, sort: 'created_at.desc' } });
+    const isGone = page.nextCursor === null && !page.data.some(message => message.id === messageId);
+    return isGone ? { conversations: [], refused: [], reread: ids } : null;
+  },
   undo: 'hold',
   holdMs: removalHoldMs,
   title: ({ ids }) => ({ text: t`Deleted a message of #${ids[0]!}`, short: t`Deleted a message` }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { NoteDetails } from '../../contract/note.ts';
-import { Id } from '../../contract/schema.ts';
+import { Id, maxPageSize } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { editConversations, editThread } from '../edit-visible.ts';
@@ -17,6 +17,9 @@ const Args = v.object({
   agentId: v.optional(v.nullable(Id)),
   at: v.optional(v.number()),
 });
+
+/** The clocks of the desk and of the help center are taken to be no further apart. */
+const CLOCKS_APART_MS = 600_000;
 
 /** Adds an internal note to a conversation. */
 export const noteAdd: Change<v.InferOutput<typeof Args>> = {
@@ -47,8 +50,20 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     orRefused(ids, async () => {
       const body = attachments && attachments.length > 0 ? { details, attachments } : { details };
       const answer = await client.note.add({ params: { conversation_id: ids[0]! }, body, key });
-      return { conversations: [], refused: [], note: answer.data ?? undefined };
+      return answer.data ? { conversations: [], refused: [], note: answer.data } : null;
     }),
+  check: async (client, { ids, details, agentId = null, at = 0 }) => {
+    const params = { conversation_id: ids[0]! };
+    const { data } = await client.note.list({ params, query: { limit: maxPageSize, sort: 'created_at.desc' } });
+    const text = safeBlock(details).trim();
+    const note = data.find(
+      ({ details: found, agent_id, created_at }) =>
+        found.trim() === text &&
+        (agent_id === null || agentId === null || agent_id === agentId) &&
+        (created_at === null || created_at > (at ?? 0) - CLOCKS_APART_MS),
+    );
+    return note ? { conversations: [], refused: [], note, reread: ids } : null;
+  },
   undo: ({ ids, noteId }) => [{ name: 'note.remove', args: { ids, noteId } }],
   holds: () => true,
   renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxPageSize } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { editConversations, editThread } from '../edit-visible.ts';
@@ -25,6 +26,12 @@ export const noteRemove: Change<v.InferOutput<typeof Args>> = {
     sendRemoval(ids[0]!, noteId, () =>
       client.note.remove({ params: { conversation_id: ids[0]!, note_id: noteId }, key }),
     ),
+  check: async (client, { ids, noteId }) => {
+    const params = { conversation_id: ids[0]! };
+    const page = await client.note.list({ params, query: { limit: maxPageSize, sort: 'created_at.desc' } });
+    const isGone = page.nextCursor === null && !page.data.some(note => note.id === noteId);
+    return isGone ? { conversations: [], refused: [], reread: ids } : null;
+  },
   undo: 'hold',
   holdMs: removalHoldMs,
   renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Sheet, SheetOverlay } from '../../actions/action.ts';
+import { sheetPage, sheetTop } from '../../actions/sheet-page.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';
@@ -17,12 +18,17 @@ interface SheetBoxProps {
 /** A page to read. */
 export function SheetBox({ sheet, overlay, screen }: SheetBoxProps): ReactElement {
   const world = useWorld(all => all);
-  const place = placeBox(screen, Math.min(100, screen.columns - 4), screen.rows - 6);
-  const shown = sheet.lines(world, overlay).slice(overlay.top, overlay.top + place.rows);
+  const page = sheetPage(screen);
+  const place = placeBox(screen, page.columns, page.rows);
+  const lines = sheet.lines(world, overlay);
+  const top = sheetTop(lines.length, overlay.top, page);
+  const shown = lines.slice(top, top + place.rows);
+  const title = sheet.title(world, overlay);
+  const part = t`${title} · lines ${top + 1}–${top + shown.length} of ${lines.length}`;
   return (
     <Box
       place={place}
-      title={sheet.title(world, overlay)}
+      title={shown.length < lines.length ? part : title}
       foot={sheet.foot?.(world, overlay) ?? t`j k scroll · Esc back`}
     >
       {shown.map((line, index) => (

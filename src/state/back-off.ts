@@ -1,0 +1,55 @@
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+
+/** When what failed may be tried again: all of it after the link, each change after itself. */
+export interface BackOff {
+  /** How long nothing may be sent, in milliseconds; 0: it may be. */
+  waitMs(): number;
+  /** How long this change may not be sent, the wait of all included. */
+  waitOfMs(key: string): number;
+  /** An attempt failed. `retryAfterMs`: how long the help center asks to wait. */
+  failed(key: string, retryAfterMs: number): void;
+  /** The help center answered: what waits for the link need not wait longer. */
+  answered(key: string): void;
+  /** Forgets all waits. */
+  reset(): void;
+}
+
+interface Wait {
+  readonly failures: number;
+  /** On the clock of `elapsed`. */
+  readonly until: number;
+}
+
+const none: Wait = { failures: 0, until: Number.NEGATIVE_INFINITY };
+
+/** Waits of 1 s, doubled at each failure in a row up to 30 s, on a clock that nobody sets. */
+export function createBackOff(elapsed: () => number): BackOff {
+  const own = new Map<string, Wait>();
+  let link = none;
+  let askedUntil = none.until;
+  const longer = ({ failures }: Wait): Wait => ({
+    failures: failures + 1,
+    until: elapsed() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures),
+  });
+  const waitMs = (): number => Math.max(0, Math.max(link.until, askedUntil) - elapsed());
+  return {
+    waitMs,
+    waitOfMs: key => Math.max(waitMs(), (own.get(key)?.until ?? none.until) - elapsed()),
+    failed: (key, retryAfterMs) => {
+      own.set(key, longer(own.get(key) ?? none));
+      // Of the changes that were under way together, the first failure counts for all.
+      if (elapsed() >= link.until) link = longer(link);
+      askedUntil = Math.max(askedUntil, elapsed() + retryAfterMs);
+    },
+    answered: key => {
+      own.delete(key);
+      link = none;
+    },
+    reset: () => {
+      own.clear();
+      link = none;
+      askedUntil = none.until;
+    },
+  };
+}

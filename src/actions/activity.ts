@@ -1,5 +1,6 @@
 import type { Traffic } from '../state/context.ts';
 import { dismiss, sendAgain } from '../state/decide.ts';
+import { describeKept } from '../state/kept-elsewhere.ts';
 import type { Wire } from '../state/link.ts';
 import type { World } from '../state/world.ts';
 import { grouped } from '../text/numbers.ts';
@@ -37,7 +38,8 @@ export const activity: Action = {
     title: () => t`Outbox and activity`,
     lines: (world, { data }) => {
       const seen = data as Snapshot;
-      const lines = [...openLines(world, seen.atMs), ...linkLines(seen), t``, ...outboxLines(world, seen.atMs)];
+      const waiting = outboxLines(world, seen.atMs);
+      const lines = [...openLines(world, seen.atMs), ...linkLines(seen), t``, ...waiting, ...elsewhereLines(world)];
       const columns = sheetPage(world.viewport).columns - 1;
       return lines.flatMap(line => wrap(line, columns));
     },
@@ -98,3 +100,9 @@ const isOpening = (keys: Traffic['keys'], index: number): boolean => {
 
 const labelOf = (names: readonly string[]): SafeText =>
   names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
+
+/** What waits on this machine, but is not this desk's to send. */
+const elsewhereLines = ({ keptElsewhere }: World): readonly SafeText[] =>
+  keptElsewhere.length === 0
+    ? []
+    : [t``, t`Also kept on this machine`, ...keptElsewhere.map(kept => t`  ${describeKept(kept)}`)];

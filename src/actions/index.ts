@@ -36,6 +36,7 @@ import { goInbox } from './go-inbox.ts';
 import { goView } from './go-view.ts';
 import { heldAsk } from './held-ask.ts';
 import { helpOpen } from './help-open.ts';
+import { keptClaim } from './kept-claim.ts';
 import { type Bound, buildKeymap } from './keymap.ts';
 import { linkList } from './link-list.ts';
 import { linkShow } from './link-show.ts';
@@ -141,6 +142,7 @@ export const actions: readonly Action[] = [
   quit,
   quitNow,
   heldAsk,
+  keptClaim,
   mailImport,
   welcome,
 ];

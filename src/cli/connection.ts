@@ -7,8 +7,10 @@ import { isLoopback } from '../center/network.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { trimEnd } from '../text/trim-end.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
+import type { KeptAgent } from './kept-owner.ts';
 import type { Shell } from './shell.ts';
 import { ShellError } from './shell-error.ts';
 import { readToken } from './token.ts';
@@ -20,6 +22,8 @@ export interface Connection {
   readonly place: SafeText;
   /** The same for the same help center, whoever asks: its address, or its database. */
   readonly identity: string;
+  /** Who works on an embedded one, where nobody signs in; elsewhere the help center says it. */
+  readonly agent?: KeptAgent;
   /** Puts sample conversations into an embedded one; gives what to tell. */
   readonly addSamples?: () => Promise<SafeText>;
   /** Imports mail into an embedded one, telling how far it is; gives what came of it. */
@@ -72,7 +76,7 @@ const elsewhere = async (shell: Shell, url: string, { tokenFile, insecure }: Con
     client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
     place: safeLine(address.host),
     warning,
-    identity: address.href,
+    identity: identityOfAddress(address),
     secrets: [token],
     close: async () => undefined,
   };
@@ -88,7 +92,7 @@ const embedded = async (shell: Shell, database: string | undefined): Promise<Con
   const { databasePath, openCenter } = await import('./open-center.ts');
   const center = await openCenter(shell, database, { settings: forOneDesk });
   const { ensureLocalAdmin } = await import('../center/administration.ts');
-  const { token } = await ensureLocalAdmin(center, userInfo().username);
+  const { agent, token } = await ensureLocalAdmin(center, userInfo().username);
   const at = databasePath(database);
   const imports = createImportThreads();
   // A database in memory is this process's own: a thread would open another.
@@ -97,6 +101,7 @@ const embedded = async (shell: Shell, database: string | undefined): Promise<Con
     client: createClient({ baseUrl: 'http://embedded', token: () => token, fetch: request => center.fetch(request) }),
     place: t`embedded help center`,
     identity: identityOf(at),
+    agent,
     addSamples: async () => {
       const { createSample } = await import('../center/intake/sample/create-sample.ts');
       const { conversations } = await createSample(center, { now: shell.now() });
@@ -110,6 +115,10 @@ const embedded = async (shell: Shell, database: string | undefined): Promise<Con
     },
   };
 };
+
+/** With and without a slash at its end, an address is the same help center: the client asks both the same. */
+const identityOfAddress = ({ origin, pathname, search }: URL): string =>
+  `${origin}${trimEnd(pathname, '/') || '/'}${search}`;
 
 const identityOf = (database: string): string => (/^\w+:\/\//.test(database) ? database : resolve(database));
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { act } from '../actions/act.ts';
+import { heldAsk } from '../actions/held-ask.ts';
 import { welcome } from '../actions/welcome.ts';
+import { asking } from '../state/ask-held.ts';
 import { createDesk, type Desk } from '../state/desk.ts';
 import { keepUp } from '../state/keep-up.ts';
 import { linkAtStart, withMeasurement } from '../state/link.ts';
@@ -12,9 +14,10 @@ import { muteStdin } from '../terminal/mute-stdin.ts';
 import { charsetOf, checkTerminal } from '../terminal/tty.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { type Connection, connect } from './connection.ts';
+import { deskPrefix } from './desk-folder.ts';
 import { createEditor, type Editor } from './editor.ts';
-import { fileStorage } from './file-storage.ts';
-import { keptFile } from './kept-file.ts';
+import { createKeptDesk } from './kept-desk.ts';
+import { keptSentence } from './kept-summary.ts';
 import { makeFolder, paths } from './paths.ts';
 import { redirectConsole } from './redirect-console.ts';
 import { writeReport } from './report.ts';
@@ -22,7 +25,7 @@ import { secretsOf } from './secrets.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 import { spareMemory } from './spare-memory.ts';
-import { setTimer } from './timer.ts';
+import { repeat, setTimer } from './timer.ts';
 import { openWindow, type Window } from './window.ts';
 
 interface DeskFlags {
@@ -45,12 +48,19 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   if (!check.ok) throw new ShellError(check.message);
   makeFolder(paths.state(), 'XDG_STATE_HOME');
   const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../ui/start.tsx')]);
-  const kept = keptFile(paths.state(), connection.identity);
-  process.once('exit', kept.release);
-  const storage = fileStorage(kept.path, reason =>
-    setTimer(() => desk.notify({ tone: 'problem', text: safeLine(reason) }), 0),
-  );
   const editor = createEditor(shell.environment);
+  const kept = createKeptDesk({
+    parent: paths.state(),
+    center: connection.identity,
+    token: connection.secrets[0] ?? '',
+    agent: connection.agent ?? null,
+    now: shell.now,
+    repeat,
+    isEditing: editor.isOpen,
+    desk: () => desk,
+  });
+  const { storage } = kept;
+  process.once('exit', storage.release);
   const window = openWindow(shell, {
     saveState: () => {
       editor.rescue();
@@ -68,12 +78,13 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     newKey: randomUUID,
     setTimer,
     storage,
-    hooks: hooks(connection, window, editor, () => desk),
+    hooks: { ...hooks(connection, window, editor, () => desk), claimKept: kept.claim },
   });
   desk.set(linkAtStart(flags.link));
   const { warning } = connection;
   for (const fault of [...(shell.faults ?? []), ...(warning ? [warning] : [])]) tellFault(shell, desk, fault);
-  await firstList(desk, flags, connection);
+  await firstList(desk, flags, connection, kept.begin());
+  if (asking(desk.world()).length > 0) act(desk, heldAsk);
   const charset = charsetOf(shell.environment);
   const screen = startDesk({
     desk,
@@ -121,13 +132,18 @@ const hooks = (connection: Connection, window: Window, editor: Editor, desk: () 
 });
 
 /** Reads what the first frame shows. A help center that cannot be read at all ends the command here. */
-const firstList = async (desk: Desk, flags: DeskFlags, connection: Connection): Promise<void> => {
+const firstList = async (
+  desk: Desk,
+  flags: DeskFlags,
+  connection: Connection,
+  inherited: Promise<void>,
+): Promise<void> => {
   if (flags.sample && connection.addSamples && (await isEmpty(connection))) await connection.addSamples();
   const [places, list] = [loadPlaces(desk), openList(desk, desk.world().list.query)];
   const late = sleep(FIRST_LIST_MS);
   await Promise.race([list, late]);
   await refuseUnreadable(desk, connection);
-  await Promise.race([places, late]);
+  await Promise.race([Promise.all([places, inherited]), late]);
   if (flags.view !== undefined) await openView(desk, flags.view);
 };
 
@@ -135,7 +151,8 @@ const refuseUnreadable = async (desk: Desk, connection: Connection): Promise<voi
   const { list } = desk.world();
   if (list.problem !== null && list.rows.length === 0) {
     await connection.close();
-    throw new ShellError(atStart(list.problem, connection), exitCode.unreachable);
+    const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
+    throw new ShellError([atStart(list.problem, connection), kept].filter(Boolean).join(' '), exitCode.unreachable);
   }
 };
 

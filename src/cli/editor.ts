@@ -13,6 +13,8 @@ export interface Editor {
   edit(text: string, keep: (saved: string) => void): Promise<string>;
   /** The desk ends before the editor: `keep` of that text gets what was saved so far. */
   rescue(): void;
+  /** Whether a text is open in it. */
+  isOpen(): boolean;
 }
 
 /** `VISUAL`, else `EDITOR`, else vi. */
@@ -48,6 +50,7 @@ export const createEditor = (environment: NodeJS.ProcessEnv): Editor => {
       }
     },
     rescue: () => rescue(),
+    isOpen: () => rescue !== nothing,
   };
 };
 

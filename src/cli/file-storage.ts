@@ -1,51 +1,89 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Kept, Storage } from '../state/storage.ts';
+import type { DeskFolder } from './desk-folder.ts';
+import type { Owner } from './kept-owner.ts';
+import { isEmptyKept, keptText } from './kept-text.ts';
+import { takenOver } from './left-behind.ts';
 
-/** A storage that knows whether what was saved last is on the disk. */
+/** A storage in a desk's own folder. It loads nothing: what ended desks left is taken over once it is known for whom. */
 export interface FileStorage extends Storage {
+  /** What was saved last is on the disk. */
   isKept(): boolean;
+  /** From now on what is kept is noted as this owner's. */
+  belongsTo(owner: Owner): void;
+  /** Makes the folder, if it can be made. */
+  open(): boolean;
+  /** Shows that the desk lives, and sees whether another one has taken its folder over. */
+  beat(): void;
+  /** Leaves the folder to the next desk. */
+  release(): void;
 }
+
+interface FileStorageOptions {
+  readonly folder: DeskFolder;
+  readonly owner: Owner;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Hears why what there is cannot be kept; the desk goes on. */
+  readonly onProblem: (reason: string) => void;
+  /** Hears that another desk has taken over what was saved last. */
+  readonly onTaken: (saved: Kept) => void;
+}
+
+const NOTHING: Kept = { pending: [], journal: { undo: [], redo: [] }, drafts: new Map() };
 
 /**
  * Keeps drafts, unsent changes and the journal in one file of mode 0600, replaced as a whole so that a kill in the
- * middle leaves the former one. `onProblem` hears when it cannot be written; the desk goes on.
+ * middle leaves the former one.
  */
-export const fileStorage = (path: string, onProblem: (reason: string) => void): FileStorage => {
-  let written = '';
+export function fileStorage({ folder, owner: first, now, onProblem, onTaken }: FileStorageOptions): FileStorage {
+  let owner = first;
+  let saved: Kept = NOTHING;
+  let savedFor = first;
   let isKept = true;
-  return {
-    load: () => read(path, onProblem),
-    isKept: () => isKept,
-    save: kept => {
-      const text = JSON.stringify({ ...kept, drafts: [...kept.drafts] });
-      if (text === written) return;
-      isKept = false;
-      try {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
-        renameSync(`${path}.new`, path);
-        written = text;
-        isKept = true;
-      } catch (error) {
-        onProblem(`Drafts and unsent changes cannot be kept in ${path}: ${(error as NodeJS.ErrnoException).code}.`);
-      }
-    },
-  };
-};
-
-const read = (path: string, onProblem: (reason: string) => void): Kept | null => {
-  try {
-    const { drafts, ...rest } = JSON.parse(readFileSync(path, 'utf8'));
-    return { ...rest, drafts: new Map(drafts) };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    onProblem(`What was kept in ${path} cannot be read; it was left as ${path}.unreadable.`);
+  const isThereAlready = (kept: Kept): boolean =>
+    isKept &&
+    ((isEmptyKept(kept) && isEmptyKept(saved)) || (savedFor === owner && isSame(kept, saved) && folder.isThere()));
+  const orProblem = (write: () => void): boolean => {
     try {
-      renameSync(path, `${path}.unreadable`);
-    } catch {
-      // It stays where it is: nothing of it is overwritten before the next change is kept.
+      write();
+      return true;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      onProblem(`Drafts and unsent changes cannot be kept in ${folder.path()}: ${code}.`);
+      return false;
     }
-    return null;
-  }
-};
+  };
+  const taken = (): void => {
+    const lost = saved;
+    saved = NOTHING;
+    onTaken(lost);
+  };
+  return {
+    load: () => null,
+    save: kept => {
+      if (isThereAlready(kept)) return;
+      isKept = false;
+      orProblem(() => {
+        if (!folder.write(keptText(kept, owner, now()))) return taken();
+        saved = kept;
+        savedFor = owner;
+        isKept = true;
+      });
+    },
+    isKept: () => isKept,
+    belongsTo: next => {
+      owner = next;
+    },
+    open: () => orProblem(folder.open),
+    beat: () => {
+      if (!folder.beat()) taken();
+    },
+    release: () => folder.release(isEmptyKept(saved) && takenOver(folder.path()).length === 0),
+  };
+}
+
+/** Every part is compared, so that no part is forgotten when only that one has changed. */
+function isSame(a: Kept, b: Kept): boolean {
+  const parts = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<keyof Kept>;
+  return [...parts].every(part => a[part] === b[part]);
+}

@@ -18,6 +18,8 @@ export interface Hooks {
   samples?(): Promise<SafeText>;
   /** Imports mail into an embedded help center, telling how far it is, and says what came of it; absent elsewhere. */
   importMail?(path: string, tell: (text: SafeText) => void): Promise<SafeText>;
+  /** Takes up what an earlier version kept without noting whose it is; absent where nothing is kept on a disk. */
+  claimKept?(): void;
   /** What was written to the terminal so far; absent where nobody counts. */
   traffic?(): Traffic;
 }

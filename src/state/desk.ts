@@ -1,15 +1,17 @@
 import type { Client } from '../client/client.ts';
-import { type SafeText, t } from '../text/safe.ts';
+import type { SafeText } from '../text/safe.ts';
+import { adopt } from './adopt.ts';
 import { commit, commitEach } from './commit.ts';
 import type { Desk, Hooks, SetTimer } from './context.ts';
 import { emptyWorld } from './empty-world.ts';
 import { keepDrafts } from './keep-drafts.ts';
 import { createLineCache } from './line-cache.ts';
+import { unknownNotice } from './notices.ts';
 import { createOutbox } from './outbox.ts';
 import { createReads } from './reads.ts';
 import { recompute } from './recompute.ts';
 import { inSlices } from './slices.ts';
-import { memoryStorage, restore, type Storage } from './storage.ts';
+import { memoryStorage, type Storage } from './storage.ts';
 import { createWorld, type WorldStore } from './store.ts';
 import { rereadThread } from './sync-thread.ts';
 import { redo, undo } from './undo.ts';
@@ -74,6 +76,7 @@ export function createDesk(options: DeskOptions): Desk {
     editor: (text, keepSaved) => hooks.editor?.(text, keepSaved) ?? Promise.resolve(text),
     ...(hooks.samples ? { samples: hooks.samples } : {}),
     ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
+    ...(hooks.claimKept ? { claimKept: hooks.claimKept } : {}),
     ...(hooks.traffic ? { traffic: hooks.traffic } : {}),
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));
@@ -96,10 +99,6 @@ function firstWorld({ now, center, isReadOnly = false }: DeskOptions, storage: S
   const world: World = { ...emptyWorld(now(), center), isReadOnly };
   const last = storage.load();
   if (!last) return world;
-  const { kept, unknown } = restore(last);
-  const text =
-    unknown.length === 1
-      ? t`1 kept change was made by another version of this program and is not sent.`
-      : t`${unknown.length} kept changes were made by another version of this program and are not sent.`;
-  return recompute({ ...world, ...kept, notice: unknown.length === 0 ? null : { tone: 'problem', text } });
+  const adopted = adopt(world, last, now());
+  return { ...adopted.world, notice: unknownNotice(adopted.unknown.length) };
 }

@@ -75,6 +75,7 @@ export const emptyWorld = (now: number, center: SafeText = safeLine('help center
   offers: {},
   placesProblem: null,
   drafts: new Map(),
+  keptElsewhere: [],
   unsent: 0,
   now,
 });

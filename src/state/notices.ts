@@ -61,6 +61,17 @@ interface Undone {
   readonly isOverruled: boolean;
 }
 
+/** Tells of kept changes that this version does not know, and where they are left; null: there are none. */
+export function unknownNotice(count: number, place?: SafeText): Notice | null {
+  if (count === 0) return null;
+  const what =
+    count === 1
+      ? t`1 kept change was made by another version of this program and is not sent.`
+      : t`${count} kept changes were made by another version of this program and are not sent.`;
+  const where = place === undefined ? t`` : t` ${count === 1 ? t`It stays` : t`They stay`} in ${place}.`;
+  return { tone: 'problem', text: t`${what}${where}` };
+}
+
 /** What `z` says once it has taken a change back: what, and of how many where it is not all. */
 export function undoneNotice(entry: JournalEntry, undone: number, { isDraft, isOverruled }: Undone): Notice {
   const total = entry.count;

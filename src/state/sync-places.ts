@@ -52,6 +52,16 @@ export async function loadPlaces(desk: Desk): Promise<void> {
   read.end();
 }
 
+/** Reads who is calling, alone. A help center that refuses the question does not say it. */
+export async function loadCaller(desk: Desk): Promise<void> {
+  const me = await attempt(desk.client.session.me());
+  const world = desk.world();
+  const isRefused = 'error' in me && !me.error.isTransient;
+  const offers = isRefused ? { ...world.offers, me: reasons.me } : offersOf(world, { me });
+  const caller = 'value' in me ? me.value.data.agent : world.me;
+  desk.store.setState(recompute({ ...world, me: caller, offers }), true);
+}
+
 /** Says once why the inboxes could not be read, and no longer once they were. */
 function tellInboxes(desk: Desk, inboxes: Attempt<unknown>): void {
   const { notice, placesProblem } = desk.world();
@@ -89,7 +99,7 @@ const reasons: Readonly<Record<Asked, SafeText>> = {
   tags: t`This help center does not list its tags.`,
 };
 
-function offersOf(world: World, answers: Readonly<Record<Asked, Attempt<unknown>>>): Offers {
+function offersOf(world: World, answers: Readonly<Partial<Record<Asked, Attempt<unknown>>>>): Offers {
   const offers: Partial<Record<Offer, SafeText | true>> = { ...world.offers };
   for (const [name, answer] of Object.entries(answers) as [Asked, Attempt<unknown>][]) {
     if ('value' in answer) offers[name] = true;

@@ -12,6 +12,7 @@ import type {
 import type { Draft } from '../text/edit.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
+import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
 
@@ -270,6 +271,7 @@ export interface World {
   readonly placesProblem: SafeText | null;
   /** Kept when their box closes, and when the process ends. */
   readonly drafts: Drafts;
+  readonly keptElsewhere: readonly KeptElsewhere[];
   /** Changes older than two seconds that are not sent yet. */
   readonly unsent: number;
   /** The time of the last draw's data, for ages; milliseconds. Moves only with data, never by a timer. */

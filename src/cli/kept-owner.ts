@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** An agent as the help center names it. */
+export interface KeptAgent {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Who works at this desk: the agent that the help center names, else whoever has this token. */
+export interface Caller {
+  readonly agent: KeptAgent | null;
+  readonly token: string;
+}
+
+/** Whose a kept file is. A token is known by a salted hash only: it stands in no file. */
+export type Owner = { readonly agent: KeptAgent } | { readonly salt: string; readonly hash: string };
+
+/** Whose the files of this caller are. The same agent with a new token is the same owner. */
+export function ownerOf({ agent, token }: Caller): Owner {
+  if (agent) return { agent: { id: agent.id, name: agent.name } };
+  const salt = randomBytes(16).toString('hex');
+  return { salt, hash: hashOf(salt, token) };
+}
+
+/** Whether what this owner kept may be sent by this caller. */
+export function isOwnedBy(owner: Owner, { agent, token }: Caller): boolean {
+  return 'agent' in owner ? owner.agent.id === agent?.id : hashOf(owner.salt, token) === owner.hash;
+}
+
+const hashOf = (salt: string, token: string): string =>
+  createHash('sha256').update(`${salt}:${token}`).digest('hex').slice(0, 32);

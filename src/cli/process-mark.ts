@@ -1,0 +1,74 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** What tells one process from every other, as far as the system says it. Empty: it does not. */
+interface Mark {
+  readonly host: string;
+  /** One start of the machine. */
+  readonly boot: string;
+  /** The container, as far as process ids go. */
+  readonly space: string;
+  readonly pid: number;
+  /** When the process started, in ticks since the machine did: a later process of the same id has another. */
+  readonly started: string;
+}
+
+/** This process, as text for `isSurelyEnded`. */
+export function ownMark(): string {
+  return JSON.stringify(markOf(process.pid));
+}
+
+/**
+ * Whether the process that left this mark has certainly ended. False says nothing: it may live, or be out of sight
+ * (another machine or container). Never takes a living process for an ended one because of its id alone.
+ */
+export function isSurelyEnded(mark: string): boolean {
+  const left = parse(mark);
+  if (!left) return false;
+  const now = markOf(left.pid);
+  if (left.host !== now.host) return false;
+  if (left.boot !== now.boot) return true;
+  return left.space === now.space && (now.started !== left.started || !isRunning(left.pid));
+}
+
+const markOf = (pid: number): Mark => ({
+  host: hostname(),
+  boot: orNothing(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+  space: orNothing(() => readlinkSync('/proc/self/ns/pid')),
+  pid,
+  started: orNothing(() => startOf(pid)),
+});
+
+/** A zombie has ended, though its parent has not heard of it yet. */
+function startOf(pid: number): string {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return /^[ZX]/.test(fields[0] ?? '') ? '' : (fields[19] ?? '');
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function parse(text: string): Mark | undefined {
+  try {
+    const mark = JSON.parse(text) as Mark;
+    return Number.isInteger(mark.pid) && mark.pid > 0 ? mark : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function orNothing(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,31 @@
+import { counted } from '../text/numbers.ts';
+import { type SafeText, t } from '../text/safe.ts';
+
+/** What is kept on this machine for the same help center, but not at this desk. */
+export interface KeptElsewhere {
+  /**
+   * `open`: another desk of this agent is open with it; `other`: it is another agent's; `unsigned`: an earlier version
+   * did not note whose it is.
+   */
+  readonly kind: 'open' | 'other' | 'unsigned';
+  /** Whose it is, as a person says it. */
+  readonly whose: SafeText;
+  readonly changes: number;
+  readonly drafts: number;
+}
+
+/** `3 changes and 1 draft`, `1 draft`. */
+export function countedKept({ changes, drafts }: Pick<KeptElsewhere, 'changes' | 'drafts'>): SafeText {
+  if (drafts === 0) return counted(changes, t`change`);
+  if (changes === 0) return counted(drafts, t`draft`);
+  return t`${counted(changes, t`change`)} and ${counted(drafts, t`draft`)}`;
+}
+
+/** One line of it, for `go`. */
+export function describeKept(kept: KeptElsewhere): SafeText {
+  const what = countedKept(kept);
+  if (kept.kind === 'open') return t`${what} in another desk of yours that is open`;
+  return kept.kind === 'other'
+    ? t`${what} of ${kept.whose}`
+    : t`${what} of ${kept.whose} · “Take up…” in : makes them yours`;
+}

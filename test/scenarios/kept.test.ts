@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createCenter } from '../../src/center/center.ts';
+import { listen } from '../../src/center/listen.ts';
+import { createAgent, createAgentToken } from '../harness/agents.ts';
+import { keptFiles } from '../harness/kept-drafts.ts';
+import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { openBackstage, openDesk } from './open-desk.ts';
+
+const held = (environment: Readonly<Record<string, string>>) =>
+  [...keptFiles(environment).values()].flatMap(({ pending }) => pending.map(({ state }) => state));
+
+test('a merge that was held at a kill asks at the next start, and is dropped where the agent says so', async () => {
+  const backstage = await openBackstage();
+  const [first, second] = [await backstage.conversation('Refund, once more'), await backstage.conversation('Refund')];
+  const killed = await openDesk(backstage);
+  await killed.sees('Refund, once more');
+  killed.press('m');
+  await killed.sees(`Merge into #${second}`);
+  killed.press('enter');
+  await killed.sees('Held for 10 s');
+  killed.press('y');
+  await killed.sees('takes it back within');
+  killed.kill('SIGKILL');
+  await killed.exit();
+  expect(held(backstage.environment)).toEqual(['held']);
+
+  const next = await openDesk(backstage);
+  await next.sees('Held when the desk ended: Merged');
+  next.press('3');
+  await next.sees('Not sent: Merged');
+  next.press('q');
+  await next.exit();
+  expect(held(backstage.environment)).toEqual([]);
+  for (const id of [first, second]) {
+    expect(await backstage.ask('GET', `/conversations/${id}`)).toMatchObject({ merged_into: null });
+  }
+});
+
+test('without a help center, the line that ends the command names what is kept', { timeout: 60_000 }, async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Refund for order 7741');
+  const attachmentsFolder = join(backstage.database, '../attachments');
+  const center = await createCenter({ database: backstage.database, attachmentsFolder });
+  const { url, close } = await listen(center, { host: '127.0.0.1', port: 0 });
+  const ana = await createAgent(center, { name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin' });
+  const bob = await createAgent(center, { name: 'Bob Baker', email: 'bob@shop.example', role: 'admin' });
+  const [anas, bobs] = [await createAgentToken(center, ana.id), await createAgentToken(center, bob.id)];
+  const start = (token: string) =>
+    openTerminal({
+      command: process.execPath,
+      args: [launcher, '--url', url, '--link', 'fast'],
+      env: { ...backstage.environment, FRONTDESK_TOKEN: token },
+      columns: 120,
+      rows: 36,
+    });
+  const desk = start(anas);
+  await desk.sees('Refund for order 7741', { within: 10_000 });
+  desk.press('n');
+  await desk.sees('agents only');
+  desk.type('call her back');
+  desk.press('esc');
+  await desk.seesNot('agents only');
+  desk.press('Q');
+  await desk.exit();
+
+  const other = start(bobs);
+  await other.sees('1 draft of Ana Ortiz waits here; you are Bob Baker', { within: 10_000 });
+  other.press('q');
+  await other.exit();
+
+  await close();
+  await center.close();
+  const cut = start(anas);
+  expect((await cut.exit()).exitCode).toBe(3);
+  expect(cut.text().replaceAll('\n', '')).toContain('Kept on this machine: 1 draft of Ana Ortiz.');
+});

@@ -65,6 +65,8 @@ export function misses(link: Link, size: Size, samples: Samples): readonly strin
     const action = name as WireAction;
     const by = BUDGETS[action]?.tested;
     if (by === undefined) return [];
+    if (costs.length === 0)
+      return [`${link}, ${size.columns}x${size.rows}: ${action} was not measured, previews came in`];
     const { asked, measured, isMet } = judge(action, { link, size }, costs, by);
     return isMet ? [] : [`${link}, ${size.columns}x${size.rows}: ${action} costs ${measured} bytes, asked ${asked}`];
   });

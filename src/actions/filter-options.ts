@@ -3,6 +3,9 @@ import type { Draft } from '../text/edit.ts';
 import { searchKey } from '../text/search-key.ts';
 import type { Option } from './action.ts';
 
+/** Of a longer label only the beginning is searched for what is like it: no agent sees more, and each letter costs. */
+const MAX_SEARCHED = 500;
+
 /**
  * The options that what is typed can mean: first those with a word that begins so, in their order, then those that
  * are like it, best first. All of them while nothing is typed.
@@ -12,7 +15,7 @@ export function filterOptions(options: readonly Option[], draft: Draft | null): 
   if (typed === '') return options;
   const wanted = searchKey(typed);
   const beginning = options.filter(({ label }) => beginsWord(searchKey(label), wanted));
-  const like = fuzzysort.go(typed, options, { key: 'label' }).map(({ obj }) => obj);
+  const like = fuzzysort.go(typed, options, { key: ({ label }) => label.slice(0, MAX_SEARCHED) }).map(({ obj }) => obj);
   return [...new Set([...beginning, ...like])];
 }
 

@@ -31,8 +31,13 @@ export function tooSteep(work: Work): Growth | undefined {
     const single = work(size);
     const once = Math.min(wallOf(single), wallOf(single));
     if (twice <= MOST * once) return undefined;
-    // Work that is steep is so at the next size too; the collector and the caches have their own.
-    return steepness(single, double, size) && steepness(double, work(size * 4), size * 2);
+    // Work that is steep is so at the next sizes too; the collector and the caches make one step of their own.
+    const [fourfold, eightfold] = [work(size * 4), work(size * 8)];
+    return (
+      steepness(single, double, size) &&
+      steepness(double, fourfold, size * 2) &&
+      steepness(fourfold, eightfold, size * 4)
+    );
   }
   return undefined;
 }

@@ -12,6 +12,16 @@ test('every bomb has a name of its own and grows with its size', () => {
   expect(odd.map(({ name }) => name)).toEqual([]);
 });
 
+test('work that grows with the square is called steep, work that grows with the length is not', () => {
+  const turns = (count: number) => () => {
+    let sum = 0;
+    for (let turn = 0; turn < count; turn += 1) sum += Math.sqrt(turn);
+    return sum;
+  };
+  expect(tooSteep(size => turns((size * size) / 8))).toBeDefined();
+  expect(tooSteep(size => turns(size * 500))).toBeUndefined();
+});
+
 describe('double the length of a bomb costs at most 2.5 times as much', { timeout: TIMEOUT_MS }, () => {
   test.each(WAYS.map(way => [way.name, way] as const))('in %s', (_name, { takes, work }) => {
     const steep = BOMBS.filter(({ enters }) => takes.includes(enters)).flatMap(bomb => {

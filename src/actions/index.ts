@@ -17,6 +17,7 @@ import { conversationRestore } from './conversation-restore.ts';
 import { conversationStatus } from './conversation-status.ts';
 import { conversationTag } from './conversation-tag.ts';
 import { conversationTitle } from './conversation-title.ts';
+import { conversationTranscript } from './conversation-transcript.ts';
 import { conversationUnassign } from './conversation-unassign.ts';
 import { conversationUntag } from './conversation-untag.ts';
 import { cursorBottom } from './cursor-bottom.ts';
@@ -94,6 +95,7 @@ export const actions: readonly Action[] = [
   conversationTitle,
   conversationRating,
   contactAdd,
+  conversationTranscript,
   repeat,
   undo,
   redo,

@@ -18,6 +18,7 @@ import { deskPrefix } from './desk-folder.ts';
 import { createEditor, type Editor } from './editor.ts';
 import { createKeptDesk } from './kept-desk.ts';
 import { keptSentence } from './kept-summary.ts';
+import { showInPager } from './pager.ts';
 import { makeFolder, paths } from './paths.ts';
 import { redirectConsole } from './redirect-console.ts';
 import { writeReport } from './report.ts';
@@ -78,7 +79,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     newKey: randomUUID,
     setTimer,
     storage,
-    hooks: { ...hooks(connection, window, editor, () => desk), claimKept: kept.claim },
+    hooks: { ...hooks(shell, connection, window, editor, () => desk), claimKept: kept.claim },
   });
   desk.set(linkAtStart(flags.link));
   const { warning } = connection;
@@ -117,7 +118,7 @@ const reportContext = (shell: Shell, { secrets }: Connection) => ({
   secrets: [...secrets, ...secretsOf(shell.environment)],
 });
 
-const hooks = (connection: Connection, window: Window, editor: Editor, desk: () => Desk) => ({
+const hooks = ({ environment }: Shell, connection: Connection, window: Window, editor: Editor, desk: () => Desk) => ({
   quit: (code: number) => {
     desk().stop();
     void connection.close().finally(() => window.lifecycle.quit(code));
@@ -126,6 +127,7 @@ const hooks = (connection: Connection, window: Window, editor: Editor, desk: () 
   repaint: window.stage.repaint,
   editor: (text: string, keepSaved: (saved: string) => void) =>
     window.lifecycle.lend(() => editor.edit(text, keepSaved)),
+  pager: (text: string) => window.lifecycle.lend(() => showInPager(text, environment)),
   traffic: window.stage.meter,
   samples: connection.addSamples,
   importMail: connection.importMail,

@@ -14,6 +14,8 @@ export interface Hooks {
   repaint(): void;
   /** Opens the text in the agent's own editor; resolves with what was saved. If the desk ends first, `keep` gets it. */
   editor(text: string, keep: (saved: string) => void): Promise<string>;
+  /** Shows a text in the agent's own pager; resolves when it has ended. */
+  pager(text: string): Promise<void>;
   /** Loads sample conversations into an embedded help center and says how many; absent elsewhere. */
   samples?(): Promise<SafeText>;
   /** Imports mail into an embedded help center, telling how far it is, and says what came of it; absent elsewhere. */

@@ -74,6 +74,7 @@ export function createDesk(options: DeskOptions): Desk {
     suspend: () => hooks.suspend?.(),
     repaint: () => hooks.repaint?.(),
     editor: (text, keepSaved) => hooks.editor?.(text, keepSaved) ?? Promise.resolve(text),
+    pager: text => hooks.pager?.(text) ?? Promise.resolve(),
     ...(hooks.samples ? { samples: hooks.samples } : {}),
     ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
     ...(hooks.claimKept ? { claimKept: hooks.claimKept } : {}),

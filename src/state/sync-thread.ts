@@ -166,13 +166,32 @@ function settleDetail(desk: Desk, how: 'start' | 'keep'): void {
   desk.set({ detail: place(detail, lines, viewport.detailRows) });
 }
 
-/** Reads the earlier messages of the open conversation; what is in view stays there. */
-export async function loadEarlier(desk: Desk): Promise<void> {
-  const id = desk.world().detail.conversationId;
+/** Pages of messages that are read for the whole of one conversation. */
+const maxPages = 100;
+
+/**
+ * Reads all messages of a conversation, `tell` being told how many there are so far. Undefined where it could not be read;
+ * where earlier messages could not, the thread still has a `nextCursor`.
+ */
+export async function loadWhole(desk: Desk, id: number, tell: (count: number) => void): Promise<Thread | undefined> {
+  const current = (): Thread | undefined => threadOf(desk.world(), id);
+  if (current() === undefined) await readThread(desk, id, false);
+  for (let page = 1; page < maxPages; page += 1) {
+    const before = current();
+    if (before === undefined || before.nextCursor === null) break;
+    tell(before.messages.length);
+    await loadEarlier(desk, id);
+    if (current()?.nextCursor === before.nextCursor) break;
+  }
+  return current();
+}
+
+/** Reads the earlier messages of a conversation, the open one unless told; what is in view stays there. */
+export async function loadEarlier(desk: Desk, id = desk.world().detail.conversationId): Promise<void> {
   const cursor = id === null ? null : (desk.world().base.threads.get(id)?.nextCursor ?? null);
   if (id === null || cursor === null) return;
   const read = desk.reads.begin('earlier');
-  desk.set({ detail: { ...desk.world().detail, loading: true } });
+  if (desk.world().detail.conversationId === id) desk.set({ detail: { ...desk.world().detail, loading: true } });
   const page = await attempt(
     desk.client.message.list({
       params: { conversation_id: id },

@@ -5,7 +5,7 @@ import { rereadThread } from './sync-thread.ts';
 
 export { findIds, loadMore, openList } from './sync-list.ts';
 export { loadPlaces } from './sync-places.ts';
-export { loadConversations, loadEarlier, loadSection, openConversation } from './sync-thread.ts';
+export { loadConversations, loadEarlier, loadSection, loadWhole, openConversation } from './sync-thread.ts';
 
 /** `R`: reads all that is shown once more and sends what waits; arrivals come in, rows that left go. */
 export async function refresh(desk: Desk): Promise<void> {

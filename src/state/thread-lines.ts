@@ -12,7 +12,7 @@ import { finish, type Steps } from './slices.ts';
 import type { Message, Note, Thread, World } from './world.ts';
 
 /** The text lines of an entry's body. */
-type BodyLines = (
+export type BodyLines = (
   entry: Message | Note,
   entryKey: string,
   columns: number,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/temporary.ts';
@@ -99,6 +99,37 @@ test('note.write-editor and draft.list: N writes in $EDITOR, Esc keeps it, gd go
   await desk.settled(60);
   desk.press('ctrl-d');
   await becomes(async () => (await held(newest)).note_count === 1);
+});
+
+test('conversation.transcript: p gives the whole conversation to $PAGER, without our secrets, and the desk comes back', async () => {
+  const { backstage, oldest } = await scene();
+  const [folder, pages] = [temporaryFolder(), 130];
+  for (let number = 1; number <= pages; number += 1)
+    await backstage.ask('POST', `/conversations/${oldest}/messages`, { body_text: `Answer ${number} of ${pages}.` });
+  const pager = join(folder, 'pager');
+  const [shown, environment] = [join(folder, 'shown'), join(folder, 'environment')];
+  writeFileSync(pager, `#!/bin/sh\nenv > ${environment}\ncat > ${shown}\n`, { mode: 0o755 });
+  const env = { ...backstage.environment, PAGER: pager, PGPASSWORD: 'secret-key' };
+  const desk = await openDesk({ ...backstage, environment: env });
+  await desk.sees('Refund for order');
+  desk.press('p');
+  await expect.poll(() => existsSync(shown) && readFileSync(shown, 'utf8')).toContain(`Answer ${pages} of ${pages}.`);
+  const text = readFileSync(shown, 'utf8');
+  for (let number = 1; number <= pages; number += 1) expect(text).toContain(`  Answer ${number} of ${pages}.\n`);
+  expect(readFileSync(environment, 'utf8')).not.toContain('secret-key');
+  await desk.sees('Login');
+  desk.press('j');
+  await desk.sees('Where is my parcel?');
+});
+
+test('conversation.transcript: a pager that fails is named, and of several marks none is shown', async () => {
+  const { backstage } = await scene();
+  const desk = await openDesk({ ...backstage, environment: { ...backstage.environment, PAGER: 'no-such-pager' } });
+  await desk.sees('Login');
+  desk.press('p');
+  await desk.sees('The pager did not work: no-such-pager ended with code 127');
+  desk.press('x', 'x', 'p');
+  await desk.sees('A transcript is of one conversation');
 });
 
 test('note.write: Alt-b and Alt-f go by a word in the note box and leave it open', async () => {

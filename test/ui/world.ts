@@ -235,6 +235,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     quit: code => void asked.calls.push(`quit ${code}`),
     suspend: note('suspend'),
     repaint: note('repaint'),
+    pager: async text => void asked.calls.push(`pager ${text}`),
     editor: async text => `${text} from the editor`,
     reads: {
       begin: () => ({

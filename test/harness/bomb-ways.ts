@@ -16,7 +16,10 @@ import type { DetailLine } from '../../src/state/detail-line.ts';
 import { findLine } from '../../src/state/find.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { parseQuery, queryText, queryTitle } from '../../src/state/query.ts';
+import { finish } from '../../src/state/slices.ts';
 import { bodyLines } from '../../src/state/thread-lines.ts';
+import { transcriptSteps } from '../../src/state/transcript.ts';
+import { threadOf } from '../../src/state/visible.ts';
 import type { World } from '../../src/state/world.ts';
 import { showUrl } from '../../src/text/address.ts';
 import { cut } from '../../src/text/cut.ts';
@@ -121,6 +124,9 @@ const desk: readonly Way[] = [
   textWay('finding words in the detail', linesOf, lines => findLine(lines, 'not there', 0, 1)),
   textWay('finding long words', safeLine, words => findLine(linesOf('A line.'), words, 0, 1)),
   textWay('the links of an entry', showing, shown => linksOf(shown, 'message:1')),
+  textWay('the transcript of a conversation', showing, shown =>
+    finish(transcriptSteps(shown, threadOf(shown, 1)!, t`#1`)),
+  ),
   textWay('showing a link', raw, showUrl),
   textWay(
     'choosing among many labels',

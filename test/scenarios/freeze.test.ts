@@ -16,7 +16,17 @@ test.for(SHAPES)(
   async name => {
     const bomb = BOMBS.find(each => each.name === name)!;
     const { steps, answered } = await freezeBy(bomb, SIZE, join(temporaryFolder(), 'freeze'));
-    expect(Object.keys(steps)).toEqual(['import', 'open', 'scroll', 'widen', 'links', 'link', 'find', 'merge']);
+    expect(Object.keys(steps)).toEqual([
+      'import',
+      'open',
+      'scroll',
+      'widen',
+      'links',
+      'link',
+      'find',
+      'transcript',
+      'merge',
+    ]);
     expect(answered.import).toBeGreaterThan(0);
   },
 );

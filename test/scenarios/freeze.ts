@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileOf, type PlacedBomb } from '../harness/bombs.ts';
@@ -44,7 +44,15 @@ const queuedMs = (pid: number): number => {
 
 /** Presses Ctrl-l again and again and takes the time until the first bytes of the repaint have come. */
 function startProbe(desk: Terminal, onBytes: (listener: (bytes: Uint8Array) => void) => void) {
-  const probe = { step: 'start', sentAt: 0, queued: 0, isOn: true, worst: { ms: 0, step: '' }, withOthersMs: 0 };
+  const probe = {
+    step: 'start',
+    sentAt: 0,
+    queued: 0,
+    isOn: true,
+    isPaused: false,
+    worst: { ms: 0, step: '' },
+    withOthersMs: 0,
+  };
   const answered: Record<string, number> = {};
   onBytes(bytes => {
     if (probe.sentAt === 0 || !Buffer.from(bytes).includes(REPAINT)) return;
@@ -57,7 +65,7 @@ function startProbe(desk: Terminal, onBytes: (listener: (bytes: Uint8Array) => v
   });
   const run = async () => {
     while (probe.isOn) {
-      if (probe.sentAt === 0) {
+      if (probe.sentAt === 0 && !probe.isPaused) {
         probe.queued = queuedMs(desk.pid);
         probe.sentAt = performance.now();
         desk.type(keyBytes('ctrl-l'));
@@ -74,9 +82,16 @@ interface Step {
   /** What the screen says once it is over, and what it no longer says then. */
   readonly sees: RegExp;
   readonly seesNot?: RegExp;
+  /** Whatever else is true once it is over; it is given the folder of the run. */
+  readonly isOver?: (folder: string) => boolean;
+  /** The terminal is lent: no key is answered. */
+  readonly isLent?: true;
   /** Takes what the step did back. */
   readonly back?: readonly string[];
 }
+
+/** What the pager writes once it has all of a transcript. */
+const pagedIn = (folder: string): string => join(folder, 'paged');
 
 const STEPS: readonly Step[] = [
   { name: 'open', keys: [':', '#3', 'enter'], sees: /│ #3 /, seesNot: /Reading the conv|Parcel \d +(?:open|closed)/ },
@@ -85,6 +100,7 @@ const STEPS: readonly Step[] = [
   { name: 'links', keys: ['L'], sees: /no link in|─ ?Links|Links ─|┌ Link/ },
   { name: 'link', keys: ['o'], sees: /no link in|┌ Link/ },
   { name: 'find', keys: ['/', 'zzzqq', 'enter'], sees: /is not in what/ },
+  { name: 'transcript', keys: ['p'], sees: /#3 /, isOver: folder => existsSync(pagedIn(folder)), isLent: true },
   { name: 'merge', keys: ['m', 'enter'], sees: /y merge/ },
 ];
 
@@ -113,7 +129,10 @@ const closeBoxes = async (desk: Terminal): Promise<void> => {
  */
 export async function freezeBy(bomb: PlacedBomb, size: number, folder: string): Promise<Frozen> {
   mkdirSync(folder, { recursive: true });
-  const env = deskEnvironment(folder);
+  const env = {
+    ...deskEnvironment(folder),
+    PAGER: `wc -c > '${pagedIn(folder)}.part' && mv '${pagedIn(folder)}.part' '${pagedIn(folder)}'`,
+  };
   const database = join(folder, 'center.db');
   const before = join(folder, 'before.mbox');
   const file = join(folder, bomb.enters === 'mbox' ? 'bomb.mbox' : 'bomb.eml');
@@ -132,13 +151,18 @@ export async function freezeBy(bomb: PlacedBomb, size: number, folder: string): 
     await desk.settled(300);
     const { probe, answered, running } = startProbe(desk, listener => listeners.push(listener));
     const steps: Record<string, number> = {};
-    const timed = async ({ name, sees, seesNot = /$^/ }: Omit<Step, 'keys'>, act: () => Promise<void>) => {
+    const timed = async (step: Omit<Step, 'keys'>, act: () => Promise<void>) => {
+      const { name, sees, seesNot = /$^/, isOver: isDone = () => true } = step;
       probe.step = name;
+      probe.isPaused = step.isLent ?? false;
+      if (step.isLent) await desk.until(() => probe.sentAt === 0, 'The last key was not answered');
       const began = performance.now();
       await act();
-      const isOver = () => sees.test(desk.text()) && !seesNot.test(desk.text());
+      const isOver = () => isDone(folder) && sees.test(desk.text()) && !seesNot.test(desk.text());
       await desk.until(isOver, `${name} is not over`, { within: STEP_WITHIN_MS });
       steps[name] = performance.now() - began;
+      if (step.isLent) await desk.settled(KEY_EVERY_MS);
+      probe.isPaused = false;
     };
     await press(desk, [':']);
     desk.type('Import mail');

@@ -1,6 +1,6 @@
-import { asking } from '../state/ask-held.ts';
 import type { Desk } from '../state/context.ts';
 import { sendAgain } from '../state/decide.ts';
+import { asking } from '../state/pending.ts';
 import { titleOf, withdraw } from '../state/withdraw.ts';
 import type { PendingChange, World } from '../state/world.ts';
 import { t } from '../text/safe.ts';

@@ -5,7 +5,7 @@ import { safeBlock, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { keepDraft, openDraft } from './field-draft.ts';
 import { inEditor } from './in-editor.ts';
-import { whyNoNote } from './why-no-note.ts';
+import { whyNoNote } from './targets.ts';
 
 export const noteWriteEditor: Action = {
   id: 'note.write-editor',

@@ -4,8 +4,7 @@ import { safeBlock, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { closeOverlay, say } from './overlay.ts';
-import { named } from './targets.ts';
-import { whyNoNote } from './why-no-note.ts';
+import { named, whyNoNote } from './targets.ts';
 
 export const noteWrite: Action = {
   id: 'note.write',

@@ -17,6 +17,13 @@ export function whyNoTarget(world: World): SafeText | undefined {
   return targetsOf(world).length === 0 ? t`There is no conversation here to act on.` : undefined;
 }
 
+/** Why no note can be written. */
+export function whyNoNote(world: World): SafeText | undefined {
+  const { notes } = world.offers;
+  if (notes !== undefined && notes !== true) return t`No note: ${notes}`;
+  return whyNoChange(world);
+}
+
 /** Conversations as a title names them: `#1042`, or `3 conversations`. */
 export function named(ids: readonly number[]): SafeText {
   return ids.length === 1 ? t`#${ids[0]!}` : t`${ids.length} conversations`;

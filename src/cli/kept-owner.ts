@@ -6,7 +6,7 @@ export interface KeptAgent {
   readonly name: string;
 }
 
-/** Who works at this desk: the agent that the help center names, else whoever has this token. */
+/** The user of a desk: the agent that the help center names, or, if it names no one, the holder of this token. */
 export interface Caller {
   readonly agent: KeptAgent | null;
   readonly token: string;

@@ -66,7 +66,7 @@ export function hasEnded(path: string): boolean {
   return alive === undefined ? isFilled(path) : isSurelyEnded(alive);
 }
 
-/** Changes with each heartbeat of its desk; undefined: there is none. */
+/** The time of the desk's last heartbeat, in milliseconds; undefined if it has no heartbeat. */
 export function beatOf(path: string): number | undefined {
   return statOf(join(path, inDeskFolder.alive))?.mtimeMs;
 }

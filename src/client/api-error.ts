@@ -73,7 +73,7 @@ export class ApiError extends Error {
     return this.isMissing && this.shape !== 'none';
   }
 
-  /** What was asked for is not there, whoever says so. */
+  /** What was asked for is not there: the help center or a proxy says so. */
   get isMissing(): boolean {
     return missingStatuses.includes(this.status);
   }

@@ -49,7 +49,7 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   /** Carries it out. Throws an `ApiError` where nothing of it is known to be done. */
   readonly send: (client: Client, args: Args, key: string) => Promise<Outcome>;
   /**
-   * Reads whether it is done already: what came of it, or null if it is not, or if that cannot be told. Throws an
+   * Reads whether it is done already. Returns its result, or null if it is not done or if that is unknown. Throws an
    * `ApiError` if nothing can be read. By default: `apply` must change none of its conversations as they were read.
    */
   readonly check?: (client: Client, args: Args) => Promise<Outcome | null>;

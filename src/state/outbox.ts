@@ -178,7 +178,7 @@ function forgetProblem(desk: Desk): void {
   if (notice?.topic === 'unsent' && pending.every(({ problem }) => problem === null)) desk.set({ notice: null });
 }
 
-/** What was never sent can still be withdrawn, so such an attempt is none. */
+/** An attempt that never left does not count: its change can still be withdrawn. */
 function wait({ desk }: Box, entry: PendingChange, { problem, isUnsure, error }: Later): void {
   const isFirst = desk.world().pending.every(change => change.problem === null);
   const attempts = error?.isUnsent ? entry.attempts : entry.attempts + 1;

@@ -43,3 +43,8 @@ export interface RefusedChange {
   /** When it was made; milliseconds. */
   readonly at: number;
 }
+
+/** The changes that were held when their desk ended: they are sent only if the agent says so. */
+export function asking({ pending }: { readonly pending: readonly PendingChange[] }): readonly PendingChange[] {
+  return pending.filter(({ state, isUnsure }) => state === 'asks' && isUnsure !== true);
+}

@@ -108,7 +108,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
   read.end();
 }
 
-/** Long texts are wrapped before they are shown: whoever presses a key meanwhile is answered. */
+/** Long texts are wrapped before they are shown, so that keys pressed meanwhile are answered. */
 function prepare(desk: Desk, id: number, thread: Thread): Promise<void> {
   const { detail } = desk.world();
   const opened = detail.conversationId === id ? detail.opened : emptyDetail.opened;

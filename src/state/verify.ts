@@ -33,7 +33,7 @@ export async function verify(desk: Desk, change: Change, call: ChangeCall, ids: 
 }
 
 /**
- * Reads the conversations into the base: whoever cannot give them is not the help center. The change is done if its own
+ * Reads the conversations into the base; a server that cannot give them is not the help center. The change is done if its own
  * check says so; without one, if it would alter none of them.
  */
 async function compare(

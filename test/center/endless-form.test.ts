@@ -10,7 +10,7 @@ const MIB = 1_048_576;
 const begin = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n';
 const filler = Buffer.from('x'.repeat(65_536));
 
-/** Sends a form whose `before` is followed by bytes without an end; gives what came back and how much was taken. */
+/** Sends a form that begins with `before` and never ends. Returns the answer and the number of bytes taken. */
 const pour = async (url: string, token: string, before: string, framing: 'chunked' | 'length') => {
   const { port } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');

@@ -14,7 +14,7 @@ const openQueue = () => {
       error => refused.push(`${name} ${error.code} ${error.retryAfter}`),
     );
   };
-  /** Ends the work that runs, until there is none. */
+  /** Ends all work that runs, one after the other. */
   const drain = async () => {
     await new Promise(resolve => setImmediate(resolve));
     for (let ended = -1; ended < done.length; ) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adopt, surrender } from '../../src/state/adopt.ts';
-import { asking } from '../../src/state/ask-held.ts';
 import { sendAgain } from '../../src/state/decide.ts';
 import { emptyWorld } from '../../src/state/empty-world.ts';
+import { asking } from '../../src/state/pending.ts';
 import { type Kept, memoryStorage } from '../../src/state/storage.ts';
 import { withdraw } from '../../src/state/withdraw.ts';
 import type { DraftKey, PendingChange } from '../../src/state/world.ts';

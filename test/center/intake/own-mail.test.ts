@@ -30,7 +30,7 @@ const write = ({ from, to, id, answers, subject = 'Parcel' }: Letter, at: number
     '',
   ].join('\r\n');
 
-/** A help center with an agent and an inbox with an address, and an archive in it; gives what is read over REST. */
+/** Imports an archive into a help center with an agent and an inbox with an address. Returns a caller of its REST service. */
 const takeIn = async (letters: readonly Letter[]) => {
   const center = await openIntake();
   const agent = await createAgent(center, { name: 'Ana Ortiz', email: 'Ana@shop.example', role: 'agent' });
@@ -43,12 +43,20 @@ const takeIn = async (letters: readonly Letter[]) => {
   return { agent, call };
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-type Data = any;
+interface Message {
+  readonly kind: string;
+  readonly author: object;
+}
+
+interface Inbox {
+  readonly id: number;
+  readonly name: string;
+  readonly emails: readonly { readonly id: number }[];
+}
 
 const caller =
   (center: Center, token: string) =>
-  async (method: string, path: string, body?: unknown): Promise<Data> => {
+  async <Data>(method: string, path: string, body?: unknown): Promise<Data> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const sent = body === undefined ? { headers: { authorization: headers.authorization } } : { headers };
     const given = { method, ...sent, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
@@ -60,11 +68,11 @@ test('mail from an agent’s address is that agent’s answer, and makes no cont
     { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c' },
     { from: 'Ana O. <ana@SHOP.example>', to: 'zoe@customer.example', id: '2@s', answers: '1@c' },
   ]);
-  const messages = await call('GET', '/conversations/1/messages');
-  expect(messages.map((one: { kind: string }) => one.kind)).toEqual(['contact', 'agent']);
-  expect(messages[1].author).toEqual({ type: 'agent', id: agent.id, name: 'Ana Ortiz', email: 'Ana@shop.example' });
-  const contacts = await call('GET', '/contacts');
-  expect(contacts.map((one: { email: string }) => one.email)).toEqual(['zoe@customer.example']);
+  const messages = await call<Message[]>('GET', '/conversations/1/messages');
+  expect(messages.map(({ kind }) => kind)).toEqual(['contact', 'agent']);
+  expect(messages[1]!.author).toEqual({ type: 'agent', id: agent.id, name: 'Ana Ortiz', email: 'Ana@shop.example' });
+  const contacts = await call<{ readonly email: string }[]>('GET', '/contacts');
+  expect(contacts.map(({ email }) => email)).toEqual(['zoe@customer.example']);
 });
 
 test('mail from an inbox’s address is that inbox’s, whatever name it gives', async () => {
@@ -72,16 +80,16 @@ test('mail from an inbox’s address is that inbox’s, whatever name it gives',
     { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c' },
     { from: 'Support Team <HELP@shop.example>', to: 'zoe@customer.example', id: '2@s', answers: '1@c' },
   ]);
-  const messages = await call('GET', '/conversations/1/messages');
+  const messages = await call<Message[]>('GET', '/conversations/1/messages');
   expect(messages[1]).toMatchObject({
     kind: 'agent',
     author: { type: 'agent', id: null, name: 'Support', email: 'help@shop.example' },
   });
   await call('PUT', '/conversations/1', { inbox_id: 1 });
-  const inbox = (await call('GET', '/inboxes')).find((one: { name: string }) => one.name === 'Support');
-  await call('PUT', `/inboxes/${inbox.id}/emails/${inbox.emails[0].id}`, { email: 'other@shop.example' });
-  const [, later] = await call('GET', '/conversations/1/messages');
-  expect(later.author).toMatchObject({ type: 'agent', name: 'help@shop.example', email: 'help@shop.example' });
+  const inbox = (await call<Inbox[]>('GET', '/inboxes')).find(({ name }) => name === 'Support')!;
+  await call('PUT', `/inboxes/${inbox.id}/emails/${inbox.emails[0]!.id}`, { email: 'other@shop.example' });
+  const [, later] = await call<Message[]>('GET', '/conversations/1/messages');
+  expect(later!.author).toMatchObject({ type: 'agent', name: 'help@shop.example', email: 'help@shop.example' });
 });
 
 test('what we wrote first is the conversation of the first recipient who is not ours', async () => {
@@ -92,9 +100,9 @@ test('what we wrote first is the conversation of the first recipient who is not 
       id: '1@s',
     },
   ]);
-  const conversation = await call('GET', '/conversations/1');
+  const conversation = await call<{ readonly inbox_id: number }>('GET', '/conversations/1');
   expect(conversation).toMatchObject({ requester: { email: 'zoe@customer.example' }, contacts: [expect.anything()] });
-  const inbox = (await call('GET', '/inboxes')).find((one: { name: string }) => one.name === 'Support');
+  const inbox = (await call<Inbox[]>('GET', '/inboxes')).find(({ name }) => name === 'Support')!;
   expect(conversation.inbox_id).toBe(inbox.id);
 });
 
@@ -109,7 +117,7 @@ test('a name like ours with an address that is not ours is a customer’s, with 
     { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c' },
     { from: 'Support <help@shop.example.evil.example>', to: 'help@shop.example', id: '2@e', answers: '1@c' },
   ]);
-  const messages = await call('GET', '/conversations/2/messages');
+  const messages = await call<Message[]>('GET', '/conversations/2/messages');
   expect(messages[0]).toMatchObject({
     kind: 'contact',
     author: { type: 'contact', email: 'help@shop.example.evil.example' },

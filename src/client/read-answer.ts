@@ -32,10 +32,13 @@ const MAX_VALUES = 1_000_000;
  */
 const MAX_OBJECTS = 40_000;
 
-/** An answer beyond the limits. */
+/** An answer beyond the limits; the message says beyond which one, as the end of a sentence about the answer. */
 export class AnswerTooLarge extends Error {}
 
-/** Counts at most this far; signs within texts count too, which only words of a great many commas notice. */
+const tooLong = () => new AnswerTooLarge('is larger than 32 MiB');
+const tooMany = () => new AnswerTooLarge('holds more than the desk can take in at once');
+
+/** Counts until a limit is passed. What stands within texts does not count. */
 const hasTooManyValues = (bytes: Uint8Array): boolean => {
   if (bytes.length < MAX_OBJECTS) return false;
   let values = 0;
@@ -74,7 +77,7 @@ class Piece {
 
   text(): string {
     const bytes = this.#bytes.subarray(0, this.#length);
-    if (hasTooManyValues(bytes)) throw new AnswerTooLarge();
+    if (hasTooManyValues(bytes)) throw tooMany();
     return new TextDecoder().decode(bytes);
   }
 
@@ -96,7 +99,7 @@ export async function readAnswer(body: ReadableStream<Uint8Array> | null, large:
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return piece.text();
-      if (piece.length + value.length > MAX_BYTES) throw new AnswerTooLarge();
+      if (piece.length + value.length > MAX_BYTES) throw tooLong();
       if (piece.length + value.length > LARGE_BYTES) leave ??= await large.enter();
       piece.add(value);
     }

@@ -292,6 +292,14 @@ describe('answers that are no answers', () => {
     expect((await failureOf(client.inbox.list())).message).toMatch(/larger than 32 MiB/);
   });
 
+  it('gives up an answer of too many objects and says why; what stands in texts does not count', async () => {
+    const answer = (data: string) => () => new Response(`{"data":[${data}]}`);
+    const { client: many } = clientOver(answer(Array(40_001).fill('{}').join()));
+    expect((await failureOf(many.inbox.list())).message).toContain('holds more than the desk can take in at once');
+    const { client: signs } = clientOver(answer(JSON.stringify('{,['.repeat(400_000))));
+    expect((await signs.inbox.list()).data).toEqual([]);
+  });
+
   it('says that the connection broke in the middle', async () => {
     const { client } = clientOver(
       () =>

@@ -145,6 +145,13 @@ describe('what nothing refers to', () => {
     expect((await desk.call('POST', `/conversations/${made}/notes`, note)).status).toBe(201);
     expect((await upload('y', 'y', { as: 'agent' })).status).toBe(201);
   });
+
+  test('counts 4 KiB at least, so that empty ones end at the same limit', async () => {
+    await upload('', 'x', { as: 'agent' });
+    const { store } = desk.center.parts;
+    const counted = await store.read(db => db.selectFrom('upload').select('size').execute());
+    expect(counted).toEqual([{ size: 4_096 }]);
+  });
 });
 
 describe('a file', () => {

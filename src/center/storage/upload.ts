@@ -8,6 +8,9 @@ export const LOOSE_MS = 24 * 3_600_000;
 /** The most that a caller may have of such attachments, in bytes. */
 const MAX_LOOSE_BYTES = 1_024 * 1_024 * 1_024;
 
+/** What an upload counts at least, in bytes: an empty one takes room too. */
+const LEAST_BYTES = 4_096;
+
 /** Attachments that one transaction of the sweep takes away. */
 const MAX_SWEPT = 200;
 
@@ -29,7 +32,7 @@ export async function checkQuota(db: Db, caller: string, bytes: number): Promise
 export async function noteUpload(work: Work, attachmentId: number, caller: string, size: number): Promise<void> {
   await work.db
     .insertInto('upload')
-    .values({ attachment_id: attachmentId, caller, size, created_at: work.now })
+    .values({ attachment_id: attachmentId, caller, size: Math.max(size, LEAST_BYTES), created_at: work.now })
     .execute();
 }
 

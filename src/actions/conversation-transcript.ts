@@ -13,7 +13,7 @@ import { whyNoTarget } from './targets.ts';
 export const conversationTranscript: Action = {
   id: 'conversation.transcript',
   title: t`Transcript in $PAGER`,
-  help: t`Shows all messages and notes of the conversation, nothing folded, in your own pager.`,
+  help: t`Shows the whole conversation in your own pager, nothing folded.`,
   scope: 'conversations',
   keys: ['p'],
   unavailable: world => whyNoTarget(world) ?? whyMany(world),

@@ -54,6 +54,7 @@ const openTarget = async (database: TestDatabase): Promise<Target> => {
     database: database.location,
     attachmentsFolder: attachmentsOf(database),
     now,
+    elapsed: () => performance.now() + aheadMs,
     settings: { apiKeys: [apiKey], passwordCost: 4, rateLimit: 1_000_000_000 },
   });
   const advance = (ms: number): void => {

@@ -2,6 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultSettings } from '../../src/center/settings.ts';
 import { openDatabase } from '../../src/center/storage/database.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { type Fault, sized } from './fault.ts';
@@ -10,6 +11,8 @@ import type { TestDatabase } from './test-database.ts';
 import { withTwoServings } from './two-servings.ts';
 
 const fullReaders = 50;
+/** As many streams as one token may have open. */
+const readersOfEach = defaultSettings.streamsPerToken;
 /** Together far more than a connection's buffers hold. */
 const events = 4_000;
 const idsOfEach = 250;
@@ -83,7 +86,13 @@ const until = async (what: string, isSo: () => boolean): Promise<void> => {
 };
 
 /** One who reads hears of everything; then many who do not are let go, and cost next to nothing. */
-const checkServing = async (serving: Serving, token: string, readers: number, write: () => Promise<void>) => {
+const checkServing = async (
+  serving: Serving,
+  tokens: readonly string[],
+  readers: number,
+  write: () => Promise<void>,
+) => {
+  const [token = ''] = tokens;
   const before = socketsOf(serving);
   const alone = heard(listenTo(serving.url, token), events);
   await until('one reader', () => socketsOf(serving) > before);
@@ -91,7 +100,9 @@ const checkServing = async (serving: Serving, token: string, readers: number, wr
   const [first] = await Promise.all([alone, write()]);
   const quiet = memoryOf(serving);
   const lastId = String(first[0]! - 1);
-  const slow = Array.from({ length: readers }, () => listenTo(serving.url, token, lastId).pause());
+  const slow = Array.from({ length: readers }, (_, at) =>
+    listenTo(serving.url, tokens[1 + Math.floor(at / readersOfEach)]!, lastId).pause(),
+  );
   const again = await heard(listenTo(serving.url, token, lastId), events);
   deepEqual(again, first, 'who resumes hears the same');
   await until('slow readers are let go', () => socketsOf(serving) <= before);
@@ -105,10 +116,10 @@ export const slowReaders: Fault = run => {
   const readers = sized(run, fullReaders);
   return withTwoServings(
     run,
-    1,
+    1 + Math.ceil(readers / readersOfEach),
     async ({ database, servings, people }) => {
-      const { token } = people[0]!;
-      const check = (serving: Serving) => checkServing(serving, token, readers, () => tell(database));
+      const tokens = people.map(({ token }) => token);
+      const check = (serving: Serving) => checkServing(serving, tokens, readers, () => tell(database));
       const grown = [await check(servings[0]), await check(servings[1])];
       for (const by of grown) ok(by <= mostMiB, `${readers} slow readers cost ${by.toFixed(0)} MiB`);
       const most = Math.max(...grown).toFixed(0);

@@ -32,7 +32,7 @@ const pathParameters = (path: string): Json[] =>
 /** Other numbers are refused too, but as a page that cannot be given and not as a field that is wrong. */
 const pageSize: Json = { type: 'integer', minimum: 1, maximum: maxPageSize };
 
-const queryParameter = (name: string, schema: Json): Json[] => {
+const queryParameter = (name: string, { plainName, ...schema }: Json): Json[] => {
   const known = { in: 'query', required: false, description: meanings[name] };
   if (schema.type === 'object')
     return Object.entries(schema.properties as Record<string, Json>).map(([part, inner]) => ({
@@ -40,7 +40,8 @@ const queryParameter = (name: string, schema: Json): Json[] => {
       ...known,
       schema: inner,
     }));
-  if (schema.type === 'array') return [{ name: `${name}[]`, ...known, schema, style: 'form', explode: true }];
+  if (schema.type === 'array')
+    return [{ name: plainName ? name : `${name}[]`, ...known, schema, style: 'form', explode: true }];
   return [{ name, ...known, schema: name === 'limit' ? pageSize : schema }];
 };
 

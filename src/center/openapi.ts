@@ -2,27 +2,46 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { type Endpoint, errorsOf } from '../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
+import { groups } from '../contract/groups.ts';
 import { basePath, contract } from '../contract/index.ts';
 import { answerExamples, errorExample, rawExamples } from './openapi-examples.ts';
+import { guide, mayCall } from './openapi-guide.ts';
 import { hasTag, isConditional, parameters } from './openapi-parameters.ts';
 
 type Json = Record<string, unknown>;
+/** Schemas that have a name of their own in the document. */
+type Definitions = Record<string, v.GenericSchema>;
 
-/** What a reader needs to know of a schema that JSON Schema has no words for is left out, not refused. */
-const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = toJsonSchema(schema, {
+const refOf = (name: string): string => `#/components/schemas/${name}`;
+const reference = (name: string) => ({ $ref: refOf(name) });
+
+/**
+ * A schema as JSON Schema; those in `named` inside it are referred to. What JSON Schema has no words for is left out, not
+ * refused.
+ */
+const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output', named: Definitions = {}): Json => {
+  const {
+    $schema: _,
+    $defs: __,
+    ...rest
+  } = toJsonSchema(schema, {
     typeMode,
     errorMode: 'ignore',
+    definitions: named,
+    overrideRef: ({ referenceId }) => refOf(referenceId),
     overrideAction: ({ valibotAction, jsonSchema }) => {
       // How the client shows a text is nothing that a reader of the document needs.
-      const { paragraphs, ...known } = jsonSchema as Json;
-      return (valibotAction as { type: string }).type === 'check' || paragraphs ? known : undefined;
+      const { paragraphs, unshown, ...known } = jsonSchema as Json;
+      return (valibotAction as { type: string }).type === 'check' || paragraphs || unshown ? known : undefined;
     },
   }) as Json;
   return rest;
 };
 
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const everyEndpoint = (): (readonly [group: string, name: string, endpoint: Endpoint])[] =>
+  Object.entries(contract as unknown as Record<string, Record<string, Endpoint>>).flatMap(([group, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => [group, name, endpoint] as const),
+  );
 
 const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
 
@@ -32,6 +51,14 @@ const answerNames: Readonly<Record<string, string>> = {
   'history.list': 'HistoryEntry',
   'status.list': 'ConversationStatus',
   'session.me': 'Me',
+};
+
+/** The name of each answer's schema, by the first endpoint that gives it. */
+const namesOfAnswers = (): ReadonlyMap<unknown, string> => {
+  const names = new Map<unknown, string>();
+  for (const [group, name, { answer }] of everyEndpoint())
+    if (answer && !names.has(answer)) names.set(answer, answerNames[`${group}.${name}`] ?? capital(group));
+  return names;
 };
 
 /** A named answer: the reference to its schema, and one to look at. */
@@ -77,13 +104,17 @@ const answerHeaders = (names: readonly (keyof typeof knownHeaders)[]): Json =>
 class Components {
   readonly schemas: Json = {};
   readonly responses: Json = {};
-  readonly #names = new Map<unknown, string>();
+  readonly #names = namesOfAnswers();
 
-  refer(group: string, name: string, schema: v.GenericSchema): Named {
-    const given = this.#names.get(schema) ?? answerNames[`${group}.${name}`] ?? capital(group);
-    this.#names.set(schema, given);
-    this.schemas[given] ??= schemaOf(schema, 'output');
-    return { schema: reference(given), example: answerExamples[given] };
+  refer(schema: v.GenericSchema): Named {
+    const name = this.#names.get(schema)!;
+    this.schemas[name] ??= schemaOf(schema, 'output', this.#others(schema));
+    return { schema: reference(name), example: answerExamples[name] };
+  }
+
+  #others(schema: v.GenericSchema): Definitions {
+    const others = [...this.#names].filter(([one]) => one !== schema);
+    return Object.fromEntries(others.map(([one, name]) => [name, one as v.GenericSchema]));
   }
 
   refuse(codes: readonly ErrorCode[]): Json {
@@ -166,12 +197,12 @@ const mistake: Json = {
 };
 
 const operation = (components: Components, group: string, name: string, endpoint: Endpoint): Json => {
-  const answer = endpoint.answer && components.refer(group, name, endpoint.answer);
+  const answer = endpoint.answer && components.refer(endpoint.answer);
   const query = endpoint.query ? (schemaOf(endpoint.query, 'input').properties as Record<string, Json>) : {};
   return {
     operationId: `${group}.${name}`,
     summary: endpoint.summary,
-    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    description: [endpoint.description, mayCall[endpoint.allows]].filter(Boolean).join('\n\n'),
     tags: [group],
     ...(endpoint.extension ? { 'x-extension': true } : {}),
     ...(endpoint.allows === 'anyone' ? { security: [] } : {}),
@@ -185,22 +216,22 @@ const operation = (components: Components, group: string, name: string, endpoint
 export const openApi = (): Json => {
   const components = new Components();
   const paths: Record<string, Json> = {};
-  for (const [group, endpoints] of Object.entries(contract) as [string, Record<string, Endpoint>][])
-    for (const [name, endpoint] of Object.entries(endpoints)) {
-      const path = paths[endpoint.path] ?? {};
-      paths[endpoint.path] = path;
-      path[endpoint.method.toLowerCase()] = operation(components, group, name, endpoint);
-    }
+  for (const [group, name, endpoint] of everyEndpoint()) {
+    const path = paths[endpoint.path] ?? {};
+    paths[endpoint.path] = path;
+    path[endpoint.method.toLowerCase()] = operation(components, group, name, endpoint);
+  }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Help center',
       version: '1',
-      description: 'Inboxes and conversations of a help center.',
+      description: guide,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: basePath }],
     security: [{ bearer: [] }],
+    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

@@ -1,7 +1,18 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { Message } from './message.ts';
-import { Id, line, paging, RequestId, SearchText, sortBy, Timestamp, timeRange, trimmedLine } from './schema.ts';
+import {
+  Id,
+  line,
+  PlainList,
+  paging,
+  RequestId,
+  SearchText,
+  sortBy,
+  Timestamp,
+  timeRange,
+  trimmedLine,
+} from './schema.ts';
 
 /** The first contact of a conversation, as far as it is known. */
 export const Requester = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
@@ -62,7 +73,7 @@ export const ConversationFilter = v.object({
   /** Agents' ids, `none` for nobody, `me` for the caller. */
   assign_to: v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
   /** Names, without case. */
-  status: v.optional(v.array(v.string())),
+  status: v.optional(PlainList),
   inbox_ids: v.optional(v.array(RequestId)),
   /** Names, without case. */
   tags: v.optional(v.array(v.string())),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { Id, Timestamp, timeline } from './schema.ts';
+import { Id, PlainList, Timestamp, timeline } from './schema.ts';
 
 /** Every kind of change that a conversation's history records. The single list of them. */
 export const historyEvents = [
@@ -49,7 +49,7 @@ export const history = {
     gives: 'list',
     status: 200,
     answer: HistoryEntry,
-    query: v.object({ ...timeline, event: v.optional(v.array(v.string())) }),
+    query: v.object({ ...timeline, event: v.optional(PlainList) }),
     example: { query: { limit: 100, event: ['status.updated'], sort: 'created_at.asc' } },
   }),
 };

@@ -48,6 +48,9 @@ export const RequestTimestamp = v.pipe(
   ),
 );
 
+/** Names in a query: a list that the document names without brackets (`status`, not `status[]`). Both are read. */
+export const PlainList = v.pipe(v.array(v.string()), v.metadata({ plainName: true }));
+
 /** A list's `before[…]` and `after[…]` on the named fields; both exclusive. */
 export const timeRange = <const Field extends string>(...fields: readonly Field[]) =>
   v.optional(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { LooseHandler } from '../../src/center/call.ts';
 import { service } from '../../src/center/handlers/service.ts';
 import { openApi } from '../../src/center/openapi.ts';
+import { mayCall } from '../../src/center/openapi-guide.ts';
 import { type Endpoint, errorsOf, paramNames } from '../../src/contract/endpoint.ts';
 import { errorStatus } from '../../src/contract/errors.ts';
 import { contract } from '../../src/contract/index.ts';
@@ -23,7 +24,8 @@ test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpo
   ([, endpoint]) => {
     const operation = document.paths[endpoint.path][endpoint.method.toLowerCase()];
     expect(operation.summary).toBe(endpoint.summary);
-    expect(operation.description).toBe(endpoint.description);
+    expect(operation.description).toContain(endpoint.description ?? '');
+    expect(operation.description.endsWith(mayCall[endpoint.allows])).toBe(true);
     const inPath = operation.parameters.filter((one: { in: string }) => one.in === 'path');
     expect(inPath.map((one: { name: string }) => one.name)).toEqual(paramNames(endpoint.path));
     for (const one of inPath) expect(one.example).toBe(1);
@@ -61,7 +63,24 @@ test('it is one document: every name that is used is there, and nothing of anoth
     const [, kind, name] = /^#\/components\/(schemas|responses|headers)\/([\w-]+)$/.exec(one)!;
     expect(document.components[kind!]).toHaveProperty(name!);
   }
-  expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema|"paragraphs"/);
+  expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema|"(?:paragraphs|unshown|plainName)"/);
+});
+
+test('each group of calls says what it is about, and what holds for all calls is told once', () => {
+  const told = document.tags.map(({ name }: { name: string }) => name);
+  expect(told).toEqual(Object.keys(contract));
+  for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].*\.$/);
+  for (const topic of ['Callers', 'Answers', 'Paging', 'ETags', 'Sending again', 'Limits'])
+    expect(document.info.description).toContain(`## ${topic}\n`);
+});
+
+test('a resource is written out once: where it stands in another one, it is referred to', () => {
+  const { Conversation, Message, Session } = document.components.schemas;
+  expect(Conversation.properties.messages.items).toEqual({ $ref: '#/components/schemas/Message' });
+  expect(Message.properties.attachments.items).toEqual({ $ref: '#/components/schemas/Attachment' });
+  expect(Session.properties.agent).toEqual({ $ref: '#/components/schemas/Agent' });
+  const outside = JSON.stringify({ ...document, components: { ...document.components, schemas: {} } });
+  expect(outside).not.toContain('"truncated":{');
 });
 
 test('every answer has a name of its own', () => {
@@ -90,7 +109,7 @@ test('lengths and bracketed names are told', () => {
   expect(body.required).toEqual(['name']);
   expect(body.properties.name).toMatchObject({ type: 'string', minLength: 1, maxLength: 120 });
   const names = document.paths['/conversations'].get.parameters.map((one: { name: string }) => one.name);
-  expect(names).toEqual(expect.arrayContaining(['assign_to[]', 'status[]', 'before[created_at]', 'cursor', 'q']));
+  expect(names).toEqual(expect.arrayContaining(['assign_to[]', 'status', 'before[created_at]', 'cursor', 'q']));
 });
 
 test('the document is put together once, however often it is asked for', async () => {

@@ -61,10 +61,13 @@ const referred = (document: unknown, reference: string): unknown => {
 
 const isThere = (document: unknown, reference: string): boolean => referred(document, reference) !== undefined;
 
+/** Lists whose names the service's document writes without brackets. */
+const PLAIN = ['status', 'event'];
+
 const queryNames = ({ endpoint }: NamedEndpoint): string[] => {
   const entries = (endpoint.query as unknown as { entries?: Readonly<Record<string, { wrapped?: Json }>> })?.entries;
   return Object.entries(entries ?? {}).flatMap(([name, { wrapped }]) => {
-    if (wrapped?.type === 'array') return [`${name}[]`];
+    if (wrapped?.type === 'array') return [PLAIN.includes(name) ? name : `${name}[]`];
     if (wrapped?.type !== 'object') return [name];
     return Object.keys(wrapped.entries as Json).map(part => `${name}[${part}]`);
   });

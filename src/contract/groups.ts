@@ -1,0 +1,19 @@
+import type { Contract } from './index.ts';
+
+/** What the calls of each group are about, for the document. */
+export const groups: Readonly<Record<keyof Contract, string>> = {
+  inbox: 'Inboxes with their settings, addresses, teams and members.',
+  conversation: 'Conversations: listed, filtered, assigned, tagged, merged, archived; one by one or many at once.',
+  message: 'What customers and agents wrote to each other.',
+  note: 'What agents wrote about a conversation for other agents. Customers never see it.',
+  review: 'How customers rated the help that they got.',
+  history: 'Who changed what in a conversation, and when.',
+  status: 'The statuses that a conversation can have.',
+  tag: 'The tags in use.',
+  agent: 'The people who answer.',
+  team: 'Groups of agents. What a team may see, each of its agents may see.',
+  contact: 'The people who ask.',
+  attachment: 'Files: uploaded first, then named by a message or a note.',
+  session: 'Signing in and out, and what a caller may know of itself.',
+  service: 'The service itself: its state, this document, and what changes while one listens.',
+};

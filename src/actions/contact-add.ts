@@ -60,7 +60,7 @@ function optionOf({ id, name, email }: Contact): Option {
 async function find(desk: Desk, overlay: FieldOverlay): Promise<void> {
   const answer = await attempt(desk.client.contact.list({ query: { q: overlay.draft.text.trim(), limit: MAX_FOUND } }));
   if (topOverlay(desk.world()) !== overlay) return;
-  if ('error' in answer) say(desk, t`No contacts were found: ${answer.error.message}`);
+  if ('error' in answer) say(desk, t`No contacts were found: ${answer.error.reason}`);
   else if (answer.value.data.length === 0) say(desk, t`No contact has such a name or address.`);
   else {
     const { targets } = overlay;

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetail } from '../contract/errors.ts';
-import type { SafeText } from '../text/safe.ts';
+import { join, type SafeText, t } from '../text/safe.ts';
 
 /**
  * Why a call gave no answer, beside the codes of the service itself: no connection, no answer in time, an answer
@@ -53,6 +53,17 @@ export class ApiError extends Error {
     this.isUnsent = failure.isUnsent ?? false;
   }
 
+  /** Why it failed, in the help center's own words: its sentence, and of each thing at fault what is wrong with it. */
+  get reason(): SafeText {
+    const said = this.message.toLowerCase();
+    const news = this.details.filter(({ message }) => !said.includes(message.toLowerCase()));
+    if (news.length === 0) return this.message;
+    const named = news.slice(0, MAX_DETAILS).map(({ path, message: fault }) => (path ? t`${path}: ${fault}` : fault));
+    const more = news.length > MAX_DETAILS ? t` and ${news.length - MAX_DETAILS} more` : t``;
+    const faults = t`${join(named, t`; `)}${more}`;
+    return wordlessCodes.includes(this.code) ? faults : t`${withoutStop(this.message)} (${faults})`;
+  }
+
   /** The help center itself understood and said no: the same again would be no again. */
   get isRefusal(): boolean {
     return this.shape === 'own' && !this.isPassing;
@@ -88,6 +99,13 @@ export class ApiError extends Error {
     return passingCodes.includes(code) || status === 408 || status === 425 || (status >= 500 && status !== 501);
   }
 }
+
+/** As many details are named. */
+const MAX_DETAILS = 3;
+/** Their sentence says only that something is wrong; the details say what. */
+const wordlessCodes: readonly FailureCode[] = ['validation_failed', 'bad_query'];
+
+const withoutStop = (text: SafeText): SafeText => (text.endsWith('.') ? (text.slice(0, -1) as SafeText) : text);
 
 const missingStatuses: readonly number[] = [404, 405, 501];
 

@@ -39,9 +39,9 @@ export async function deliver(desk: Desk, entry: PendingChange): Promise<Deliver
 }
 
 /** What was answered, with its status if the words are not the help center's own. */
-function problemOf({ status, shape, message }: ApiError): SafeText {
-  if (status < 400 || shape === 'own') return message;
-  return shape === 'other' ? t`${status}: ${message}` : t`${status}, not from the help center: ${message}`;
+function problemOf({ status, shape, reason }: ApiError): SafeText {
+  if (status < 400 || shape === 'own') return reason;
+  return shape === 'other' ? t`${status}: ${reason}` : t`${status}, not from the help center: ${reason}`;
 }
 
 function byVerdict(verdict: Verdict, problem: SafeText, answered?: Outcome): Delivery {

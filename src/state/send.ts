@@ -1,6 +1,5 @@
-import type { ApiError } from '../client/api-error.ts';
 import { maxBulkIds } from '../contract/conversation.ts';
-import { join, type SafeText, t } from '../text/safe.ts';
+import { type SafeText, t } from '../text/safe.ts';
 import { atOnce } from './at-once.ts';
 import { isApiError } from './attempt.ts';
 import type { Outcome, Refusal } from './change.ts';
@@ -8,8 +7,6 @@ import type { Conversation } from './world.ts';
 
 /** Requests of one change that are under way at once. */
 const width = 4;
-/** As many fields at fault are named. */
-const MAX_DETAILS = 3;
 
 const silent = t`The answer did not say whether it was done.`;
 
@@ -121,8 +118,8 @@ export async function sendRemoval(
 /** What a failed request says of these conversations; undefined: nothing was decided, the same may work later. */
 function outcomeOf(ids: readonly number[], error: unknown): Outcome | undefined {
   if (!isApiError(error)) throw error;
-  if (error.isRefusal) return { conversations: [], refused: ids.map(id => ({ id, reason: reasonOf(error) })) };
-  return error.isUnclear ? unsureOf(ids, t`${error.status}: ${error.message}`) : undefined;
+  if (error.isRefusal) return { conversations: [], refused: ids.map(id => ({ id, reason: error.reason })) };
+  return error.isUnclear ? unsureOf(ids, t`${error.status}: ${error.reason}`) : undefined;
 }
 
 const unsureOf = (ids: readonly number[], problem: SafeText): Outcome => ({
@@ -130,14 +127,6 @@ const unsureOf = (ids: readonly number[], problem: SafeText): Outcome => ({
   refused: [],
   unsure: { ids, problem },
 });
-
-/** Why the help center refused, in its own words: of fields at fault, what is wrong with them. */
-function reasonOf({ code, message, details }: ApiError): SafeText {
-  if (code !== 'validation_failed' || details.length === 0) return message;
-  const named = details.slice(0, MAX_DETAILS).map(({ path, message: fault }) => (path ? t`${path}: ${fault}` : fault));
-  const more = details.length > MAX_DETAILS ? t` and ${details.length - MAX_DETAILS} more` : t``;
-  return t`${join(named, t`; `)}${more}`;
-}
 
 /** The failure to go by: one after which the help center may have heard of the change goes before all others. */
 function gravest(failures: readonly unknown[], isPartlyDone: boolean): unknown {

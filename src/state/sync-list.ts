@@ -42,7 +42,7 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   const page = await readPage(desk, query, read, { limit: firstPageSize });
   if (!read.isCurrent()) return;
   const { list } = desk.world();
-  if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.message } });
+  if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
   else {
     const world = putConversations(desk.world(), page.value.data, read);
     const ids = listedOf(world, idsOf(page.value), read.isStale);
@@ -64,7 +64,7 @@ export async function loadMore(desk: Desk): Promise<void> {
   const { list } = desk.world();
   // Another list has been opened, or this one was read anew.
   if (!read.isCurrent() || list.query !== query || list.loading !== 'more') return read.end();
-  if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.message } });
+  if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
   else desk.store.setState(appendPage(desk.world(), page.value, nextCursor, read), true);
   read.end();
 }
@@ -152,7 +152,7 @@ export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void
   const reply = await readPage(desk, query, read, { etag: how === 'poll' ? etag : null });
   if (!read.isCurrent() || desk.world().list.query !== query) return read.end();
   if ('error' in reply) {
-    if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.message } });
+    if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.reason } });
   } else {
     if (desk.world().list.problem !== null) desk.set({ list: { ...desk.world().list, problem: null } });
     if (!reply.value.isSame) await takeIn(desk, reply.value, read, how);
@@ -214,7 +214,7 @@ export async function findIds(desk: Desk, query: Query, limit: number): Promise<
     const page: Attempt<ListReply<Conversation>> = await readPage(desk, query, read, { cursor, limit: size });
     if (!read.isCurrent()) break;
     if ('error' in page) {
-      desk.notify({ tone: 'problem', text: page.error.message });
+      desk.notify({ tone: 'problem', text: page.error.reason });
       break;
     }
     desk.store.setState(recompute(putConversations(desk.world(), page.value.data, read)), true);

@@ -66,10 +66,10 @@ export async function loadCaller(desk: Desk): Promise<void> {
 function tellInboxes(desk: Desk, inboxes: Attempt<unknown>): void {
   const { notice, placesProblem } = desk.world();
   if ('error' in inboxes) {
-    const { message } = inboxes.error;
-    if (placesProblem !== message)
-      desk.notify({ tone: 'problem', text: t`Inboxes not read: ${message}`, topic: 'places' });
-    desk.set({ placesProblem: message });
+    const { reason } = inboxes.error;
+    if (placesProblem !== reason)
+      desk.notify({ tone: 'problem', text: t`Inboxes not read: ${reason}`, topic: 'places' });
+    desk.set({ placesProblem: reason });
   } else if (placesProblem !== null) {
     desk.set({ placesProblem: null, notice: notice?.topic === 'places' ? null : notice });
   }

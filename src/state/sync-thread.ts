@@ -100,7 +100,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
     const thread = threadFrom(former, newest.value, 'value' in notes ? notes.value.data : former.notes, desk.now());
     desk.store.setState({ ...putThread(withOffers(world, newest.value, notes), id, thread), now: desk.now() }, true);
     if (desk.world().detail.conversationId === id) {
-      const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.message : null;
+      const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
       desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });
       settleDetail(desk, isFirst ? 'start' : 'keep');
     }
@@ -117,7 +117,7 @@ function prepare(desk: Desk, id: number, thread: Thread): Promise<void> {
 
 function fail(desk: Desk, id: number, error: ApiError): void {
   const { detail } = desk.world();
-  if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, problem: error.message } });
+  if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, problem: error.reason } });
 }
 
 /** The newest messages; from the conversation's own answer where the help center has no list of them. */
@@ -247,6 +247,6 @@ export async function loadConversations(desk: Desk, ids: readonly number[]): Pro
   const found = answers.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
   const failure = answers.find(answer => 'error' in answer);
   desk.store.setState(recompute(putConversations(desk.world(), found, read)), true);
-  if (failure && 'error' in failure) desk.notify({ tone: 'problem', text: failure.error.message });
+  if (failure && 'error' in failure) desk.notify({ tone: 'problem', text: failure.error.reason });
   read.end();
 }

@@ -66,7 +66,7 @@ const asRead = ({ base }: World, found: readonly Conversation[]): Visible => ({
  * a gateway that answers everything so: only if the help center gives its list, it was its answer.
  */
 async function unanswered(desk: Desk, error: ApiError): Promise<Verdict> {
-  const unread: Verdict = { kind: 'unread', problem: error.message };
+  const unread: Verdict = { kind: 'unread', problem: error.reason };
   if (error.isTransient) return unread;
   if (error.isRefusal) return { kind: 'open' };
   const list = await attempt(desk.client.conversation.list({ query: { limit: 1 } }));

@@ -77,6 +77,15 @@ afterEach(async () => {
 });
 
 describe('a desk on the real help center', () => {
+  it('says with a refusal what the help center says of each field', async () => {
+    const { body } = await center.call('POST', '/inboxes', { body: { name: 'Closed shop' } });
+    const agent = desk.world().base.agents.find(({ role }) => role === 'agent')!;
+    desk.commit('conversation.move', { ids: [ids[0]!], inbox_id: body.data.id });
+    desk.commit('conversation.assign', { ids: [ids[0]!], assign_to: agent.id });
+    await idle();
+    expect(desk.world().notice?.text).toMatch(/^Not assigned: assign_to: .*cannot see inbox/);
+  });
+
   it('knows who is there, and shows the newest first', () => {
     const { me, base, list, offers } = desk.world();
     expect([me?.name, base.agents.map(agent => agent.name)]).toEqual(['Ada Admin', ['Ada Admin', 'Ben Agent']]);

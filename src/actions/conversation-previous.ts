@@ -1,6 +1,6 @@
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
-import { showNeighbour } from './conversation-next.ts';
+import { neighbourIndex, showNeighbour } from './neighbour.ts';
 
 export const conversationPrevious: Action = {
   id: 'conversation.previous',
@@ -8,6 +8,6 @@ export const conversationPrevious: Action = {
   help: t`Shows the conversation before this one in the list.`,
   scope: 'detail',
   keys: ['K'],
-  unavailable: ({ list }) => (list.cursorIndex <= 0 ? t`This is the first conversation of the list.` : undefined),
+  unavailable: world => (neighbourIndex(world, -1) < 0 ? t`This is the first conversation of the list.` : undefined),
   run: desk => showNeighbour(desk, -1),
 };

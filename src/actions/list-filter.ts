@@ -1,13 +1,14 @@
-import { parseQuery, queryText } from '../state/query.ts';
+import type { Desk } from '../state/context.ts';
+import { askedNumber, type ParsedQuery, parseQuery, queryText } from '../state/query.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
-import { goToList } from './go.ts';
-import { closeOverlay, openField, say } from './overlay.ts';
+import type { Action, FieldOverlay } from './action.ts';
+import { goToList, readConversation } from './go.ts';
+import { closeOverlay, openField, replaceOverlay, say } from './overlay.ts';
 
 export const listFilter: Action = {
   id: 'list.filter',
   title: t`Filter`,
-  help: t`Edits the filter of the list: words, status: assignee: tag: inbox: is:archived.`,
+  help: t`Edits the filter of the list: words, status: assignee: tag: inbox: is: before: after: sort:, - leaves out, #n opens.`,
   scope: 'list',
   keys: ['/'],
   hint: t`filter`,
@@ -19,9 +20,14 @@ export const listFilter: Action = {
     title: () => t`Filter`,
     verb: t`list`,
     isHead: true,
-    submit: (desk, { draft }) => {
+    submit: (desk, overlay) => {
+      const { draft } = overlay;
+      const number = askedNumber(draft.text);
       const parsed = parseQuery(draft.text, desk.world());
-      if ('problem' in parsed) say(desk, parsed.problem);
+      if (number !== undefined) {
+        closeOverlay(desk);
+        readConversation(desk, number);
+      } else if ('problem' in parsed) refuse(desk, overlay, parsed);
       else {
         closeOverlay(desk);
         goToList(desk, parsed.query);
@@ -29,3 +35,10 @@ export const listFilter: Action = {
     },
   },
 };
+
+/** Says what is wrong, with the cursor where it is. */
+function refuse(desk: Desk, overlay: FieldOverlay, { problem, at }: Extract<ParsedQuery, { problem: unknown }>): void {
+  const { draft } = overlay;
+  replaceOverlay(desk, { ...overlay, draft: { ...draft, cursor: at ?? draft.cursor } });
+  say(desk, problem);
+}

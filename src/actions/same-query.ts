@@ -5,6 +5,6 @@ export function sameQuery(a: Query, b: Query): boolean {
   return a === b || textOf(a) === textOf(b);
 }
 
-function textOf({ words, statuses, assignees, inboxes, tags, archived, sort }: Query): string {
-  return JSON.stringify([words, statuses, assignees, inboxes, tags, archived, sort]);
+function textOf({ words, statuses, assignees, inboxes, tags, archived, before, after, sort }: Query): string {
+  return JSON.stringify([words, statuses, assignees, inboxes, tags, archived, before, after, sort]);
 }

@@ -1,4 +1,5 @@
 import { statusKey, statusOf } from './names.ts';
+import { isWithin } from './query-dates.ts';
 import type { Conversation, Query, World } from './world.ts';
 
 type Answer = boolean | 'unknown';
@@ -12,10 +13,16 @@ export function matches(query: Query, conversation: Conversation, world: World):
     hasAssignee(query, conversation, world),
     query.inboxes.length === 0 || (conversation.inbox_id !== null && query.inboxes.includes(conversation.inbox_id)),
     hasTag(query, conversation),
+    isInTime(query, conversation),
     query.words === '' || 'unknown',
   ];
   if (answers.includes(false)) return false;
   return answers.includes('unknown') ? 'unknown' : true;
+}
+
+function isInTime(query: Query, { last_message_at: at }: Conversation): Answer {
+  if (query.before === null && query.after === null) return true;
+  return at === null ? 'unknown' : isWithin(query, at);
 }
 
 function hasStatus(query: Query, conversation: Conversation, world: World): Answer {

@@ -1,7 +1,9 @@
 /** The keys of the filter language. */
-export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'sort'] as const;
+export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'before', 'after', 'sort'] as const;
+/** Keys that it will have: each is refused with a sentence until the help center filters by it. */
+export const laterKeys = ['from', 'has'] as const;
 /** One of the keys of the filter language. */
-type FilterKey = (typeof filterKeys)[number];
+export type FilterKey = (typeof filterKeys)[number] | (typeof laterKeys)[number];
 
 /** A piece of a filter: a word to look for (`key` null), or a key with its value. */
 export interface Token {
@@ -10,58 +12,52 @@ export interface Token {
   /** As it was typed. */
   readonly text: string;
   readonly isQuoted: boolean;
+  /** It begins with `-`: what it names is to be left out. */
+  readonly isNegative: boolean;
+  /** Where it ends in the line, in UTF-16 units. */
+  readonly end: number;
 }
 
-const isKey = (name: string): name is FilterKey => (filterKeys as readonly string[]).includes(name);
+const isKey = (name: string): name is FilterKey => [...filterKeys, ...laterKeys].some(key => key === name);
 // A quoted value ends at its quote or, where that is missing, at the end; a doubled quote stands for itself.
-const piece = /([a-z]+):(?=\s|$)|(?:([a-z]+):)?(?:"((?:[^"]|"")*)(?:"(?=\s|$)|$)|(\S+))/giu;
+const piece = /(-(?=[\p{L}\p{N}"#]))?(?:([a-z]+):(?=\s|$)|(?:([a-z]+):)?(?:"((?:[^"]|"")*)(?:"(?=\s|$)|$)|(\S+)))/giu;
 
 /** The pieces of a filter line, in order; what is no known key with a value is a word as it stands. */
 export function tokensOf(text: string): readonly Token[] {
-  return [...text.matchAll(piece)].map(([whole, lonely, name = '', quoted, plain]) => {
+  return [...text.matchAll(piece)].map(match => {
+    const [whole, minus, lonely, name = '', quoted, plain] = match;
     const key = (lonely ?? name).toLowerCase();
     const value = quoted?.replaceAll('""', '"') ?? plain ?? '';
-    if (isKey(key)) return { key, value, text: whole, isQuoted: quoted !== undefined };
     const isWord = name === '' && lonely === undefined;
-    return { key: null, value: isWord ? value : whole, text: whole, isQuoted: isWord && quoted !== undefined };
+    const token = { text: whole, isNegative: minus !== undefined, end: match.index + whole.length };
+    if (isKey(key)) return { ...token, key, value, isQuoted: quoted !== undefined };
+    return { ...token, key: null, value: isWord ? value : whole, isQuoted: isWord && quoted !== undefined };
   });
 }
 
 /** A value so that it is read back as one: in quotes where it has to be. */
-export const quoted = (value: string): string =>
-  value === '' || /[\s"]/u.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+export const quoted = (value: string): string => (value === '' || /[\s"]/u.test(value) ? inQuotes(value) : value);
 
-/** Words so that none of them is read as a key with a value. */
+/** A value in quotes, so that it is taken as it stands. */
+export const inQuotes = (value: string): string => `"${value.replaceAll('"', '""')}"`;
+
+/** Words so that none of them is read as anything else. */
 export const wordsText = (words: string): string =>
   words
     .split(' ')
     .map(word => {
       const [token, ...more] = tokensOf(word);
       const isPlain = token && more.length === 0 && token.key === null && !token.isQuoted && token.value === word;
-      return isPlain && !nearKey(word) ? word : `"${word.replaceAll('"', '""')}"`;
+      const isWord = isPlain && !token.isNegative && numberOf(word) === undefined && unknownKey(word) === undefined;
+      return isWord ? word : inQuotes(word);
     })
     .join(' ');
 
-/** The key that a word with a colon probably means (`stauts:open`); undefined where it means none. */
-export function nearKey(word: string): FilterKey | undefined {
-  const name = /^([a-z]{3,10}):\S/i.exec(word)?.[1]?.toLowerCase();
-  if (!name) return undefined;
-  return filterKeys.find(key => key.length > 3 && distance(name, key) <= 2);
-}
+/** The name before the colon in a word such as `stauts:open`; undefined in any other. Mails' `re:` is none, nor a URL. */
+export const unknownKey = (word: string): string | undefined => /^([a-z]{3,20}):(?!\/\/)\S/i.exec(word)?.[1];
 
-/** How many letters differ: added, dropped, changed or swapped with their neighbour. */
-function distance(a: string, b: string): number {
-  const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) =>
-    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
-  );
-  for (let i = 1; i <= a.length; i += 1) {
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, rows[i - 2]![j - 2]! + 1);
-      rows[i]![j] = least;
-    }
-  }
-  return rows[a.length]![b.length]!;
-}
+/** The conversation that `#228` names; undefined: it names none. */
+export const numberOf = (word: string): number | undefined => {
+  const digits = /^#(\d{1,15})$/.exec(word)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};

@@ -1,11 +1,16 @@
+import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { statusesOf, statusKey } from './names.ts';
 import { sorts } from './order.ts';
-import type { Token } from './query-tokens.ts';
-import type { Query, World } from './world.ts';
+import { dayOf } from './query-dates.ts';
+import type { FilterKey, Token } from './query-tokens.ts';
+import type { Query, Visible, World } from './world.ts';
 
 /** A query with one more part, or why the part cannot be read. */
-export type ParsedQuery = { readonly query: Query } | { readonly problem: SafeText };
+export type ParsedQuery =
+  | { readonly query: Query }
+  /** `at`: where in the line the fault ends, in UTF-16 units. */
+  | { readonly problem: SafeText; readonly at?: number };
 type ReadValue = (query: Query, value: string, world: World, token: Token) => ParsedQuery;
 
 interface Named {
@@ -18,9 +23,23 @@ const known = (names: readonly SafeText[]): SafeText => {
   const some = names.slice(0, 8);
   return t`Known: ${join(some, t`, `)}${names.length > some.length ? t`, …` : t`.`}`;
 };
-const unknown = (kind: SafeText, value: string, names: readonly SafeText[]): { problem: SafeText } => ({
-  problem: t`Unknown ${kind} "${safeLine(value)}". ${known(names)}`,
-});
+/** The name of which the whole, or a part, is like what was typed. */
+function nearName(value: string, names: readonly SafeText[]): SafeText | undefined {
+  const parts = names.flatMap(name => [name, ...name.split(nameParts)].map(part => ({ part, name })));
+  const near = nearest(
+    value,
+    parts.map(({ part }) => part),
+  );
+  return parts.find(({ part }) => part === near)?.name;
+}
+
+const unknown = (kind: SafeText, value: string, names: readonly SafeText[]): { problem: SafeText } => {
+  const near = nearName(value, names);
+  const meant = near === undefined ? t`.` : t`: is "${near}" meant?`;
+  return { problem: t`Unknown ${kind} "${safeLine(value)}"${meant} ${known(names)}` };
+};
+
+const nameParts = /[\s@.]+/;
 
 /** The one thing that a value names: by `#id`, by its whole name, or by a part that no other shares. */
 function find(kind: SafeText, value: string, things: readonly Named[], extra: readonly SafeText[]): Found {
@@ -30,7 +49,7 @@ function find(kind: SafeText, value: string, things: readonly Named[], extra: re
   const among = (fits: (name: string) => boolean): readonly Named[] =>
     things.filter(thing => thing.names.some(name => fits(name.toLowerCase())));
   const exact = among(name => name === wanted);
-  const near = exact.length > 0 ? exact : among(name => name.split(/[\s@.]+/).some(part => part.startsWith(wanted)));
+  const near = exact.length > 0 ? exact : among(name => name.split(nameParts).some(part => part.startsWith(wanted)));
   if (near.length === 1) return { id: near[0]!.id };
   const nameOf = (thing: Named): SafeText => safeLine(thing.names[0] ?? `#${thing.id}`);
   if (near.length === 0) return unknown(kind, value, [...extra, ...things.map(nameOf)]);
@@ -70,22 +89,54 @@ const readInbox: ReadValue = (query, value, world) => {
   return 'problem' in found ? found : { query: { ...query, inboxes: added(query.inboxes, found.id) } };
 };
 
-const readTag: ReadValue = (query, value) => ({ query: { ...query, tags: added(query.tags, value) } });
+const readTag: ReadValue = (query, value, world, { isQuoted }) => {
+  const meant = isQuoted ? undefined : nearTag(value, world);
+  if (meant === undefined) return { query: { ...query, tags: added(query.tags, value) } };
+  return { problem: t`Unknown tag "${safeLine(value)}": is "${meant}" meant? In quotes it is taken as it stands.` };
+};
+
+/** The tag that one that is not listed probably means; undefined: it is listed, or like none. */
+function nearTag(value: string, world: Visible): SafeText | undefined {
+  if (listedTags(world)(value)) return undefined;
+  return nearest(
+    value,
+    world.base.tags.map(({ name }) => name),
+  );
+}
+
+/** Tells whether the help center lists a tag, without case. */
+export function listedTags({ base }: Visible): (tag: string) => boolean {
+  const names = new Set(base.tags.map(({ name }) => name.toLowerCase()));
+  return tag => names.has(tag.toLowerCase());
+}
 
 const flags: Readonly<Record<string, (query: Query) => Query>> = {
+  open: query => ({ ...query, statuses: added(query.statuses, 'open') }),
+  closed: query => ({ ...query, statuses: added(query.statuses, 'closed') }),
   archived: query => ({ ...query, archived: 'only' }),
   any: query => ({ ...query, archived: 'any' }),
-  open: query => ({ ...query, statuses: added(query.statuses, 'open') }),
   mine: query => ({ ...query, assignees: added(query.assignees, 'me') }),
   unassigned: query => ({ ...query, assignees: added(query.assignees, 'none') }),
 };
 /** The words that `is:` takes. */
 export const flagNames = Object.keys(flags).map(safeLine);
 
+/** Words that `is:` will take, once the help center filters by them. */
+const laterFlags: readonly string[] = ['unread', 'waiting'];
+
 const readFlag: ReadValue = (query, value) => {
+  if (laterFlags.includes(value.toLowerCase())) return notYet(t`is:${safeLine(value.toLowerCase())}`);
   const flag = Object.hasOwn(flags, value.toLowerCase()) ? flags[value.toLowerCase()] : undefined;
   return flag ? { query: flag(query) } : unknown(t`word after is:`, value, flagNames);
 };
+
+function readDay(side: 'before' | 'after'): ReadValue {
+  return (query, value, { now }) => {
+    const day = dayOf(value.toLowerCase(), now);
+    if (day !== undefined) return { query: { ...query, [side]: day } };
+    return { problem: t`"${safeLine(value)}" is no day. Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.` };
+  };
+}
 
 const readSort: ReadValue = (query, value) => {
   const sort = sorts.find(name => name === value.toLowerCase());
@@ -95,12 +146,21 @@ const readSort: ReadValue = (query, value) => {
 const added = <T>(values: readonly T[], value: T): readonly T[] =>
   values.includes(value) ? values : [...values, value];
 
+/** The refusal of what the help center cannot filter by yet: over the loaded rows alone it would be half an answer. */
+export const notYet = (what: SafeText): { problem: SafeText } => ({
+  problem: t`${what} is not known yet: the help center cannot filter by it.`,
+});
+
 /** How each key of the filter language is read. */
-export const valueReaders: Readonly<Record<NonNullable<Token['key']>, ReadValue>> = {
+export const valueReaders: Readonly<Record<FilterKey, ReadValue>> = {
   status: readStatus,
   assignee: readAssignee,
   tag: readTag,
   inbox: readInbox,
   is: readFlag,
+  before: readDay('before'),
+  after: readDay('after'),
+  from: () => notYet(t`from:`),
+  has: () => notYet(t`has:`),
   sort: readSort,
 };

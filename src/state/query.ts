@@ -1,15 +1,30 @@
 import type { ConversationFilter } from '../contract/conversation.ts';
 import { maxSearchLength } from '../contract/schema.ts';
+import { nearest } from '../text/nearest.ts';
 import { grouped } from '../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { agentName, inboxName, statusesOf } from './names.ts';
 import { sortParameter, sorts } from './order.ts';
-import { filterKeys, nearKey, quoted, type Token, tokensOf, wordsText } from './query-tokens.ts';
-import { flagNames, type ParsedQuery, valueReaders } from './query-values.ts';
+import { dayBounds } from './query-dates.ts';
+import { leaveOut } from './query-left-out.ts';
+import {
+  type FilterKey,
+  filterKeys,
+  inQuotes,
+  laterKeys,
+  numberOf,
+  quoted,
+  type Token,
+  tokensOf,
+  unknownKey,
+  wordsText,
+} from './query-tokens.ts';
+import { flagNames, listedTags, type ParsedQuery, valueReaders } from './query-values.ts';
 import { everything, views } from './views.ts';
 import type { Query, Visible, World } from './world.ts';
 
 export { matches } from './query-match.ts';
+export type { ParsedQuery } from './query-values.ts';
 export type { Query } from './world.ts';
 
 /**
@@ -19,40 +34,56 @@ export type { Query } from './world.ts';
 const MAX_FILTER_LENGTH = 4_000;
 
 /**
- * Reads the filter language: words, and `status: assignee: tag: inbox: is: sort:`, values with blanks in quotes.
- * Values of one key are alternatives. Whatever is no known key is looked for as a word.
+ * Reads the filter language: words, and `status: assignee: tag: inbox: is: before: after: sort:`, values with blanks in
+ * quotes, `-` before what is left out. Values of one key are alternatives. What looks like a key and is none is refused.
  */
 export function parseQuery(text: string, world: World): ParsedQuery {
   if (text.length > MAX_FILTER_LENGTH)
     return { problem: t`The filter is longer than ${grouped(MAX_FILTER_LENGTH)} characters: shorten it` };
   let query: Query = everything;
   const words: string[] = [];
-  for (const token of tokensOf(text)) {
+  const tokens = tokensOf(text);
+  // What is left out is left out of all that is asked for, wherever it stands.
+  for (const token of [...tokens.filter(isWanted), ...tokens.filter(({ isNegative }) => isNegative)]) {
     const read = readToken(query, token, world);
     if (read === 'word') words.push(token.value);
-    else if ('problem' in read) return read;
+    else if ('problem' in read) return { ...read, at: token.end };
     else query = read.query;
   }
   return { query: { ...query, words: words.join(' ').split(/\s+/u).filter(Boolean).join(' ') } };
 }
 
+const isWanted = ({ isNegative }: Token): boolean => !isNegative;
+
 function readToken(query: Query, token: Token, world: World): ParsedQuery | 'word' {
-  if (token.key) {
-    if (token.value.trim() === '') return { problem: missingValue(token.key, world) };
-    return valueReaders[token.key](query, token.value.trim(), world, token);
-  }
-  const meant = token.isQuoted ? undefined : nearKey(token.value);
-  if (!meant) return 'word';
-  return {
-    problem: t`Unknown filter "${safeLine(token.text)}": is ${meant as SafeText}: meant? Known: ${join(
-      filterKeys.map(key => t`${key as SafeText}:`),
-      t` `,
-    )}. In quotes it is looked for as text.`,
-  };
+  if (token.key && token.value.trim() === '') return { problem: missingValue(token.key, world) };
+  if (token.isNegative) return leaveOut(query, token, world);
+  if (token.key) return valueReaders[token.key](query, token.value.trim(), world, token);
+  if (token.isQuoted) return 'word';
+  const number = numberOf(token.value);
+  if (number !== undefined) return { problem: aloneText(number) };
+  const name = unknownKey(token.value);
+  return name === undefined ? 'word' : { problem: unknownText(token, name) };
 }
 
-const missingValue = (key: NonNullable<Token['key']>, world: World): SafeText => {
-  const examples: Readonly<Record<typeof key, SafeText>> = {
+const aloneText = (number: number): SafeText =>
+  t`#${number} names one conversation: alone it opens it. In quotes it is looked for as text.`;
+
+function unknownText(token: Token, name: string): SafeText {
+  const near = nearest(name, [...filterKeys, ...laterKeys]);
+  const meant = near === undefined ? t`.` : t`: is ${safeLine(near)}: meant?`;
+  const keys = join(
+    filterKeys.map(key => t`${key as SafeText}:`),
+    t` `,
+  );
+  return t`Unknown filter "${safeLine(token.text)}"${meant} Known: ${keys}. In quotes it is looked for as text.`;
+}
+
+/** The one conversation that a filter line asks for, `#228`; undefined: it is a filter. */
+export const askedNumber = (text: string): number | undefined => numberOf(text.trim());
+
+const missingValue = (key: FilterKey, world: World): SafeText => {
+  const examples: Readonly<Partial<Record<FilterKey, SafeText>>> = {
     status: join(
       statusesOf(world)
         .slice(0, 8)
@@ -66,6 +97,8 @@ const missingValue = (key: NonNullable<Token['key']>, world: World): SafeText =>
       t`, `,
     ),
     is: join(flagNames, t`, `),
+    before: t`a day such as 2026-01-31, or 7d`,
+    after: t`a day such as 2026-01-31, or 7d`,
     sort: join(sorts.map(safeLine), t`, `),
   };
   return t`${key as SafeText}: needs a value: ${examples[key] || t`a name`}.`;
@@ -73,12 +106,15 @@ const missingValue = (key: NonNullable<Token['key']>, world: World): SafeText =>
 
 /** The text that `parseQuery` reads as this query. */
 export function queryText(query: Query, visible: Visible): SafeText {
+  const isListed = query.tags.length === 0 ? () => true : listedTags(visible);
   const parts = [
     ...query.statuses.map(name => `status:${quoted(name)}`),
     ...query.assignees.map(who => `assignee:${typeof who === 'number' ? agentValue(visible, who) : who}`),
     ...query.inboxes.map(id => `inbox:${inboxValue(visible, id)}`),
-    ...query.tags.map(tag => `tag:${quoted(tag)}`),
+    ...query.tags.map(tag => `tag:${isListed(tag) ? quoted(tag) : inQuotes(tag)}`),
     ...(query.archived === 'no' ? [] : [query.archived === 'only' ? 'is:archived' : 'is:any']),
+    ...(query.before === null ? [] : [`before:${query.before}`]),
+    ...(query.after === null ? [] : [`after:${query.after}`]),
     ...(query.sort === 'newest' ? [] : [`sort:${query.sort}`]),
     ...(query.words === '' ? [] : [wordsText(query.words)]),
   ];
@@ -127,6 +163,8 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
       t`, `,
     ),
     query.archived === 'no' ? t`` : query.archived === 'only' ? t`archived` : t`archived too`,
+    query.before === null ? t`` : t`before ${safeLine(query.before)}`,
+    query.after === null ? t`` : t`after ${safeLine(query.after)}`,
     query.words === '' ? t`` : t`“${safeLine(query.words)}”`,
     query.sort === 'newest' ? t`` : safeLine(query.sort),
   ];
@@ -146,6 +184,7 @@ export function toFilter(query: Query): ConversationFilter {
     inbox_ids: some(query.inboxes),
     tags: some(query.tags),
     archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',
+    ...dayBounds(query),
     sort: query.sort === 'newest' ? undefined : sortParameter(query.sort),
   };
 }

@@ -16,6 +16,8 @@ export const everything: Query = {
   inboxes: [],
   tags: [],
   archived: 'no',
+  before: null,
+  after: null,
   sort: 'newest',
 };
 

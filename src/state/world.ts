@@ -30,6 +30,9 @@ export interface Query {
   readonly inboxes: readonly number[];
   readonly tags: readonly string[];
   readonly archived: 'no' | 'only' | 'any';
+  /** The last message came before, or on and after, this day (`YYYY-MM-DD`) of this machine's; null: any. */
+  readonly before: string | null;
+  readonly after: string | null;
   readonly sort: Sort;
 }
 /** The order of a list: newest or oldest last message first, last changed first, created last first. */

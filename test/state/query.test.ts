@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { matches, parseQuery, queryText, queryTitle, toFilter } from '../../src/state/query.ts';
+import { askedNumber, matches, parseQuery, queryText, queryTitle, toFilter } from '../../src/state/query.ts';
 import { allOpen, everything, inboxQuery, views } from '../../src/state/views.ts';
 import type { Query, World } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
@@ -43,6 +43,14 @@ describe('the filter language', () => {
     ['is:archived', { archived: 'only' }],
     ['is:any sort:oldest', { archived: 'any', sort: 'oldest' }],
     ['is:unassigned is:open', { assignees: ['none'], statuses: ['open'] }],
+    ['is:closed', { statuses: ['closed'] }],
+    ['is:mine before:2026-03-01 after:2026-01', { assignees: ['me'], before: '2026-03-01', after: '2026-01-01' }],
+    ['-status:open', { statuses: ['closed', 'awaiting reply'] }],
+    ['-status:open status:open status:closed', { statuses: ['closed'] }],
+    ['-is:closed -is:archived', { statuses: ['open', 'awaiting reply'] }],
+    ['tag:vpi'.replace('vpi', '"vpi"'), { tags: ['vpi'] }],
+    ['"-refund" "#228" "from:tomasz" - -- 5-7', { words: '-refund #228 from:tomasz - -- 5-7' }],
+    ['228', { words: '228' }],
     ['parcel status:open late', { words: 'parcel late', statuses: ['open'] }],
     ['"status:open"', { words: 'status:open' }],
     ['https://shop.example/a re:hello 12:30 a:b', { words: 'https://shop.example/a re:hello 12:30 a:b' }],
@@ -56,18 +64,63 @@ describe('the filter language', () => {
 
   it.each([
     ['status:#9', 'Unknown status "#9". Known: open, closed, awaiting reply.'],
-    ['status:opne', 'Unknown status "opne". Known: open, closed, awaiting reply.'],
+    ['status:opne', 'Unknown status "opne": is "open" meant? Known: open, closed, awaiting reply.'],
     ['assignee:zz', 'Unknown agent "zz". Known: me, none, Ana Ortiz, Bob Stone, Doris Orfanos.'],
     ['assignee:shop', 'Which agent is "shop"? Ana Ortiz, Bob Stone, Doris Orfanos.'],
     ['inbox:nowhere', 'Unknown inbox "nowhere". Known: Support, Billing.'],
-    ['is:spam', 'Unknown word after is: "spam". Known: archived, any, open, mine, unassigned.'],
+    ['is:spam', 'Unknown word after is: "spam". Known: open, closed, archived, any, mine, unassigned.'],
     ['sort:random', 'Unknown order "random". Known: newest, oldest, updated, created.'],
     ['status:', 'status: needs a value: open, closed, awaiting reply.'],
     ['tag:""', 'tag: needs a value: a tag.'],
     ['refund stauts:open', 'Unknown filter "stauts:open": is status: meant?'],
     ['asignee:me', 'Unknown filter "asignee:me": is assignee: meant?'],
+    [
+      'subject:refund',
+      'Unknown filter "subject:refund". Known: status: assignee: tag: inbox: is: before: after: sort:.',
+    ],
+    ['tag:vpi', 'Unknown tag "vpi": is "vip" meant? In quotes it is taken as it stands.'],
+    ['is:closd', 'Unknown word after is: "closd": is "closed" meant?'],
+    ['assignee:bbo', 'Unknown agent "bbo": is "Bob Stone" meant? Known: me'],
+    ['before:tomorrow', '"tomorrow" is no day. Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.'],
+    ['after:2026-02-30', '"2026-02-30" is no day.'],
+    ['before:', 'before: needs a value: a day such as 2026-01-31, or 7d.'],
+    ['#228 parcel', '#228 names one conversation: alone it opens it. In quotes it is looked for as text.'],
+    ['from:tomasz', 'from: is not known yet: the help center cannot filter by it.'],
+    ['has:note', 'has: is not known yet: the help center cannot filter by it.'],
+    ['is:unread', 'is:unread is not known yet: the help center cannot filter by it.'],
+    ['is:waiting', 'is:waiting is not known yet: the help center cannot filter by it.'],
+    ['-tag:refund', '-tag:refund is not known yet: the help center cannot filter by it.'],
+    ['-assignee:me', '-assignee:me is not known yet'],
+    ['-inbox:support', '-inbox:support is not known yet'],
+    ['-refund', '-refund: a word cannot be left out. In quotes it is looked for as text.'],
+    ['status:open -status:open', '-status:open leaves no status: open is asked for.'],
   ])('says of %j what is wrong and what would be right', (text, problem) => {
     expect(problemOf(text)).toContain(problem);
+  });
+
+  it('says where in the line it is wrong', () => {
+    expect(parse('refund tag:vip stauts:open late')).toMatchObject({ at: 'refund tag:vip stauts:open'.length });
+    expect(parse('-tag:vip status:opne')).toMatchObject({ at: '-tag:vip status:opne'.length });
+  });
+
+  it('counts days back from today', () => {
+    const at = new Date(2026, 2, 1, 0, 30).getTime();
+    const days = ['today', 'yesterday', '7d', '2w'].map(value => {
+      const read = parseQuery(`after:${value}`, { ...world, now: at });
+      return 'query' in read ? read.query.after : null;
+    });
+    expect(days).toEqual(['2026-03-01', '2026-02-28', '2026-02-22', '2026-02-15']);
+  });
+
+  it('knows a number alone for a conversation', () => {
+    expect(['#228', ' #228 ', '228', '#228 a', '"#228"', '#'].map(askedNumber)).toEqual([
+      228,
+      228,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('refuses a filter that no request could carry, however it was pasted', () => {
@@ -84,7 +137,7 @@ describe('the filter language', () => {
   });
 
   const word = fc.oneof(
-    fc.constantFrom('status:open', 'stauts:x', '"', 'a"b', 'tag:', '""', 'is:x'),
+    fc.constantFrom('status:open', 'stauts:x', '"', 'a"b', 'tag:', '""', 'is:x', '-x', '#1', 'from:x', 'abc:d'),
     fc.string({ minLength: 1 }),
   );
   const query: fc.Arbitrary<Query> = fc.record({
@@ -92,8 +145,10 @@ describe('the filter language', () => {
     statuses: fc.uniqueArray(fc.constantFrom('open', 'closed', 'awaiting reply')),
     assignees: fc.uniqueArray(fc.constantFrom<Query['assignees'][number]>('me', 'none', 1, 2, 99)),
     inboxes: fc.uniqueArray(fc.constantFrom(1, 2, 77)),
-    tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', 'quo"te', '"', 'tag:x', '#1')),
+    tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', 'quo"te', '"', 'tag:x', '#1', 'vpi')),
     archived: fc.constantFrom('no', 'only', 'any'),
+    before: fc.constantFrom(null, '2026-03-01'),
+    after: fc.constantFrom(null, '0990-01-31', '2026-01-31'),
     sort: fc.constantFrom('newest', 'oldest', 'updated', 'created'),
   });
   it('reads back every query that it wrote', () => {
@@ -156,6 +211,30 @@ describe('the filter for the help center', () => {
       archived: '1',
       sort: 'updated_at.desc',
     });
+  });
+});
+
+describe('the days of a filter', () => {
+  const at = (day: number, hour = 0) => new Date(2026, 0, day, hour).getTime();
+  const one = () => world.base.conversations.get(1)!;
+
+  it('go to the help center as whole seconds that leave out what is at them', () => {
+    const stamp = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+    expect(toFilter(queryOf('before:2026-01-20 after:2026-01-10'))).toMatchObject({
+      before: { last_message_at: stamp(at(20)) },
+      after: { last_message_at: stamp(at(10) - 1_000) },
+    });
+  });
+
+  it.each([
+    [at(9, 23), false],
+    [at(10), true],
+    [at(19, 23), true],
+    [at(20), false],
+    [null, 'unknown'],
+  ])('a last message at %j belongs to them: %j', (last_message_at, expected) => {
+    const query = queryOf('before:2026-01-20 after:2026-01-10');
+    expect(matches(query, { ...one(), last_message_at }, world)).toBe(expected);
   });
 });
 

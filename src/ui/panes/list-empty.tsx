@@ -1,9 +1,10 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
+import { sameQuery } from '../../actions/same-query.ts';
 import { inboxName } from '../../state/names.ts';
 import { queryTitle } from '../../state/query.ts';
 import { allOpen } from '../../state/views.ts';
-import type { World } from '../../state/world.ts';
+import type { Query, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { useWorld } from '../use-world.ts';
@@ -40,10 +41,14 @@ function emptyText(world: World): SafeText {
   const { inboxes, statuses } = world.base;
   if (inboxes.length === 0 && statuses.length > 0) return t`No inbox is open to you: an admin has to add you to one`;
   const { query } = list;
-  const isPlain = query.words === '' && query.assignees.length === 0 && query.tags.length === 0;
-  const isOpen = query.archived === 'no' && query.statuses.join() === allOpen.statuses.join();
-  if (!isPlain || !isOpen) return t`Nothing in ${queryTitle(query, world)} · 0 all open`;
+  const isPlain = sameQuery({ ...query, inboxes: [], sort: allOpen.sort }, allOpen);
+  if (!isPlain) return t`Nothing in ${queryTitle(query, world)}. ${wayOn(query)}`;
   const [inbox] = query.inboxes;
   if (inbox === undefined) return t`No open conversations · ga archived`;
-  return t`No open conversations in ${inboxName(world, inbox)} · 0 all open`;
+  return t`No open conversations in ${inboxName(world, inbox)}. Press 0 for all open.`;
+}
+
+/** A number alone may be meant for a conversation's. */
+function wayOn({ words }: Query): SafeText {
+  return /^\d{1,15}$/.test(words) ? t`/ #${words as SafeText} opens that conversation.` : t`Press 0 for all open.`;
 }

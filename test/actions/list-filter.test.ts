@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { dispatch } from '../../src/actions/dispatch.ts';
+import { bound } from '../../src/actions/index.ts';
+import { topOverlay } from '../../src/actions/overlay.ts';
+import { everything } from '../../src/state/views.ts';
+import { fakeDesk, sampleWorld } from '../ui/world.ts';
+
+/** The world after this text was typed into the empty filter line, and Enter. */
+const filtered = (text: string) => {
+  const world = sampleWorld({ columns: 120, rows: 30 });
+  const { desk } = fakeDesk({ ...world, list: { ...world.list, query: everything } });
+  const press = (name: string) => dispatch(desk, [{ kind: 'key', name }], bound);
+  press('/');
+  dispatch(desk, [{ kind: 'paste', text }], bound);
+  press('enter');
+  return desk.world();
+};
+
+test('a filter that is wrong stays, with the cursor behind what is wrong', () => {
+  const world = filtered('refund stauts:open tag:vip');
+  expect(world.notice?.text).toContain('is status: meant?');
+  expect(topOverlay(world)).toMatchObject({
+    actionId: 'list.filter',
+    draft: { text: 'refund stauts:open tag:vip', cursor: 'refund stauts:open'.length },
+  });
+});
+
+test('a number such as #1027 alone opens that conversation, and the list stays', () => {
+  const world = filtered('#1027');
+  expect([world.pane, world.detail.conversationId, world.overlays]).toEqual(['detail', 1027, []]);
+  expect(world.list.query).toEqual(everything);
+});
+
+test('a right filter lists what it asks for', () => {
+  const { list, overlays } = filtered('is:closed after:2026-01-31 refund');
+  expect(overlays).toEqual([]);
+  expect(list.query).toEqual({ ...everything, statuses: ['closed'], after: '2026-01-31', words: 'refund' });
+});

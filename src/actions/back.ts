@@ -3,6 +3,7 @@ import { allOpen, views } from '../state/views.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
+import { endFind } from './find.ts';
 import { goToList, goToPane } from './go.ts';
 import { sameQuery } from './same-query.ts';
 
@@ -16,7 +17,7 @@ export const back: Action = {
   run: desk => {
     const world = desk.world();
     const step = stepBack(world);
-    if (step === 'find') desk.set({ detail: { ...world.detail, find: null }, notice: null });
+    if (step === 'find') endFind(desk);
     else if (step === 'list') goToPane(desk, 'list');
     else if (step === 'marks') desk.set({ list: unmarkAll(world.list), notice: null });
     else if (step === 'filter') goToList(desk, allOpen, 'open');

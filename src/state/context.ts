@@ -61,8 +61,11 @@ export interface Desk extends Hooks {
   /** Takes the agent's own last change back; makes it again. */
   undo(): void;
   redo(): void;
-  /** The lines of the detail as it is now, at the width of its pane; worked out once and kept. */
-  detailLines(): readonly DetailLine[];
+  /**
+   * The lines of the detail as it is now, at the width of its pane; worked out once and kept. With `opened`: as it would
+   * be with these passages opened; those are not kept.
+   */
+  detailLines(opened?: ReadonlySet<string>): readonly DetailLine[];
   /**
    * Works out the lines that a thread has with these passages opened, at these columns (absent: the detail's), between
    * the keys, and then calls `done`; at once where it is little or known. `isWanted` as in `inSlices`.

@@ -60,7 +60,7 @@ export function createDesk(options: DeskOptions): Desk {
     commitEach: (name, each, title) => commitEach(desk, name, each, title),
     undo: () => undo(desk),
     redo: () => redo(desk),
-    detailLines: () => linesOf(store.getState()),
+    detailLines: opened => linesOf(store.getState(), opened),
     prepareLines: ({ thread, opened, columns = store.getState().viewport.detailColumns }, done, isWanted) =>
       inSlices(linesOf.prepare(thread, columns, opened), setTimer, done, isWanted),
     wake: atOnce => outbox.wake(atOnce),

@@ -95,7 +95,9 @@ export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
   if (!foldKey) return detail;
   const opened = new Set(detail.opened);
   if (!opened.delete(foldKey)) opened.add(foldKey);
-  return { ...detail, opened, entryKey: entry.key };
+  // What the agent opens or folds himself, no search folds again; and its lines are other ones now.
+  const find = detail.find && { ...detail.find, line: null, foldKey: null };
+  return { ...detail, opened, find, entryKey: entry.key };
 }
 
 /** The same entry in view after the lines changed (another width, new messages). */

@@ -2,7 +2,7 @@ import { searchKey } from '../text/search-key.ts';
 import { topShowing } from './detail.ts';
 import type { DetailLine } from './detail-line.ts';
 import { finish, type Steps } from './slices.ts';
-import type { Detail } from './world.ts';
+import type { Detail, Find } from './world.ts';
 
 type Lines = readonly DetailLine[];
 
@@ -42,13 +42,9 @@ function holds(lines: Lines, at: number, wanted: string): boolean {
   return begins(`${line} ${searchKey(word)}`) || begins(searchKey(text + word));
 }
 
-/** The passages that are folded, by key: what is in them is not among the lines. */
-export const foldedIn = (lines: Lines): readonly string[] =>
-  lines.flatMap(({ role, foldKey }) => (role === 'fold' && foldKey !== null ? [foldKey] : []));
-
-/** The detail with this line in view and its entry selected. */
-export function showLine(detail: Detail, lines: Lines, at: number, words: string, rows: number): Detail {
-  const entryKey = lines[at]?.entryKey ?? detail.entryKey;
-  const top = topShowing({ start: at, end: at + 1 }, detail.top, lines, rows);
-  return { ...detail, entryKey, top, find: { words, line: at } };
+/** The detail with the line that was found in view, and its entry selected. */
+export function showLine(detail: Detail, lines: Lines, find: Find & { readonly line: number }, rows: number): Detail {
+  const entryKey = lines[find.line]?.entryKey ?? detail.entryKey;
+  const top = topShowing({ start: find.line, end: find.line + 1 }, detail.top, lines, rows);
+  return { ...detail, entryKey, top, find };
 }

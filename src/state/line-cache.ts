@@ -14,7 +14,8 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean => a.ever
 
 /** The lines of the detail as it is in a world. */
 export interface LineCache {
-  (world: World): Lines;
+  /** With `opened`: as if these passages were opened; the lines of the detail as it is stay kept. */
+  (world: World, opened?: ReadonlySet<string>): Lines;
   /** Works out the lines of each entry that are not kept yet; what is asked for then is at hand. */
   prepare(thread: Thread, columns: number, opened: ReadonlySet<string>): Steps<void>;
 }
@@ -42,11 +43,13 @@ export function createLineCache(): LineCache {
     return lines;
   };
   const body: typeof bodyLines = (...args) => finish(keep(...args));
-  const ofWorld = (world: World): Lines => {
+  const ofWorld = (world: World, opened?: ReadonlySet<string>): Lines => {
     const { detail, viewport, base } = world;
     const thread = detail.conversationId === null ? undefined : threadOf(world, detail.conversationId);
     if (!thread) return noLines;
     const columns = Math.max(minColumns, viewport.detailColumns);
+    if (opened && opened !== detail.opened)
+      return linesOf({ ...world, detail: { ...detail, opened } }, thread, columns, body);
     const key = [
       thread,
       columns,

@@ -133,6 +133,8 @@ export interface Find {
   readonly words: string;
   /** Among the lines at the width of then; null: the agent went elsewhere since. */
   readonly line: number | null;
+  /** The passage that was opened to show it, and is folded again afterwards; null: none. */
+  readonly foldKey: string | null;
 }
 
 /** The detail pane: one conversation, read entry by entry. */

@@ -57,13 +57,40 @@ test('; and , go to the next and the previous place, round the end', () => {
   expect(texts).toEqual(['one parcel', 'two parcel', 'three parcel', 'one parcel', 'three parcel']);
 });
 
-test('what is folded is opened only where nothing else has the words', () => {
-  const { find, found, desk } = reading(`${QUOTE.join('\n')}\nYours`, 'Where is order 7742?');
+test('what is folded is looked through in its place, opened for a match and folded again when the search goes on', () => {
+  const { find, found, desk, press } = reading(`${QUOTE.join('\n')}\nYours`, 'Where is order 7742?');
+  const folded = desk.detailLines();
   find('order 774');
+  expect(found()).toMatchObject({ text: '> line 4 with order 7741', isInView: true, entry: 'message:1' });
+  expect(desk.world().detail.opened.size).toBe(1);
+  press(';');
   expect(found()?.text).toBe('Where is order 7742?');
   expect(desk.world().detail.opened.size).toBe(0);
-  find('order 7741');
+  expect(desk.detailLines()).toEqual(folded);
+  press(',');
   expect(found()?.text).toContain('order 7741');
+  press('esc');
+  expect([desk.world().detail.opened.size, desk.world().detail.find]).toEqual([0, null]);
+  expect(desk.detailLines()).toEqual(folded);
+});
+
+test('only the passage with the match is opened, and one that the agent opened stays so', () => {
+  const { find, found, desk, press } = reading(`${QUOTE.join('\n')}\nYours`, `${QUOTE.join('\n')}\nMine`);
+  desk.set({ detail: { ...desk.world().detail, opened: new Set(['message:1/0']) } });
+  find('order 7741');
+  const places = [found()?.entry, desk.world().detail.opened.size];
+  press(';');
+  places.push(found()!.entry!, desk.world().detail.opened.size);
+  press('esc');
+  expect(places).toEqual(['message:1', 1, 'message:2', 2]);
+  expect([...desk.world().detail.opened]).toEqual(['message:1/0']);
+});
+
+test('a passage that a search opened and the agent folds and opens again is his own', () => {
+  const { find, desk, press } = reading(`${QUOTE.join('\n')}\nYours`);
+  find('order 7741');
+  press('enter', 'enter', 'esc');
+  expect(desk.world().detail.opened.size).toBe(1);
 });
 
 test('words that are nowhere are told of, and nothing moves', () => {

@@ -228,7 +228,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     },
     undo: note('undo'),
     redo: note('redo'),
-    detailLines: () => linesOf(store.getState()),
+    detailLines: opened => linesOf(store.getState(), opened),
     prepareLines: (_what, done) => done(),
     wake: note('wake'),
     stop: note('stop'),

@@ -21,14 +21,19 @@ export function closeOverlay(desk: Desk, count = 1): void {
 
 /** Leaves the uppermost overlay without doing what it is for; what was wrong in it no longer matters. */
 export function leaveOverlay(desk: Desk): void {
-  const { notice } = desk.world();
   closeOverlay(desk);
-  if (notice?.tone === 'problem' && !notice.sticky) desk.set({ notice: null });
+  endProblem(desk);
 }
 
-/** Changes the uppermost overlay. */
+/** Changes the uppermost overlay. What was wrong in one of another kind no longer matters. */
 export function replaceOverlay(desk: Desk, overlay: Overlay): void {
+  if (topOverlay(desk.world())?.kind !== overlay.kind) endProblem(desk);
   desk.set({ overlays: [...desk.world().overlays.slice(0, -1), overlay] });
+}
+
+function endProblem(desk: Desk): void {
+  const { notice } = desk.world();
+  if (notice?.tone === 'problem' && !notice.sticky) desk.set({ notice: null });
 }
 
 /** Says something in the footer. */

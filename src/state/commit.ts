@@ -70,7 +70,7 @@ export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
   } else {
     const remembered = journalEntry(desk, change, args, entry.key);
     const journal = remembered ? remember(before.journal, remembered, occasion === 'redo') : before.journal;
-    const notice = doneNotice(change, change.title(args, before), remembered !== undefined);
+    const notice = doneNotice(change, change.title(args, before), remembered !== undefined, entry.key);
     desk.store.setState({ ...after, journal, notice }, true);
   }
   keep(desk.storage, desk.world());

@@ -8,6 +8,7 @@ import { keepDrafts } from './keep-drafts.ts';
 import { createLineCache } from './line-cache.ts';
 import { unknownNotice } from './notices.ts';
 import { createOutbox } from './outbox.ts';
+import { keepPromises } from './promises.ts';
 import { createReads } from './reads.ts';
 import { recompute } from './recompute.ts';
 import { inSlices } from './slices.ts';
@@ -66,6 +67,7 @@ export function createDesk(options: DeskOptions): Desk {
     wake: atOnce => outbox.wake(atOnce),
     stop: () => {
       drafts.stop();
+      endPromises();
       outbox.stop();
       reads.stop();
     },
@@ -82,6 +84,7 @@ export function createDesk(options: DeskOptions): Desk {
   };
   const outbox = createOutbox(desk, ids => rereadShown(desk, store, ids));
   const drafts = keepDrafts(desk);
+  const endPromises = keepPromises(desk);
   outbox.wake();
   return desk;
 }

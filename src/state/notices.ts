@@ -2,8 +2,8 @@ import { type SafeText, t } from '../text/safe.ts';
 import type { Change, Refusal, Title } from './change.ts';
 import type { JournalEntry, Notice } from './world.ts';
 
-/** `Archived 2 conversations · z undoes`, in full and for a slow link. */
-export function doneNotice(change: Change, title: Title, canUndo: boolean): Notice {
+/** `Archived 2 conversations · z undoes`, in full and for a slow link. `key`: of the pending change, if it is held. */
+export function doneNotice(change: Change, title: Title, canUndo: boolean, key?: string): Notice {
   const how =
     change.undo === 'hold'
       ? t` · z takes it back within ${Math.round((change.holdMs ?? 0) / 1000)} s`
@@ -11,22 +11,28 @@ export function doneNotice(change: Change, title: Title, canUndo: boolean): Noti
         ? t` · z undoes`
         : t``;
   const short = change.undo === 'hold' || canUndo ? t` · z undoes` : t``;
-  return { tone: 'done', text: t`${title.text}${how}`, short: t`${title.short}${short}` };
+  const promise = change.undo === 'hold' && key !== undefined ? { promise: { key, state: 'held' as const } } : {};
+  return { tone: 'done', text: t`${title.text}${how}`, short: t`${title.short}${short}`, ...promise };
 }
 
 /** `Not archived: #12 was merged into #7.`, or of how many it was refused. `isDraft`: its words are a draft again. */
-export function refusedNotice(change: Change, total: number, refused: readonly Refusal[], isDraft: boolean): Notice {
+export function refusedNotice(
+  change: Change,
+  { key, total, refused, isDraft }: { key: string; total: number; refused: readonly Refusal[]; isDraft: boolean },
+): Notice {
   const [first] = refused;
+  const promise = { key, state: 'refused' } as const;
   const refusal = isDraft ? t`${change.refusal}, gd has its text` : change.refusal;
   if (!first) return { tone: 'problem', text: refusal, sticky: true };
   const reason = sentence(first.reason);
-  if (total === 1) return { tone: 'problem', text: t`${refusal}: ${reason} · go keeps it`, sticky: true };
+  if (total === 1) return { tone: 'problem', text: t`${refusal}: ${reason} · go keeps it`, sticky: true, promise };
   const more = refused.length > 1 ? t` And ${refused.length - 1} more.` : t``;
   return {
     tone: 'problem',
     text: t`${refusal}: ${refused.length} of ${total}. #${first.id}: ${reason}${more} · go keeps it`,
     short: t`${refusal}: ${refused.length} of ${total}`,
     sticky: true,
+    promise,
   };
 }
 
@@ -42,12 +48,13 @@ export function waitingNotice(count: number, problem: SafeText): Notice {
 }
 
 /** A change of which the help center does not say whether it was carried out. */
-export function askingNotice({ text, short }: Title, problem: SafeText): Notice {
+export function askingNotice({ text, short }: Title, problem: SafeText, key: string): Notice {
   return {
     tone: 'problem',
     text: t`Not confirmed: ${text}. ${sentence(problem)} It is kept · go asks`,
     short: t`Not confirmed: ${short}`,
     sticky: true,
+    promise: { key, state: 'asks' },
   };
 }
 

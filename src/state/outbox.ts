@@ -168,7 +168,14 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
   desk.reads.answered(touchedBy(change, entry));
   desk.store.setState(settle(world, entry, outcome), true);
   if (outcome.refused.length > 0)
-    desk.notify(refusedNotice(change, idsOf(entry).length, outcome.refused, isWritten(entry)));
+    desk.notify(
+      refusedNotice(change, {
+        key,
+        total: idsOf(entry).length,
+        refused: outcome.refused,
+        isDraft: isWritten(entry),
+      }),
+    );
   if (outcome.reread) reread(outcome.reread);
 }
 
@@ -188,5 +195,5 @@ function wait({ desk }: Box, entry: PendingChange, { problem, isUnsure, error }:
 
 function ask({ desk }: Box, entry: PendingChange, problem: SafeText): void {
   update(desk, entry.key, { state: 'asks', problem, isUnsure: true });
-  desk.notify(askingNotice(changeOf(entry.name)!.title(entry.args as never, desk.world()), problem));
+  desk.notify(askingNotice(changeOf(entry.name)!.title(entry.args as never, desk.world()), problem, entry.key));
 }

@@ -208,6 +208,13 @@ export interface Notice {
   readonly sticky?: true;
   /** What it is about, if it is to go once that is well again. */
   readonly topic?: 'unsent' | 'places';
+  /** It says what can be done with a change as long as that is so, and is to go once it is not. */
+  readonly promise?: NoticePromise;
+}
+/** A change by key, and the state in which it has to be for a notice to stay true. */
+export interface NoticePromise {
+  readonly key: string;
+  readonly state: 'held' | 'asks' | 'refused';
 }
 
 /** What a help center may offer or not. */

@@ -91,7 +91,9 @@ export interface Action {
   readonly keys: readonly string[];
   /** The word beside the key in the footer; without it the action is not there. */
   readonly hint?: SafeText;
-  /** Why it cannot act now, as a sentence. */
+  /** It changes the help center, or sends what is kept: a desk that only reads refuses it. */
+  readonly changes?: true;
+  /** Why it cannot act now, as a sentence. Ask `whyUnavailable`, which knows the reasons that all have. */
   readonly unavailable?: (world: World) => SafeText | undefined;
   readonly run: (desk: Desk) => void;
   readonly picker?: Picker;

@@ -3,7 +3,7 @@ import { targetsOf } from '../state/visible.ts';
 import type { Conversation, World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Action } from './action.ts';
-import { whyDone, whyNoChange } from './targets.ts';
+import { whyDone, whyNoTarget } from './targets.ts';
 
 interface ChangeAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'hint'> {
   /** Holds for a conversation that the change would leave as it is, and what one says of it: `archived`. */
@@ -19,8 +19,9 @@ export function changeAction({ holds, state, refuse, change, ...action }: Change
   return {
     ...action,
     scope: 'conversations',
+    changes: true,
     unavailable: world =>
-      whyNoChange(world) ?? refuse?.(world) ?? whyDone(world, conversation => holds(conversation, world), state),
+      whyNoTarget(world) ?? refuse?.(world) ?? whyDone(world, conversation => holds(conversation, world), state),
     run: desk => change(desk, targetsOf(desk.world())),
   };
 }

@@ -6,7 +6,7 @@ import { t } from '../text/safe.ts';
 import type { Action, FieldOverlay, Option } from './action.ts';
 import { filterOptions } from './filter-options.ts';
 import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
-import { named, whyNoChange } from './targets.ts';
+import { named, whyNoTarget } from './targets.ts';
 
 const ID = 'contact.add';
 const MAX_FOUND = 50;
@@ -18,7 +18,8 @@ export const contactAdd: Action = {
   help: t`Finds a contact by name or address and adds it to the conversation, or to all that are marked.`,
   scope: 'conversations',
   keys: ['+'],
-  unavailable: world => whyNoChange(world) ?? whyNoContacts(world),
+  changes: true,
+  unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
   run: desk => openField(desk, ID, ''),
   field: {
     title: (_world, { targets }) => t`Add a contact to ${named(targets)}: name or address`,

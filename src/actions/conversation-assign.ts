@@ -3,7 +3,7 @@ import { t } from '../text/safe.ts';
 import type { Action, Option } from './action.ts';
 import { filterOptions } from './filter-options.ts';
 import { closeOverlay, openPicker } from './overlay.ts';
-import { named, whyNoChange } from './targets.ts';
+import { named, whyNoTarget } from './targets.ts';
 
 const NOBODY = 'nobody';
 
@@ -13,8 +13,9 @@ export const conversationAssign: Action = {
   help: t`Chooses the agent who takes the conversation, or all that are marked.`,
   scope: 'conversations',
   keys: ['a'],
+  changes: true,
   hint: t`assign`,
-  unavailable: whyNoChange,
+  unavailable: whyNoTarget,
   run: desk => openPicker(desk, 'conversation.assign', true),
   picker: {
     title: (_world, { targets }) => t`Assign ${named(targets)}`,

@@ -11,7 +11,7 @@ import { filterOptions } from './filter-options.ts';
 import { mergeCandidates, wordsOf } from './merge-candidates.ts';
 import { mergePreview } from './merge-preview.ts';
 import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
-import { conversationsOf, named, whyNoChange } from './targets.ts';
+import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 const ID = 'conversation.merge';
 const MAX_FOUND = 30;
@@ -32,8 +32,9 @@ export const conversationMerge: Action = {
   help: t`Merges the marked conversations into one of them, or chooses what this one takes in; held for ten seconds.`,
   scope: 'conversations',
   keys: ['m'],
+  changes: true,
   hint: t`merge`,
-  unavailable: world => whyNoChange(world) ?? whyMergedAway(world),
+  unavailable: world => whyNoTarget(world) ?? whyMergedAway(world),
   run: desk => {
     openPicker(desk, ID, true, { found: [] } satisfies Found);
     const [first, ...more] = targetsOf(desk.world());

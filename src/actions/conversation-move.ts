@@ -2,7 +2,7 @@ import { t } from '../text/safe.ts';
 import type { Action, Option } from './action.ts';
 import { filterOptions } from './filter-options.ts';
 import { closeOverlay, openPicker } from './overlay.ts';
-import { conversationsOf, named, whyNoChange } from './targets.ts';
+import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 export const conversationMove: Action = {
   id: 'conversation.move',
@@ -10,8 +10,9 @@ export const conversationMove: Action = {
   help: t`Chooses the inbox that the conversation, or all that are marked, move to.`,
   scope: 'conversations',
   keys: ['v'],
+  changes: true,
   unavailable: world =>
-    whyNoChange(world) ?? (world.base.inboxes.length === 0 ? t`You see no inbox to move it to.` : undefined),
+    whyNoTarget(world) ?? (world.base.inboxes.length === 0 ? t`You see no inbox to move it to.` : undefined),
   run: desk => openPicker(desk, 'conversation.move', true),
   picker: {
     title: (_world, { targets }) => t`Move ${named(targets)} to`,

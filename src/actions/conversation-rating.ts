@@ -1,7 +1,7 @@
 import { conversationOf, targetsOf } from '../state/visible.ts';
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
-import { whyNoChange } from './targets.ts';
+import { whyNoTarget } from './targets.ts';
 
 export const conversationRating: Action = {
   id: 'conversation.rating',
@@ -9,7 +9,8 @@ export const conversationRating: Action = {
   help: t`Switches the rating request, which goes out after closing, off or on again.`,
   scope: 'conversations',
   keys: ['%'],
-  unavailable: whyNoChange,
+  changes: true,
+  unavailable: whyNoTarget,
   run: desk => {
     const ids = targetsOf(desk.world());
     const isOffForAll = ids.every(id => conversationOf(desk.world(), id)?.disable_rating === true);

@@ -3,7 +3,7 @@ import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { digitSign } from './digit-sign.ts';
 import { closeOverlay, openPicker } from './overlay.ts';
-import { named, whyNoChange } from './targets.ts';
+import { named, whyNoTarget } from './targets.ts';
 
 export const conversationStatus: Action = {
   id: 'conversation.status',
@@ -11,9 +11,10 @@ export const conversationStatus: Action = {
   help: t`Chooses the status of the conversation, or of all that are marked.`,
   scope: 'conversations',
   keys: ['s'],
+  changes: true,
   hint: t`status`,
   unavailable: world =>
-    whyNoChange(world) ?? (statusesOf(world).length === 0 ? t`The help center names no statuses.` : undefined),
+    whyNoTarget(world) ?? (statusesOf(world).length === 0 ? t`The help center names no statuses.` : undefined),
   run: desk => openPicker(desk, 'conversation.status', false),
   picker: {
     title: (_world, { targets }) => t`Status of ${named(targets)}`,

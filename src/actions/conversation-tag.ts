@@ -5,7 +5,7 @@ import type { Action, Option, PickerOverlay } from './action.ts';
 import { filterOptions } from './filter-options.ts';
 import { heldTags } from './held-tags.ts';
 import { openPicker, replaceOverlay, topOverlay } from './overlay.ts';
-import { named, whyNoChange } from './targets.ts';
+import { named, whyNoTarget } from './targets.ts';
 
 const NEW = 'new:';
 
@@ -15,8 +15,9 @@ export const conversationTag: Action = {
   help: t`Adds tags to the conversation, or to all that are marked, or takes them off; a new name makes a new tag.`,
   scope: 'conversations',
   keys: ['t'],
+  changes: true,
   hint: t`tag`,
-  unavailable: whyNoChange,
+  unavailable: whyNoTarget,
   run: desk => openPicker(desk, 'conversation.tag', true),
   picker: {
     title: (_world, { targets }) => t`Tags of ${named(targets)}`,

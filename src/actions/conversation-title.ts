@@ -5,7 +5,7 @@ import { safeLine, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { closeOverlay, say } from './overlay.ts';
-import { named, whyNoChange } from './targets.ts';
+import { named, whyNoTarget } from './targets.ts';
 
 export const conversationTitle: Action = {
   id: 'conversation.title',
@@ -13,8 +13,9 @@ export const conversationTitle: Action = {
   help: t`Edits the title of one conversation.`,
   scope: 'conversations',
   keys: ['='],
+  changes: true,
   unavailable: world =>
-    whyNoChange(world) ??
+    whyNoTarget(world) ??
     (targetsOf(world).length > 1 ? t`A title belongs to one conversation: unmark with *n first.` : undefined),
   run: desk => {
     const [id] = targetsOf(desk.world());

@@ -4,7 +4,7 @@ import type { Action } from './action.ts';
 import { filterOptions } from './filter-options.ts';
 import { heldTags } from './held-tags.ts';
 import { closeOverlay, openPicker } from './overlay.ts';
-import { named, whyNoChange } from './targets.ts';
+import { named, whyNoTarget } from './targets.ts';
 
 export const conversationUntag: Action = {
   id: 'conversation.untag',
@@ -12,9 +12,10 @@ export const conversationUntag: Action = {
   help: t`Takes a tag off the conversation, or off all that are marked; only tags that they hold are offered.`,
   scope: 'conversations',
   keys: ['T'],
+  changes: true,
   unavailable: world => {
     const ids = targetsOf(world);
-    return whyNoChange(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to take off.` : undefined);
+    return whyNoTarget(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to take off.` : undefined);
   },
   run: desk => openPicker(desk, 'conversation.untag', true),
   picker: {

@@ -4,7 +4,6 @@ import { type SafeText, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { heldWarning } from './held-warning.ts';
 import { closeOverlay, openOverlay } from './overlay.ts';
-import { whyReadOnly } from './targets.ts';
 
 const ID = 'entry.delete';
 
@@ -19,7 +18,8 @@ export const entryDelete: Action = {
   help: t`Deletes the selected note, or message that an agent sent; held for eight seconds.`,
   scope: 'detail',
   keys: ['D'],
-  unavailable: world => whyReadOnly(world) ?? whyNot(world),
+  changes: true,
+  unavailable: whyNot,
   run: desk => {
     const { detail } = desk.world();
     const targets = detail.conversationId === null ? [] : [detail.conversationId];

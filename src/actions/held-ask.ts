@@ -20,6 +20,7 @@ export const heldAsk: Action = {
   help: t`Sends or drops what was held when the desk ended.`,
   scope: 'everywhere',
   keys: [],
+  changes: true,
   unavailable: world => (asking(world).length === 0 ? t`No held change asks.` : undefined),
   run: desk => openHeldAsk(desk, asking(desk.world())[0]?.key),
   picker: {

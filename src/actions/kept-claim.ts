@@ -12,6 +12,7 @@ export const keptClaim: Action = {
   help: t`Makes yours what is kept here without an owner.`,
   scope: 'everywhere',
   keys: [],
+  changes: true,
   unavailable: world => (unsigned(world).length === 0 ? t`All that is kept here has an owner.` : undefined),
   run: desk => openOverlay(desk, { kind: 'question', actionId: ID, targets: [] }),
   question: {

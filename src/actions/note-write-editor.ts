@@ -13,6 +13,7 @@ export const noteWriteEditor: Action = {
   help: t`Writes a note in your own editor; it comes back to the note box and is sent from there.`,
   scope: 'conversations',
   keys: ['N'],
+  changes: true,
   unavailable: whyNoNote,
   run: desk => void write(desk),
 };

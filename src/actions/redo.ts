@@ -7,6 +7,7 @@ export const redo: Action = {
   help: t`Makes the change that you last took back again.`,
   scope: 'everywhere',
   keys: ['Z'],
+  changes: true,
   unavailable: ({ journal }) => (journal.redo.length === 0 ? t`Nothing to redo.` : undefined),
   run: desk => desk.redo(),
 };

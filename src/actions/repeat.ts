@@ -3,7 +3,7 @@ import { targetsOf } from '../state/visible.ts';
 import type { ChangeCall, World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
-import { whyNoChange } from './targets.ts';
+import { whyNoTarget } from './targets.ts';
 
 /** What can be done again elsewhere without a further word; a merge, a note or a title belongs to its conversation. */
 const REPEATABLE: ReadonlySet<string> = new Set<ChangeName>([
@@ -23,8 +23,9 @@ export const repeat: Action = {
   help: t`Makes your last change again, on the marked conversations or on this one.`,
   scope: 'conversations',
   keys: ['.'],
+  changes: true,
   unavailable: world =>
-    whyNoChange(world) ??
+    whyNoTarget(world) ??
     (lastCalls(world).length === 0
       ? t`Nothing to repeat: a note, a merge or a title belongs to its conversation.`
       : undefined),

@@ -2,16 +2,6 @@ import { conversationOf, targetsOf } from '../state/visible.ts';
 import type { Conversation, World } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
 
-/** Why no verb can act now: changes are refused, or nothing is here. */
-export function whyNoChange(world: World): SafeText | undefined {
-  return whyReadOnly(world) ?? whyNoTarget(world);
-}
-
-/** Why nothing at all can be changed from this desk. */
-export function whyReadOnly({ isReadOnly }: World): SafeText | undefined {
-  return isReadOnly ? t`This desk is read-only: it was started with --read-only.` : undefined;
-}
-
 /** Why nothing can be acted on. */
 export function whyNoTarget(world: World): SafeText | undefined {
   return targetsOf(world).length === 0 ? t`There is no conversation here to act on.` : undefined;
@@ -21,7 +11,7 @@ export function whyNoTarget(world: World): SafeText | undefined {
 export function whyNoNote(world: World): SafeText | undefined {
   const { notes } = world.offers;
   if (notes !== undefined && notes !== true) return t`No note: ${notes}`;
-  return whyNoChange(world);
+  return whyNoTarget(world);
 }
 
 /** Conversations as a title names them: `#1042`, or `3 conversations`. */

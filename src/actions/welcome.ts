@@ -14,6 +14,7 @@ export const welcome: Action = {
   help: t`Loads sample conversations, imports mail, or says how to connect to a help center.`,
   scope: 'everywhere',
   keys: [],
+  changes: true,
   run: desk => openPicker(desk, 'welcome', false),
   picker: {
     title: ({ center }) => t`frontdesk · ${center}`,

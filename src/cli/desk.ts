@@ -35,6 +35,7 @@ interface DeskFlags {
   readonly insecure?: boolean;
   readonly database?: string;
   readonly sample?: boolean;
+  readonly readOnly?: boolean;
   readonly view?: string;
   readonly ascii?: boolean;
   readonly link: 'auto' | 'fast' | 'slow';
@@ -79,12 +80,14 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
     newKey: randomUUID,
     setTimer,
     storage,
+    isReadOnly: flags.readOnly === true,
     hooks: { ...hooks(shell, connection, window, editor, () => desk), claimKept: kept.claim },
   });
   desk.set(linkAtStart(flags.link));
   const { warning } = connection;
   for (const fault of [...(shell.faults ?? []), ...(warning ? [warning] : [])]) tellFault(shell, desk, fault);
-  await firstList(desk, flags, connection, kept.begin());
+  // What ended desks left is taken over by one that may send it.
+  await firstList(desk, flags, connection, flags.readOnly ? Promise.resolve() : kept.begin());
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
   const charset = charsetOf(shell.environment);
   const screen = startDesk({
@@ -100,7 +103,8 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   redirectConsole(paths.state(), shell.now);
   window.lifecycle.start();
   spareMemory();
-  if (connection.addSamples && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
+  const mayGreet = connection.addSamples && !flags.readOnly;
+  if (mayGreet && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
   keepUp(desk, { hasEvents: flags.url !== undefined });
   return new Promise(() => {});
 };
@@ -140,7 +144,8 @@ const firstList = async (
   connection: Connection,
   inherited: Promise<void>,
 ): Promise<void> => {
-  if (flags.sample && connection.addSamples && (await isEmpty(connection))) await connection.addSamples();
+  if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
+    await connection.addSamples();
   const [places, list] = [loadPlaces(desk), openList(desk, desk.world().list.query)];
   const late = sleep(FIRST_LIST_MS);
   await Promise.race([list, late]);

@@ -50,6 +50,7 @@ const addDesk = (program: Command, shell: Shell, done: (code: number) => void) =
     .option('--insecure', 'let it be plain HTTP on another machine')
     .addOption(database())
     .option('--sample', 'put sample conversations into an empty embedded help center')
+    .option('--read-only', 'change nothing at the help center and send nothing that is kept')
     .option('--view <query>', 'open on this filter, as typed after /')
     .option('--ascii', 'draw with ASCII signs only (by itself where the locale is not UTF-8)')
     .option('--no-ascii', 'draw with all signs, whatever the locale says')

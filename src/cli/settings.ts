@@ -62,6 +62,7 @@ export const settings = {
   '': {
     ...elsewhere,
     database: { kind: text, flag: 'database', isPath: true, help: 'the help center’s file, or postgres://…' },
+    read_only: { kind: yesOrNo, flag: 'readOnly', help: 'let the desk change nothing and send nothing that is kept' },
     link: { kind: oneOf(...linkKinds), flag: 'link', help: 'how fast the link is taken to be' },
     ascii: { kind: yesOrNo, flag: 'ascii', help: 'draw with ASCII signs only, or never' },
   },

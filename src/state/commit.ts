@@ -5,6 +5,7 @@ import { type ArgsOf, type ChangeName, changeOf } from './change-list.ts';
 import type { Desk } from './context.ts';
 import { isLoaded, joined, oneOf, remember } from './journal.ts';
 import { doneNotice } from './notices.ts';
+import { whyReadOnly } from './read-only.ts';
 import { recomputeAfter } from './recompute.ts';
 import { spend } from './rescue.ts';
 import { keep } from './storage.ts';
@@ -41,9 +42,7 @@ export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: read
 }
 
 const why = (desk: Desk, name: ChangeName, args: unknown): SafeText | undefined =>
-  desk.world().isReadOnly
-    ? t`Nothing changed: this desk only reads. Start it without --read-only.`
-    : whyNot(name, args);
+  whyReadOnly(desk.world()) ?? whyNot(name, args);
 
 /** What of a change's arguments the service would not take (a text that is too long), before it is committed. */
 export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {

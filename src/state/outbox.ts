@@ -84,7 +84,8 @@ function later(box: Box, name: string, delayMs: number, run: () => void): void {
 }
 
 function sendNext(box: Box): void {
-  if (box.isStopped) return;
+  // What is kept waits for a desk that may send it.
+  if (box.isStopped || box.desk.world().isReadOnly) return;
   const { desk, backOff } = box;
   const { pending } = desk.world();
   noteSeen(box, pending);

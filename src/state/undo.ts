@@ -4,6 +4,7 @@ import { make } from './commit.ts';
 import type { Desk } from './context.ts';
 import { holds, idsOf, isLoaded, joined, oneOf, without } from './journal.ts';
 import { undoneNotice } from './notices.ts';
+import { whyReadOnly } from './read-only.ts';
 import { isWritten, rescue } from './rescue.ts';
 import { keep } from './storage.ts';
 import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
@@ -17,7 +18,9 @@ import type { ChangeCall, JournalEntry, Notice, PendingChange, Visible, World } 
 export function undo(desk: Desk): void {
   const world = desk.world();
   const entry = world.journal.undo.at(-1);
-  if (!entry) desk.notify({ tone: 'problem', text: t`Nothing to undo.` });
+  const problem = whyReadOnly(world);
+  if (problem) desk.notify({ tone: 'problem', text: problem });
+  else if (!entry) desk.notify({ tone: 'problem', text: t`Nothing to undo.` });
   else if (entry.heldKey && whyNotWithdrawn(world, entry.heldKey)) giveUp(desk, entry);
   else takeBack(desk, entry);
 }
@@ -26,8 +29,9 @@ export function undo(desk: Desk): void {
 export function redo(desk: Desk): void {
   const { journal } = desk.world();
   const entry = journal.redo.at(-1);
-  if (!entry) {
-    desk.notify({ tone: 'problem', text: t`Nothing to redo.` });
+  const problem = whyReadOnly(desk.world());
+  if (problem || !entry) {
+    desk.notify({ tone: 'problem', text: problem ?? t`Nothing to redo.` });
     return;
   }
   desk.set({ journal: { ...journal, redo: journal.redo.slice(0, -1) } });

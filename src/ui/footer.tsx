@@ -59,10 +59,10 @@ function painted(isProblem: boolean, text: SafeText): Painted {
 }
 
 /** What the agent has to look at in `go` goes before what will be sent anyway. */
-function stateText({ unsent, link, pending, refused }: World): SafeText {
+function stateText({ unsent, link, pending, refused, isReadOnly }: World): SafeText {
   const open = refused.length + pending.filter(({ state }) => state === 'asks').length;
   const sending = open > 0 ? [t`go: ${open} to see`] : unsent > 0 ? [t`${unsent} unsent`] : [];
-  const parts = [...sending, ...(link === 'slow' ? [t`slow`] : [])];
+  const parts = [...(isReadOnly ? [t`read-only`] : []), ...sending, ...(link === 'slow' ? [t`slow`] : [])];
   return join(parts, t` · `);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { act } from '../../src/actions/act.ts';
+import { act, whyUnavailable } from '../../src/actions/act.ts';
 import { actions } from '../../src/actions/index.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
 
@@ -51,7 +51,7 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
   test('says why where it is not available', () => {
     for (const world of [bareWorld(SIZE), bareWorld(SIZE, { isReadOnly: true }), bareWorld(SIZE, { pane: 'detail' })]) {
       const { desk } = fakeDesk(world);
-      const reason = action.unavailable?.(world);
+      const reason = whyUnavailable(action, world);
       act(desk, action);
       if (reason !== undefined) expect(desk.world().notice).toEqual({ tone: 'problem', text: reason });
     }
@@ -62,6 +62,6 @@ test('nothing changes a conversation on a desk that only reads', () => {
   const harmless = ['conversation.reply', 'conversation.transcript'];
   const changing = actions.filter(({ scope, id }) => scope === 'conversations' && !harmless.includes(id));
   for (const action of changing) {
-    expect(action.unavailable?.(sampleWorld(SIZE, { isReadOnly: true })), action.id).toContain('read-only');
+    expect(whyUnavailable(action, sampleWorld(SIZE, { isReadOnly: true })), action.id).toContain('read-only');
   }
 });

@@ -26,13 +26,14 @@ interface DeskOptions {
   readonly query?: Query;
   readonly storage?: Storage;
   readonly isLoaded?: boolean;
+  readonly isReadOnly?: boolean;
   readonly clock?: ReturnType<typeof handClock>;
 }
 
 /** A desk on a fake help center, over a link that tests can cut. */
 export async function openDesk(
   rows: readonly Row[] | FakeCenter,
-  { query = allOpen, storage, isLoaded = true, clock = handClock() }: DeskOptions = {},
+  { query = allOpen, storage, isLoaded = true, isReadOnly = false, clock = handClock() }: DeskOptions = {},
 ): Promise<Bench> {
   const center = 'fetch' in rows ? rows : fakeCenter(rows);
   let keys = 0;
@@ -63,6 +64,7 @@ export async function openDesk(
     elapsed: clock.elapsed,
     newKey: () => `key-${center.requests.length}-${keys++}`,
     setTimer: clock.setTimer,
+    isReadOnly,
     ...(storage ? { storage } : {}),
   });
   const bench: Bench = {

@@ -1,4 +1,5 @@
 import { memo, type ReactElement } from 'react';
+import { whyUnavailable } from '../../actions/act.ts';
 import type { HelpOverlay } from '../../actions/action.ts';
 import { type HelpRow, helpRows } from '../../actions/help.ts';
 import { actions } from '../../actions/index.ts';
@@ -49,7 +50,7 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
           columns={place.columns}
           isChosen={top + offset === index}
           sentence={isRoomy ? sentenceOf(row, world) : undefined}
-          canAct={row.action.unavailable?.(world) === undefined}
+          canAct={whyUnavailable(row.action, world) === undefined}
         />
       ))}
       {rows.length === 0 ? (
@@ -63,7 +64,7 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
 
 /** Why the action cannot act now, else what it does. */
 function sentenceOf(row: HelpRow | undefined, world: World): SafeText {
-  return row?.action.unavailable?.(world) ?? row?.action.help ?? t``;
+  return row ? (whyUnavailable(row.action, world) ?? row.action.help) : t``;
 }
 
 function Sentence({ text, columns }: { readonly text: SafeText; readonly columns: number }): ReactElement {

@@ -1,19 +1,18 @@
 import { memo, type ReactElement } from 'react';
-import type { Field } from '../actions/action.ts';
-import { backHint } from '../actions/back.ts';
-import { hintsOf } from '../actions/help.ts';
-import { actions } from '../actions/index.ts';
 import { topOverlay } from '../actions/overlay.ts';
 import { markCount } from '../state/list.ts';
 import type { World } from '../state/world.ts';
 import { pad, padBeforeEnd } from '../text/cut.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
+import { HELP, keysOfPlace, stayingKeys } from './footer-keys.ts';
 import { type Painted, paint } from './theme.ts';
 import { useWorld, useWorldList } from './use-world.ts';
 import { Line, type Piece } from './widgets/line.tsx';
 
 const MARK_COLUMNS = 10;
+/** Blanks between two keys. */
+const KEY_GAP = 2;
 /** `99 unsent · slow` */
 const STATE_COLUMNS = 16;
 /** From this width on the state has a place of its own, so that it comes and goes without cutting a key. */
@@ -35,13 +34,12 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   if (said !== undefined && columns < NARROW) {
     return <Line>{[t` `, painted(notice?.tone === 'problem', padBeforeEnd(said, columns - 2))]}</Line>;
   }
-  const middle: Piece =
-    said === undefined ? cutKeys(keys, staying, room) : painted(notice?.tone === 'problem', padBeforeEnd(said, room));
+  const isProblem = notice?.tone === 'problem';
   return (
     <Line>
       {[
         t` ${pad(marks > 0 ? t`${marks} marked` : t``, MARK_COLUMNS)} `,
-        middle,
+        ...middleOf(layKeys(keys, staying, room), room, said, isProblem),
         t` ${pad(state, stateColumns, 'right')} `,
       ]}
     </Line>
@@ -66,43 +64,29 @@ function stateText({ unsent, link, pending, refused, isReadOnly }: World): SafeT
   return join(parts, t` · `);
 }
 
-/** The keys of the place that are left out where there is no room for them, the most used ones first. */
-function keysOfPlace(world: World): readonly SafeText[] {
-  return keysAlone(world) ? [] : hintTexts(world).slice(0, -1);
-}
-
-/** The keys that are shown at every width: a newcomer must find the help and the way back. */
-function stayingKeys(world: World): readonly SafeText[] {
-  const alone = keysAlone(world);
-  if (alone) return [alone];
-  const back = backHint(world);
-  return [...hintTexts(world).slice(-1), ...(back === undefined ? [] : [t`Esc ${back}`])];
-}
-
-/** What stands in the keys' place in a box, after the first key of two, and on a slow link. */
-function keysAlone(world: World): SafeText | undefined {
-  const overlay = topOverlay(world);
-  if (overlay?.kind === 'field') return fieldText(actions.find(({ id }) => id === overlay.actionId)?.field);
-  if (overlay) return t`Esc back`;
-  if (world.prefix.length > 0) return t`${join(world.prefix as SafeText[])} …`;
-  return world.link === 'slow' ? t`? help` : undefined;
-}
-
-/** The hints of the place; the key for help is the last one. */
-function hintTexts(world: World): readonly SafeText[] {
-  return hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
-}
-
-/** Who will read what is written, or the keys of a field that has no foot of its own. */
-function fieldText(field: Field | undefined): SafeText {
-  return field?.audience ?? t`Enter ${field?.verb ?? t`takes it`}  Esc back`;
+interface Keys {
+  readonly hints: SafeText;
+  readonly staying: SafeText;
 }
 
 /** As many keys as there is room for; none is cut in half. */
-function cutKeys(keys: readonly SafeText[], staying: readonly SafeText[], room: number): SafeText {
-  for (let count = keys.length; count >= 0; count -= 1) {
-    const text = join([...keys.slice(0, count), ...staying], t`  `);
-    if (width(text) <= room) return pad(text, room);
+function layKeys(keys: readonly SafeText[], staying: readonly SafeText[], room: number): Keys {
+  const kept = join(staying, t`  `);
+  for (let count = keys.length; count > 0; count -= 1) {
+    const hints = t`${join(keys.slice(0, count), t`  `)}  `;
+    if (width(hints) + width(kept) <= room) return { hints, staying: kept };
   }
-  return pad(join(staying, t`  `), room);
+  return { hints: t``, staying: kept };
+}
+
+/** The keys, or what is said in their place; the key for help stays in its cells if that has room beside it. */
+function middleOf({ hints, staying }: Keys, room: number, said: SafeText | undefined, isProblem: boolean): Piece[] {
+  if (said === undefined) return [pad(t`${hints}${staying}`, room)];
+  const before = width(hints) - KEY_GAP;
+  const after = room - width(staying) - KEY_GAP;
+  const hasHelp = staying.includes(HELP);
+  if (hasHelp && width(said) <= before)
+    return [painted(isProblem, pad(said, before)), pad(t`  ${staying}`, room - before)];
+  if (hasHelp && hints === '' && width(said) <= after) return [t`${staying}  `, painted(isProblem, pad(said, after))];
+  return [painted(isProblem, padBeforeEnd(said, room))];
 }

@@ -26,6 +26,18 @@ describe('the footer', () => {
     );
   });
 
+  test.each(['fast', 'slow'] as const)('leaves the key for help in its cells beside a notice, over a %s link', link => {
+    for (const pane of ['list', 'detail']) {
+      for (const columns of [80, 120]) {
+        const bare = footerAt(columns, { pane, link });
+        const told = footerAt(columns, { pane, link, notice: { tone: 'problem', text: t`Nothing to undo.` } });
+        expect(told).toContain('Nothing to undo.');
+        expect(told.indexOf('? help')).toBe(bare.indexOf('? help'));
+        expect(told.length).toBe(bare.length);
+      }
+    }
+  });
+
   test('counts what is open in go before what is unsent', () => {
     const refused = [{ key: 'a', title: t`Archived #1`, reasons: [], written: '', at: 0 }];
     expect(footerAt(120, { unsent: 3, refused })).toMatch(/ go: 1 to see\s*$/);

@@ -197,7 +197,8 @@ describe('every world can be drawn', () => {
   ] as const)('a notice (%s, “%s”) on a %s link reads “%s” in place of the keys', (tone, said, link, expected) => {
     const notice = { tone, text: safeLine(said), short: safeLine('Archived 2 · z undoes') };
     const rows = rowsOf(fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { notice, link, unsent: 2 })).desk);
-    expect(rows[23]).toMatch(new RegExp(`^ 2 marked   ${expected} +2 unsent${link === 'slow' ? ' · slow' : ''}`));
+    const [before, after, state] = link === 'slow' ? ['\\? help  ', '', ' · slow'] : ['', '\\? help  Esc unmark +', ''];
+    expect(rows[23]).toMatch(new RegExp(`^ 2 marked   ${before}${expected} +${after}2 unsent${state}`));
     expect(rows[23]).not.toContain('e archive');
   });
 

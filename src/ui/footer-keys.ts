@@ -1,0 +1,42 @@
+import type { Field } from '../actions/action.ts';
+import { backHint } from '../actions/back.ts';
+import { hintsOf } from '../actions/help.ts';
+import { actions } from '../actions/index.ts';
+import { topOverlay } from '../actions/overlay.ts';
+import type { World } from '../state/world.ts';
+import { join, type SafeText, t } from '../text/safe.ts';
+
+/** The key that a newcomer needs. */
+export const HELP = t`? help`;
+
+/** The keys of the place that are left out where there is no room for them, the most used ones first. */
+export function keysOfPlace(world: World): readonly SafeText[] {
+  return keysAlone(world) ? [] : hintTexts(world).slice(0, -1);
+}
+
+/** The keys that are shown at every width: a newcomer must find the help and the way back. */
+export function stayingKeys(world: World): readonly SafeText[] {
+  const alone = keysAlone(world);
+  if (alone) return [alone];
+  const back = backHint(world);
+  return [...hintTexts(world).slice(-1), ...(back === undefined ? [] : [t`Esc ${back}`])];
+}
+
+/** What stands in the keys' place in a box, after the first key of two, and on a slow link. */
+function keysAlone(world: World): SafeText | undefined {
+  const overlay = topOverlay(world);
+  if (overlay?.kind === 'field') return fieldText(actions.find(({ id }) => id === overlay.actionId)?.field);
+  if (overlay) return t`Esc back`;
+  if (world.prefix.length > 0) return t`${join(world.prefix as SafeText[])} …`;
+  return world.link === 'slow' ? HELP : undefined;
+}
+
+/** The hints of the place; the key for help is the last one. */
+function hintTexts(world: World): readonly SafeText[] {
+  return hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
+}
+
+/** Who will read what is written, or the keys of a field that has no foot of its own. */
+function fieldText(field: Field | undefined): SafeText {
+  return field?.audience ?? t`Enter ${field?.verb ?? t`takes it`}  Esc back`;
+}

@@ -1,8 +1,10 @@
 import type { Desk } from '../state/context.ts';
+import type { Pane } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
-import { safeLine, t } from '../text/safe.ts';
+import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { act } from './act.ts';
-import { type Bound, meaningOf } from './keymap.ts';
+import { keyLabel } from './help.ts';
+import { type Bound, type Keymap, meaningOf } from './keymap.ts';
 import { say, topOverlay } from './overlay.ts';
 import { overlayKey, overlayPaste } from './overlay-keys.ts';
 import type { KeyStroke, Stroke } from './stroke.ts';
@@ -38,10 +40,13 @@ function takeKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
 
 function begin(desk: Desk, stroke: KeyStroke, { keymap }: Bound): void {
   const meaning = meaningOf(keymap, desk.world().pane, [stroke.name]);
-  if (meaning === 'nothing') return;
-  if (meaning === 'prefix') desk.set({ prefix: [stroke.name] });
+  if (meaning === 'nothing') say(desk, whyNothing(keymap, [stroke.name]));
+  else if (meaning === 'prefix') desk.set({ prefix: [stroke.name] });
   else act(desk, meaning.action);
 }
+
+/** Keys that leave a sequence begun. */
+const LEAVE = new Set(['esc', 'ctrl-c']);
 
 /** A key that continues nothing is swallowed with its beginning: it never runs as a key of its own. */
 function continueSequence(desk: Desk, stroke: KeyStroke, { keymap }: Bound): void {
@@ -50,4 +55,22 @@ function continueSequence(desk: Desk, stroke: KeyStroke, { keymap }: Bound): voi
   const meaning = meaningOf(keymap, pane, keys);
   desk.set({ prefix: meaning === 'prefix' ? keys : [] });
   if (typeof meaning === 'object') act(desk, meaning.action);
+  else if (meaning === 'nothing' && !LEAVE.has(stroke.name)) say(desk, whyNothing(keymap, keys));
+}
+
+const PANES: Readonly<Record<Pane, SafeText>> = { inboxes: t`inboxes`, list: t`list`, detail: t`detail` };
+
+/** Why keys do nothing in this pane: what they do in others, or that nobody bound them. */
+function whyNothing(keymap: Keymap, keys: readonly string[]): SafeText {
+  const name = keyLabel(keys.join(' '));
+  const found = (Object.keys(PANES) as Pane[]).flatMap(pane => {
+    const meaning = meaningOf(keymap, pane, keys);
+    return typeof meaning === 'object' ? [{ pane, title: meaning.action.title }] : [];
+  });
+  const [first] = found;
+  if (!first) return t`${name} does nothing here`;
+  return t`${name} (${first.title}) works in the ${join(
+    found.map(({ pane }) => PANES[pane]),
+    t` and the `,
+  )}`;
 }

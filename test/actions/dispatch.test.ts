@@ -43,7 +43,26 @@ describe('keys of one read', () => {
     const before = sampleWorld(SIZE);
     const { desk } = fakeDesk(before);
     dispatch(desk, strokes('d f12 ctrl-y'), bound);
-    expect(desk.world()).toBe(before);
+    expect(desk.world().notice?.text).toBe('Ctrl-y does nothing here');
+    expect({ ...desk.world(), notice: before.notice }).toEqual(before);
+  });
+
+  test.each([
+    ['inboxes', 'e', 'e (Archive) works in the list and the detail'],
+    ['inboxes', '/', '/ (Filter) works in the list and the detail'],
+    ['list', 'J', 'J (Next conversation) works in the detail'],
+    ['list', 'g h', 'gh (Show the history) works in the detail'],
+    ['detail', 'V', 'V (Mark a range) works in the list'],
+    ['detail', 'd', 'd does nothing here'],
+    ['list', 'g x', 'gx does nothing here'],
+  ] as const)('in the %s pane, %s says “%s”', (pane, keys, said) => {
+    const { world, asked } = press(keys, { pane });
+    expect(world.notice?.text).toBe(said);
+    expect([world.prefix, world.overlays, asked.commits, asked.calls]).toEqual([[], [], [], []]);
+  });
+
+  test('a sequence that is left says nothing', () => {
+    expect(press('g esc').world).toMatchObject({ prefix: [], notice: null });
   });
 });
 

@@ -89,6 +89,8 @@ export interface Action {
   readonly scope: Scope;
   /** Key names (`terminal/key.ts`); the keys of a sequence are parted by a space (`g g`). */
   readonly keys: readonly string[];
+  /** Other words that people look for it by, in small letters. */
+  readonly words?: readonly string[];
   /** The word beside the key in the footer; without it the action is not there. */
   readonly hint?: SafeText;
   /** It changes the help center, or sends what is kept: a desk that only reads refuses it. */

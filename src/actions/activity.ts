@@ -29,6 +29,7 @@ export const activity: Action = {
   help: t`Shows what waits, asks or was refused, and how the link is.`,
   scope: 'everywhere',
   keys: [KEYS.join(' ')],
+  words: ['unsent', 'log', 'network'],
   run: desk => {
     const { link, wire } = desk.world();
     const data: Snapshot = { atMs: desk.now(), link, wire, traffic: desk.traffic?.() };

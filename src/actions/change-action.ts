@@ -5,7 +5,7 @@ import type { SafeText } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { whyDone, whyNoTarget } from './targets.ts';
 
-interface ChangeAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'hint'> {
+interface ChangeAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'words' | 'hint'> {
   /** Holds for a conversation that the change would leave as it is, and what one says of it: `archived`. */
   readonly holds: (conversation: Conversation, world: World) => boolean;
   readonly state: SafeText;

@@ -18,6 +18,7 @@ export const contactAdd: Action = {
   help: t`Finds a contact by name or address and adds it to the conversation, or to all that are marked.`,
   scope: 'conversations',
   keys: ['+'],
+  words: ['cc', 'participant', 'customer'],
   changes: true,
   unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
   run: desk => openField(desk, ID, ''),

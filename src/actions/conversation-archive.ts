@@ -6,6 +6,7 @@ export const conversationArchive = changeAction({
   title: t`Archive`,
   help: t`Archives the conversation, or all that are marked.`,
   keys: ['e'],
+  words: ['done', 'remove', 'trash', 'hide'],
   hint: t`archive`,
   holds: ({ archived }) => archived,
   state: t`archived`,

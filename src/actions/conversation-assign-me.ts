@@ -6,6 +6,7 @@ export const conversationAssignMe = changeAction({
   title: t`Assign to me`,
   help: t`Assigns the conversation, or all that are marked, to you.`,
   keys: ['i'],
+  words: ['take', 'claim', 'mine'],
   refuse: world =>
     world.me === null ? t`The help center does not say which agent you are: assign with a instead.` : undefined,
   holds: ({ assign_to }, world) => assign_to !== null && assign_to === world.me?.id,

@@ -13,6 +13,7 @@ export const conversationAssign: Action = {
   help: t`Chooses the agent who takes the conversation, or all that are marked.`,
   scope: 'conversations',
   keys: ['a'],
+  words: ['owner', 'give', 'transfer'],
   changes: true,
   hint: t`assign`,
   unavailable: whyNoTarget,

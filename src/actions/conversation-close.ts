@@ -6,5 +6,6 @@ export const conversationClose = statusAction({
   title: t`Close`,
   help: t`Sets the conversation, or all that are marked, to closed.`,
   keys: ['c'],
+  words: ['resolve', 'solve', 'done', 'finish'],
   kind: 'closed',
 });

@@ -32,6 +32,7 @@ export const conversationMerge: Action = {
   help: t`Merges the marked conversations into one of them, or chooses what this one takes in; held for ten seconds.`,
   scope: 'conversations',
   keys: ['m'],
+  words: ['join', 'combine', 'duplicate'],
   changes: true,
   hint: t`merge`,
   unavailable: world => whyNoTarget(world) ?? whyMergedAway(world),

@@ -10,6 +10,7 @@ export const conversationMove: Action = {
   help: t`Chooses the inbox that the conversation, or all that are marked, move to.`,
   scope: 'conversations',
   keys: ['v'],
+  words: ['transfer', 'category', 'spam'],
   changes: true,
   unavailable: world =>
     whyNoTarget(world) ?? (world.base.inboxes.length === 0 ? t`You see no inbox to move it to.` : undefined),

@@ -6,5 +6,6 @@ export const conversationReopen = statusAction({
   title: t`Reopen`,
   help: t`Sets the conversation, or all that are marked, to open.`,
   keys: ['C'],
+  words: ['unresolve'],
   kind: 'open',
 });

@@ -6,6 +6,7 @@ export const conversationRestore = changeAction({
   title: t`Restore`,
   help: t`Takes the conversation, or all that are marked, back out of the archive.`,
   keys: ['E'],
+  words: ['unarchive', 'inbox'],
   holds: ({ archived }) => !archived,
   state: t`out of the archive`,
   change: (desk, ids) => desk.commit('conversation.restore', { ids }),

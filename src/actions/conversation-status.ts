@@ -11,6 +11,7 @@ export const conversationStatus: Action = {
   help: t`Chooses the status of the conversation, or of all that are marked.`,
   scope: 'conversations',
   keys: ['s'],
+  words: ['snooze', 'later', 'pending', 'wait'],
   changes: true,
   hint: t`status`,
   unavailable: world =>

@@ -15,6 +15,7 @@ export const conversationTag: Action = {
   help: t`Adds tags to the conversation, or to all that are marked, or takes them off; a new name makes a new tag.`,
   scope: 'conversations',
   keys: ['t'],
+  words: ['label'],
   changes: true,
   hint: t`tag`,
   unavailable: whyNoTarget,

@@ -13,6 +13,7 @@ export const conversationTitle: Action = {
   help: t`Edits the title of one conversation.`,
   scope: 'conversations',
   keys: ['='],
+  words: ['rename', 'subject'],
   changes: true,
   unavailable: world =>
     whyNoTarget(world) ??

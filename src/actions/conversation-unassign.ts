@@ -6,6 +6,7 @@ export const conversationUnassign = changeAction({
   title: t`Unassign`,
   help: t`Takes the assignee off the conversation, or off all that are marked.`,
   keys: ['A'],
+  words: ['release'],
   holds: ({ assign_to }) => assign_to === null,
   state: t`unassigned`,
   change: (desk, ids) => desk.commit('conversation.assign', { ids, assign_to: null }),

@@ -12,6 +12,7 @@ export const conversationUntag: Action = {
   help: t`Takes a tag off the conversation, or off all that are marked; only tags that they hold are offered.`,
   scope: 'conversations',
   keys: ['T'],
+  words: ['label'],
   changes: true,
   unavailable: world => {
     const ids = targetsOf(world);

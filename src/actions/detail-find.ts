@@ -9,6 +9,7 @@ export const detailFind: Action = {
   help: t`Looks for words in the conversation, also in what is folded; ; and , go on to the next and the previous place.`,
   scope: 'detail',
   keys: ['/'],
+  words: ['search'],
   unavailable: ({ detail }) => (detail.conversationId === null ? t`No conversation is open.` : undefined),
   run: desk => openField(desk, 'detail.find', ''),
   field: {

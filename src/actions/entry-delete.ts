@@ -18,6 +18,7 @@ export const entryDelete: Action = {
   help: t`Deletes the selected note, or message that an agent sent; held for eight seconds.`,
   scope: 'detail',
   keys: ['D'],
+  words: ['remove', 'trash'],
   changes: true,
   unavailable: whyNot,
   run: desk => {

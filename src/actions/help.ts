@@ -1,4 +1,5 @@
 import type { World } from '../state/world.ts';
+import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Action, Scope } from './action.ts';
 import { actions } from './index.ts';
@@ -52,9 +53,31 @@ function keyLabels(action: Action): SafeText {
 
 /**
  * The rows of the help: what works in this place, then (in the palette) all the rest. A filter leaves what holds each
- * of its words: in title, key or id first, then in the sentence of the help. The palette goes to `#1042` and inboxes too.
+ * of its words: in title, key or id first, then in the sentence of the help and in other words for it; where nothing does,
+ * a mistyped word is taken for the one it is like. The palette goes to `#1042` and inboxes too.
  */
 export function helpRows(all: readonly Action[], world: World, filter: string, isPalette = false): readonly HelpRow[] {
+  const found = rowsOf(all, world, filter, isPalette);
+  if (found.length > 0) return found;
+  const meant = corrected(filter, all);
+  return meant === filter ? [] : rowsOf(all, world, meant, isPalette);
+}
+
+/** The filter with each mistyped word in the place of which one of the actions' words is probably meant. */
+function corrected(filter: string, all: readonly Action[]): string {
+  const known = [...new Set(all.flatMap(({ title, words = [] }) => [...wordsOf(title), ...words]))];
+  return wordsOf(filter)
+    .map(word => (known.some(name => name.includes(word)) ? word : (nearest(word, known) ?? word)))
+    .join(' ');
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s…:]+/)
+    .filter(Boolean);
+
+function rowsOf(all: readonly Action[], world: World, filter: string, isPalette: boolean): readonly HelpRow[] {
   const scopes = SCOPES_OF[world.pane];
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = all.map(action => ({ action, keys: keyLabels(action), isHere: scopes.includes(action.scope) }));
@@ -64,7 +87,7 @@ export function helpRows(all: readonly Action[], world: World, filter: string, i
   const others = isPalette ? rows.filter(row => !row.isHere) : [];
   const listed = [...rows.filter(row => row.isHere), ...others, ...inboxes];
   const named = listed.filter(row => holds(words, nameOf(row)));
-  const described = listed.filter(row => !named.includes(row) && holds(words, `${nameOf(row)} ${row.action.help}`));
+  const described = listed.filter(row => !named.includes(row) && holds(words, aboutOf(row)));
   return [...asked, ...named, ...described];
 }
 
@@ -75,6 +98,11 @@ function holds(words: readonly string[], text: string): boolean {
 
 function nameOf({ action, keys }: HelpRow): string {
   return `${action.title} ${keys} ${action.id}`;
+}
+
+function aboutOf(row: HelpRow): string {
+  const { help, words = [] } = row.action;
+  return [nameOf(row), help, ...words].join(' ');
 }
 
 /** The footer's keys in a pane, most used first: `e archive`. */

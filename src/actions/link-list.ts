@@ -21,6 +21,7 @@ export const linkList: Action = {
   help: t`Lists the links of the conversation, the newest first; Enter shows one whole, to be copied.`,
   scope: 'detail',
   keys: ['L'],
+  words: ['url'],
   unavailable: whyNoLink,
   run: desk => listLinks(desk, linksOf(desk.world())),
   picker: {

@@ -10,6 +10,7 @@ export const linkShow: Action = {
   help: t`Shows the link of the selected entry whole, to be copied; of several, chooses one.`,
   scope: 'detail',
   keys: ['o'],
+  words: ['url', 'open'],
   unavailable: world =>
     whyNoLink(world) ??
     (linksOf(world, world.detail.entryKey).length === 0

@@ -11,6 +11,7 @@ export const listFilter: Action = {
   help: t`Edits the filter of the list: words, status: assignee: tag: inbox: is: before: after: sort:, - leaves out, #n opens.`,
   scope: 'list',
   keys: ['/'],
+  words: ['search', 'query'],
   hint: t`filter`,
   run: desk => {
     const text = queryText(desk.world().list.query, desk.world());

@@ -10,6 +10,7 @@ export const listMarkAll: Action = {
   help: t`Marks every conversation that is loaded.`,
   scope: 'list',
   keys: ['* a'],
+  words: ['select'],
   unavailable: whyEmpty,
   run: desk => showMarks(desk, markAll(desk.world().list)),
 };

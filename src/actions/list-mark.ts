@@ -9,6 +9,7 @@ export const listMark: Action = {
   help: t`Marks the conversation and goes down, or takes its mark away.`,
   scope: 'list',
   keys: ['space', 'x'],
+  words: ['select'],
   unavailable: whyEmpty,
   run: desk => {
     const { list, viewport } = desk.world();

@@ -8,6 +8,7 @@ export const listNewsNext: Action = {
   help: t`Goes to the next conversation with a new message since it was last opened here.`,
   scope: 'list',
   keys: ['u'],
+  words: ['unread', 'new'],
   unavailable: world => (newsIndex(world, 1) < 0 ? t`No loaded conversation after this one has news.` : undefined),
   run: desk => goToNews(desk, 1),
 };

@@ -8,6 +8,7 @@ export const listNewsPrevious: Action = {
   help: t`Goes to the previous conversation with a new message since it was last opened here.`,
   scope: 'list',
   keys: ['U'],
+  words: ['unread', 'new'],
   unavailable: world => (newsIndex(world, -1) < 0 ? t`No loaded conversation before this one has news.` : undefined),
   run: desk => goToNews(desk, -1),
 };

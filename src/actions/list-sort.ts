@@ -18,6 +18,7 @@ export const listSort: Action = {
   help: t`Chooses the order of the list.`,
   scope: 'list',
   keys: ['S'],
+  words: ['order'],
   run: desk => openPicker(desk, 'list.sort', false),
   picker: {
     title: () => t`Sort`,

@@ -9,6 +9,7 @@ export const listUnmark: Action = {
   help: t`Takes all marks away.`,
   scope: 'list',
   keys: ['* n'],
+  words: ['deselect'],
   unavailable: whyEmpty,
   run: desk => {
     const { list } = desk.world();

@@ -11,6 +11,7 @@ export const mailImport: Action = {
   help: t`Turns an mbox, a Maildir, an .eml file or a folder of them into conversations; importing twice doubles nothing.`,
   scope: 'everywhere',
   keys: [],
+  words: ['mbox', 'maildir', 'eml'],
   changes: true,
   run: desk => {
     if (desk.importMail) openField(desk, 'mail.import', '');

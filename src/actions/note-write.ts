@@ -12,6 +12,7 @@ export const noteWrite: Action = {
   help: t`Writes a note that only agents read, on the conversation or on all that are marked; what is written stays as a draft until it is sent.`,
   scope: 'conversations',
   keys: ['n'],
+  words: ['comment', 'internal', 'write'],
   changes: true,
   hint: t`note`,
   unavailable: whyNoNote,

@@ -14,6 +14,7 @@ export const quit: Action = {
   help: t`Closes what is open here; in the list it quits, and asks first if something is not sent yet.`,
   scope: 'everywhere',
   keys: ['q', 'ctrl-c'],
+  words: ['exit'],
   run: desk => {
     const { isWide, pane, pending } = desk.world();
     if (isWide) desk.set({ isWide: false });

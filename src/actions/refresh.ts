@@ -8,5 +8,6 @@ export const refreshAction: Action = {
   help: t`Reads everything that is shown again; new rows come in, rows that left go.`,
   scope: 'everywhere',
   keys: ['R'],
+  words: ['reload', 'update'],
   run: desk => void refresh(desk),
 };

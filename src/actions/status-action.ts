@@ -4,7 +4,7 @@ import { safeLine, t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { changeAction } from './change-action.ts';
 
-interface StatusAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys'> {
+interface StatusAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'words'> {
   /** Which of the built-in statuses it sets. */
   readonly kind: 'open' | 'closed';
 }

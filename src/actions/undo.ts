@@ -7,6 +7,7 @@ export const undo: Action = {
   help: t`Takes back your own last change, in all the conversations that it changed.`,
   scope: 'everywhere',
   keys: ['z'],
+  words: ['revert', 'back'],
   changes: true,
   unavailable: ({ journal }) => (journal.undo.length === 0 ? t`Nothing to undo.` : undefined),
   run: desk => desk.undo(),

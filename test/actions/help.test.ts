@@ -52,3 +52,20 @@ test('the key table has every action once, in rows of three cells', () => {
   for (const row of rows) expect(row.replaceAll('\\|', '').split('|')).toHaveLength(5);
   expect(keyTable()).toContain('| `e` | Archive | Archives the conversation, or all that are marked. |');
 });
+
+test.each([
+  ['unread', 'list.news-next'],
+  ['snooze', 'conversation.status'],
+  ['assing', 'conversation.assign'],
+  ['ARCHVE', 'conversation.archive'],
+  ['asign me', 'conversation.assign-me'],
+  ['label', 'conversation.tag'],
+  ['resolve', 'conversation.close'],
+])('%j finds %s in the palette', (typed, id) => {
+  const world = sampleWorld({ columns: 120, rows: 30 });
+  expect(helpRows(actions, world, typed, true).map(({ action }) => action.id)).toContain(id);
+});
+
+test('what is like no word of any action finds nothing', () => {
+  expect(helpRows(actions, sampleWorld({ columns: 120, rows: 30 }), 'zeppelin xyz', true)).toEqual([]);
+});

@@ -33,6 +33,8 @@ export interface Picker {
   readonly hasFilter: boolean;
   /** What Enter does, as a word for the box's foot. */
   readonly verb: SafeText;
+  /** What its signs mean, for the foot. */
+  readonly legend?: (world: World, overlay: PickerOverlay) => SafeText | undefined;
   /** What matches the filter line, best first. */
   readonly options: (world: World, overlay: PickerOverlay) => readonly Option[];
   /** Takes a choice; closes the box itself unless it is one that stays. */

@@ -8,6 +8,8 @@ import { openPicker, replaceOverlay, topOverlay } from './overlay.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 const NEW = 'new:';
+/** Of a tag that some of the conversations have. */
+const SOME = t`-`;
 
 export const conversationTag: Action = {
   id: 'conversation.tag',
@@ -24,6 +26,7 @@ export const conversationTag: Action = {
     title: (_world, { targets }) => t`Tags of ${named(targets)}`,
     hasFilter: true,
     verb: t`on or off`,
+    legend: (_world, { targets }) => (targets.length > 1 ? t`✓ all · ${SOME} some, Enter adds to all` : undefined),
     options: (world, overlay) => choices(world, overlay),
     empty: () => t`No tags yet: type a name.`,
     take: (desk, overlay, { id }) => {
@@ -53,5 +56,5 @@ function choices(world: World, { targets, draft }: PickerOverlay): readonly Opti
 
 function signOf(count: number, total: number): SafeText {
   if (count === 0) return t` `;
-  return count === total ? t`✓` : t`~`;
+  return count === total ? t`✓` : SOME;
 }

@@ -202,6 +202,16 @@ describe('every world can be drawn', () => {
     expect(rows[23]).not.toContain('e archive');
   });
 
+  test('the tag box says what its signs mean where only some of the conversations have a tag', () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+    const { list } = desk.world();
+    desk.set({ list: { ...list, marks: new Set([1042, 1041]) } });
+    dispatch(desk, [{ kind: 'key', name: 't', text: 't' }], bound);
+    const rows = rowsOf(desk).join('\n');
+    expect(rows).toMatch(/- refund/);
+    expect(rows).toContain('✓ all · - some, Enter adds to all');
+  });
+
   test('with more inboxes than rows, the one under the cursor is shown', () => {
     const shape = sampleWorld({ columns: 120, rows: 24 }, { pane: 'inboxes', inboxCursor: '90' });
     const inboxes = Array.from({ length: 130 }, (_, index) => inbox(index + 1, `Inbox ${index + 1}`));

@@ -29,7 +29,8 @@ export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactEle
   const options = picker.options(world, overlay);
   const every = picker.options(world, { ...overlay, draft: null });
   const title = picker.title(world, overlay);
-  const foot = t`Enter ${picker.verb} · Esc back`;
+  const legend = picker.legend?.(world, overlay);
+  const foot = t`Enter ${picker.verb}${legend === undefined ? t`` : t` · ${legend}`} · Esc back`;
   const filterRows = picker.hasFilter ? 1 : 0;
   const columns = Math.min(screen.columns - 2, widthOf(every, title, foot));
   const rows = Math.max(1, Math.min(every.length, MAX_OPTIONS, screen.rows - 6));

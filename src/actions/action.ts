@@ -55,6 +55,8 @@ export interface Field {
   /** What Esc does with the text, as words for the foot. */
   readonly escape?: SafeText;
   readonly submit: (desk: Desk, overlay: FieldOverlay) => void;
+  /** What Tab does: completes what stands before the cursor. */
+  readonly complete?: (desk: Desk, overlay: FieldOverlay) => void;
   /** Called after each edit, so that nothing typed is lost with the box or the process; `former`: the text before it. */
   readonly keep?: (desk: Desk, overlay: FieldOverlay, former: string) => void;
   /** Called when Esc has closed the box. */

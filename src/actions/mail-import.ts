@@ -1,9 +1,15 @@
 import type { Desk } from '../state/context.ts';
 import { refresh } from '../state/sync.ts';
-import { type SafeText, safeLine, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
-import { closeOverlay, openField, say } from './overlay.ts';
+import { cut } from '../text/cut.ts';
+import { insert } from '../text/edit.ts';
+import { join, type SafeText, safeLine, t } from '../text/safe.ts';
+import type { Action, FieldOverlay } from './action.ts';
+import { closeOverlay, openField, replaceOverlay, say, topOverlay } from './overlay.ts';
 import { reasonOf } from './reason-of.ts';
+
+/** As many names that a path can go on to are told. */
+const MAX_NAMED = 30;
+const MAX_NAMES_COLUMNS = 200;
 
 export const mailImport: Action = {
   id: 'mail.import',
@@ -20,6 +26,7 @@ export const mailImport: Action = {
   field: {
     title: () => t`Import mail: path of an mbox, a Maildir, an .eml file or a folder`,
     verb: t`import`,
+    complete: (desk, overlay) => void complete(desk, overlay),
     submit: (desk, { draft }) => {
       const path = draft.text.trim();
       if (path === '') say(desk, t`A path is needed, such as ~/support.mbox`);
@@ -30,6 +37,18 @@ export const mailImport: Action = {
     },
   },
 };
+
+/** Completes the path as a shell does; where it can go on in several ways, names them. */
+async function complete(desk: Desk, overlay: FieldOverlay): Promise<void> {
+  const { text, cursor } = overlay.draft;
+  const completed = await desk.completePath?.(text.slice(0, cursor));
+  if (!completed || topOverlay(desk.world()) !== overlay) return;
+  const { path, names } = completed;
+  const draft = insert({ text: text.slice(cursor), cursor: 0 }, path);
+  if (draft.text !== text) replaceOverlay(desk, { ...overlay, draft });
+  if (names.length === 0) say(desk, t`No file or folder begins so.`);
+  else if (names.length > 1) say(desk, cut(join(names.slice(0, MAX_NAMED), t`  `), MAX_NAMES_COLUMNS), 'done');
+}
 
 async function take(desk: Desk, path: string): Promise<void> {
   const tell = (text: SafeText) => say(desk, text, 'done');

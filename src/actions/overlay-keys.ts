@@ -103,6 +103,7 @@ function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: 
   const { draft, multiline } = overlay;
   const isAtEnd = draft.cursor === draft.text.length;
   if (multiline ? stroke.name === 'ctrl-d' && isAtEnd : stroke.name === 'enter') action.field?.submit(desk, overlay);
+  else if (stroke.name === 'tab' && action.field?.complete) action.field.complete(desk, overlay);
   else if (multiline && stroke.name === 'ctrl-g') void rewrite(desk, overlay, action);
   else {
     const next = typed(draft, stroke, multiline);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Center } from '../center/center.ts';
 import type { ImportProgress } from '../center/intake/import-mail.ts';
@@ -8,6 +8,7 @@ import { type Client, createClient } from '../client/client.ts';
 import { counted } from '../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { trimEnd } from '../text/trim-end.ts';
+import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
 import type { KeptAgent } from './kept-owner.ts';
@@ -136,7 +137,7 @@ const importFrom = async (
   path: string,
   tell: (text: SafeText) => void,
 ): Promise<SafeText> => {
-  const home = path.replace(/^~(?=\/|$)/, homedir());
+  const home = atHome(path);
   if (!existsSync(home)) throw new Error(`there is no file or folder ${home}.`);
   let toldAt = performance.now();
   const onProgress = ({ read, done, total }: ImportProgress) => {

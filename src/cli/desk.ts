@@ -13,6 +13,7 @@ import { loadPlaces, openList } from '../state/sync.ts';
 import { muteStdin } from '../terminal/mute-stdin.ts';
 import { charsetOf, checkTerminal } from '../terminal/tty.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { completePath } from './complete-path.ts';
 import { type Connection, connect } from './connection.ts';
 import { deskPrefix } from './desk-folder.ts';
 import { createEditor, type Editor } from './editor.ts';
@@ -135,6 +136,7 @@ const hooks = ({ environment }: Shell, connection: Connection, window: Window, e
   traffic: window.stage.meter,
   samples: connection.addSamples,
   importMail: connection.importMail,
+  completePath,
 });
 
 /** Reads what the first frame shows. A help center that cannot be read at all ends the command here. */

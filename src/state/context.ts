@@ -20,10 +20,18 @@ export interface Hooks {
   samples?(): Promise<SafeText>;
   /** Imports mail into an embedded help center, telling how far it is, and says what came of it; absent elsewhere. */
   importMail?(path: string, tell: (text: SafeText) => void): Promise<SafeText>;
+  /** Completes the path of a file or folder on this machine; absent where none is asked for. */
+  completePath?(typed: string): Promise<CompletedPath>;
   /** Takes up what an earlier version kept without noting whose it is; absent where nothing is kept on a disk. */
   claimKept?(): void;
   /** What was written to the terminal so far; absent where nobody counts. */
   traffic?(): Traffic;
+}
+
+/** A path as far as it can be completed, and the names that it can go on to; folders end with a slash. */
+export interface CompletedPath {
+  readonly path: string;
+  readonly names: readonly SafeText[];
 }
 
 /** What the desk has written to the terminal. */

@@ -79,6 +79,7 @@ export function createDesk(options: DeskOptions): Desk {
     pager: text => hooks.pager?.(text) ?? Promise.resolve(),
     ...(hooks.samples ? { samples: hooks.samples } : {}),
     ...(hooks.importMail ? { importMail: hooks.importMail } : {}),
+    ...(hooks.completePath ? { completePath: hooks.completePath } : {}),
     ...(hooks.claimKept ? { claimKept: hooks.claimKept } : {}),
     ...(hooks.traffic ? { traffic: hooks.traffic } : {}),
   };

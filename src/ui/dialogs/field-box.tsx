@@ -22,7 +22,11 @@ export function FieldBox({ field, overlay, screen }: FieldBoxProps): ReactElemen
   const title = useWorld(world => field.title(world, overlay));
   const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 2), 1);
   return (
-    <Box place={place} title={title} foot={t`Enter ${field.verb} · Esc back`}>
+    <Box
+      place={place}
+      title={title}
+      foot={t`Enter ${field.verb}${field.complete ? t` · Tab completes` : t``} · Esc back`}
+    >
       <InkBox width={place.columns} height={1}>
         <Line>{t` `}</Line>
         <TextField draft={overlay.draft} columns={place.columns - 2} />

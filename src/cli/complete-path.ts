@@ -1,0 +1,30 @@
+import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import type { CompletedPath } from '../state/context.ts';
+import { safeLine } from '../text/safe.ts';
+
+/** The path on the disk that a person means: `~` is the home folder. */
+export const atHome = (path: string): string => path.replace(/^~(?=\/|$)/, homedir());
+
+/**
+ * What a path that was typed can go on to: all that the names in its folder share, and the names. A name that cannot be
+ * shown as it is stands not among them, a hidden one only if its dot was typed.
+ */
+export async function completePath(typed: string): Promise<CompletedPath> {
+  const path = typed === '~' ? '~/' : typed;
+  const end = path.lastIndexOf('/') + 1;
+  const [folder, start] = [path.slice(0, end), path.slice(end)];
+  const entries = await readdir(atHome(folder) || '.', { withFileTypes: true }).catch(() => []);
+  const names = entries
+    .filter(({ name }) => name.startsWith(start) && (start !== '' || !name.startsWith('.')) && safeLine(name) === name)
+    .map(entry => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .sort();
+  const shared = names.reduce(sharedStart, names[0] ?? start);
+  return { path: folder + shared, names: names.map(safeLine) };
+}
+
+function sharedStart(a: string, b: string): string {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return a.slice(0, length);
+}

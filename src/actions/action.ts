@@ -76,6 +76,8 @@ export interface Question {
 export interface Sheet {
   readonly title: (world: World, overlay: SheetOverlay) => SafeText;
   readonly lines: (world: World, overlay: SheetOverlay) => readonly SafeText[];
+  /** It stands over the whole width, without a frame: what is copied from the screen is its text alone. */
+  readonly isPlain?: true;
   /** The keys that work in it, where there are more than those that scroll. */
   readonly foot?: (world: World, overlay: SheetOverlay) => SafeText | undefined;
   readonly enter?: (desk: Desk, overlay: SheetOverlay) => void;

@@ -10,7 +10,9 @@ import { openDraft } from './field-draft.ts';
 import { readConversation } from './go.ts';
 import { closeOverlay, openPicker } from './overlay.ts';
 
-const SHOWN_COLUMNS = 24;
+/** Of a draft at least so many columns are shown, and half of a wider screen up to so many. */
+const MIN_SHOWN = 24;
+const MAX_SHOWN = 40;
 
 export const draftList: Action = {
   id: 'draft.list',
@@ -43,7 +45,7 @@ function optionOf(world: World, key: DraftKey, index: number): Option {
     id: key,
     label: t`${of}#${id} ${conversationOf(world, id)?.title ?? t``}`,
     sign: digitSign(index),
-    detail: cut(text, SHOWN_COLUMNS),
+    detail: cut(text, Math.max(MIN_SHOWN, Math.min(MAX_SHOWN, Math.floor(world.viewport.columns / 2)))),
   };
 }
 

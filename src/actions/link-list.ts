@@ -8,8 +8,6 @@ import { linksOf, whyNoLink } from './links.ts';
 import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
 
 const ID = 'link.list';
-const EDGE_COLUMNS = 6;
-const MAX_COLUMNS = 99;
 /** More of them nobody looks through, and each key compares all. */
 const MAX_LISTED = 1_000;
 /** As much of a link, in UTF-16 units, is listed and filtered by; the sheet shows it whole. */
@@ -41,8 +39,8 @@ export const linkList: Action = {
   },
   sheet: {
     title: () => t`Link`,
-    lines: ({ viewport }, { data }) =>
-      wrap(showUrl(data as string), Math.max(8, Math.min(MAX_COLUMNS, viewport.columns - EDGE_COLUMNS))),
+    lines: ({ viewport }, { data }) => wrap(showUrl(data as string), Math.max(8, viewport.columns)),
+    isPlain: true,
     foot: () => t`Esc back`,
   },
 };

@@ -18,6 +18,8 @@ export interface BoxPlace {
 
 /** Cells that a frame takes on both sides together. */
 export const FRAME = 2;
+/** So few cells beside a box show nothing of the panes. */
+const SLIVER = 4;
 
 interface BoxProps {
   readonly place: BoxPlace;
@@ -52,12 +54,21 @@ function edgeOf(text: SafeText, columns: number, look: 'bold' | 'plain') {
   return [t` `, paint(look, shown), t` `, rule(columns - 2 - width(shown))];
 }
 
+/** A box that leaves next to nothing at its sides begins at the edge: the cursor of a pane would stand beside it. */
+function leftOf(free: number): number {
+  return free <= SLIVER ? 0 : Math.floor(free / 2);
+}
+
+/** A title that says how much there is, where not all of it is shown. */
+export const titleWithCount = (title: SafeText, count: number, room: number): SafeText =>
+  count > room ? t`${title} · ${count} in all` : title;
+
 /** Places a box of this inner size in the middle, a little above. */
 export function placeBox(screen: Size, columns: number, rows: number): BoxPlace {
   const inner = { columns: Math.min(columns, screen.columns - FRAME), rows: Math.min(rows, screen.rows - FRAME) };
   return {
     ...inner,
-    left: Math.max(0, Math.floor((screen.columns - inner.columns - FRAME) / 2)),
+    left: leftOf(screen.columns - inner.columns - FRAME),
     top: Math.max(0, Math.floor((screen.rows - inner.rows - FRAME) / 3)),
   };
 }

@@ -12,7 +12,7 @@ import type { Size } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
-import { Box, placeBox } from './box.tsx';
+import { Box, placeBox, titleWithCount } from './box.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { SlowNote, useSlowNote } from './slow-note.tsx';
 
@@ -32,6 +32,7 @@ interface HelpBoxProps {
 export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const world = useWorld(all => all);
   const rows = helpRows(actions, world, overlay.draft.text, overlay.isPalette);
+  const every = helpRows(actions, world, '', overlay.isPalette);
   const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 4), screen.rows - 4);
   const isRoomy = place.columns >= ROOMY;
   const note = useSlowNote(place.columns, place.rows);
@@ -40,7 +41,11 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const top = firstShown(Math.max(0, index), rows.length, room);
   const shown = rows.slice(top, top + room);
   return (
-    <Box place={place} title={titleOf(world.pane, overlay.isPalette)} foot={t`Enter runs it · Esc back`}>
+    <Box
+      place={place}
+      title={titleWithCount(titleOf(world.pane, overlay.isPalette), every.length, room)}
+      foot={t`Enter runs it · Esc back`}
+    >
       <FilterLine draft={overlay.draft} columns={place.columns} />
       <SlowNote lines={note} columns={place.columns} />
       {shown.map((row, offset) => (

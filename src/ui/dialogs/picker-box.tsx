@@ -7,7 +7,7 @@ import { width } from '../../text/width.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
-import { Box, placeBox } from './box.tsx';
+import { Box, placeBox, titleWithCount } from './box.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { FilterLine } from './filter-line.tsx';
 
@@ -28,12 +28,13 @@ export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactEle
   const world = useWorld(all => all);
   const options = picker.options(world, overlay);
   const every = picker.options(world, { ...overlay, draft: null });
-  const title = picker.title(world, overlay);
   const legend = picker.legend?.(world, overlay);
   const foot = t`Enter ${picker.verb}${legend === undefined ? t`` : t` · ${legend}`} · Esc back`;
+  const most = Math.min(MAX_OPTIONS, screen.rows - 6);
+  const title = titleWithCount(picker.title(world, overlay), every.length, most);
   const filterRows = picker.hasFilter ? 1 : 0;
   const columns = Math.min(screen.columns - 2, widthOf(every, title, foot));
-  const rows = Math.max(1, Math.min(every.length, MAX_OPTIONS, screen.rows - 6));
+  const rows = Math.max(1, Math.min(every.length, most));
   const place = placeBox(screen, columns, rows + filterRows);
   const listed = place.rows - filterRows;
   return (

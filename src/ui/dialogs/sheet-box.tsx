@@ -8,6 +8,7 @@ import { paint } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, placeBox } from './box.tsx';
+import { PlainSheet } from './plain-sheet.tsx';
 
 interface SheetBoxProps {
   readonly sheet: Sheet;
@@ -25,12 +26,11 @@ export function SheetBox({ sheet, overlay, screen }: SheetBoxProps): ReactElemen
   const shown = lines.slice(top, top + place.rows);
   const title = sheet.title(world, overlay);
   const part = t`${title} · lines ${top + 1}–${top + shown.length} of ${lines.length}`;
+  const head = shown.length < lines.length ? part : title;
+  const foot = sheet.foot?.(world, overlay) ?? t`j k scroll · Esc back`;
+  if (sheet.isPlain) return <PlainSheet title={head} lines={shown} foot={foot} columns={screen.columns} />;
   return (
-    <Box
-      place={place}
-      title={shown.length < lines.length ? part : title}
-      foot={sheet.foot?.(world, overlay) ?? t`j k scroll · Esc back`}
-    >
+    <Box place={place} title={head} foot={foot}>
       {shown.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of a page is its place
         <Line key={index}>{[index === 0 ? paint('cursor', t` `) : t` `, pad(line, place.columns - 1)]}</Line>

@@ -35,7 +35,8 @@ function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {
   const pane = useWorld(world => world.pane);
   const rows = continuationsOf(bound.keymap, pane, prefix);
   const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 4), Math.min(rows.length, screen.rows - 4));
-  const shown = rows.slice(0, place.rows);
+  const shown = rows.length > place.rows ? rows.slice(0, place.rows - 1) : rows;
+  const left = rows.length - shown.length;
   return (
     <Box place={place} title={keyLabel(prefix.join(' '))} foot={t`Esc back`}>
       {shown.map(({ keys, action }) => (
@@ -43,7 +44,8 @@ function WhichKeyBox({ prefix, screen }: WhichKeyBoxProps): ReactElement {
           key={keys}
         >{t` ${pad(keyLabel(keys), KEY_COLUMNS)} ${pad(action.title, place.columns - KEY_COLUMNS - 2)}`}</Line>
       ))}
-      <Fill rows={place.rows - shown.length} columns={place.columns} />
+      {left > 0 ? <Line look="dim">{t` ${pad(t`… ${left} more: ? lists them`, place.columns - 1)}`}</Line> : null}
+      <Fill rows={place.rows - shown.length - (left > 0 ? 1 : 0)} columns={place.columns} />
     </Box>
   );
 }

@@ -77,13 +77,14 @@ const EntryLine = memo(function EntryLine({ line, columns, isSelected, hasKeys }
   const bar = voice === null ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const room = columns - 2 - (bar ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);
+  const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;
   const look = voice === 'note' && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
   const edge = isSelected ? signs.marker : t` `;
   // What is blank to the edge anyway is left out: Ink takes a frame apart character by character.
   const words =
     right === null
       ? cut(text, room)
-      : t`${pad(text, Math.max(0, room - rightColumns))}${pad(right, rightColumns, 'right')}`;
+      : t`${pad(text, Math.max(0, room - rightColumns - gap))}${pad(t``, gap)}${pad(right, rightColumns, 'right')}`;
   return (
     <Line>{[hasKeys ? paint('cursor', edge) : edge, bar !== undefined && [bar, t` `], paint(look, words), t` `]}</Line>
   );

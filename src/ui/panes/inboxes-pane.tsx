@@ -30,7 +30,12 @@ export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly b
   const sign: CursorSign = isActive && isFast ? 'bar' : 'marker';
   return (
     <Box flexDirection="column" width={box.columns} height={rows}>
-      <HeadLine columns={box.columns} title={t`Inboxes`} right={t``} isBold={isActive} />
+      <HeadLine
+        columns={box.columns}
+        title={t`Inboxes`}
+        right={all.length > room ? t`${inboxes.length}` : t``}
+        isBold={isActive}
+      />
       {shown.map(row =>
         row.kind === 'heading' ? (
           <Line key={row.key} look="dim">{t` ${cut(row.title, box.columns - 2)}`}</Line>

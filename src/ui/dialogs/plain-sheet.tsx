@@ -1,0 +1,27 @@
+import { Box as InkBox } from 'ink';
+import type { ReactElement } from 'react';
+import { pad } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { paint } from '../theme.ts';
+import { Line } from '../widgets/line.tsx';
+
+interface PlainSheetProps {
+  readonly title: SafeText;
+  readonly lines: readonly SafeText[];
+  readonly foot: SafeText;
+  readonly columns: number;
+}
+
+/** Lines over the whole width without a frame, so that a long link is copied from the screen as it is. */
+export function PlainSheet({ title, lines, foot, columns }: PlainSheetProps): ReactElement {
+  return (
+    <InkBox position="absolute" flexDirection="column" width={columns}>
+      <Line>{[paint('cursor', t` `), paint('bold', pad(title, columns - 1))]}</Line>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a page is its place
+        <Line key={index}>{pad(line, columns)}</Line>
+      ))}
+      <Line look="dim">{t` ${pad(foot, columns - 1)}`}</Line>
+    </InkBox>
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { dispatch } from '../../src/actions/dispatch.ts';
+import { bound } from '../../src/actions/index.ts';
+import { IdMap } from '../../src/state/id-map.ts';
+import type { HistoryEntry, World } from '../../src/state/world.ts';
+import { safeLine } from '../../src/text/safe.ts';
+import { draw, rowsOf } from './screen.tsx';
+import { fakeDesk, inbox, message, NOW, sampleWorld, thread } from './world.ts';
+
+/** What is on the screen after these keys. */
+function seen(world: World, ...names: readonly string[]): readonly string[] {
+  const { desk } = fakeDesk(world);
+  dispatch(
+    desk,
+    names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
+    bound,
+  );
+  return rowsOf(desk);
+}
+
+test('g on a small screen says that more keys follow than it shows', async () => {
+  const { desk } = fakeDesk(sampleWorld({ columns: 40, rows: 12 }));
+  const drawn = draw(desk);
+  dispatch(desk, [{ kind: 'key', name: 'g', text: 'g' }], bound);
+  await expect.poll(() => drawn.rows().join('\n'), { timeout: 3_000 }).toMatch(/… \d+ more: \? lists them/);
+  drawn.end();
+});
+
+test('the palette leaves no second cursor beside itself', () => {
+  for (const columns of [60, 80, 120]) {
+    const rows = seen(sampleWorld({ columns, rows: 24 }, { pane: 'list' }), ':');
+    expect(rows.join('\n').match(/▌/g)).toHaveLength(1);
+  }
+});
+
+test('a box that holds more rows than it shows says how many', () => {
+  const world = sampleWorld({ columns: 80, rows: 24 });
+  const inboxes = Array.from({ length: 30 }, (_, index) => inbox(index + 1, `Inbox ${index}`));
+  const many = { ...world, base: { ...world.base, inboxes } };
+  expect(seen(many, 'v').join('\n')).toContain('· 29 in all');
+  expect(seen(world, 'v').join('\n')).not.toContain('in all');
+  expect(seen(world, '?').join('\n')).toMatch(/Keys in the list · \d+ in all/);
+  expect(seen({ ...many, pane: 'inboxes' })[0]).toMatch(/^ Inboxes +30 /);
+});
+
+test('a long link stands without a frame, so that it is copied whole', () => {
+  const link = `https://track.example/${'parcel/'.repeat(30)}end`;
+  const world = sampleWorld({ columns: 80, rows: 24 }, { pane: 'detail' });
+  const threads = IdMap.of([[1042, thread([message(1, link)])]]);
+  const detail = { ...world.detail, entryKey: 'message:1' };
+  const rows = seen({ ...world, detail, base: { ...world.base, threads } }, 'o');
+  expect(rows.slice(1, 4).join('').trimEnd()).toBe(link);
+});
+
+test('a history line keeps a blank before its date, however narrow', () => {
+  const world = sampleWorld({ columns: 40, rows: 12 }, { pane: 'detail' });
+  const entry = { id: 1, agent_id: null, event: safeLine('conversation.created'), changes: {}, created_at: NOW };
+  const read = { ...thread([message(1, 'Hello')]), history: [entry as unknown as HistoryEntry] };
+  const base = { ...world.base, threads: IdMap.of([[1042, read]]) };
+  const rows = seen({ ...world, base, detail: { ...world.detail, section: 'history' } });
+  expect(rows.find(row => row.includes('09:44'))).toMatch(/… Fri 20 Nov 09:44/);
+});
+
+test('a draft is shown as far as the box has room', () => {
+  const drafts = new Map([['note:1042' as const, 'Called her about the parcel and the refund']]);
+  expect(seen(sampleWorld({ columns: 100, rows: 24 }, { drafts }), 'g', 'd').join('\n')).toContain(
+    'Called her about the parcel and the ref',
+  );
+});

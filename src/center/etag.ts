@@ -1,14 +1,27 @@
 import { createHash } from 'node:crypto';
-import { type Caller, seesConversation, seesInbox } from './access.ts';
+import type { ErrorDetail } from '../contract/errors.ts';
+import { type Caller, seesInbox } from './access.ts';
 import type { Db } from './call.ts';
 import { Problem } from './problem.ts';
+import { readConversation } from './storage/conversation.ts';
 
 /** The entity tag of anything that has no version, without quotes: a hash of its body. */
 export const bodyEtag = (body: string): string => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-/** The entity tag of a conversation, without quotes: every change gives it another one. */
-export const conversationEtag = (row: { readonly id: number; readonly version: number }): string =>
-  `c${row.id}-${row.version}`;
+interface Versioned {
+  readonly id: number;
+  readonly version: number;
+}
+
+/** The entity tag that names a conversation's version alone, without quotes. */
+export const versionEtag = ({ id, version }: Versioned): string => `c${id}-${version}`;
+
+/**
+ * The entity tag of a conversation as the caller sees it, without quotes. It covers each change, and beside the version the
+ * names that the answer shows.
+ */
+export const conversationEtag = (shown: Versioned): string =>
+  `${versionEtag(shown)}-${bodyEtag(JSON.stringify(shown)).slice(0, 10)}`;
 
 /** The entity tag of an inbox, without quotes: it covers the settings and the caller's subscription, not the counts. */
 export const inboxEtag = (row: { readonly id: number; readonly version: number }, isSubscribed: boolean): string =>
@@ -21,38 +34,32 @@ export const namesEtag = (header: string, etag: string): boolean =>
     return given === '*' || given.replace(/^W\//, '').replace(/^"(.*)"$/, '$1') === etag;
   });
 
-/** 412 for a write meant for another version than the one there is. */
-export const outdated = () =>
-  new Problem('precondition_failed', 'It was changed in the meantime; nothing was done. Look at it again.');
+/** 412 for a write meant for another version than the one there is; `details` name what was changed, of several. */
+export const outdated = (details?: readonly ErrorDetail[]) =>
+  new Problem('precondition_failed', 'It was changed in the meantime; nothing was done. Look at it again.', details);
 
-const currentEtag = async (
-  db: Db,
-  caller: Caller,
-  params: Readonly<Record<string, number>>,
-): Promise<string | undefined> => {
-  if (params.conversation_id !== undefined) {
-    const row = await db
-      .selectFrom('conversation')
-      .select(['id', 'version'])
-      .where('id', '=', params.conversation_id)
-      .where(seesConversation(caller))
-      .executeTakeFirst();
-    return row && conversationEtag(row);
-  }
+/** Whether the header names an inbox as it is now; true if the caller sees none, which the handler says. */
+const namesInbox = async (db: Db, caller: Caller, id: number, ifMatch: string): Promise<boolean> => {
   const row = await db
     .selectFrom('inbox')
     .select(['id', 'version'])
-    .where('id', '=', params.inbox_id!)
+    .where('id', '=', id)
     .where(seesInbox(caller))
     .executeTakeFirst();
-  if (!row) return undefined;
+  if (!row) return true;
   const subscribed = await db
     .selectFrom('inbox_subscription')
     .select('agent_id')
     .where('inbox_id', '=', row.id)
     .where('agent_id', '=', caller.agentId ?? 0)
     .executeTakeFirst();
-  return inboxEtag(row, subscribed !== undefined);
+  return namesEtag(ifMatch, inboxEtag(row, subscribed !== undefined));
+};
+
+/** The same for a conversation: its version, or all that its answer shows. */
+const namesConversation = async (db: Db, caller: Caller, id: number, ifMatch: string): Promise<boolean> => {
+  const shown = await readConversation(db, caller, id);
+  return !shown || namesEtag(ifMatch, versionEtag(shown)) || namesEtag(ifMatch, conversationEtag(shown));
 };
 
 /**
@@ -65,7 +72,8 @@ export const checkPrecondition = async (
   params: Readonly<Record<string, number>>,
   ifMatch: string | null,
 ): Promise<void> => {
-  if (ifMatch === null || (params.conversation_id === undefined && params.inbox_id === undefined)) return;
-  const etag = await currentEtag(db, caller, params);
-  if (etag !== undefined && !namesEtag(ifMatch, etag)) throw outdated();
+  const { conversation_id: conversationId, inbox_id: inboxId } = params;
+  if (ifMatch === null) return;
+  if (conversationId !== undefined && !(await namesConversation(db, caller, conversationId, ifMatch))) throw outdated();
+  if (inboxId !== undefined && !(await namesInbox(db, caller, inboxId, ifMatch))) throw outdated();
 };

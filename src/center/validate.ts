@@ -14,6 +14,7 @@ const wanted: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
   union: 'a whole number',
   integer: 'a whole number',
 };

@@ -48,6 +48,8 @@ export const Conversation = v.object({
   updated_at: Timestamp,
   /** The creation, where there is no message. */
   last_message_at: Timestamp,
+  /** Rises with every change of the conversation. */
+  version: v.number(),
   /** Only for one that was merged away: the message that says where it went. */
   messages: v.optional(v.array(Message)),
 });
@@ -106,12 +108,18 @@ const ConversationCreate = v.object({
 
 /** The ids of one bulk call. The center checks first that they are at most `maxBulkIds` and distinct. */
 const Ids = v.pipe(v.array(RequestId), v.metadata({ minItems: 1, maxItems: maxBulkIds }));
+/** The versions that a bulk call is meant for, by id; 412 names each conversation that has another one. */
+const if_versions = v.optional(
+  v.record(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'must be an id')), v.pipe(v.number(), v.integer())),
+);
 const MassUpdate = v.object({
   conversation_ids: Ids,
+  if_versions,
   ...changes,
   added_tags: v.optional(v.array(TagName)),
   deleted_tags: v.optional(v.array(TagName)),
 });
+const TagsOnMany = v.object({ conversation_ids: Ids, if_versions, tags: v.pipe(v.array(TagName), v.minLength(1)) });
 const MergeIds = v.union(
   [v.object({ conversation_ids: Ids }), v.object({ Conversation_ids: Ids }), Ids],
   'must be a list of the conversations’ ids',
@@ -151,7 +159,7 @@ export const conversation = {
     status: 200,
     answer: Conversation,
     body: MassUpdate,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'precondition_failed'],
     example: { body: { conversation_ids: [1], added_tags: ['vip'] } },
   }),
   get: endpoint({
@@ -227,8 +235,8 @@ export const conversation = {
     gives: 'list',
     status: 200,
     answer: Conversation,
-    body: v.object({ conversation_ids: Ids, tags: v.pipe(v.array(TagName), v.minLength(1)) }),
-    errors: ['not_found', 'conflict'],
+    body: TagsOnMany,
+    errors: ['not_found', 'conflict', 'precondition_failed'],
     example: { body: { conversation_ids: [1], tags: ['vip', 'late'] } },
   }),
   removeTags: endpoint({
@@ -238,8 +246,8 @@ export const conversation = {
     allows: 'caller',
     gives: 'nothing',
     status: 204,
-    body: v.object({ conversation_ids: Ids, tags: v.pipe(v.array(TagName), v.minLength(1)) }),
-    errors: ['not_found', 'conflict'],
+    body: TagsOnMany,
+    errors: ['not_found', 'conflict', 'precondition_failed'],
     example: { body: { conversation_ids: [1], tags: ['late'] } },
   }),
 };

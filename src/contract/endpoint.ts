@@ -89,7 +89,9 @@ const hasFilters = (query: unknown): boolean =>
     ([name, entry]) => !pageFields.includes(name) && !takesAnyText(entry),
   );
 
-const isGuarded = (path: string): boolean => /^\/(conversations|inboxes)\/\{/.test(path);
+/** Whether a write to the endpoint is held to its `If-Match`: it is about the one conversation or inbox in its path. */
+export const isGuarded = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean =>
+  method !== 'GET' && /^\/(conversations|inboxes)\/\{/.test(path);
 
 /**
  * Every error that a request to this endpoint can bring about, in the order of their status. A mistake of the service
@@ -109,6 +111,6 @@ export const errorsOf = (e: Endpoint): ErrorCode[] => {
   if (e.body) found.add('malformed_json');
   if (e.method !== 'GET' && e.allows !== 'anyone')
     for (const code of ['idempotency_key_reused', 'request_in_progress', 'validation_failed'] as const) found.add(code);
-  if (e.method !== 'GET' && isGuarded(e.path)) found.add('precondition_failed');
+  if (isGuarded(e)) found.add('precondition_failed');
   return [...found].sort((a, b) => errorStatus[a] - errorStatus[b]);
 };

@@ -76,6 +76,33 @@ const checkRefusals = (world: () => World) => {
   });
 };
 
+const checkVersions = (world: () => World) => {
+  test.for(calls)('$title with if_versions names each that was changed, and changes nothing', async ({ ask }) => {
+    const made = [await held(world()), await held(world()), await held(world())];
+    await world().make.note(made[1]!.id);
+    const changed = await now(world(), made[1]!);
+    const if_versions = Object.fromEntries(made.map(({ id, version }) => [id, version]));
+    const ids = made.map(({ id }) => id);
+    const answer = await world().call(ask(ids, { if_versions }));
+    expect([answer.status, answer.code], answer.text).toEqual([412, 'precondition_failed']);
+    expect(answer.details.map(({ path }) => path)).toEqual([`if_versions.${changed.id}`]);
+    expect(await now(world(), made[0]!)).toEqual(made[0]);
+    const current = { ...if_versions, [changed.id]: changed.version };
+    expect((await world().call(ask(ids, { if_versions: current }))).status).toBeLessThan(300);
+  });
+
+  test.for(calls)('$title takes if_versions of some, and of no other conversation', async ({ ask }) => {
+    const [one, two] = [await held(world()), await held(world())];
+    expect((await world().call(ask([one.id, two.id], { if_versions: { [two.id]: two.version } }))).status).toBeLessThan(
+      300,
+    );
+    for (const if_versions of [{ [unknownId]: 1 }, { x: 1 }, { [one.id]: 'one' }, [1]]) {
+      const answer = await world().call(ask([one.id, two.id], { if_versions }));
+      expect([answer.status, answer.code], JSON.stringify(if_versions)).toEqual([422, 'validation_failed']);
+    }
+  });
+};
+
 const massUpdate = (world: World, body: object, as: Ask['as'] = 'key') =>
   world.call({ method: 'PUT', path: '/conversations', body, as });
 
@@ -161,6 +188,7 @@ const checkWork = (world: () => World) => {
 export const registerBulk = (world: () => World): void => {
   describe('many conversations at once', () => {
     checkRefusals(world);
+    checkVersions(world);
     checkWork(world);
   });
 };

@@ -46,6 +46,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   picklist: 'choice',
   array: 'list',
   object: 'object',
+  record: 'object',
 };
 
 const kindOf = (shape: Shape): Kind => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { errorsOf } from '../../src/contract/endpoint.ts';
+import { isGuarded } from '../../src/contract/endpoint.ts';
 import type { Conversation, Inbox } from '../../src/contract/model.ts';
 import type { Ask } from './client.ts';
 import { endpoints } from './endpoints.ts';
 import { newAsk } from './scenes.ts';
 import type { World } from './world.ts';
 
-const guarded = endpoints.filter(({ endpoint }) => errorsOf(endpoint).includes('precondition_failed'));
+const guarded = endpoints.filter(({ endpoint }) => isGuarded(endpoint));
 
 const thingOf = ({ path }: Ask): string => /^\/(conversations|inboxes)\/\d+/.exec(path)![0];
 
@@ -87,6 +87,30 @@ const checkConversation = (world: () => World) => {
     const put = (title: string) => world().call({ method: 'PUT', path, body: { title }, headers });
     const answers = await Promise.all(['One', 'Two', 'Three'].map(put));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  test('one by version lets a write through while nothing of the conversation changed, names aside', async () => {
+    const { id, version } = await world().make.conversation();
+    const path = `/conversations/${id}`;
+    const put = (title: string, at: number, form = (tag: string) => tag) =>
+      world().call({ method: 'PUT', path, body: { title }, headers: { 'if-match': form(`"c${id}-${at}"`) } });
+    expect((await put('One', version + 1)).status).toBe(412);
+    const first = await put('One', version);
+    expect([first.status, (first.data as Conversation).version], first.text).toEqual([200, version + 1]);
+    expect((await put('Two', version)).status).toBe(412);
+    expect((await put('Two', version + 1, tag => `W/${tag}`)).status).toBe(200);
+  });
+
+  test('the version rises with every change, and stays where nothing changed', async () => {
+    const { id, version } = await world().make.conversation();
+    const path = `/conversations/${id}`;
+    const now = async () => (await world().get<Conversation>(path)).version;
+    await world().give({ method: 'PUT', path, body: { title: 'One' } });
+    expect(await now()).toBe(version + 1);
+    await world().give({ method: 'PUT', path, body: { title: 'One' } });
+    expect(await now()).toBe(version + 1);
+    await world().make.note(id);
+    expect(await now()).toBe(version + 2);
   });
 
   test('what an agent may not see is 404, whatever the tag', async () => {

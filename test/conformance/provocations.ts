@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorsOf, paramNames } from '../../src/contract/endpoint.ts';
+import { errorsOf, isGuarded, paramNames } from '../../src/contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../src/contract/errors.ts';
 import type { Inbox } from '../../src/contract/model.ts';
 import { type Answer, type Ask, call, send } from './client.ts';
@@ -99,6 +99,11 @@ const outage: Provoke = (world, ask, { endpoint }) => {
   return target.whileStorageFails!(() => send(target, ask, token));
 };
 
+const staleBody = ({ body }: Ask): unknown => {
+  const [id] = (body as { conversation_ids: readonly number[] }).conversation_ids;
+  return { ...(body as object), if_versions: { [id!]: 424_242 } };
+};
+
 const provocationsWith = (limited: () => Target): Readonly<Partial<Record<ErrorCode, Provoke>>> => ({
   malformed_json: (world, ask) => world.call({ ...ask, raw: '{', headers: json }),
   bad_query: (world, ask) => world.call({ ...ask, query: { limit: 0 } }),
@@ -112,7 +117,8 @@ const provocationsWith = (limited: () => Target): Readonly<Partial<Record<ErrorC
   not_found: nothingFound,
   conflict: (world, ask, one) => conflicts[one.name]!(world, ask),
   idempotency_key_reused: keyTwice,
-  precondition_failed: (world, ask) => world.call({ ...ask, headers: { 'if-match': '"stale"' } }),
+  precondition_failed: (world, ask, { endpoint }) =>
+    world.call(isGuarded(endpoint) ? { ...ask, headers: { 'if-match': '"stale"' } } : { ...ask, body: staleBody(ask) }),
   too_large: (world, ask, { endpoint }) =>
     endpoint.multipart
       ? world.call({ ...ask, raw: fileForm('a'.repeat(tooMuch), 'large.bin') })

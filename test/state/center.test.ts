@@ -49,7 +49,9 @@ const expectSame = async (ids: readonly number[]): Promise<void> => {
   for (const id of ids) {
     const { messages: _, ...said } = (await client.conversation.get({ params: { conversation_id: id } })).data;
     const { messages: __, ...shown } = seen(id);
-    expect({ ...shown, updated_at: null }).toEqual({ ...said, updated_at: null });
+    // When it changed last, and how often, only the help center knows.
+    const unknown = { updated_at: null, version: null };
+    expect({ ...shown, ...unknown }).toEqual({ ...said, ...unknown });
   }
 };
 
@@ -125,7 +127,7 @@ describe('a desk on the real help center', () => {
     }
     await expectSame(ids);
     const after = await Promise.all(ids.map(held));
-    const plain = (rows: readonly object[]) => rows.map(row => ({ ...row, updated_at: null }));
+    const plain = (rows: readonly object[]) => rows.map(row => ({ ...row, updated_at: null, version: null }));
     expect(plain(after)).toEqual(plain(before));
     desk.undo();
     expect(desk.world().notice?.text).toBe('Nothing to undo.');

@@ -27,6 +27,7 @@ const conversation = (id: number): Conversation => ({
   created_at: id,
   updated_at: id,
   last_message_at: id,
+  version: 1,
   messages: undefined,
 });
 const worldOf = (count: number): World => {

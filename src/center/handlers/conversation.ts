@@ -13,9 +13,12 @@ import {
   checkIds,
   checkNamed,
   checkTags,
+  checkVersionIds,
+  checkVersions,
   lockAll,
   type Named,
   pathIn,
+  type Versions,
 } from '../storage/conversation-check.ts';
 import { addContact } from '../storage/conversation-contact.ts';
 import { listConversations } from '../storage/conversation-list.ts';
@@ -27,13 +30,8 @@ import { readMergeMessages } from '../storage/message-list.ts';
 import { read } from '../work.ts';
 
 const one = async (work: Work, id: number) => {
-  const row = await work.db
-    .selectFrom('conversation')
-    .select(['id', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirst();
   const [data] = await readConversations(work.db, [id]);
-  return { data: data!, etag: conversationEtag(row!) };
+  return { data: data!, etag: conversationEtag(data!) };
 };
 
 const many = async (work: Work, ids: readonly number[]): Promise<{ data: ConversationAnswer[]; nextCursor: null }> => ({
@@ -89,11 +87,24 @@ const create = (async call => {
   return one(call, (await createConversation(call, given, actorOf(call))).id);
 }) satisfies Calls['create'];
 
+interface OnMany extends Work, Pick<Call<Endpoint>, 'caller'> {
+  readonly body: { readonly conversation_ids: readonly number[]; readonly if_versions?: Versions };
+}
+
+/** The conversations of a bulk call, held, each in the version that the call is meant for. */
+const lockNamed = async (call: OnMany): Promise<ConversationRow[]> => {
+  const { conversation_ids: ids, if_versions: versions = {} } = call.body;
+  checkVersionIds(versions, ids);
+  const rows = await lockAll(call, call.caller, ids);
+  checkVersions(versions, rows);
+  return rows;
+};
+
 const massUpdate = (async call => {
   const { conversation_ids: ids, added_tags: addedTags, deleted_tags: deletedTags, ...body } = call.body;
   checkIds(ids);
   checkTags({ added_tags: addedTags, deleted_tags: deletedTags });
-  const rows = await lockAll(call, call.caller, ids);
+  const rows = await lockNamed(call);
   await checkNamed(call, call.caller, body, rows);
   await changeRows(call, rows, { ...changeOf(body), addedTags, deletedTags }, actorOf(call));
   return many(call, ids);
@@ -118,9 +129,9 @@ const merge = (async call => {
 const get = async (call: LooseCall<typeof endpoints.get>) => {
   const { conversation_id: id } = call.params;
   const find = async (db: Db) => {
-    const found = await readConversation(db, call.caller, id);
-    if (!found) throw notFound('conversation');
-    return { data: found.data, etag: conversationEtag({ id, version: found.version }) };
+    const data = await readConversation(db, call.caller, id);
+    if (!data) throw notFound('conversation');
+    return { data, etag: conversationEtag(data) };
   };
   const reply = await find(call.parts.store.reader);
   if (reply.data.merged_into === null) return answerOf(call.endpoint, reply);
@@ -158,14 +169,14 @@ export const conversation: Calls = {
     const { conversation_ids: ids, tags } = call.body;
     checkIds(ids);
     checkTags({ tags });
-    await changeRows(call, await lockAll(call, call.caller, ids), { addedTags: tags }, actorOf(call));
+    await changeRows(call, await lockNamed(call), { addedTags: tags }, actorOf(call));
     return many(call, ids);
   },
   removeTags: async call => {
     const { conversation_ids: ids, tags } = call.body;
     checkIds(ids);
     checkTags({ tags });
-    await changeRows(call, await lockAll(call, call.caller, ids), { deletedTags: tags }, actorOf(call));
+    await changeRows(call, await lockNamed(call), { deletedTags: tags }, actorOf(call));
     return undefined;
   },
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { maxBulkIds } from '../../contract/conversation.ts';
 import { type Caller, inboxIdsOf, seesInbox } from '../access.ts';
 import type { Work } from '../call.ts';
+import { outdated } from '../etag.ts';
 import { conflict, invalid, notFound } from '../problem.ts';
 import { seesAttachment } from './attachment.ts';
 import { seesContact } from './contact.ts';
@@ -68,6 +69,28 @@ export const lockAll = async (
       })),
     );
   return rows;
+};
+
+/** The versions of conversations, by their ids. */
+export type Versions = Readonly<Record<string, number>>;
+
+/** 422 for a version of a conversation that a bulk call does not name. */
+export const checkVersionIds = (versions: Versions, ids: readonly number[]): void => {
+  const known = new Set(ids.map(String));
+  const others = Object.keys(versions).filter(id => !known.has(id));
+  refuse(others.map(id => [`if_versions.${id}`, 'is not among conversation_ids']));
+};
+
+/** 412 with a detail for each conversation that has another version than the call is meant for. */
+export const checkVersions = (versions: Versions, rows: readonly ConversationRow[]): void => {
+  const changed = rows.filter(({ id, version }) => (versions[id] ?? version) !== version);
+  if (changed.length === 0) return;
+  throw outdated(
+    changed.map(({ id, version }) => ({
+      path: `if_versions.${id}`,
+      message: `conversation ${id} is at version ${version}, not ${versions[id]}`,
+    })),
+  );
 };
 
 /** What a body names that must exist and be within the caller's reach. */

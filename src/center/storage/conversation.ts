@@ -103,27 +103,23 @@ const present = (row: ConversationRead, tags: string[], contacts: number[]): Con
   created_at: timestamp(row.created_at),
   updated_at: timestamp(row.updated_at),
   last_message_at: timestamp(row.last_message_at),
+  version: row.version,
 });
 
 const pairs = (joined: string | null): [key: string, value: string][] =>
   joined === null ? [] : joined.split(joint).map(pair => pair.split(inner) as [string, string]);
 
-/** A conversation as the service answers it, with its version; undefined where there is none that the caller sees. */
-export const readConversation = async (
-  db: Db,
-  caller: Caller,
-  id: number,
-): Promise<{ data: ConversationAnswer; version: number } | undefined> => {
+/** A conversation as the service answers it; undefined if there is none that the caller sees. */
+export const readConversation = async (db: Db, caller: Caller, id: number): Promise<ConversationAnswer | undefined> => {
   const [row] = await (caller.seesAll ? wholeForAll : wholeForAgent)(db, id, caller.agentId);
   if (!row) return undefined;
   const tags = pairs(row.tags).sort((a, b) => (a[0] < b[0] ? -1 : 1));
   const contacts = pairs(row.contacts).sort((a, b) => Number(a[0]) - Number(b[0]));
-  const data = present(
+  return present(
     row,
     tags.map(([, name]) => name),
     contacts.map(([, id]) => Number(id)),
   );
-  return { data, version: row.version };
 };
 
 /** The conversations with these ids as the service answers them, in the order of the ids. */

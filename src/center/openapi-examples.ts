@@ -53,6 +53,7 @@ export const answerExamples: Readonly<Record<string, object>> = {
     created_at: createdAt,
     updated_at: createdAt,
     last_message_at: createdAt,
+    waiting_since: createdAt,
     version: 3,
   },
   ConversationStatus: { id: 3, name: 'awaiting reply', kind: 'custom' },

@@ -11,6 +11,7 @@ const meanings: Readonly<Record<string, string>> = {
   tags: 'With one of these tags, without case.',
   archived: 'With 1 the archived alone, with any those too; else those that are not.',
   merged: 'With 1 those alone that were merged into another one; else none of them.',
+  waiting: 'With 1 those alone in which a customer waits for an answer.',
   q: 'Any text, without a syntax and without case: all of its words must be found.',
   before: 'Before this time, which is UTC where it has no offset.',
   after: 'After this time, which is UTC where it has no offset.',

@@ -48,6 +48,8 @@ export const Conversation = v.object({
   updated_at: Timestamp,
   /** The creation, where there is no message. */
   last_message_at: Timestamp,
+  /** When the first message came that no agent has answered; null once it is answered, closed or archived. */
+  waiting_since: v.nullable(Timestamp),
   /** Rises with every change of the conversation. */
   version: v.number(),
   /** Only for one that was merged away: the message that says where it went. */
@@ -85,10 +87,13 @@ export const ConversationFilter = v.object({
   merged: v.optional(v.picklist(['0', '1'])),
   /** Words that must all begin a word of a title, a message, a note or a contact. */
   q: v.optional(SearchText),
+  /** `1`: only those in which a customer waits for an answer. */
+  waiting: v.optional(v.picklist(['0', '1'])),
   before: timeRange('created_at', 'updated_at', 'last_message_at'),
   after: timeRange('created_at', 'updated_at', 'last_message_at'),
   ...paging,
-  sort: sortBy('created_at', 'updated_at', 'last_message_at'),
+  /** By `waiting_since` only those that wait are listed. */
+  sort: sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since'),
 });
 export type ConversationFilter = v.InferInput<typeof ConversationFilter>;
 

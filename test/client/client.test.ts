@@ -132,6 +132,7 @@ describe('what the client takes from any help center', () => {
         created_at: null,
         updated_at: null,
         last_message_at: null,
+        waiting_since: null,
         version: null,
         messages: undefined,
       },

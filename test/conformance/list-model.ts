@@ -61,6 +61,7 @@ const fill = async (world: World, stock: Stock, chance: Chance): Promise<void> =
   }
   for (const id of made)
     if (chance.isSo(0.2)) await world.give({ method: 'POST', path: `/conversations/${id}/archive` });
+  for (const id of seen) if (chance.isSo(0.4)) await world.make.message(id, { body_text: '-' });
   for (const id of seen) if (chance.isSo(0.3)) await world.make.agentMessage(id, { body_text: '-' });
   for (let at = 0; at < 5; at += 1) {
     const [target, source] = [made[at * 4]!, made[at * 4 + 1]!];
@@ -76,6 +77,7 @@ interface Query {
   readonly archived?: '0' | '1' | 'any';
   readonly merged?: '0' | '1';
   readonly q?: string;
+  readonly waiting?: '0' | '1';
   readonly before?: { readonly created_at: string };
   readonly after?: { readonly created_at: string };
 }
@@ -90,6 +92,7 @@ const randomQuery = (stock: Stock, chance: Chance, times: readonly string[]): Qu
     archived: maybe(0.4, () => chance.oneOf(['0', '1', 'any'] as const)),
     merged: maybe(0.15, () => chance.oneOf(['0', '1'] as const)),
     q: maybe(0.3, () => chance.someOf(['par', 'REFUND', 'zoe', 'nothing'], 2).join(' ')),
+    waiting: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
     before: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
     after: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
   };
@@ -103,7 +106,7 @@ const holdsWords = (title: string, q: string): boolean =>
 
 /** The decisions' rules, one line each. Times within the second that a bound names are left to another test. */
 const isListed = (one: Conversation, query: Query, me: number | null): boolean => {
-  const { assign_to, status, inbox_ids, tags, archived = '0', merged = '0', q, before, after } = query;
+  const { assign_to, status, inbox_ids, tags, archived = '0', merged = '0', q, waiting, before, after } = query;
   const assignees = assign_to?.flatMap(each => (each === 'me' ? (me ?? []) : each));
   const names = status?.map(each => each.toLowerCase().replace(/^opened$/, 'open'));
   const isShelved = merged === '1' && query.archived === undefined;
@@ -115,6 +118,7 @@ const isListed = (one: Conversation, query: Query, me: number | null): boolean =
     inbox_ids?.includes(one.inbox_id!) ?? true,
     tags?.some(tag => one.tags.includes(tag.toLowerCase())) ?? true,
     q === undefined || holdsWords(one.title, q),
+    waiting !== '1' || one.waiting_since !== null,
     !before || one.created_at < before.created_at,
     !after || one.created_at >= after.created_at,
   ].every(Boolean);
@@ -132,7 +136,13 @@ const walked = async (world: World, query: object, limit: number, as: Ask['as'])
   return found;
 };
 
-const sorts = ['last_message_at.desc', 'last_message_at.asc', 'created_at.asc', 'updated_at.desc'] as const;
+const sorts = [
+  'waiting_since.asc',
+  'last_message_at.desc',
+  'last_message_at.asc',
+  'created_at.asc',
+  'updated_at.desc',
+] as const;
 
 const seeing = [
   { as: 'key', me: null },
@@ -150,7 +160,8 @@ const checkModel = async (world: World, seed: number): Promise<void> => {
   for (let at = 0; at < runs(150); at += 1) {
     const [{ as, me }, query, sort] = [chance.oneOf(seeing), randomQuery(stock, chance, times), chance.oneOf(sorts)];
     const sees = ({ inbox_id }: Conversation) => as !== 'insider' || inbox_id !== world.foreignInbox.id;
-    const expected = all.filter(one => sees(one) && isListed(one, query, me && world[me].agent.id));
+    const isSorted = (one: Conversation) => !sort.startsWith('waiting') || one.waiting_since !== null;
+    const expected = all.filter(one => sees(one) && isSorted(one) && isListed(one, query, me && world[me].agent.id));
     const found = await walked(world, { ...query, sort }, chance.oneOf([1, 3, 7, 200]), as);
     const what = `${as} ${sort} ${JSON.stringify(query)}`;
     const ids = (rows: readonly Conversation[]) => rows.map(({ id }) => id);

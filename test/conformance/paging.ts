@@ -23,7 +23,8 @@ const within =
 const filled: Readonly<Partial<Record<EndpointName, (world: World) => Promise<Filled>>>> = {
   'conversation.list': async world => {
     const tag = world.unique('tag');
-    await times(5, () => world.make.conversation({ tags: [tag] }));
+    // Each with a message, as one order lists those alone that wait.
+    await times(5, async () => world.make.message((await world.make.conversation({ tags: [tag] })).id));
     return { path: '/conversations', query: { tags: [tag] } };
   },
   'inbox.list': async world => {

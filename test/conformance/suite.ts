@@ -26,6 +26,7 @@ import { registerQueries } from './queries.ts';
 import { registerRefusals } from './refusals.ts';
 import type { Target } from './target.ts';
 import { registerVisibility } from './visibility.ts';
+import { registerWaiting } from './waiting.ts';
 import { registerWire } from './wire.ts';
 import { useWorld } from './world.ts';
 
@@ -54,6 +55,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerConversations(world);
   registerConversationList(world);
   registerListModel(world);
+  registerWaiting(world);
   registerBulk(world);
   registerMerge(world);
   registerMessages(world);

@@ -27,6 +27,7 @@ const conversation = (id: number): Conversation => ({
   created_at: id,
   updated_at: id,
   last_message_at: id,
+  waiting_since: null,
   version: 1,
   messages: undefined,
 });

@@ -61,6 +61,7 @@ export function conversation(id: number, title: string, more: Partial<Conversati
     created_at: NOW - HOUR,
     updated_at: NOW - HOUR,
     last_message_at: NOW - HOUR,
+    waiting_since: null,
     version: 1,
     ...more,
   };

@@ -15,6 +15,9 @@ export interface FilterQuery {
   readonly archived?: '0' | '1' | 'any';
   readonly merged?: '0' | '1';
   readonly q?: string;
+  readonly waiting?: '0' | '1';
+  /** Whether the list is sorted by what only those have that wait. */
+  readonly isWaiting?: boolean;
   readonly before?: Readonly<Record<string, string | undefined>>;
   readonly after?: Readonly<Record<string, string | undefined>>;
 }
@@ -30,6 +33,8 @@ export interface Filter {
   /** Values of `assign_key`. */
   readonly assignees: readonly number[] | undefined;
   readonly tags: readonly number[] | undefined;
+  /** Only those in which a customer waits. */
+  readonly waiting: boolean;
   readonly times: readonly TimeBound[];
   /** Only what lies in no inbox and is assigned to this agent. */
   readonly orphansOf: number | undefined;
@@ -89,12 +94,15 @@ export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller)
     homes: await homesOf(db, query.inbox_ids, seen),
     assignees: assigneesOf(query, caller),
     tags: await tagIds(db, query.tags),
+    waiting: query.waiting === '1' || query.isWaiting === true,
     times: timeBounds(query),
     orphansOf: undefined,
     text: query.q ?? '',
   };
   const filters: Filter[] = isOwner ? [filter, { ...filter, homes: undefined, orphansOf: caller.agentId! }] : [filter];
-  return filters.filter(one =>
-    [one.statuses, one.homes, one.assignees, one.tags].every(values => values === undefined || values.length > 0),
-  );
+  return filters
+    .filter(one => !one.waiting || one.shelves.includes(0))
+    .filter(one =>
+      [one.statuses, one.homes, one.assignees, one.tags].every(values => values === undefined || values.length > 0),
+    );
 };

@@ -1,13 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../paging.ts';
 import type { Filter, TimeBound } from './conversation-filter.ts';
+import { isMarkLead, type MarkLead, otherMarks } from './conversation-lead-mark.ts';
+import { markKinds } from './mark.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
 
 /**
  * What of a filter can lead to the rows: one of its columns, its times, how long they last, its orphans, or its text.
  */
-export type Lead = 'assignees' | 'homes' | 'statuses' | 'tags' | 'times' | 'spans' | 'orphans' | 'text' | 'nothing';
+export type Lead =
+  | 'assignees'
+  | 'homes'
+  | 'statuses'
+  | 'tags'
+  | MarkLead
+  | 'times'
+  | 'spans'
+  | 'orphans'
+  | 'text'
+  | 'nothing';
 
 /** What a list is asked for. */
 export interface Wanted {
@@ -42,10 +54,16 @@ export const timesOf = (times: readonly TimeBound[], ref: (field: string) => Sql
 export const beyond = ({ from, direction }: Page, at: Sql, id: Sql): Sql =>
   from ? sql`(${at}, ${id}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${from[0]}, ${from[1]})` : sql`1 = 1`;
 
-/** The table whose index a lead reads: the conversations (`c`), or their tags with copies of the same columns (`t`). */
-export type Alias = 'c' | 't';
+/**
+ * The table whose index a lead reads: the conversations (`c`), or their tags (`t`) or marks (`k`) with copies of the same
+ * columns.
+ */
+export type Alias = 'c' | 't' | 'k';
 
-export const aliasOf = (lead: Lead): Alias => (lead === 'tags' ? 't' : 'c');
+export const aliasOf = (lead: Lead): Alias => {
+  if (isMarkLead(lead)) return 'k';
+  return lead === 'tags' ? 't' : 'c';
+};
 
 /** The tables that a lead reads: `at` has the columns of its index, `id` is the conversation's. */
 export interface Base {
@@ -63,26 +81,58 @@ const eachFound = (kind: DatabaseKind): Sql =>
     ? sql`conversation`
     : sql`lateral (select * from conversation where conversation.id = m.id offset 0)`;
 
-const needsFull = ({ filter, page }: Wanted): boolean =>
-  page.field !== 'last_message_at' || filter.times.some(([field]) => field !== 'last_message_at');
+/** The times that a lead's own table has. */
+const ownTimes = (lead: Lead): readonly string[] =>
+  lead === 'waiting' ? ['last_message_at', 'waiting_since'] : ['last_message_at'];
 
-export const baseOf = (wanted: Wanted, lead: Lead): Base => {
+const needsFull = ({ filter, page }: Wanted, lead: Lead): boolean =>
+  [page.field, ...filter.times.map(([field]) => field)].some(field => !ownTimes(lead).includes(field));
+
+const tables = {
+  c: sql`conversation as c`,
+  t: sql`conversation_tag as t`,
+  k: sql`conversation_mark as k`,
+} as const;
+
+/** The table that a lead's rows are in. */
+export const tableOf = (lead: Lead): Sql => tables[aliasOf(lead)];
+
+/** Since when a conversation waits is known to its mark alone. */
+const needsSince = ({ page }: Wanted, lead: Lead): boolean => page.field === 'waiting_since' && lead !== 'waiting';
+
+const leadBase = (wanted: Wanted, lead: Lead): Base => {
+  const alias = aliasOf(lead);
   if (lead === 'text')
     return {
       from: sql`${matching(wanted.kind, wanted.filter.text)!} as m cross join ${eachFound(wanted.kind)} as c`,
-      at: aliasOf(lead),
+      at: alias,
       id: 'c.id',
     };
-  if (lead !== 'tags') return { from: sql`conversation as c`, at: aliasOf(lead), id: 'c.id' };
-  const from = needsFull(wanted) ? sql`conversation_tag as t cross join conversation as c` : sql`conversation_tag as t`;
-  return { from, at: aliasOf(lead), id: 't.conversation_id' };
+  if (alias === 'c') return { from: tables.c, at: alias, id: 'c.id' };
+  const from = needsFull(wanted, lead) ? sql`${tables[alias]} cross join ${tables.c}` : tables[alias];
+  return { from, at: alias, id: `${alias}.conversation_id` };
 };
 
-export const timeRef = (base: Base, field: string): string => `${field === 'last_message_at' ? base.at : 'c'}.${field}`;
+export const baseOf = (wanted: Wanted, lead: Lead): Base => {
+  const base = leadBase(wanted, lead);
+  return needsSince(wanted, lead) ? { ...base, from: sql`${base.from} cross join ${tables.k}` } : base;
+};
+
+export const timeRef = (base: Base, field: string): string => {
+  if (field === 'waiting_since') return 'k.since';
+  return `${field === 'last_message_at' ? base.at : 'c'}.${field}`;
+};
 
 const joins = (wanted: Wanted, lead: Lead): Sql[] => {
-  if (lead === 'text') return [sql`c.id = m.id`];
-  return lead === 'tags' && needsFull(wanted) ? [sql`c.id = t.conversation_id`] : [];
+  const alias = aliasOf(lead);
+  const isJoined = alias !== 'c' && needsFull(wanted, lead);
+  return [
+    ...(lead === 'text' ? [sql`c.id = m.id`] : []),
+    ...(isJoined ? [sql`c.id = ${sql.ref(`${alias}.conversation_id`)}`] : []),
+    ...(needsSince(wanted, lead)
+      ? [sql`k.conversation_id = ${sql.ref(leadBase(wanted, lead).id)}`, sql`k.kind = ${sql.lit(markKinds.waiting)}`]
+      : []),
+  ];
 };
 
 /** The other columns that are asked for: the index of a lead holds them too. */
@@ -95,15 +145,16 @@ export const otherColumns = (filter: Filter, lead: Lead): Sql[] =>
 /** All that the lead does not say itself. */
 export const others = (wanted: Wanted, lead: Lead): Sql[] => {
   const { filter } = wanted;
+  const id = sql.ref(baseOf(wanted, lead).id);
   const tags =
     lead === 'tags' || filter.tags === undefined
       ? []
       : [
-          sql`exists (select 1 from conversation_tag as x where x.conversation_id = c.id and ${isIn(sql`x.tag_id`, filter.tags)})`,
+          sql`exists (select 1 from conversation_tag as x where x.conversation_id = ${id} and ${isIn(sql`x.tag_id`, filter.tags)})`,
         ];
   const orphans =
     lead === 'orphans' || filter.orphansOf === undefined
       ? []
       : [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`];
-  return [...joins(wanted, lead), ...otherColumns(filter, lead), ...orphans, ...tags];
+  return [...joins(wanted, lead), ...otherColumns(filter, lead), ...orphans, ...tags, ...otherMarks(filter, lead, id)];
 };

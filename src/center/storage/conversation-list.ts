@@ -5,6 +5,7 @@ import type { Page } from '../paging.ts';
 import { type ConversationAnswer, readConversations } from './conversation.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
 import type { Lead, PageRow, Wanted } from './conversation-lead.ts';
+import { markLeadsOf } from './conversation-lead-mark.ts';
 import { countLead, countMatches, sortedPlan } from './conversation-sort.ts';
 import { farOff } from './conversation-times.ts';
 import { canWalk, walkPlan } from './conversation-walk.ts';
@@ -20,7 +21,9 @@ const countedRows = 20_000;
 const leadsOf = (filter: Filter): Lead[] => [
   ...(filter.tags ? (['tags'] as const) : []),
   ...(filter.assignees ? (['assignees'] as const) : []),
-  ...(filter.homes ? (['homes'] as const) : []),
+  ...markLeadsOf(filter),
+  // Marks are found by inbox as well.
+  ...(filter.homes && markLeadsOf(filter).length === 0 ? (['homes'] as const) : []),
   ...(filter.statuses ? (['statuses'] as const) : []),
   ...(filter.times.length > 0 ? (['times'] as const) : []),
 ];
@@ -110,7 +113,7 @@ export const listConversations = async (
   caller: Caller,
   page: Page,
 ): Promise<{ data: ConversationAnswer[]; nextCursor: string | null }> => {
-  const filters = await resolveFilters(db, query, caller);
+  const filters = await resolveFilters(db, { ...query, isWaiting: page.field === 'waiting_since' }, caller);
   const lists: (readonly PageRow[])[] = [];
   for (const filter of filters) lists.push(await findPage(db, { filter, page, kind }));
   const { rows, nextCursor } = page.close(together(lists, page), row => [row.at, row.id]);

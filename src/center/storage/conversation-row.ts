@@ -5,6 +5,7 @@ import { conflict, notFound } from '../problem.ts';
 import { chunks } from './chunks.ts';
 import type { Actor } from './history.ts';
 import { moveCounts } from './inbox-count.ts';
+import { copyToMarks } from './mark.ts';
 import type { Row } from './tables.ts';
 
 /** A row of `conversation`. */
@@ -84,6 +85,9 @@ const setRows = async (work: Work, alike: readonly RowChange[], actor: Actor): P
     .execute();
 };
 
+/** The columns that decide whether a customer's question waits. */
+const states = ['status_id', 'archived', 'merged_into'] as const;
+
 const copied = ['status_id', 'home_id', 'assign_to', 'archived', 'merged_into', 'last_message_at'] as const;
 
 /**
@@ -95,6 +99,17 @@ export const copyToTags = async (work: Work, ids: readonly number[]): Promise<vo
       select shelf, status_id, home_id, assign_key, last_message_at
       from conversation where conversation.id = conversation_tag.conversation_id)
     where conversation_id in (${sql.join(piece)})`.execute(work.db);
+};
+
+const copyColumns = async (work: Work, changes: readonly RowChange[]): Promise<void> => {
+  const moved = changes.filter(({ patch }) => copied.some(column => column in patch));
+  const ids = moved.map(({ before }) => before.id);
+  await copyToTags(work, ids);
+  await copyToMarks(
+    work,
+    ids,
+    moved.some(({ patch }) => states.some(column => column in patch)),
+  );
 };
 
 const grouped = (changes: readonly RowChange[]): Map<string, RowChange[]> =>
@@ -111,11 +126,7 @@ export const writeConversations = async (
 ): Promise<ConversationRow[]> => {
   if (changes.length === 0) return [];
   for (const group of grouped(changes).values()) for (const piece of chunks(group)) await setRows(work, piece, actor);
-  const moved = changes.filter(({ patch }) => copied.some(column => column in patch));
-  await copyToTags(
-    work,
-    moved.map(({ before }) => before.id),
-  );
+  await copyColumns(work, changes);
   const after = changes.map(change => applied(change, actor));
   await moveCounts(
     work.db,

@@ -12,10 +12,12 @@ import {
   others,
   type PageRow,
   type Sql,
+  tableOf,
   timeRef,
   timesOf,
   type Wanted,
 } from './conversation-lead.ts';
+import { foundMarks } from './conversation-lead-mark.ts';
 
 /** The conditions that find the rows of a lead. */
 const found = (filter: Filter, lead: Lead): Sql[] => {
@@ -27,6 +29,8 @@ const found = (filter: Filter, lead: Lead): Sql[] => {
       return [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`, isIn(hidden('c.shelf'), filter.shelves)];
     case 'text':
       return [isIn(hidden('c.shelf'), filter.shelves)];
+    case 'waiting':
+      return [...foundMarks(filter, lead), shelf('k')];
     case 'times':
       return [shelf('c'), ...timesOf(filter.times, field => sql.ref(`c.${field}`))];
     case 'nothing':
@@ -40,7 +44,7 @@ const found = (filter: Filter, lead: Lead): Sql[] => {
 type Count = RawBuilder<{ rows: number }>;
 
 const count = (lead: Lead, conditions: readonly Sql[], most: number): Count => {
-  const from = lead === 'tags' ? sql`conversation_tag as t` : sql`conversation as c`;
+  const from = tableOf(lead);
   return sql`select count(*) as rows from (select 1 from ${from} where ${all(conditions)} limit ${most}) as counted`;
 };
 

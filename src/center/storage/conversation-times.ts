@@ -10,7 +10,8 @@ const isEarlier = (field: string, than: string): boolean => inTurn.indexOf(field
 const impliedFor =
   (field: string) =>
   ([limited, operator]: TimeBound): boolean =>
-    limited === field || (operator === '<' ? isEarlier(field, limited) : isEarlier(limited, field));
+    limited === field ||
+    (inTurn.includes(field) && (operator === '<' ? isEarlier(field, limited) : isEarlier(limited, field)));
 
 /** A stretch of a sorted list: the strictest limit on each side, where there is one. */
 export interface Stretch {

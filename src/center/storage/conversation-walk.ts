@@ -17,6 +17,7 @@ import {
   timesOf,
   type Wanted,
 } from './conversation-lead.ts';
+import { isMarkLead, kindsOf, type MarkLead } from './conversation-lead-mark.ts';
 import { spanOf, spans } from './conversation-span.ts';
 import { farOff, stretchOf } from './conversation-times.ts';
 
@@ -47,9 +48,33 @@ const spanBranches = ({ filter, page }: Wanted): Branch[] => {
   );
 };
 
+/** More than so many ranges are not walked side by side. */
+const maxBranches = 32;
+
+/** Marks lie sorted for each inbox as well. By `since` those that wait are sorted, which lie on no other shelf. */
+const markBranches = ({ filter, page }: Wanted, lead: MarkLead): Branch[] => {
+  const kinds = kindsOf(lead);
+  const shelves = page.field === 'waiting_since' ? [undefined] : filter.shelves;
+  const homes = filter.homes ?? [];
+  const isEach = homes.length > 0 && kinds.length * homes.length * shelves.length <= maxBranches;
+  return kinds.flatMap(kind =>
+    (isEach ? homes : [undefined]).flatMap(home =>
+      shelves.map(shelf => ({
+        alike: [
+          sql`k.kind = ${sql.lit(kind)}`,
+          ...(home === undefined ? [] : [sql`k.home_id = ${home}`]),
+          ...(shelf === undefined ? [] : [sql`k.shelf = ${shelf}`]),
+        ],
+        times: [],
+      })),
+    ),
+  );
+};
+
 const branchesOf = (wanted: Wanted, lead: Lead): Branch[] => {
   if (lead === 'spans') return spanBranches(wanted);
   const { filter } = wanted;
+  if (isMarkLead(lead)) return markBranches(wanted, lead);
   const alias = aliasOf(lead);
   const column = lead === 'tags' ? 'tag_id' : lead in columns ? columns[lead as Column] : undefined;
   const values = column === undefined ? [undefined] : filter[lead as Column | 'tags']!;
@@ -64,9 +89,6 @@ const branchesOf = (wanted: Wanted, lead: Lead): Branch[] => {
   );
 };
 
-/** More than so many ranges are not walked side by side. */
-const maxBranches = 32;
-
 /**
  * Whether walking by spans saves passing all that was created too late; a tag would be looked up for each row it
  * passes.
@@ -79,10 +101,12 @@ const keepsSpansApart = ({ filter, page }: Wanted): boolean =>
 
 /** Whether the rows of a lead lie sorted, in not too many ranges. */
 export const canWalk = (wanted: Wanted, lead: Lead): boolean => {
-  if (lead === 'nothing') return true;
+  if (lead === 'nothing') return wanted.page.field !== 'waiting_since';
   if (lead === 'spans') return keepsSpansApart(wanted);
   if (lead === 'text' || lead === 'times' || lead === 'orphans') return false;
-  return wanted.page.field === 'last_message_at' && branchesOf(wanted, lead).length <= maxBranches;
+  const isSorted =
+    wanted.page.field === 'last_message_at' || (lead === 'waiting' && wanted.page.field === 'waiting_since');
+  return isSorted && branchesOf(wanted, lead).length <= maxBranches;
 };
 
 /** Walks the sorted ranges of a lead until the page is full: an index holds all that most filters look at. */

@@ -4,6 +4,7 @@ import type { Contract } from '../../contract/index.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
 import { timestamp } from '../time.ts';
+import { closedStatusId, markKinds } from './mark.ts';
 import { prepare } from './prepare.ts';
 
 /** A conversation as the service answers it. */
@@ -14,11 +15,15 @@ const rowsOf = (db: Db) =>
     .selectFrom('conversation')
     .innerJoin('conversation_status', 'conversation_status.id', 'conversation.status_id')
     .leftJoin('contact', 'contact.id', 'conversation.requester_id')
+    .leftJoin('conversation_mark as asked', join =>
+      join.onRef('asked.conversation_id', '=', 'conversation.id').on('asked.kind', '=', sql.lit(markKinds.asked)),
+    )
     .select(['conversation.id', 'conversation.title', 'conversation.status_id', 'conversation_status.name as status'])
     .select(['conversation.inbox_id', 'conversation.assign_to', 'conversation.disable_rating', 'conversation.archived'])
     .select(['conversation.merged_into', 'conversation.message_count', 'conversation.note_count'])
     .select(['conversation.preview', 'conversation.requester_id', 'conversation.created_at', 'conversation.updated_at'])
-    .select(['conversation.last_message_at', 'conversation.version', 'contact.name', 'contact.email']);
+    .select(['conversation.last_message_at', 'conversation.version', 'contact.name', 'contact.email'])
+    .select(['conversation.shelf', 'asked.since']);
 
 const readRows = (db: Db, ids: readonly number[]) => rowsOf(db).where('conversation.id', 'in', ids).execute();
 
@@ -84,6 +89,8 @@ const collected = <R extends { id: number }, T>(rows: readonly R[], pick: (row: 
 
 type ConversationRead = Awaited<ReturnType<typeof readRows>>[number];
 
+const isWaiting = ({ shelf, status_id }: ConversationRead): boolean => shelf === 0 && status_id !== closedStatusId;
+
 const present = (row: ConversationRead, tags: string[], contacts: number[]): ConversationAnswer => ({
   id: row.id,
   title: row.title,
@@ -103,6 +110,7 @@ const present = (row: ConversationRead, tags: string[], contacts: number[]): Con
   created_at: timestamp(row.created_at),
   updated_at: timestamp(row.updated_at),
   last_message_at: timestamp(row.last_message_at),
+  waiting_since: row.since !== null && isWaiting(row) ? timestamp(row.since) : null,
   version: row.version,
 });
 

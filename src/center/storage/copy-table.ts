@@ -37,6 +37,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
   conversation_contact: small('conversation_id', 'contact_id'),
   tag: small('id'),
   conversation_tag: small('conversation_id', 'tag_id'),
+  conversation_mark: small('conversation_id', 'kind'),
   message: large('id'),
   message_attachment: small('message_id', 'attachment_id'),
   note: large('id'),

@@ -2,9 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Work } from '../call.ts';
 import { conflict } from '../problem.ts';
+import { clearAsked } from './asked.ts';
 import { chunks } from './chunks.ts';
 import { type Actor, record } from './history.ts';
 import { orderInboxes } from './inbox-position.ts';
+import { refreshHeld } from './mark.ts';
 import { removeMessages } from './remove-texts.ts';
 import { reindex } from './search.ts';
 import type { Row } from './tables.ts';
@@ -56,6 +58,8 @@ const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<vo
   const steps = [
     (ids: readonly number[]) => emptyConversations(work, ids),
     (ids: readonly number[]) => release(work, ids),
+    (ids: readonly number[]) => clearAsked(work, ids),
+    (ids: readonly number[]) => refreshHeld(work, ids),
     (ids: readonly number[]) => {
       const happenings = ids.map(conversationId => ({ conversationId, event: 'inbox.deleted' as const, changes }));
       return record(work, happenings, actor);

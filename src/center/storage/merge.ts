@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Work } from '../call.ts';
+import { refreshAsked } from './asked.ts';
 import { chunks } from './chunks.ts';
 import { linkContacts } from './conversation-contact.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from './conversation-row.ts';
 import { linkTags } from './conversation-tag.ts';
 import { type Actor, type Changes, type Happening, record } from './history.ts';
+import { refreshHeld } from './mark.ts';
 import { lastPreview } from './message.ts';
 import { reindex } from './search.ts';
 
@@ -172,6 +174,8 @@ export const mergeConversations = async (
     ...led.map(before => ({ before, patch: { merged_into: target.id, preview: noticeOf(target.id) } })),
   ];
   await writeConversations(work, changes, actor);
+  await refreshAsked(work, idsOf([target, ...sources]));
+  await refreshHeld(work, idsOf([target, ...sources]));
   await record(work, happeningsOf(target, patch, sources, led, added), actor);
   await reindex(work, idsOf([target, ...sources]));
 };

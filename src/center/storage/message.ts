@@ -1,5 +1,6 @@
 import type { Work } from '../call.ts';
 import { conflict, notFound } from '../problem.ts';
+import { noteAsked, refreshAsked } from './asked.ts';
 import {
   type ConversationPatch,
   type ConversationRow,
@@ -8,6 +9,7 @@ import {
 } from './conversation-row.ts';
 import { type Actor, type Happening, record } from './history.ts';
 import { openStatusId } from './inbox-count.ts';
+import { markHeld, refreshHeld } from './mark.ts';
 import { previewOf } from './message-cut.ts';
 import { removeMessages } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
@@ -89,6 +91,9 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
     event: 'message.added',
     changes: { message_id: { from: null, to: id } },
   } as const;
+  if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
+  if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now });
+  else await refreshAsked(work, [before.id]);
   await record(work, [added, ...reopened.happenings], actor);
   await indexText(work, before.id, [given.bodyText]);
   return id;
@@ -121,6 +126,8 @@ export const removeMessage = async (work: Work, conversationId: number, id: numb
   await removeMessages(work, [conversationId], [id]);
   const patch = { message_count: before.message_count - 1, preview: await lastPreview(work, conversationId) };
   await writeConversations(work, [{ before, patch }], actor);
+  await refreshAsked(work, [conversationId]);
+  await refreshHeld(work, [conversationId]);
   await record(
     work,
     [{ conversationId, event: 'message.deleted', changes: { message_id: { from: id, to: null } } }],

@@ -6,6 +6,7 @@ import { notFound } from '../problem.ts';
 import { timestamp } from '../time.ts';
 import { lockConversation, writeConversations } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
+import { markHeld, refreshHeld } from './mark.ts';
 import { removeNoteText } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
 import type { Row } from './tables.ts';
@@ -48,6 +49,8 @@ export const addNote = async (work: Work, given: NewNote, actor: Actor): Promise
   const before = await lockConversation(work, given.conversationId);
   const id = await insertNote(work, given, actor);
   await writeConversations(work, [{ before, patch: { note_count: before.note_count + 1 } }], actor);
+  await markHeld(work, [before.id], 'note');
+  if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
   await record(
     work,
     [{ conversationId: before.id, event: 'note.added', changes: { note_id: { from: null, to: id } } }],
@@ -62,6 +65,7 @@ export const removeNote = async (work: Work, conversationId: number, id: number,
   const before = await lockConversation(work, conversationId);
   if (!(await removeNoteText(work, conversationId, id))) throw notFound('note');
   await writeConversations(work, [{ before, patch: { note_count: before.note_count - 1 } }], actor);
+  await refreshHeld(work, [conversationId]);
   await record(work, [{ conversationId, event: 'note.deleted', changes: { note_id: { from: id, to: null } } }], actor);
   await reindex(work, [conversationId]);
 };

@@ -5,6 +5,7 @@ import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { lockConversation, writeConversations } from './conversation-row.ts';
 import type { Actor } from './history.ts';
+import { markHeld } from './mark.ts';
 import type { Row } from './tables.ts';
 import { inTimeline, type TimelineQuery } from './timeline.ts';
 
@@ -35,6 +36,7 @@ export const addReview = async (work: Work, given: NewReview, actor: Actor): Pro
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await markHeld(work, [before.id], 'review');
   await writeConversations(work, [{ before, patch: {} }], actor);
   return present(row);
 };

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
+import type { ConversationMarkTable } from './tables-of-attention.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
 /** Yes or no, as both databases keep it. */
@@ -259,6 +260,7 @@ export interface Tables {
   conversation_contact: ConversationContactTable;
   tag: TagTable;
   conversation_tag: ConversationTagTable;
+  conversation_mark: ConversationMarkTable;
   message: MessageTable;
   message_attachment: { message_id: number; attachment_id: number; position: number };
   note: NoteTable;

@@ -27,6 +27,7 @@ const filter: Filter = {
   homes: [4, 5],
   assignees: [0, 7],
   tags: [2, 3],
+  waiting: false,
   times: [['updated_at', '>', 1_700_000_000_000]],
   orphansOf: undefined,
   text: '',

@@ -1,9 +1,11 @@
 import type { Work } from '../../call.ts';
+import { refreshAsked } from '../../storage/asked.ts';
 import { chunks } from '../../storage/chunks.ts';
 import type { ConversationRow } from '../../storage/conversation-row.ts';
 import { linkTags } from '../../storage/conversation-tag.ts';
 import { moveCounts } from '../../storage/inbox-count.ts';
 import { contactFor } from '../../storage/intake.ts';
+import { refreshHeld } from '../../storage/mark.ts';
 import { previewOf } from '../../storage/message-cut.ts';
 import { indexText } from '../../storage/search.ts';
 import type { NewRow } from '../../storage/tables.ts';
@@ -148,6 +150,9 @@ export const writeSample = async (work: Work, plans: readonly PlannedConversatio
   await writeTags(work, plans, rows);
   await writeIndex(work, written);
   await moveCounts(work.db, [], rows);
+  const ids = rows.map(row => row.id);
+  await refreshAsked(work, ids);
+  await refreshHeld(work, ids);
   for (const row of rows) work.conversationChanged(row.id, row.home_id);
-  return rows.map(row => row.id);
+  return ids;
 };

@@ -13,6 +13,7 @@ import { signInAddresses } from './0009-sign-in-addresses.ts';
 import { keptAnswers } from './0010-kept-answers.ts';
 import { uploads } from './0011-uploads.ts';
 import { fromAddress } from './0012-from-address.ts';
+import { attention } from './0013-attention.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -31,6 +32,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0010-kept-answers': keptAnswers,
   '0011-uploads': uploads,
   '0012-from-address': fromAddress,
+  '0013-attention': attention,
 };
 
 /** The steps as kysely's Migrator wants them. */

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db, Work } from '../call.ts';
+import { chunks } from './chunks.ts';
+import { markKinds, refreshWaiting } from './mark.ts';
+
+/** A message's place in the order of its conversation. */
+interface Place {
+  readonly id: number;
+  readonly created_at: number;
+}
+
+const isAfter = (one: Place, other: Place | undefined): boolean =>
+  other === undefined ||
+  one.created_at > other.created_at ||
+  (one.created_at === other.created_at && one.id > other.id);
+
+const lastBy = (db: Db, conversationId: number, kind: 'contact' | 'agent'): Promise<Place | undefined> =>
+  db
+    .selectFrom('message')
+    .select(['id', 'created_at'])
+    .where('conversation_id', '=', conversationId)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+const firstAskedAfter = (db: Db, conversationId: number, answer: Place): Promise<Place | undefined> =>
+  db
+    .selectFrom('message')
+    .select(['id', 'created_at'])
+    .where('conversation_id', '=', conversationId)
+    .where('kind', '=', 'contact')
+    .where(sql<boolean>`(created_at, id) > (${answer.created_at}, ${answer.id})`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+const beginning: Place = { id: 0, created_at: -1e15 };
+
+const mark = async (work: Work, conversationId: number, since: number, newest: Place): Promise<void> => {
+  await sql`insert into conversation_mark
+      (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
+    select id, ${sql.lit(markKinds.asked)}, ${since}, ${newest.created_at}, ${newest.id}, shelf, status_id, home_id,
+      assign_key, last_message_at from conversation where id = ${conversationId} and merged_into is null`.execute(
+    work.db,
+  );
+};
+
+/** Notes that nobody asks for an answer in these conversations. */
+export const clearAsked = async (work: Work, ids: readonly number[]): Promise<void> => {
+  for (const piece of chunks(ids))
+    await work.db
+      .deleteFrom('conversation_mark')
+      .where('conversation_id', 'in', piece)
+      .where('kind', 'in', [markKinds.asked, markKinds.waiting])
+      .execute();
+};
+
+/**
+ * Looks anew whether the last word of each conversation is a customer's, and since when no agent has answered. The
+ * conversations' own rows must be written before.
+ */
+export const refreshAsked = async (work: Work, ids: readonly number[]): Promise<void> => {
+  await clearAsked(work, ids);
+  for (const id of ids) {
+    const newest = await lastBy(work.db, id, 'contact');
+    const answer = newest && (await lastBy(work.db, id, 'agent'));
+    if (!newest || !isAfter(newest, answer)) continue;
+    const first = await firstAskedAfter(work.db, id, answer ?? beginning);
+    await mark(work, id, first!.created_at, newest);
+  }
+  await refreshWaiting(work, ids);
+};
+
+/** Notes a customer's new message; what was asked before it need not be looked at again. */
+export const noteAsked = async (work: Work, conversationId: number, message: Place): Promise<void> => {
+  const known = await work.db
+    .selectFrom('conversation_mark')
+    .select('kind')
+    .where('conversation_id', '=', conversationId)
+    .where('kind', '=', markKinds.asked)
+    .where('since', '<=', message.created_at)
+    .executeTakeFirst();
+  if (!known) return refreshAsked(work, [conversationId]);
+  await work.db
+    .updateTable('conversation_mark')
+    .set({ at: message.created_at, message_id: message.id })
+    .where('conversation_id', '=', conversationId)
+    .where('kind', 'in', [markKinds.asked, markKinds.waiting])
+    .where(sql<boolean>`(at, message_id) < (${message.created_at}, ${message.id})`)
+    .execute();
+};

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Work } from '../call.ts';
+import { chunks } from './chunks.ts';
+
+/**
+ * What a conversation can be found by in a list beside its own columns: a row in `conversation_mark` for each that holds.
+ * `asked`: its last word is a customer's. `waiting`: the same, and it is neither closed nor archived nor merged away.
+ */
+export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4, waiting: 5 } as const;
+
+/** What a conversation holds, as a list's `has` names it. */
+export type Held = 'note' | 'attachment' | 'review';
+
+/** The id of the built-in status `closed`. */
+export const closedStatusId = 2;
+
+const isHeld = {
+  note: sql`exists (select 1 from note where note.conversation_id = c.id)`,
+  attachment: sql`(exists (select 1 from message join message_attachment on message_attachment.message_id = message.id
+      where message.conversation_id = c.id)
+    or exists (select 1 from note join note_attachment on note_attachment.note_id = note.id where note.conversation_id = c.id))`,
+  review: sql`exists (select 1 from review where review.conversation_id = c.id)`,
+} as const;
+
+/** Notes that conversations hold this, as far as they do. */
+export const markHeld = async (work: Work, ids: readonly number[], held: Held): Promise<void> => {
+  for (const piece of chunks(ids))
+    await sql`insert into conversation_mark (conversation_id, kind, shelf, status_id, home_id, assign_key, last_message_at)
+      select c.id, ${sql.lit(markKinds[held])}, c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at
+      from conversation as c where c.id in (${sql.join(piece)}) and ${isHeld[held]}
+      on conflict (conversation_id, kind) do nothing`.execute(work.db);
+};
+
+const heldKinds = ['note', 'attachment', 'review'] as const;
+
+/** Looks anew at what conversations hold: needed after anything was taken away or moved. */
+export const refreshHeld = async (work: Work, ids: readonly number[]): Promise<void> => {
+  for (const piece of chunks(ids))
+    await work.db
+      .deleteFrom('conversation_mark')
+      .where('conversation_id', 'in', piece)
+      .where(
+        'kind',
+        'in',
+        heldKinds.map(held => markKinds[held]),
+      )
+      .execute();
+  for (const held of heldKinds) await markHeld(work, ids, held);
+};
+
+/** Brings the marks of conversations that wait in line with what is asked, and with their state. */
+export const refreshWaiting = async (work: Work, ids: readonly number[]): Promise<void> => {
+  for (const piece of chunks(ids)) {
+    const { waiting, asked } = markKinds;
+    await work.db
+      .deleteFrom('conversation_mark')
+      .where('conversation_id', 'in', piece)
+      .where('kind', '=', waiting)
+      .execute();
+    await sql`insert into conversation_mark
+      (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
+      select conversation_id, ${sql.lit(waiting)}, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at
+      from conversation_mark where conversation_id in (${sql.join(piece)})
+      and kind = ${asked} and shelf = 0 and status_id <> ${closedStatusId}`.execute(work.db);
+  }
+};
+
+/**
+ * Brings the marks' copies of the conversations' columns up to date; `isMoved`: a status or a shelf is among what changed.
+ */
+export const copyToMarks = async (work: Work, ids: readonly number[], isMoved = true): Promise<void> => {
+  for (const piece of chunks(ids)) {
+    const rows = await work.db
+      .selectFrom('conversation_mark')
+      .select(['conversation_id', 'kind'])
+      .where('conversation_id', 'in', piece)
+      .execute();
+    if (rows.length === 0) continue;
+    await sql`update conversation_mark set (shelf, status_id, home_id, assign_key, last_message_at) = (
+      select shelf, status_id, home_id, assign_key, last_message_at
+      from conversation where conversation.id = conversation_mark.conversation_id)
+    where conversation_id in (${sql.join(piece)})`.execute(work.db);
+    const asked = rows.filter(({ kind }) => kind === markKinds.asked).map(row => row.conversation_id);
+    if (isMoved) await refreshWaiting(work, asked);
+  }
+};

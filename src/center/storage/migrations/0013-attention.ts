@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely';
+import { type DatabaseKind, index, part, required, wide, zero } from './columns.ts';
+
+/**
+ * What asks for an agent's attention. All of it lies in tables of its own: a new index on the conversations would keep the
+ * opening of a large old file waiting.
+ */
+export const attention = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+  await marks(db, kind);
+};
+
+const marks = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+  const whole = wide(kind);
+  await db.schema
+    .createTable('conversation_mark')
+    .addColumn('conversation_id', whole, part('conversation'))
+    .addColumn('kind', 'integer', required)
+    .addColumn('since', whole, zero)
+    .addColumn('at', whole, zero)
+    .addColumn('message_id', whole, zero)
+    .addColumn('shelf', 'integer', required)
+    .addColumn('status_id', whole, required)
+    .addColumn('home_id', whole, required)
+    .addColumn('assign_key', whole, required)
+    .addColumn('last_message_at', whole, required)
+    .addPrimaryKeyConstraint('conversation_mark_key', ['conversation_id', 'kind'] as never)
+    .execute();
+  const byTime = ['shelf', 'last_message_at', 'conversation_id'];
+  await index(db, 'conversation_mark', ['kind', ...byTime, 'status_id', 'home_id', 'assign_key']);
+  await index(db, 'conversation_mark', ['kind', 'home_id', ...byTime, 'status_id', 'assign_key']);
+  // 5: see `markKinds.waiting`. Only these have a time since when.
+  await sql`create index conversation_mark_by_since on conversation_mark
+    (since, conversation_id, status_id, home_id, assign_key) where kind = 5`.execute(db);
+  await sql`create index conversation_mark_by_home_since on conversation_mark
+    (home_id, since, conversation_id, status_id, assign_key) where kind = 5`.execute(db);
+};

@@ -1,0 +1,18 @@
+import type { Generated } from 'kysely';
+
+/**
+ * That something holds of a conversation: see `markKinds`. Of a customer's last word `since` is the time of the first
+ * message that no agent has answered, `at` and `message_id` are the newest one's; otherwise they are 0. The rest are copies.
+ */
+export interface ConversationMarkTable {
+  conversation_id: number;
+  kind: number;
+  since: Generated<number>;
+  at: Generated<number>;
+  message_id: Generated<number>;
+  shelf: number;
+  status_id: number;
+  home_id: number;
+  assign_key: number;
+  last_message_at: number;
+}

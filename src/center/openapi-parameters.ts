@@ -9,6 +9,12 @@ const meanings: Readonly<Record<string, string>> = {
   status: 'In one of the statuses with these names, without case; opened means open. An unknown one lists nothing.',
   inbox_ids: 'In one of these inboxes.',
   tags: 'With one of these tags, without case.',
+  ids: 'One of these conversations.',
+  contacts: 'With one of these contacts.',
+  from: 'Words that must all begin a word of the requester’s name or address.',
+  team_ids: 'Assigned to a member of one of these teams.',
+  has: 'With a note, an attachment or a review.',
+  not: 'None of these.',
   archived: 'With 1 the archived alone, with any those too; else those that are not.',
   merged: 'With 1 those alone that were merged into another one; else none of them.',
   waiting: 'With 1 those alone in which a customer waits for an answer.',
@@ -34,13 +40,11 @@ const pathParameters = (path: string): Json[] =>
 const pageSize: Json = { type: 'integer', minimum: 1, maximum: maxPageSize };
 
 const queryParameter = (name: string, { plainName, ...schema }: Json): Json[] => {
-  const known = { in: 'query', required: false, description: meanings[name] };
+  const known = { in: 'query', required: false, description: meanings[name.split('[')[0]!] };
   if (schema.type === 'object')
-    return Object.entries(schema.properties as Record<string, Json>).map(([part, inner]) => ({
-      name: `${name}[${part}]`,
-      ...known,
-      schema: inner,
-    }));
+    return Object.entries(schema.properties as Record<string, Json>).flatMap(([part, inner]) =>
+      queryParameter(`${name}[${part}]`, inner),
+    );
   if (schema.type === 'array')
     return [{ name: plainName ? name : `${name}[]`, ...known, schema, style: 'form', explode: true }];
   return [{ name, ...known, schema: name === 'limit' ? pageSize : schema }];

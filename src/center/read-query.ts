@@ -18,17 +18,26 @@ const valuesOf = (given: URLSearchParams, name: string): string[] => {
   return found;
 };
 
+const partOf = (given: URLSearchParams, name: string, shape: Shape): string | string[] | undefined => {
+  if (shape.type === 'array') {
+    const values = valuesOf(given, name);
+    return values.length > 0 ? values : undefined;
+  }
+  const value = given.getAll(name).at(-1);
+  return value === undefined ? undefined : cleanText(value);
+};
+
 const partsOf = (given: URLSearchParams, name: string, shape: Shape): Record<string, unknown> | undefined => {
-  const parts = Object.keys(shape.entries ?? {}).flatMap(part => {
-    const value = given.getAll(`${name}[${part}]`).at(-1);
-    return value === undefined ? [] : [[part, cleanText(value)] as const];
+  const parts = Object.entries(shape.entries ?? {}).flatMap(([part, entry]) => {
+    const value = partOf(given, `${name}[${part}]`, unwrapped(entry));
+    return value === undefined ? [] : [{ [part]: value }];
   });
-  return parts.length > 0 ? Object.fromEntries(parts) : undefined;
+  return parts.length > 0 ? Object.assign({}, ...parts) : undefined;
 };
 
 /**
  * The query of an address in the shape that its schema asks for: lists from `name[]=`, `name[0]=` or `name=`, repeated
- * or single; parts from `name[part]=`; of anything else the last one. Unknown names are left out.
+ * or single; parts from `name[part]=`, or `name[part][]=` for lists; of anything else the last one. Unknown names are left out.
  */
 export const readQuery = (given: URLSearchParams, schema: v.GenericSchema): Record<string, unknown> => {
   const query: Record<string, unknown> = {};

@@ -52,7 +52,8 @@ function queryString(query: Readonly<Record<string, unknown>>): string {
       for (const item of value) search.append(bareLists.includes(name) ? name : `${name}[]`, String(item));
     } else if (typeof value === 'object') {
       for (const [field, item] of Object.entries(value)) {
-        if (item !== undefined) search.append(`${name}[${field}]`, String(item));
+        if (Array.isArray(item)) for (const one of item) search.append(`${name}[${field}][]`, String(one));
+        else if (item !== undefined) search.append(`${name}[${field}]`, String(item));
       }
     } else search.append(name, String(value));
   }

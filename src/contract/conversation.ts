@@ -72,8 +72,8 @@ export const TagName = trimmedLine(1, maxTagLength);
 /** The most conversations that one call can name. */
 export const maxBulkIds = 500;
 
-/** Which conversations: filters of different kinds must all hold, values of one kind are alternatives. */
-export const ConversationFilter = v.object({
+/** The filters that a list's `not` has as well. */
+const excludable = {
   /** Agents' ids, `none` for nobody, `me` for the caller. */
   assign_to: v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
   /** Names, without case. */
@@ -81,6 +81,22 @@ export const ConversationFilter = v.object({
   inbox_ids: v.optional(v.array(RequestId)),
   /** Names, without case. */
   tags: v.optional(v.array(v.string())),
+};
+
+/** Which conversations: filters of different kinds must all hold, values of one kind are alternatives. */
+export const ConversationFilter = v.object({
+  ...excludable,
+  /** Ids of conversations: several are read with one call. */
+  ids: v.optional(v.pipe(v.array(RequestId), v.maxLength(maxBulkIds))),
+  /** Contacts' ids. */
+  contacts: v.optional(v.pipe(v.array(RequestId), v.maxLength(maxBulkIds))),
+  /** Words that must all begin a word of the requester's name or address. */
+  from: v.optional(SearchText),
+  /** Teams' ids: those assigned to one of their members. */
+  team_ids: v.optional(v.array(RequestId)),
+  has: v.optional(v.array(v.picklist(['note', 'attachment', 'review']))),
+  /** What is taken away from the list. */
+  not: v.optional(v.object(excludable)),
   /** `0` (as where it is absent): those not archived; `1`: only archived ones; `any`: both. */
   archived: v.optional(v.picklist(['0', '1', 'any'])),
   /** `1`: only those that were merged away, which are left out otherwise. */

@@ -40,7 +40,11 @@ export const queryText = (query: Readonly<Record<string, unknown>>): string =>
     .flatMap(([name, value]) => {
       if (Array.isArray(value)) return value.map(one => pair(`${name}[]`, one));
       if (typeof value === 'object' && value !== null)
-        return Object.entries(value).map(([part, one]) => pair(`${name}[${part}]`, one));
+        return Object.entries(value)
+          .filter(([, one]) => one !== undefined)
+          .flatMap(([part, one]) =>
+            Array.isArray(one) ? one.map(each => pair(`${name}[${part}][]`, each)) : [pair(`${name}[${part}]`, one)],
+          );
       return value === undefined ? [] : [pair(name, value)];
     })
     .join('&');

@@ -27,18 +27,24 @@ interface Stock {
   readonly statuses: readonly ConversationStatus[];
   readonly tags: readonly string[];
   readonly words: readonly string[];
+  readonly contacts: readonly number[];
+  /** Of all conversations, once there are any. */
+  readonly ids: () => readonly number[];
 }
 
-const stockOf = async (world: World): Promise<Stock> => {
+const stockOf = async (world: World, ids: () => readonly number[]): Promise<Stock> => {
   const agents = [world.insider.agent.id, world.admin.agent.id];
   const other = await world.make.inbox();
   await world.make.status('waiting');
+  const people = [await world.make.contact({ name: 'Ada Love' }), await world.make.contact({ name: 'Ben Lovett' })];
   return {
     inboxes: [world.inbox.id, other.id, world.foreignInbox.id],
     agents,
     statuses: await world.get<ConversationStatus[]>('/conversation_statuses'),
     tags: ['late', 'vip', 'shipping'],
     words: ['parcel', 'refund', 'broken', 'zoë'],
+    contacts: people.map(({ id }) => id),
+    ids,
   };
 };
 
@@ -53,6 +59,7 @@ const fill = async (world: World, stock: Stock, chance: Chance): Promise<void> =
       inbox_id,
       assign_to: chance.oneOf(assignees),
       conversation_status_id: chance.oneOf(stock.statuses).id,
+      contacts: chance.someOf(stock.contacts, 2),
       tags: chance.isSo(0.7) ? chance.someOf(stock.tags, 3) : [],
     });
     made.push(id);
@@ -61,6 +68,7 @@ const fill = async (world: World, stock: Stock, chance: Chance): Promise<void> =
   }
   for (const id of made)
     if (chance.isSo(0.2)) await world.give({ method: 'POST', path: `/conversations/${id}/archive` });
+  for (const id of seen) if (chance.isSo(0.2)) await world.make.note(id, { details: '-' });
   for (const id of seen) if (chance.isSo(0.4)) await world.make.message(id, { body_text: '-' });
   for (const id of seen) if (chance.isSo(0.3)) await world.make.agentMessage(id, { body_text: '-' });
   for (let at = 0; at < 5; at += 1) {
@@ -78,6 +86,16 @@ interface Query {
   readonly merged?: '0' | '1';
   readonly q?: string;
   readonly waiting?: '0' | '1';
+  readonly ids?: readonly number[];
+  readonly contacts?: readonly number[];
+  readonly from?: string;
+  readonly has?: readonly 'note'[];
+  readonly not?: {
+    readonly assign_to?: readonly (number | 'none' | 'me')[];
+    readonly status?: readonly string[];
+    readonly inbox_ids?: readonly number[];
+    readonly tags?: readonly string[];
+  };
   readonly before?: { readonly created_at: string };
   readonly after?: { readonly created_at: string };
 }
@@ -92,6 +110,16 @@ const randomQuery = (stock: Stock, chance: Chance, times: readonly string[]): Qu
     archived: maybe(0.4, () => chance.oneOf(['0', '1', 'any'] as const)),
     merged: maybe(0.15, () => chance.oneOf(['0', '1'] as const)),
     q: maybe(0.3, () => chance.someOf(['par', 'REFUND', 'zoe', 'nothing'], 2).join(' ')),
+    ids: maybe(0.1, () => chance.someOf(stock.ids(), 30)),
+    contacts: maybe(0.1, () => chance.someOf(stock.contacts, 2)),
+    from: maybe(0.1, () => chance.oneOf(['ada', 'BEN LOVE', 'love', 'nobody'])),
+    has: maybe(0.15, () => ['note'] as const),
+    not: maybe(0.3, () => ({
+      assign_to: maybe(0.4, () => chance.someOf([...stock.agents, 'none', 'me'] as const, 2)),
+      status: maybe(0.4, () => chance.someOf([...stock.statuses.map(({ name }) => name), 'opened'], 2)),
+      inbox_ids: maybe(0.4, () => chance.someOf(stock.inboxes, 2)),
+      tags: maybe(0.4, () => chance.someOf([...stock.tags, 'none such'], 2)),
+    })),
     waiting: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
     before: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
     after: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
@@ -104,19 +132,31 @@ const plain = (text: string): string[] => text.normalize('NFD').replace(/\p{M}/g
 const holdsWords = (title: string, q: string): boolean =>
   plain(q).every(word => plain(title).some(one => one.startsWith(word)));
 
+/** Whether a conversation is among what each of the filters names that `not` takes too; undefined: it is not given. */
+const kindsHeld = (one: Conversation, query: NonNullable<Query['not']>, me: number | null): (boolean | undefined)[] => {
+  const assignees = query.assign_to?.flatMap(each => (each === 'me' ? (me ?? []) : each));
+  const names = query.status?.map(each => each.toLowerCase().replace(/^opened$/, 'open'));
+  return [
+    assignees?.some(each => (each === 'none' ? one.assign_to === null : one.assign_to === each)),
+    names?.includes(one.status.toLowerCase()),
+    query.inbox_ids?.includes(one.inbox_id!),
+    query.tags?.some(tag => one.tags.includes(tag.toLowerCase())),
+  ];
+};
+
 /** The decisions' rules, one line each. Times within the second that a bound names are left to another test. */
 const isListed = (one: Conversation, query: Query, me: number | null): boolean => {
-  const { assign_to, status, inbox_ids, tags, archived = '0', merged = '0', q, waiting, before, after } = query;
-  const assignees = assign_to?.flatMap(each => (each === 'me' ? (me ?? []) : each));
-  const names = status?.map(each => each.toLowerCase().replace(/^opened$/, 'open'));
+  const { archived = '0', merged = '0', q, waiting, before, after } = query;
   const isShelved = merged === '1' && query.archived === undefined;
   return [
     (one.merged_into !== null) === (merged === '1'),
     isShelved || archived === 'any' || one.archived === (archived === '1'),
-    assignees?.some(each => (each === 'none' ? one.assign_to === null : one.assign_to === each)) ?? true,
-    names?.includes(one.status.toLowerCase()) ?? true,
-    inbox_ids?.includes(one.inbox_id!) ?? true,
-    tags?.some(tag => one.tags.includes(tag.toLowerCase())) ?? true,
+    ...kindsHeld(one, query, me).map(held => held ?? true),
+    ...kindsHeld(one, query.not ?? {}, me).map(held => !held),
+    query.ids?.includes(one.id) ?? true,
+    query.contacts?.some(id => one.contacts.includes(id)) ?? true,
+    query.from === undefined || holdsWords(one.requester?.name ?? '', query.from),
+    query.has === undefined || one.note_count > 0,
     q === undefined || holdsWords(one.title, q),
     waiting !== '1' || one.waiting_since !== null,
     !before || one.created_at < before.created_at,
@@ -152,9 +192,9 @@ const seeing = [
 
 const checkModel = async (world: World, seed: number): Promise<void> => {
   const chance = createChance(seed);
-  const stock = await stockOf(world);
-  await fill(world, stock, chance);
   const all: Conversation[] = [];
+  const stock = await stockOf(world, () => all.map(({ id }) => id));
+  await fill(world, stock, chance);
   for (const merged of ['0', '1']) all.push(...(await walked(world, { archived: 'any', merged }, 200, 'key')));
   const times = all.map(({ created_at }) => created_at);
   for (let at = 0; at < runs(150); at += 1) {

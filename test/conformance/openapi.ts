@@ -64,14 +64,22 @@ const isThere = (document: unknown, reference: string): boolean => referred(docu
 /** Lists whose names the service's document writes without brackets. */
 const PLAIN = ['status', 'event'];
 
-const queryNames = ({ endpoint }: NamedEndpoint): string[] => {
-  const entries = (endpoint.query as unknown as { entries?: Readonly<Record<string, { wrapped?: Json }>> })?.entries;
-  return Object.entries(entries ?? {}).flatMap(([name, { wrapped }]) => {
-    if (wrapped?.type === 'array') return [PLAIN.includes(name) ? name : `${name}[]`];
-    if (wrapped?.type !== 'object') return [name];
-    return Object.keys(wrapped.entries as Json).map(part => `${name}[${part}]`);
-  });
+interface QueryShape {
+  readonly type: string;
+  readonly wrapped?: QueryShape;
+  readonly entries?: Readonly<Record<string, QueryShape>>;
+}
+
+const namesOf = (name: string, { wrapped }: QueryShape): string[] => {
+  if (wrapped?.type === 'array') return [PLAIN.includes(name) ? name : `${name}[]`];
+  if (wrapped?.type !== 'object') return [name];
+  return Object.entries(wrapped.entries!).flatMap(([part, inner]) => namesOf(`${name}[${part}]`, inner));
 };
+
+const queryNames = ({ endpoint }: NamedEndpoint): string[] =>
+  Object.entries((endpoint.query as unknown as QueryShape)?.entries ?? {}).flatMap(([name, shape]) =>
+    namesOf(name, shape),
+  );
 
 const headersOf = ({ endpoint }: NamedEndpoint): string[] => {
   const codes = errorsOf(endpoint);

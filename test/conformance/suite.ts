@@ -7,6 +7,7 @@ import { registerConversations } from './conversations.ts';
 import { registerDocument } from './document.ts';
 import { registerEvents } from './events.ts';
 import { registerExamples } from './examples.ts';
+import { registerFilters } from './filters.ts';
 import { registerForeign } from './foreign.ts';
 import { registerHostile } from './hostile.ts';
 import { registerInboxOrder } from './inbox-order.ts';
@@ -56,6 +57,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerConversationList(world);
   registerListModel(world);
   registerWaiting(world);
+  registerFilters(world);
   registerBulk(world);
   registerMerge(world);
   registerMessages(world);

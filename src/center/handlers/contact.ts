@@ -1,7 +1,7 @@
 import type { Handlers } from '../call.ts';
 import { openPage } from '../paging.ts';
 import { conflict } from '../problem.ts';
-import { contactByEmail, listContacts, newContact } from '../storage/contact.ts';
+import { contactByEmail, insertContact, listContacts } from '../storage/contact.ts';
 import type { Row } from '../storage/tables.ts';
 
 const answer = ({ id, name, email }: Row<'contact'>) => ({ id, name, email });
@@ -20,11 +20,6 @@ export const contact: Handlers['contact'] = {
       throw conflict(`Contact ${taken.id} has this address already.`, [
         { path: 'email', message: `is the address of contact ${taken.id}` },
       ]);
-    const row = await call.db
-      .insertInto('contact')
-      .values(newContact(name, email, call.now))
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return { data: answer(row) };
+    return { data: answer(await insertContact(call.db, { name, email }, call.now)) };
   },
 };

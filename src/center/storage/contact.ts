@@ -3,11 +3,12 @@ import { type Caller, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
 import { afterCursor, type Page } from '../paging.ts';
 import { nameKey, searchKey } from '../text-key.ts';
+import { indexContact } from './contact-word.ts';
 import { likePattern } from './like-pattern.ts';
 import type { NewRow, Row } from './tables.ts';
 
 /** The row of a new contact with the keys that it is found by. */
-export const newContact = (name: string, email: string | null, now: number): NewRow<'contact'> => ({
+const newContact = (name: string, email: string | null, now: number): NewRow<'contact'> => ({
   name,
   email,
   email_key: email === null ? null : nameKey(email),
@@ -15,6 +16,21 @@ export const newContact = (name: string, email: string | null, now: number): New
   created_at: now,
   updated_at: now,
 });
+
+/** Makes a contact, and what it is found by. The address must be free. */
+export const insertContact = async (
+  db: Db,
+  { name, email }: { readonly name: string; readonly email: string | null },
+  now: number,
+): Promise<Row<'contact'>> => {
+  const row = await db
+    .insertInto('contact')
+    .values(newContact(name, email, now))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await indexContact(db, row);
+  return row;
+};
 
 /** Whose address it is, without regard to case. */
 export const contactByEmail = (db: Db, email: string): Promise<Row<'contact'> | undefined> =>

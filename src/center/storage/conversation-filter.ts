@@ -4,14 +4,26 @@ import { type Caller, visibleHomes } from '../access.ts';
 import type { Db } from '../call.ts';
 import { timeBounds } from '../paging.ts';
 import { nameKey } from '../text-key.ts';
+import { wordsOfContact } from './contact-word.ts';
 import { tagKey } from './conversation-tag.ts';
+import { type AgentNames, type Assignees, assigneesOf, homesOf } from './filter-values.ts';
+import type { Held } from './mark.ts';
 
 /** A list's query, as its handler gets it. */
-export interface FilterQuery {
-  readonly assign_to?: readonly (number | 'none' | 'me')[];
+export interface FilterQuery extends Assignees {
   readonly status?: readonly string[];
   readonly inbox_ids?: readonly number[];
   readonly tags?: readonly string[];
+  readonly ids?: readonly number[];
+  readonly contacts?: readonly number[];
+  readonly from?: string;
+  readonly has?: readonly Held[];
+  readonly not?: {
+    readonly assign_to?: AgentNames;
+    readonly status?: readonly string[];
+    readonly inbox_ids?: readonly number[];
+    readonly tags?: readonly string[];
+  };
   readonly archived?: '0' | '1' | 'any';
   readonly merged?: '0' | '1';
   readonly q?: string;
@@ -33,6 +45,13 @@ export interface Filter {
   /** Values of `assign_key`. */
   readonly assignees: readonly number[] | undefined;
   readonly tags: readonly number[] | undefined;
+  readonly ids?: readonly number[];
+  readonly contacts?: readonly number[];
+  /** What the requester's name and address must have: see contact-word.ts. */
+  readonly requesters?: readonly string[];
+  readonly has?: readonly Held[];
+  /** None of these tags. */
+  readonly notTags?: readonly number[];
   /** Only those in which a customer waits. */
   readonly waiting: boolean;
   readonly times: readonly TimeBound[];
@@ -57,22 +76,18 @@ const statusIds = async (db: Db, names: readonly string[] | undefined): Promise<
   return rows.map(row => row.id);
 };
 
+const statusesOf = async (db: Db, { status, not }: FilterQuery): Promise<number[] | undefined> => {
+  const wanted = await statusIds(db, status);
+  const excluded = await statusIds(db, not?.status);
+  if (!excluded) return wanted;
+  const all = wanted ?? (await db.selectFrom('conversation_status').select('id').execute()).map(row => row.id);
+  return all.filter(id => !excluded.includes(id));
+};
+
 const tagIds = async (db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> => {
   if (!names) return undefined;
   const rows = await db.selectFrom('tag').select('id').where('name_key', 'in', names.map(tagKey)).execute();
   return rows.map(row => row.id);
-};
-
-const assigneesOf = (query: FilterQuery, caller: Caller): number[] | undefined =>
-  query.assign_to && [
-    ...new Set(query.assign_to.flatMap(one => (one === 'none' ? 0 : one === 'me' ? (caller.agentId ?? []) : one))),
-  ];
-
-const homesOf = async (db: Db, wanted: readonly number[] | undefined, seen: readonly number[] | undefined) => {
-  if (!wanted) return seen;
-  // What lay in an inbox that was deleted lies in none.
-  const rows = await db.selectFrom('inbox').select('id').where('id', 'in', wanted).execute();
-  return rows.map(row => row.id).filter(id => seen?.includes(id) ?? true);
 };
 
 const hasOrphans = async (db: Db, agentId: number): Promise<boolean> => {
@@ -90,10 +105,15 @@ export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller)
   const isOwner = seen !== undefined && query.inbox_ids === undefined && (await hasOrphans(db, caller.agentId!));
   const filter = {
     shelves: shelvesOf(query),
-    statuses: await statusIds(db, query.status),
-    homes: await homesOf(db, query.inbox_ids, seen),
-    assignees: assigneesOf(query, caller),
+    statuses: await statusesOf(db, query),
+    homes: await homesOf(db, query, seen),
+    assignees: await assigneesOf(db, query, caller),
     tags: await tagIds(db, query.tags),
+    ids: query.ids,
+    contacts: query.contacts,
+    requesters: query.from === undefined ? undefined : wordsOfContact(query.from),
+    has: query.has,
+    notTags: await tagIds(db, query.not?.tags),
     waiting: query.waiting === '1' || query.isWaiting === true,
     times: timeBounds(query),
     orphansOf: undefined,
@@ -103,6 +123,8 @@ export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller)
   return filters
     .filter(one => !one.waiting || one.shelves.includes(0))
     .filter(one =>
-      [one.statuses, one.homes, one.assignees, one.tags].every(values => values === undefined || values.length > 0),
+      [one.statuses, one.homes, one.assignees, one.tags, one.requesters].every(
+        values => values === undefined || values.length > 0,
+      ),
     );
 };

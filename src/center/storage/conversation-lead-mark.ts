@@ -5,21 +5,25 @@ import { markKinds } from './mark.ts';
 type Sql = RawBuilder<unknown>;
 
 /** What of a filter is found by the conversations' marks. */
-export type MarkLead = 'waiting';
+export type MarkLead = 'waiting' | 'has';
 
-const markLeads: readonly string[] = ['waiting'] satisfies MarkLead[];
+const markLeads: readonly string[] = ['waiting', 'has'] satisfies MarkLead[];
 
 export const isMarkLead = (lead: string): lead is MarkLead => markLeads.includes(lead);
 
 /** The leads of a filter that marks have. */
-export const markLeadsOf = (filter: Filter): MarkLead[] => (filter.waiting ? ['waiting'] : []);
+export const markLeadsOf = (filter: Filter): MarkLead[] => [
+  ...(filter.waiting ? (['waiting'] as const) : []),
+  ...(filter.has ? (['has'] as const) : []),
+];
 
 /** The kinds of mark that a lead looks for. Written out in the query: an index holds those that wait alone. */
-export const kindsOf = (_lead: MarkLead): readonly number[] => [markKinds.waiting];
+export const kindsOf = ({ has = [] }: Filter, lead: MarkLead): readonly number[] =>
+  lead === 'waiting' ? [markKinds.waiting] : [...new Set(has)].map(held => markKinds[held]);
 
 /** True for the rows of `conversation_mark` under `alias` that a lead looks for. */
-const holds = (lead: MarkLead, alias: string): Sql =>
-  sql`${sql.ref(`${alias}.kind`)} in (${sql.join(kindsOf(lead).map(kind => sql.lit(kind)))})`;
+const holds = (filter: Filter, lead: MarkLead, alias: string): Sql =>
+  sql`${sql.ref(`${alias}.kind`)} in (${sql.join(kindsOf(filter, lead).map(kind => sql.lit(kind)))})`;
 
 /** The marks that a filter asks for beside its lead. */
 export const otherMarks = (filter: Filter, lead: string, id: Sql): Sql[] =>
@@ -27,11 +31,11 @@ export const otherMarks = (filter: Filter, lead: string, id: Sql): Sql[] =>
     .filter(other => other !== lead)
     .map(
       other =>
-        sql`exists (select 1 from conversation_mark as y where y.conversation_id = ${id} and ${holds(other, 'y')})`,
+        sql`exists (select 1 from conversation_mark as y where y.conversation_id = ${id} and ${holds(filter, other, 'y')})`,
     );
 
 /** The conditions that find the marks of a lead, those of the filter's inboxes alone. */
 export const foundMarks = (filter: Filter, lead: MarkLead): Sql[] => [
-  holds(lead, 'k'),
+  holds(filter, lead, 'k'),
   ...(filter.homes ? [sql`k.home_id in (${sql.join(filter.homes)})`] : []),
 ];

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../paging.ts';
 import type { Filter, TimeBound } from './conversation-filter.ts';
+import { type IdLead, otherIds } from './conversation-lead-id.ts';
 import { isMarkLead, type MarkLead, otherMarks } from './conversation-lead-mark.ts';
 import { markKinds } from './mark.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
@@ -15,6 +16,7 @@ export type Lead =
   | 'statuses'
   | 'tags'
   | MarkLead
+  | IdLead
   | 'times'
   | 'spans'
   | 'orphans'
@@ -70,6 +72,8 @@ export interface Base {
   readonly from: Sql;
   readonly at: Alias;
   readonly id: string;
+  /** The column with the time since when a customer waits, if the order needs it. */
+  readonly since: string;
 }
 
 /**
@@ -107,19 +111,21 @@ const leadBase = (wanted: Wanted, lead: Lead): Base => {
       from: sql`${matching(wanted.kind, wanted.filter.text)!} as m cross join ${eachFound(wanted.kind)} as c`,
       at: alias,
       id: 'c.id',
+      since: 'k.since',
     };
-  if (alias === 'c') return { from: tables.c, at: alias, id: 'c.id' };
+  if (alias === 'c') return { from: tables.c, at: alias, id: 'c.id', since: 'k.since' };
   const from = needsFull(wanted, lead) ? sql`${tables[alias]} cross join ${tables.c}` : tables[alias];
-  return { from, at: alias, id: `${alias}.conversation_id` };
+  return { from, at: alias, id: `${alias}.conversation_id`, since: 'k.since' };
 };
 
 export const baseOf = (wanted: Wanted, lead: Lead): Base => {
   const base = leadBase(wanted, lead);
-  return needsSince(wanted, lead) ? { ...base, from: sql`${base.from} cross join ${tables.k}` } : base;
+  if (!needsSince(wanted, lead)) return base;
+  return { ...base, from: sql`${base.from} cross join conversation_mark as s`, since: 's.since' };
 };
 
 export const timeRef = (base: Base, field: string): string => {
-  if (field === 'waiting_since') return 'k.since';
+  if (field === 'waiting_since') return base.since;
   return `${field === 'last_message_at' ? base.at : 'c'}.${field}`;
 };
 
@@ -130,7 +136,7 @@ const joins = (wanted: Wanted, lead: Lead): Sql[] => {
     ...(lead === 'text' ? [sql`c.id = m.id`] : []),
     ...(isJoined ? [sql`c.id = ${sql.ref(`${alias}.conversation_id`)}`] : []),
     ...(needsSince(wanted, lead)
-      ? [sql`k.conversation_id = ${sql.ref(leadBase(wanted, lead).id)}`, sql`k.kind = ${sql.lit(markKinds.waiting)}`]
+      ? [sql`s.conversation_id = ${sql.ref(leadBase(wanted, lead).id)}`, sql`s.kind = ${sql.lit(markKinds.waiting)}`]
       : []),
   ];
 };
@@ -141,6 +147,13 @@ export const otherColumns = (filter: Filter, lead: Lead): Sql[] =>
     const values = filter[name];
     return name === lead || values === undefined ? [] : [isIn(hidden(`${aliasOf(lead)}.${columns[name]}`), values)];
   });
+
+const notTagged = ({ notTags = [] }: Filter, id: Sql): Sql[] =>
+  notTags.length === 0
+    ? []
+    : [
+        sql`not exists (select 1 from conversation_tag as w where w.conversation_id = ${id} and ${isIn(sql`w.tag_id`, notTags)})`,
+      ];
 
 /** All that the lead does not say itself. */
 export const others = (wanted: Wanted, lead: Lead): Sql[] => {
@@ -156,5 +169,13 @@ export const others = (wanted: Wanted, lead: Lead): Sql[] => {
     lead === 'orphans' || filter.orphansOf === undefined
       ? []
       : [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`];
-  return [...joins(wanted, lead), ...otherColumns(filter, lead), ...orphans, ...tags, ...otherMarks(filter, lead, id)];
+  return [
+    ...joins(wanted, lead),
+    ...otherColumns(filter, lead),
+    ...orphans,
+    ...tags,
+    ...notTagged(filter, id),
+    ...otherMarks(filter, lead, id),
+    ...otherIds(filter, lead, id),
+  ];
 };

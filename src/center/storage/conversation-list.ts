@@ -5,6 +5,7 @@ import type { Page } from '../paging.ts';
 import { type ConversationAnswer, readConversations } from './conversation.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
 import type { Lead, PageRow, Wanted } from './conversation-lead.ts';
+import { idLeadsOf } from './conversation-lead-id.ts';
 import { markLeadsOf } from './conversation-lead-mark.ts';
 import { countLead, countMatches, sortedPlan } from './conversation-sort.ts';
 import { farOff } from './conversation-times.ts';
@@ -19,6 +20,7 @@ const fewRows = 3_000;
 const countedRows = 20_000;
 
 const leadsOf = (filter: Filter): Lead[] => [
+  ...idLeadsOf(filter),
   ...(filter.tags ? (['tags'] as const) : []),
   ...(filter.assignees ? (['assignees'] as const) : []),
   ...markLeadsOf(filter),

@@ -17,6 +17,7 @@ import {
   timesOf,
   type Wanted,
 } from './conversation-lead.ts';
+import { foundIds } from './conversation-lead-id.ts';
 import { foundMarks } from './conversation-lead-mark.ts';
 
 /** The conditions that find the rows of a lead. */
@@ -29,7 +30,12 @@ const found = (filter: Filter, lead: Lead): Sql[] => {
       return [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`, isIn(hidden('c.shelf'), filter.shelves)];
     case 'text':
       return [isIn(hidden('c.shelf'), filter.shelves)];
+    case 'ids':
+    case 'contacts':
+    case 'requesters':
+      return [foundIds(filter, lead), isIn(hidden('c.shelf'), filter.shelves)];
     case 'waiting':
+    case 'has':
       return [...foundMarks(filter, lead), shelf('k')];
     case 'times':
       return [shelf('c'), ...timesOf(filter.times, field => sql.ref(`c.${field}`))];
@@ -67,8 +73,9 @@ export const sortedPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
     beyond(page, at, sql.ref(base.id)),
   ];
   const direction = sql.raw(page.direction);
-  // A conversation may carry several of the tags.
-  const distinct = sql.raw(lead === 'tags' && filter.tags!.length > 1 ? 'distinct' : '');
+  // A conversation may carry several of the tags, and of the marks.
+  const isDoubled = (lead === 'tags' && filter.tags!.length > 1) || (lead === 'has' && filter.has!.length > 1);
+  const distinct = sql.raw(isDoubled ? 'distinct' : '');
   return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at from ${base.from} where ${all(conditions)}
     order by at ${direction}, id ${direction} limit ${page.take}`;
 };

@@ -17,6 +17,7 @@ import {
   timesOf,
   type Wanted,
 } from './conversation-lead.ts';
+import { isIdLead } from './conversation-lead-id.ts';
 import { isMarkLead, kindsOf, type MarkLead } from './conversation-lead-mark.ts';
 import { spanOf, spans } from './conversation-span.ts';
 import { farOff, stretchOf } from './conversation-times.ts';
@@ -53,7 +54,7 @@ const maxBranches = 32;
 
 /** Marks lie sorted for each inbox as well. By `since` those that wait are sorted, which lie on no other shelf. */
 const markBranches = ({ filter, page }: Wanted, lead: MarkLead): Branch[] => {
-  const kinds = kindsOf(lead);
+  const kinds = kindsOf(filter, lead);
   const shelves = page.field === 'waiting_since' ? [undefined] : filter.shelves;
   const homes = filter.homes ?? [];
   const isEach = homes.length > 0 && kinds.length * homes.length * shelves.length <= maxBranches;
@@ -103,7 +104,7 @@ const keepsSpansApart = ({ filter, page }: Wanted): boolean =>
 export const canWalk = (wanted: Wanted, lead: Lead): boolean => {
   if (lead === 'nothing') return wanted.page.field !== 'waiting_since';
   if (lead === 'spans') return keepsSpansApart(wanted);
-  if (lead === 'text' || lead === 'times' || lead === 'orphans') return false;
+  if (lead === 'text' || lead === 'times' || lead === 'orphans' || isIdLead(lead)) return false;
   const isSorted =
     wanted.page.field === 'last_message_at' || (lead === 'waiting' && wanted.page.field === 'waiting_since');
   return isSorted && branchesOf(wanted, lead).length <= maxBranches;

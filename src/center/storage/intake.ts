@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Work } from '../call.ts';
 import { chunks } from './chunks.ts';
-import { contactByEmail, newContact } from './contact.ts';
+import { contactByEmail, insertContact } from './contact.ts';
 import { reindex } from './search.ts';
 import type { NewRow } from './tables.ts';
 
@@ -122,12 +122,7 @@ export const contactFor = async (
   const nameless = work.db.selectFrom('contact').select('id').where('name', '=', name).where('email_key', 'is', null);
   const found = await (email === null ? nameless.orderBy('id').executeTakeFirst() : contactByEmail(work.db, email));
   if (found) return found.id;
-  const { id } = await work.db
-    .insertInto('contact')
-    .values(newContact(name, email, work.now))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return (await insertContact(work.db, person, work.now)).id;
 };
 
 /** Whether an agent has done anything to a conversation. */

@@ -1,5 +1,11 @@
 import type { Generated } from 'kysely';
 
+/** What a contact is found by. */
+export interface ContactWordTable {
+  contact_id: number;
+  word: string;
+}
+
 /**
  * That something holds of a conversation: see `markKinds`. Of a customer's last word `since` is the time of the first
  * message that no agent has answered, `at` and `message_id` are the newest one's; otherwise they are 0. The rest are copies.

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
-import type { ConversationMarkTable } from './tables-of-attention.ts';
+import type { ContactWordTable, ConversationMarkTable } from './tables-of-attention.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
 /** Yes or no, as both databases keep it. */
@@ -247,6 +247,7 @@ export interface Tables {
   team_agent: { team_id: number; agent_id: number };
   conversation_status: ConversationStatusTable;
   contact: ContactTable;
+  contact_word: ContactWordTable;
   attachment: AttachmentTable;
   upload: UploadTable;
   inbox: InboxTable;

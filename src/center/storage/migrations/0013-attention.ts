@@ -7,6 +7,19 @@ import { type DatabaseKind, index, part, required, wide, zero } from './columns.
  */
 export const attention = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
   await marks(db, kind);
+  await contactWords(db, kind);
+};
+
+const contactWords = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+  // Words are looked for by their beginnings, which only this order keeps together on PostgreSQL.
+  const word = kind === 'sqlite' ? sql`text` : sql`text collate "C"`;
+  await db.schema
+    .createTable('contact_word')
+    .addColumn('contact_id', wide(kind), part('contact'))
+    .addColumn('word', word, required)
+    .addPrimaryKeyConstraint('contact_word_key', ['contact_id', 'word'] as never)
+    .execute();
+  await index(db, 'contact_word', ['word', 'contact_id']);
 };
 
 const marks = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {

@@ -53,6 +53,7 @@ export const answerExamples: Readonly<Record<string, object>> = {
     created_at: createdAt,
     updated_at: createdAt,
     last_message_at: createdAt,
+    participants: [{ name: 'Zoë Quinn', email: 'zoe@customer.example' }],
     waiting_since: createdAt,
     version: 3,
   },

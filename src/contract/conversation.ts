@@ -18,6 +18,9 @@ import {
 export const Requester = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
 export type Requester = v.InferOutput<typeof Requester>;
 
+/** Somebody who takes part in a conversation. */
+export const Participant = v.object({ name: v.string(), email: v.string() });
+
 /** A conversation with what a list shows of it. */
 export const Conversation = v.object({
   id: Id,
@@ -48,6 +51,8 @@ export const Conversation = v.object({
   updated_at: Timestamp,
   /** The creation, where there is no message. */
   last_message_at: Timestamp,
+  /** Everybody in From, To and Cc of its messages but our inboxes' and agents' addresses. */
+  participants: v.array(Participant),
   /** When the first message came that no agent has answered; null once it is answered, closed or archived. */
   waiting_since: v.nullable(Timestamp),
   /** Rises with every change of the conversation. */

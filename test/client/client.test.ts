@@ -133,6 +133,7 @@ describe('what the client takes from any help center', () => {
         updated_at: null,
         last_message_at: null,
         waiting_since: null,
+        participants: [],
         version: null,
         messages: undefined,
       },

@@ -20,6 +20,7 @@ import { registerMessages } from './messages.ts';
 import { registerOnce } from './once.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPaging } from './paging.ts';
+import { registerParticipants } from './participants.ts';
 import { registerPeople } from './people.ts';
 import { registerPreconditions } from './preconditions.ts';
 import { registerProvocations } from './provocations.ts';
@@ -58,6 +59,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerListModel(world);
   registerWaiting(world);
   registerFilters(world);
+  registerParticipants(world);
   registerBulk(world);
   registerMerge(world);
   registerMessages(world);

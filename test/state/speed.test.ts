@@ -28,6 +28,7 @@ const conversation = (id: number): Conversation => ({
   updated_at: id,
   last_message_at: id,
   waiting_since: null,
+  participants: [],
   version: 1,
   messages: undefined,
 });

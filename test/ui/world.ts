@@ -62,6 +62,7 @@ export function conversation(id: number, title: string, more: Partial<Conversati
     updated_at: NOW - HOUR,
     last_message_at: NOW - HOUR,
     waiting_since: null,
+    participants: [],
     version: 1,
     ...more,
   };

@@ -97,7 +97,8 @@ const addMailMessage = async (
   const attachmentIds: number[] = [];
   for (const file of files) attachmentIds.push(await recordFile(work, file));
   const { text: bodyText, html: bodyHtml } = mail;
-  return addMessage(work, { ...author, conversationId, bodyText, bodyHtml, attachmentIds }, actor);
+  const people = [mail.from, ...mail.to, ...mail.cc];
+  return addMessage(work, { ...author, conversationId, people, bodyText, bodyHtml, attachmentIds }, actor);
 };
 
 const isNew = (found: readonly Found[], ids: ReadonlySet<number>) => {

@@ -5,6 +5,7 @@ import { type Caller, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
 import { timestamp } from '../time.ts';
 import { closedStatusId, markKinds } from './mark.ts';
+import { isOutside, readParticipants } from './participant.ts';
 import { prepare } from './prepare.ts';
 
 /** A conversation as the service answers it. */
@@ -48,6 +49,14 @@ const readWhole = (seesAll: boolean) =>
           'contacts',
         ),
       )
+      .select(
+        sql<
+          string | null
+        >`(select string_agg(position || ${sql.lit(inner)} || email || ${sql.lit(inner)} || name, ${sql.lit(joint)})
+          from conversation_participant as p where p.conversation_id = conversation.id and ${isOutside('p')})`.as(
+          'participants',
+        ),
+      )
       .where('conversation.id', '=', id)
       .where(seesConversation({ seesAll, agentId })),
   );
@@ -89,9 +98,15 @@ const collected = <R extends { id: number }, T>(rows: readonly R[], pick: (row: 
 
 type ConversationRead = Awaited<ReturnType<typeof readRows>>[number];
 
+/** What is kept beside a conversation's row. */
+type Around = Pick<ConversationAnswer, 'tags' | 'contacts' | 'participants'>;
+
 const isWaiting = ({ shelf, status_id }: ConversationRead): boolean => shelf === 0 && status_id !== closedStatusId;
 
-const present = (row: ConversationRead, tags: string[], contacts: number[]): ConversationAnswer => ({
+const present = (
+  row: ConversationRead,
+  { tags = [], contacts = [], participants = [] }: Partial<Around>,
+): ConversationAnswer => ({
   id: row.id,
   title: row.title,
   conversation_status_id: row.status_id,
@@ -110,24 +125,27 @@ const present = (row: ConversationRead, tags: string[], contacts: number[]): Con
   created_at: timestamp(row.created_at),
   updated_at: timestamp(row.updated_at),
   last_message_at: timestamp(row.last_message_at),
+  participants,
   waiting_since: row.since !== null && isWaiting(row) ? timestamp(row.since) : null,
   version: row.version,
 });
 
-const pairs = (joined: string | null): [key: string, value: string][] =>
-  joined === null ? [] : joined.split(joint).map(pair => pair.split(inner) as [string, string]);
+/** The values that were joined: each what it is sorted by, and what it says. */
+const parts = (joined: string | null): [key: string, ...values: string[]][] =>
+  joined === null ? [] : joined.split(joint).map(one => one.split(inner) as [string, ...string[]]);
 
 /** A conversation as the service answers it; undefined if there is none that the caller sees. */
 export const readConversation = async (db: Db, caller: Caller, id: number): Promise<ConversationAnswer | undefined> => {
   const [row] = await (caller.seesAll ? wholeForAll : wholeForAgent)(db, id, caller.agentId);
   if (!row) return undefined;
-  const tags = pairs(row.tags).sort((a, b) => (a[0] < b[0] ? -1 : 1));
-  const contacts = pairs(row.contacts).sort((a, b) => Number(a[0]) - Number(b[0]));
-  return present(
-    row,
-    tags.map(([, name]) => name),
-    contacts.map(([, id]) => Number(id)),
-  );
+  const tags = parts(row.tags).sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  const contacts = parts(row.contacts).sort((a, b) => Number(a[0]) - Number(b[0]));
+  const participants = parts(row.participants).sort((a, b) => Number(a[0]) - Number(b[0]));
+  return present(row, {
+    tags: tags.map(([, name]) => name!),
+    contacts: contacts.map(([, id]) => Number(id)),
+    participants: participants.map(([, email, name]) => ({ email: email!, name: name! })),
+  });
 };
 
 /** The conversations with these ids as the service answers them, in the order of the ids. */
@@ -136,8 +154,10 @@ export const readConversations = async (db: Db, ids: readonly number[]): Promise
   const rows = new Map((await readRows(db, ids)).map(row => [row.id, row]));
   const tags = await readTags(db, ids);
   const contacts = await readContacts(db, ids);
+  const participants = collected(await readParticipants(db, ids), ({ name, email }) => ({ name, email }));
   return ids.flatMap(id => {
     const row = rows.get(id);
-    return row ? [present(row, tags.get(id) ?? [], contacts.get(id) ?? [])] : [];
+    const around = { tags: tags.get(id), contacts: contacts.get(id), participants: participants.get(id) };
+    return row ? [present(row, around)] : [];
   });
 };

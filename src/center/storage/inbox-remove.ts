@@ -7,6 +7,7 @@ import { chunks } from './chunks.ts';
 import { type Actor, record } from './history.ts';
 import { orderInboxes } from './inbox-position.ts';
 import { refreshHeld } from './mark.ts';
+import { clearParticipants } from './participant.ts';
 import { removeMessages } from './remove-texts.ts';
 import { reindex } from './search.ts';
 import type { Row } from './tables.ts';
@@ -59,6 +60,7 @@ const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<vo
     (ids: readonly number[]) => emptyConversations(work, ids),
     (ids: readonly number[]) => release(work, ids),
     (ids: readonly number[]) => clearAsked(work, ids),
+    (ids: readonly number[]) => clearParticipants(work, ids),
     (ids: readonly number[]) => refreshHeld(work, ids),
     (ids: readonly number[]) => {
       const happenings = ids.map(conversationId => ({ conversationId, event: 'inbox.deleted' as const, changes }));

@@ -13,6 +13,7 @@ import { linkTags } from './conversation-tag.ts';
 import { type Actor, type Changes, type Happening, record } from './history.ts';
 import { refreshHeld } from './mark.ts';
 import { lastPreview } from './message.ts';
+import { moveParticipants } from './participant.ts';
 import { reindex } from './search.ts';
 
 const noticeOf = (survivor: number): string => `This conversation was merged into ${survivor}.`;
@@ -53,6 +54,7 @@ const moveContent = async (work: Work, target: ConversationRow, sources: readonl
     await work.db.updateTable(table).set({ conversation_id: target.id }).where('conversation_id', 'in', ids).execute();
   const tags = await linkTags(work, [target], await tagNames(work, ids));
   const contacts = await linkContacts(work, target.id, await contactIds(work, sources));
+  await moveParticipants(work, target.id, ids);
   await work.db.deleteFrom('conversation_tag').where('conversation_id', 'in', ids).execute();
   await work.db.deleteFrom('conversation_contact').where('conversation_id', 'in', ids).execute();
   return { tags: tags.map(link => link.name), contacts };

@@ -11,6 +11,7 @@ import { type Actor, type Happening, record } from './history.ts';
 import { openStatusId } from './inbox-count.ts';
 import { markHeld, refreshHeld } from './mark.ts';
 import { previewOf } from './message-cut.ts';
+import { addParticipants } from './participant.ts';
 import { removeMessages } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
 import { claimUploads } from './upload.ts';
@@ -26,6 +27,8 @@ export interface NewMessage {
   readonly fromAddress?: string;
   readonly bodyText: string;
   readonly bodyHtml?: string | null;
+  /** Everybody in its From, To and Cc; absent: the contact who wrote it. */
+  readonly people?: readonly { readonly name: string; readonly email: string | null }[];
   /** In order; doubled ones count once. */
   readonly attachmentIds?: readonly number[];
 }
@@ -72,10 +75,21 @@ const reopening = (before: ConversationRow): { patch: ConversationPatch; happeni
   return { patch, happenings };
 };
 
+/** Who is named in a message. */
+const peopleOf = async (
+  work: Work,
+  { people, kind, contactId }: NewMessage,
+): Promise<NonNullable<NewMessage['people']>> => {
+  if (people) return people;
+  if (kind === 'agent' || !contactId) return [];
+  return work.db.selectFrom('contact').select(['name', 'email']).where('id', '=', contactId).execute();
+};
+
 /** Adds a message of the actor's time, and gives its id. 409 for a conversation that was merged away. */
 export const addMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
   const before = await lockConversation(work, given.conversationId);
   const id = await insertMessage(work, given, actor);
+  await addParticipants(work, before.id, await peopleOf(work, given));
   const reopened = given.kind === 'contact' ? reopening(before) : { patch: {}, happenings: [] };
   // Mail may come in any order: an older message is not the last one.
   const isLast = before.message_count === 0 || actor.now >= before.last_message_at;

@@ -6,6 +6,15 @@ export interface ContactWordTable {
   word: string;
 }
 
+/** Somebody in a message's From, To or Cc; `email_key` is the address in lower case. */
+export interface ConversationParticipantTable {
+  conversation_id: number;
+  email_key: string;
+  email: string;
+  name: string;
+  position: number;
+}
+
 /**
  * That something holds of a conversation: see `markKinds`. Of a customer's last word `since` is the time of the first
  * message that no agent has answered, `at` and `message_id` are the newest one's; otherwise they are 0. The rest are copies.

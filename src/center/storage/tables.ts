@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
-import type { ContactWordTable, ConversationMarkTable } from './tables-of-attention.ts';
+import type { ContactWordTable, ConversationMarkTable, ConversationParticipantTable } from './tables-of-attention.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
 /** Yes or no, as both databases keep it. */
@@ -262,6 +262,7 @@ export interface Tables {
   tag: TagTable;
   conversation_tag: ConversationTagTable;
   conversation_mark: ConversationMarkTable;
+  conversation_participant: ConversationParticipantTable;
   message: MessageTable;
   message_attachment: { message_id: number; attachment_id: number; position: number };
   note: NoteTable;

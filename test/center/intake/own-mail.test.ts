@@ -134,3 +134,21 @@ test('our answer in an archive out of order does not stop an older mail from beg
   expect(await call('GET', '/conversations/1')).toMatchObject({ requester: { email: 'zoe@customer.example' } });
   expect(await call('GET', '/conversations/1/messages')).toHaveLength(2);
 });
+
+test('everybody in From, To and Cc takes part but ours, also who is named beside our address', async () => {
+  const { call } = await takeIn([
+    { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example, Sam <Sam@customer.example>', id: '1@c' },
+    {
+      from: 'ana@shop.example',
+      to: 'zoe@customer.example\r\nCc: Kim <kim@partner.example>',
+      id: '2@s',
+      answers: '1@c',
+    },
+  ]);
+  const [conversation] = await call('GET', '/conversations?archived=any');
+  expect(conversation.participants).toEqual([
+    { name: 'Zoe', email: 'zoe@customer.example' },
+    { name: 'Sam', email: 'Sam@customer.example' },
+    { name: 'Kim', email: 'kim@partner.example' },
+  ]);
+});

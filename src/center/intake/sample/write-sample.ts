@@ -7,6 +7,7 @@ import { moveCounts } from '../../storage/inbox-count.ts';
 import { contactFor } from '../../storage/intake.ts';
 import { refreshHeld } from '../../storage/mark.ts';
 import { previewOf } from '../../storage/message-cut.ts';
+import { addParticipants } from '../../storage/participant.ts';
 import { indexText } from '../../storage/search.ts';
 import type { NewRow } from '../../storage/tables.ts';
 import type { PlannedConversation } from './plan.ts';
@@ -153,6 +154,7 @@ export const writeSample = async (work: Work, plans: readonly PlannedConversatio
   const ids = rows.map(row => row.id);
   await refreshAsked(work, ids);
   await refreshHeld(work, ids);
+  for (const [index, id] of ids.entries()) await addParticipants(work, id, [plans[index]!.customer]);
   for (const row of rows) work.conversationChanged(row.id, row.home_id);
   return ids;
 };

@@ -8,6 +8,7 @@ import { type DatabaseKind, index, part, required, wide, zero } from './columns.
 export const attention = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
   await marks(db, kind);
   await contactWords(db, kind);
+  await participants(db, kind);
 };
 
 const contactWords = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
@@ -21,6 +22,17 @@ const contactWords = async (db: Kysely<never>, kind: DatabaseKind): Promise<void
     .execute();
   await index(db, 'contact_word', ['word', 'contact_id']);
 };
+
+const participants = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> =>
+  db.schema
+    .createTable('conversation_participant')
+    .addColumn('conversation_id', wide(kind), part('conversation'))
+    .addColumn('email_key', 'text', required)
+    .addColumn('email', 'text', required)
+    .addColumn('name', 'text', required)
+    .addColumn('position', 'integer', required)
+    .addPrimaryKeyConstraint('conversation_participant_key', ['conversation_id', 'email_key'] as never)
+    .execute();
 
 const marks = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
   const whole = wide(kind);

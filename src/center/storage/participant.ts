@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Work } from '../call.ts';
+import { nameKey } from '../text-key.ts';
+
+/** Somebody named in a message's From, To or Cc. */
+export interface Participant {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Who can be added: somebody without an address takes part in nothing. */
+type Named = Pick<Participant, 'name'> & { readonly email: string | null };
+
+/** A conversation keeps at most so many: mailing lists name more. */
+const MAX_PARTICIPANTS = 200;
+
+const countOf = async (db: Db, conversationId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('conversation_participant')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+  return Number(row?.last ?? -1) + 1;
+};
+
+/** Notes who takes part in a conversation, each address once and with the name that came first. */
+export const addParticipants = async (work: Work, conversationId: number, people: readonly Named[]): Promise<void> => {
+  const named = new Map(people.toReversed().flatMap(one => (one.email === null ? [] : [[nameKey(one.email), one]])));
+  if (named.size === 0) return;
+  const known = await work.db
+    .selectFrom('conversation_participant')
+    .select('email_key')
+    .where('conversation_id', '=', conversationId)
+    .where('email_key', 'in', [...named.keys()])
+    .execute();
+  for (const { email_key } of known) named.delete(email_key);
+  if (named.size === 0) return;
+  const next = await countOf(work.db, conversationId);
+  const rows = [...named].reverse().map(([email_key, { name, email }], at) => ({
+    conversation_id: conversationId,
+    email_key,
+    email: email!,
+    name,
+    position: next + at,
+  }));
+  const fitting = rows.filter(({ position }) => position < MAX_PARTICIPANTS);
+  if (fitting.length > 0) await work.db.insertInto('conversation_participant').values(fitting).execute();
+};
+
+/** Moves the participants of merged conversations to the one that took them in. */
+export const moveParticipants = async (work: Work, target: number, sources: readonly number[]): Promise<void> => {
+  const rows = await work.db
+    .selectFrom('conversation_participant')
+    .select(['name', 'email'])
+    .where('conversation_id', 'in', sources)
+    .orderBy('conversation_id')
+    .orderBy('position')
+    .execute();
+  await clearParticipants(work, sources);
+  await addParticipants(work, target, rows);
+};
+
+/** Forgets who took part in conversations whose messages are deleted. */
+export const clearParticipants = async (work: Work, ids: readonly number[]): Promise<void> => {
+  await work.db.deleteFrom('conversation_participant').where('conversation_id', 'in', ids).execute();
+};
+
+/** True for a participant under `alias` whose address is neither an inbox's nor an agent's. */
+export const isOutside = (alias: string): RawBuilder<boolean> => {
+  const key = sql.ref(`${alias}.email_key`);
+  return sql<boolean>`(not exists (select 1 from inbox_email where inbox_email.email_key = ${key})
+    and not exists (select 1 from agent where agent.email_key = ${key}))`;
+};
+
+/** The participants of conversations who are not ours, in the order in which they came. */
+export const readParticipants = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('conversation_participant as p')
+    .select(['p.conversation_id as id', 'p.name', 'p.email'])
+    .where('p.conversation_id', 'in', ids)
+    .where(isOutside('p'))
+    .orderBy('p.position')
+    .execute();

@@ -20,6 +20,8 @@ export interface Work {
   inboxChanged(id: number): void;
   /** Says that text was deleted, and which files went with it: after the commit they go from the disk. */
   textGone(files: readonly GoneFile[]): void;
+  /** Says that an agent has read a conversation: only this agent's desks hear of it. */
+  conversationRead(agentId: number, id: number): void;
   /** Says that a conversation changed; `homes` are the inboxes it was in and is in, so that both sides hear of it. */
   conversationChanged(id: number, ...homes: number[]): void;
 }

@@ -31,9 +31,11 @@ const encoder = new TextEncoder();
 const eventText = (id: number, name: string, data: unknown): string =>
   `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-const textOf = (event: KeptEvent, sees: Visibility): string => {
+const textOf = (event: KeptEvent, sees: Visibility, { agentId }: Caller): string => {
   const inboxes = event.inboxes.filter(sees.inbox);
-  const conversations = event.conversations.filter(sees.conversation).map(([id]) => id);
+  const read = (event.read ?? []).filter(([reader]) => reader === agentId).map(([, id]) => id);
+  const changed = event.conversations.filter(sees.conversation).map(([id]) => id);
+  const conversations = [...new Set([...changed, ...read])];
   if (inboxes.length > 0)
     return eventText(event.id, 'inbox.changed', { ids: inboxes, conversation_ids: conversations });
   return conversations.length > 0 ? eventText(event.id, 'conversation.changed', { ids: conversations }) : '';
@@ -88,7 +90,7 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
     for (const event of events) {
       stream.isBehind = text.length > waitingLimit;
       if (stream.isBehind) break;
-      text += textOf(event, sees);
+      text += textOf(event, sees, stream.caller);
       stream.lastId = event.id;
     }
     if (text !== '') send(stream, text);

@@ -55,6 +55,7 @@ export const answerExamples: Readonly<Record<string, object>> = {
     last_message_at: createdAt,
     participants: [{ name: 'Zoë Quinn', email: 'zoe@customer.example' }],
     waiting_since: createdAt,
+    unread: true,
     version: 3,
   },
   ConversationStatus: { id: 3, name: 'awaiting reply', kind: 'custom' },

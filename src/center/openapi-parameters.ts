@@ -18,6 +18,7 @@ const meanings: Readonly<Record<string, string>> = {
   archived: 'With 1 the archived alone, with any those too; else those that are not.',
   merged: 'With 1 those alone that were merged into another one; else none of them.',
   waiting: 'With 1 those alone in which a customer waits for an answer.',
+  unread: 'With 1 those alone that the calling agent has not read.',
   q: 'Any text, without a syntax and without case: all of its words must be found.',
   before: 'Before this time, which is UTC where it has no offset.',
   after: 'After this time, which is UTC where it has no offset.',

@@ -21,6 +21,9 @@ const workOn = (parts: Parts, db: Db, now: number, changes: ChangedIds, gone: Go
     gone.hasText = true;
     gone.files.push(...files);
   },
+  conversationRead: (agentId, id) => {
+    changes.read.push([agentId, id]);
+  },
   inboxChanged: id => {
     changes.inboxes.add(id);
   },

@@ -55,7 +55,9 @@ export const Conversation = v.object({
   participants: v.array(Participant),
   /** When the first message came that no agent has answered; null once it is answered, closed or archived. */
   waiting_since: v.nullable(Timestamp),
-  /** Rises with every change of the conversation. */
+  /** Whether the calling agent has not read the customer's last word; false for an API key, and once it is answered. */
+  unread: v.boolean(),
+  /** Rises with every change of the conversation; reading is none. */
   version: v.number(),
   /** Only for one that was merged away: the message that says where it went. */
   messages: v.optional(v.array(Message)),
@@ -110,6 +112,8 @@ export const ConversationFilter = v.object({
   q: v.optional(SearchText),
   /** `1`: only those in which a customer waits for an answer. */
   waiting: v.optional(v.picklist(['0', '1'])),
+  /** `1`: only those that the calling agent has not read. */
+  unread: v.optional(v.picklist(['0', '1'])),
   before: timeRange('created_at', 'updated_at', 'last_message_at'),
   after: timeRange('created_at', 'updated_at', 'last_message_at'),
   ...paging,
@@ -211,6 +215,18 @@ export const conversation = {
     body: MergeIds,
     errors: ['conflict'],
     example: { body: { conversation_ids: [2] } },
+  }),
+  read: endpoint({
+    method: 'PUT',
+    path: '/conversations/{conversation_id}/read',
+    summary: 'Note how far the calling agent has read a conversation',
+    description: 'Changes no version, and tells the desks of this agent alone. What was read before stays read.',
+    ...one,
+    allows: 'agent',
+    body: v.object({ message_id: RequestId }),
+    errors: ['conflict'],
+    extension: true,
+    example: { body: { message_id: 31 } },
   }),
   archive: endpoint({
     method: 'POST',

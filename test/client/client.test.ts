@@ -134,6 +134,7 @@ describe('what the client takes from any help center', () => {
         last_message_at: null,
         waiting_since: null,
         participants: [],
+        unread: false,
         version: null,
         messages: undefined,
       },

@@ -70,6 +70,7 @@ GET /attachments/{attachment_id}/content
 POST /conversations
 POST /conversations/{conversation_id}/messages
 POST /conversations/{conversation_id}/reviews
+PUT /conversations/{conversation_id}/read
 GET /events
 GET /openapi.json
 GET /health`;

@@ -69,7 +69,11 @@ const fill = async (world: World, stock: Stock, chance: Chance): Promise<void> =
   for (const id of made)
     if (chance.isSo(0.2)) await world.give({ method: 'POST', path: `/conversations/${id}/archive` });
   for (const id of seen) if (chance.isSo(0.2)) await world.make.note(id, { details: '-' });
-  for (const id of seen) if (chance.isSo(0.4)) await world.make.message(id, { body_text: '-' });
+  for (const id of seen)
+    if (chance.isSo(0.5)) {
+      const body = { message_id: (await world.make.message(id, { body_text: '-' })).id };
+      if (chance.isSo(0.4)) await world.give({ method: 'PUT', path: `/conversations/${id}/read`, body, as: 'insider' });
+    }
   for (const id of seen) if (chance.isSo(0.3)) await world.make.agentMessage(id, { body_text: '-' });
   for (let at = 0; at < 5; at += 1) {
     const [target, source] = [made[at * 4]!, made[at * 4 + 1]!];
@@ -86,6 +90,7 @@ interface Query {
   readonly merged?: '0' | '1';
   readonly q?: string;
   readonly waiting?: '0' | '1';
+  readonly unread?: '0' | '1';
   readonly ids?: readonly number[];
   readonly contacts?: readonly number[];
   readonly from?: string;
@@ -120,6 +125,7 @@ const randomQuery = (stock: Stock, chance: Chance, times: readonly string[]): Qu
       inbox_ids: maybe(0.4, () => chance.someOf(stock.inboxes, 2)),
       tags: maybe(0.4, () => chance.someOf([...stock.tags, 'none such'], 2)),
     })),
+    unread: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
     waiting: maybe(0.2, () => chance.oneOf(['0', '1'] as const)),
     before: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
     after: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
@@ -196,12 +202,18 @@ const checkModel = async (world: World, seed: number): Promise<void> => {
   const stock = await stockOf(world, () => all.map(({ id }) => id));
   await fill(world, stock, chance);
   for (const merged of ['0', '1']) all.push(...(await walked(world, { archived: 'any', merged }, 200, 'key')));
+  const unreadBy = async (as: 'key' | 'insider' | 'admin') =>
+    new Set((await walked(world, { archived: 'any' }, 200, as)).filter(one => one.unread).map(({ id }) => id));
+  const unread = { key: await unreadBy('key'), insider: await unreadBy('insider'), admin: await unreadBy('admin') };
   const times = all.map(({ created_at }) => created_at);
   for (let at = 0; at < runs(150); at += 1) {
     const [{ as, me }, query, sort] = [chance.oneOf(seeing), randomQuery(stock, chance, times), chance.oneOf(sorts)];
     const sees = ({ inbox_id }: Conversation) => as !== 'insider' || inbox_id !== world.foreignInbox.id;
+    const isRight = ({ id }: Conversation) => query.unread !== '1' || unread[as].has(id);
     const isSorted = (one: Conversation) => !sort.startsWith('waiting') || one.waiting_since !== null;
-    const expected = all.filter(one => sees(one) && isSorted(one) && isListed(one, query, me && world[me].agent.id));
+    const expected = all.filter(
+      one => sees(one) && isRight(one) && isSorted(one) && isListed(one, query, me && world[me].agent.id),
+    );
     const found = await walked(world, { ...query, sort }, chance.oneOf([1, 3, 7, 200]), as);
     const what = `${as} ${sort} ${JSON.stringify(query)}`;
     const ids = (rows: readonly Conversation[]) => rows.map(({ id }) => id);

@@ -121,6 +121,9 @@ const conversationScenes = {
   'conversation.merge': inConversation('conversation.merge', async world => ({
     body: { conversation_ids: [(await world.make.conversation()).id] },
   })),
+  'conversation.read': inConversation('conversation.read', async (world, id) => ({
+    body: { message_id: (await world.make.message(id)).id },
+  })),
   'conversation.archive': inConversation('conversation.archive'),
   'conversation.restore': inConversation('conversation.restore'),
   'conversation.addAgent': inConversation('conversation.addAgent', async world => ({

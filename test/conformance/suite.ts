@@ -27,6 +27,7 @@ import { registerProvocations } from './provocations.ts';
 import { registerQueries } from './queries.ts';
 import { registerRefusals } from './refusals.ts';
 import type { Target } from './target.ts';
+import { registerUnread } from './unread.ts';
 import { registerVisibility } from './visibility.ts';
 import { registerWaiting } from './waiting.ts';
 import { registerWire } from './wire.ts';
@@ -59,6 +60,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerListModel(world);
   registerWaiting(world);
   registerFilters(world);
+  registerUnread(world);
   registerParticipants(world);
   registerBulk(world);
   registerMerge(world);

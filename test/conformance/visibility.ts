@@ -48,9 +48,10 @@ const checkLists = (world: () => World) => {
       expect(await world().get(path, 'outsider')).toEqual(await world().get(path, 'key'));
   });
 
-  test('an admin sees what an API key sees', async () => {
+  test('an admin sees what an API key sees, which reads nothing', async () => {
+    const asKey = (row: object) => ('unread' in row ? { ...row, unread: false } : row);
     for (const path of ['/conversations', '/inboxes', '/tags', '/contacts'])
-      expect(await world().get(path, 'admin')).toEqual(await world().get(path, 'key'));
+      expect((await world().get<object[]>(path, 'admin')).map(asKey)).toEqual(await world().get(path, 'key'));
   });
 };
 

@@ -29,6 +29,7 @@ const conversation = (id: number): Conversation => ({
   last_message_at: id,
   waiting_since: null,
   participants: [],
+  unread: false,
   version: 1,
   messages: undefined,
 });

@@ -27,15 +27,21 @@ import { type ConversationChange, changeRows } from '../storage/conversation-upd
 import { createConversation } from '../storage/conversation-write.ts';
 import { mergeConversations } from '../storage/merge.ts';
 import { readMergeMessages } from '../storage/message-list.ts';
+import { readUpTo } from '../storage/reading.ts';
 import { read } from '../work.ts';
 
-const one = async (work: Work, id: number) => {
-  const [data] = await readConversations(work.db, [id]);
+type Calling = Work & Pick<Call<Endpoint>, 'caller'>;
+
+const one = async ({ db, caller }: Calling, id: number) => {
+  const [data] = await readConversations(db, caller, [id]);
   return { data: data!, etag: conversationEtag(data!) };
 };
 
-const many = async (work: Work, ids: readonly number[]): Promise<{ data: ConversationAnswer[]; nextCursor: null }> => ({
-  data: await readConversations(work.db, ids),
+const many = async (
+  { db, caller }: Calling,
+  ids: readonly number[],
+): Promise<{ data: ConversationAnswer[]; nextCursor: null }> => ({
+  data: await readConversations(db, caller, ids),
   nextCursor: null,
 });
 
@@ -87,7 +93,7 @@ const create = (async call => {
   return one(call, (await createConversation(call, given, actorOf(call))).id);
 }) satisfies Calls['create'];
 
-interface OnMany extends Work, Pick<Call<Endpoint>, 'caller'> {
+interface OnMany extends Calling {
   readonly body: { readonly conversation_ids: readonly number[]; readonly if_versions?: Versions };
 }
 
@@ -151,6 +157,7 @@ export const conversation: Calls = {
     await changeRows(call, [row], changeOf(call.body), actorOf(call));
   }),
   merge,
+  read: onOne((call, row) => readUpTo(call, call.caller, row.id, call.body.message_id)),
   archive: onOne((call, row) => changeRows(call, [row], { archived: true }, actorOf(call))),
   restore: onOne((call, row) => changeRows(call, [row], { archived: false }, actorOf(call))),
   addAgent: onOne(async (call, row) => {

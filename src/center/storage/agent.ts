@@ -40,6 +40,8 @@ export const insertAgent = (db: Db, agent: NewAgent, now: number): Promise<Row<'
       email_key: nameKey(agent.email),
       role: agent.role,
       password_hash: agent.passwordHash,
+      // What is older than the agent counts as read.
+      read_since: now - 1,
       created_at: now,
       updated_at: now,
     })

@@ -8,6 +8,7 @@ import { wordsOfContact } from './contact-word.ts';
 import { tagKey } from './conversation-tag.ts';
 import { type AgentNames, type Assignees, assigneesOf, homesOf } from './filter-values.ts';
 import type { Held } from './mark.ts';
+import { type Reader, readerOf } from './reading.ts';
 
 /** A list's query, as its handler gets it. */
 export interface FilterQuery extends Assignees {
@@ -28,6 +29,7 @@ export interface FilterQuery extends Assignees {
   readonly merged?: '0' | '1';
   readonly q?: string;
   readonly waiting?: '0' | '1';
+  readonly unread?: '0' | '1';
   /** Whether the list is sorted by what only those have that wait. */
   readonly isWaiting?: boolean;
   readonly before?: Readonly<Record<string, string | undefined>>;
@@ -54,6 +56,8 @@ export interface Filter {
   readonly notTags?: readonly number[];
   /** Only those in which a customer waits. */
   readonly waiting: boolean;
+  /** Only what this agent has not read. */
+  readonly unread?: Reader;
   readonly times: readonly TimeBound[];
   /** Only what lies in no inbox and is assigned to this agent. */
   readonly orphansOf: number | undefined;
@@ -103,6 +107,8 @@ const hasOrphans = async (db: Db, agentId: number): Promise<boolean> => {
 export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller): Promise<Filter[]> => {
   const seen = await visibleHomes(db, caller);
   const isOwner = seen !== undefined && query.inbox_ids === undefined && (await hasOrphans(db, caller.agentId!));
+  const reader = await readerOf(db, caller);
+  if (query.unread === '1' && !reader) return [];
   const filter = {
     shelves: shelvesOf(query),
     statuses: await statusesOf(db, query),
@@ -115,6 +121,7 @@ export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller)
     has: query.has,
     notTags: await tagIds(db, query.not?.tags),
     waiting: query.waiting === '1' || query.isWaiting === true,
+    unread: query.unread === '1' ? reader : undefined,
     times: timeBounds(query),
     orphansOf: undefined,
     text: query.q ?? '',

@@ -1,29 +1,49 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Filter } from './conversation-filter.ts';
 import { markKinds } from './mark.ts';
+import { isUnread } from './reading.ts';
 
 type Sql = RawBuilder<unknown>;
 
 /** What of a filter is found by the conversations' marks. */
-export type MarkLead = 'waiting' | 'has';
+export type MarkLead = 'waiting' | 'unread' | 'has';
 
-const markLeads: readonly string[] = ['waiting', 'has'] satisfies MarkLead[];
+const markLeads: readonly string[] = ['waiting', 'unread', 'has'] satisfies MarkLead[];
 
 export const isMarkLead = (lead: string): lead is MarkLead => markLeads.includes(lead);
 
 /** The leads of a filter that marks have. */
 export const markLeadsOf = (filter: Filter): MarkLead[] => [
   ...(filter.waiting ? (['waiting'] as const) : []),
+  ...(filter.unread ? (['unread'] as const) : []),
   ...(filter.has ? (['has'] as const) : []),
 ];
 
 /** The kinds of mark that a lead looks for. Written out in the query: an index holds those that wait alone. */
-export const kindsOf = ({ has = [] }: Filter, lead: MarkLead): readonly number[] =>
-  lead === 'waiting' ? [markKinds.waiting] : [...new Set(has)].map(held => markKinds[held]);
+export const kindsOf = ({ has = [] }: Filter, lead: MarkLead): readonly number[] => {
+  if (lead === 'has') return [...new Set(has)].map(held => markKinds[held]);
+  return [lead === 'waiting' ? markKinds.waiting : markKinds.asked];
+};
+
+/** What a lead looks at beside the kind of a mark. */
+export const aboutMark = ({ unread }: Filter, lead: MarkLead, alias: string): Sql[] =>
+  lead === 'unread' ? [isUnread(unread!, alias)] : [];
 
 /** True for the rows of `conversation_mark` under `alias` that a lead looks for. */
 const holds = (filter: Filter, lead: MarkLead, alias: string): Sql =>
-  sql`${sql.ref(`${alias}.kind`)} in (${sql.join(kindsOf(filter, lead).map(kind => sql.lit(kind)))})`;
+  sql.join(
+    [
+      isIn(
+        sql.ref(`${alias}.kind`),
+        kindsOf(filter, lead).map(kind => sql.lit(kind)),
+      ),
+      ...aboutMark(filter, lead, alias),
+    ],
+    sql` and `,
+  );
+
+const isIn = (column: Sql, values: readonly Sql[]): Sql =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(values)})`;
 
 /** The marks that a filter asks for beside its lead. */
 export const otherMarks = (filter: Filter, lead: string, id: Sql): Sql[] =>

@@ -122,6 +122,7 @@ export const listConversations = async (
   return {
     data: await readConversations(
       db,
+      caller,
       rows.map(row => row.id),
     ),
     nextCursor,

@@ -34,6 +34,8 @@ const found = (filter: Filter, lead: Lead): Sql[] => {
     case 'contacts':
     case 'requesters':
       return [foundIds(filter, lead), isIn(hidden('c.shelf'), filter.shelves)];
+    case 'unread':
+      return [...foundMarks(filter, lead), isIn(hidden('k.shelf'), filter.shelves)];
     case 'waiting':
     case 'has':
       return [...foundMarks(filter, lead), shelf('k')];

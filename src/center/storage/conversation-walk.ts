@@ -18,7 +18,7 @@ import {
   type Wanted,
 } from './conversation-lead.ts';
 import { isIdLead } from './conversation-lead-id.ts';
-import { isMarkLead, kindsOf, type MarkLead } from './conversation-lead-mark.ts';
+import { aboutMark, isMarkLead, kindsOf, type MarkLead } from './conversation-lead-mark.ts';
 import { spanOf, spans } from './conversation-span.ts';
 import { farOff, stretchOf } from './conversation-times.ts';
 
@@ -65,6 +65,7 @@ const markBranches = ({ filter, page }: Wanted, lead: MarkLead): Branch[] => {
           sql`k.kind = ${sql.lit(kind)}`,
           ...(home === undefined ? [] : [sql`k.home_id = ${home}`]),
           ...(shelf === undefined ? [] : [sql`k.shelf = ${shelf}`]),
+          ...aboutMark(filter, lead, 'k'),
         ],
         times: [],
       })),

@@ -11,7 +11,8 @@ import { prepare } from './prepare.ts';
 /** A conversation as the service answers it. */
 export type ConversationAnswer = AnswerInput<Contract['conversation']['get']>;
 
-const rowsOf = (db: Db) =>
+/** The rows with what the agent has read; `agentId` null: an API key. */
+const rowsOf = (db: Db, agentId: number | null) =>
   db
     .selectFrom('conversation')
     .innerJoin('conversation_status', 'conversation_status.id', 'conversation.status_id')
@@ -24,9 +25,15 @@ const rowsOf = (db: Db) =>
     .select(['conversation.merged_into', 'conversation.message_count', 'conversation.note_count'])
     .select(['conversation.preview', 'conversation.requester_id', 'conversation.created_at', 'conversation.updated_at'])
     .select(['conversation.last_message_at', 'conversation.version', 'contact.name', 'contact.email'])
-    .select(['conversation.shelf', 'asked.since']);
+    .leftJoin('agent as reader', join => join.on('reader.id', '=', agentId))
+    .leftJoin('conversation_read as seen', join =>
+      join.onRef('seen.conversation_id', '=', 'conversation.id').on('seen.agent_id', '=', agentId),
+    )
+    .select(['conversation.shelf', 'asked.since', 'asked.at as asked_at', 'asked.message_id as asked_id'])
+    .select(['reader.read_floor', 'reader.read_since', 'seen.at as seen_at', 'seen.message_id as seen_id']);
 
-const readRows = (db: Db, ids: readonly number[]) => rowsOf(db).where('conversation.id', 'in', ids).execute();
+const readRows = (db: Db, agentId: number | null, ids: readonly number[]) =>
+  rowsOf(db, agentId).where('conversation.id', 'in', ids).execute();
 
 /** Between values that were joined, and between what a value is sorted by and itself: in no tag's name. */
 const joint = '\u001f';
@@ -35,7 +42,7 @@ const inner = '\u001e';
 /** One statement for all of a conversation, since opening one is what agents do most. */
 const readWhole = (seesAll: boolean) =>
   prepare(2, (db, id: number, agentId: number | null) =>
-    rowsOf(db)
+    rowsOf(db, agentId)
       .select(
         sql<
           string | null
@@ -98,6 +105,14 @@ const collected = <R extends { id: number }, T>(rows: readonly R[], pick: (row: 
 
 type ConversationRead = Awaited<ReturnType<typeof readRows>>[number];
 
+/** Whether the agent has not read what was asked: the same as `isUnread` for one row. */
+const isUnread = (row: ConversationRead): boolean => {
+  const { asked_at: at, asked_id: id, read_floor: floor, read_since: since } = row;
+  if (at === null || id === null || floor === null || since === null || id <= floor || at <= since) return false;
+  const { seen_at: seenAt, seen_id: seenId } = row;
+  return seenAt === null || seenAt < at || (seenAt === at && seenId! < id);
+};
+
 /** What is kept beside a conversation's row. */
 type Around = Pick<ConversationAnswer, 'tags' | 'contacts' | 'participants'>;
 
@@ -127,6 +142,7 @@ const present = (
   last_message_at: timestamp(row.last_message_at),
   participants,
   waiting_since: row.since !== null && isWaiting(row) ? timestamp(row.since) : null,
+  unread: isUnread(row),
   version: row.version,
 });
 
@@ -148,10 +164,14 @@ export const readConversation = async (db: Db, caller: Caller, id: number): Prom
   });
 };
 
-/** The conversations with these ids as the service answers them, in the order of the ids. */
-export const readConversations = async (db: Db, ids: readonly number[]): Promise<ConversationAnswer[]> => {
+/** The conversations with these ids as the service answers them to the caller, in the order of the ids. */
+export const readConversations = async (
+  db: Db,
+  { agentId }: Pick<Caller, 'agentId'>,
+  ids: readonly number[],
+): Promise<ConversationAnswer[]> => {
   if (ids.length === 0) return [];
-  const rows = new Map((await readRows(db, ids)).map(row => [row.id, row]));
+  const rows = new Map((await readRows(db, agentId, ids)).map(row => [row.id, row]));
   const tags = await readTags(db, ids);
   const contacts = await readContacts(db, ids);
   const participants = collected(await readParticipants(db, ids), ({ name, email }) => ({ name, email }));

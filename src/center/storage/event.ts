@@ -5,10 +5,12 @@ import type { Row } from './tables.ts';
 export interface ChangedIds {
   readonly inboxes: Set<number>;
   readonly conversations: Map<number, Set<number>>;
+  /** Which agents have read which conversations. */
+  readonly read: [agentId: number, conversationId: number][];
 }
 
 /** A transaction that has changed nothing yet. */
-export const noChanges = (): ChangedIds => ({ inboxes: new Set(), conversations: new Map() });
+export const noChanges = (): ChangedIds => ({ inboxes: new Set(), conversations: new Map(), read: [] });
 
 /** An event as it is kept. */
 export interface KeptEvent {
@@ -17,6 +19,8 @@ export interface KeptEvent {
   readonly inboxes: readonly number[];
   /** Each as `[id, home…]`. */
   readonly conversations: readonly (readonly [number, ...number[]])[];
+  /** Each as `[agent, conversation]`; absent: none. */
+  readonly read?: readonly (readonly [number, number])[];
 }
 
 /** Beside an inbox, more conversations than these are not named: who hears of the inbox looks at all of it again. */
@@ -29,13 +33,18 @@ const sweepEvery = 500;
 export const recordEvent = async (db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> => {
   const inboxes = [...changes.inboxes];
   const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
-  if (inboxes.length === 0 && conversations.length === 0) return;
+  const { read } = changes;
+  if (inboxes.length === 0 && conversations.length === 0 && read.length === 0) return;
   const isMany = inboxes.length > 0 && conversations.length > namedBesideAnInbox;
   const { id } = await db
     .insertInto('event_log')
     .values({
       kind: inboxes.length > 0 ? 'inbox.changed' : 'conversation.changed',
-      changes: JSON.stringify({ inboxes, conversations: isMany ? [] : conversations }),
+      changes: JSON.stringify({
+        inboxes,
+        conversations: isMany ? [] : conversations,
+        ...(read.length > 0 ? { read } : {}),
+      }),
       created_at: now,
     })
     .returning('id')

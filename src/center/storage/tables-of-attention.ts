@@ -15,6 +15,14 @@ export interface ConversationParticipantTable {
   position: number;
 }
 
+/** How far an agent has read a conversation, by a message's time and id, as far as it lies above the agent's floor. */
+export interface ConversationReadTable {
+  agent_id: number;
+  conversation_id: number;
+  at: number;
+  message_id: number;
+}
+
 /**
  * That something holds of a conversation: see `markKinds`. Of a customer's last word `since` is the time of the first
  * message that no agent has answered, `at` and `message_id` are the newest one's; otherwise they are 0. The rest are copies.

@@ -18,7 +18,7 @@ export interface IdempotencyAboutTable {
   conversation_id: number;
 }
 
-/** One row a transaction. `changes` is JSON: `{"inboxes": [id…], "conversations": [[id, home…]…]}`. */
+/** One row a transaction. `changes` is JSON: `{"inboxes": [id…], "conversations": [[id, home…]…], "read": [[agent, id]…]}`. */
 export interface EventLogTable {
   id: Generated<number>;
   kind: 'inbox.changed' | 'conversation.changed';

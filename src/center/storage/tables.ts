@@ -1,11 +1,16 @@
 import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 'kysely';
-import type { ContactWordTable, ConversationMarkTable, ConversationParticipantTable } from './tables-of-attention.ts';
+import type {
+  ContactWordTable,
+  ConversationMarkTable,
+  ConversationParticipantTable,
+  ConversationReadTable,
+} from './tables-of-attention.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
 /** Yes or no, as both databases keep it. */
 export type Flag = 0 | 1;
 
-/** `email_key` is the address in lower case; `password_hash` null: nobody can sign in as this agent. */
+/** `email_key` is the address in lower case; `password_hash` null: nobody can sign in as this agent. For the others see `Reader`. */
 export interface AgentTable {
   id: Generated<number>;
   name: string;
@@ -14,6 +19,8 @@ export interface AgentTable {
   role: 'agent' | 'admin';
   password_hash: string | null;
   disabled: Generated<Flag>;
+  read_floor: Generated<number>;
+  read_since: Generated<number>;
   created_at: number;
   updated_at: number;
 }
@@ -262,6 +269,7 @@ export interface Tables {
   tag: TagTable;
   conversation_tag: ConversationTagTable;
   conversation_mark: ConversationMarkTable;
+  conversation_read: ConversationReadTable;
   conversation_participant: ConversationParticipantTable;
   message: MessageTable;
   message_attachment: { message_id: number; attachment_id: number; position: number };

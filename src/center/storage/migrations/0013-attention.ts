@@ -5,10 +5,11 @@ import { type DatabaseKind, index, part, required, wide, zero } from './columns.
  * What asks for an agent's attention. All of it lies in tables of its own: a new index on the conversations would keep the
  * opening of a large old file waiting.
  */
-export const attention = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export const attention = async (db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> => {
   await marks(db, kind);
   await contactWords(db, kind);
   await participants(db, kind);
+  await reading(db, kind, now);
 };
 
 const contactWords = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
@@ -21,6 +22,24 @@ const contactWords = async (db: Kysely<never>, kind: DatabaseKind): Promise<void
     .addPrimaryKeyConstraint('contact_word_key', ['contact_id', 'word'] as never)
     .execute();
   await index(db, 'contact_word', ['word', 'contact_id']);
+};
+
+const reading = async (db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> => {
+  const whole = wide(kind);
+  await db.schema.alterTable('agent').addColumn('read_floor', whole, zero).execute();
+  await db.schema.alterTable('agent').addColumn('read_since', whole, zero).execute();
+  // What is older than this counts as read.
+  await sql`update agent set read_floor = coalesce((select max(id) from message), 0), read_since = ${now}`.execute(db);
+  await db.schema
+    .createTable('conversation_read')
+    .addColumn('agent_id', whole, part('agent'))
+    .addColumn('conversation_id', whole, part('conversation'))
+    .addColumn('at', whole, required)
+    .addColumn('message_id', whole, required)
+    .addPrimaryKeyConstraint('conversation_read_key', ['agent_id', 'conversation_id'] as never)
+    .execute();
+  await index(db, 'conversation_read', ['agent_id', 'message_id']);
+  await index(db, 'conversation_read', ['conversation_id']);
 };
 
 const participants = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> =>
@@ -53,6 +72,11 @@ const marks = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
   const byTime = ['shelf', 'last_message_at', 'conversation_id'];
   await index(db, 'conversation_mark', ['kind', ...byTime, 'status_id', 'home_id', 'assign_key']);
   await index(db, 'conversation_mark', ['kind', 'home_id', ...byTime, 'status_id', 'assign_key']);
+  // 4: see `markKinds.asked`. What came above an agent's floor is found by the message's id.
+  await sql`create index conversation_mark_by_message on conversation_mark
+    (message_id, conversation_id) where kind = 4`.execute(db);
+  await sql`create index conversation_mark_by_home_message on conversation_mark
+    (home_id, message_id, conversation_id) where kind = 4`.execute(db);
   // 5: see `markKinds.waiting`. Only these have a time since when.
   await sql`create index conversation_mark_by_since on conversation_mark
     (since, conversation_id, status_id, home_id, assign_key) where kind = 5`.execute(db);

@@ -100,7 +100,7 @@ const checkFilters = (world: () => World) => {
 };
 
 const checkOrder = (world: () => World) => {
-  test('the last message comes first, and a deleted message moves nothing', async () => {
+  test('the last message comes first, and a deleted message gives its place up', async () => {
     const { tag, made } = await tagged(world(), {}, {}, {});
     const order = () => idsOf(world(), { tags: [tag] });
     const [a, b, c] = made;
@@ -109,12 +109,12 @@ const checkOrder = (world: () => World) => {
     if (!world().target.clock) await new Promise(resolve => setTimeout(resolve, 1_100));
     const message = await world().make.agentMessage(a!);
     expect(await order()).toEqual([a, c, b]);
-    const { last_message_at } = await world().get<Conversation>(`/conversations/${a}`);
     await world().give({ method: 'DELETE', path: `/conversations/${a}/messages/${message.id}` });
-    expect(await order()).toEqual([a, c, b]);
-    expect((await world().get<Conversation>(`/conversations/${a}`)).last_message_at).toBe(last_message_at);
+    expect(await order()).toEqual([c, b, a]);
+    const left = await world().get<Conversation>(`/conversations/${a}`);
+    expect(left.last_message_at, 'without a message it is the creation').toBe(left.created_at);
     await put(world(), b!, { title: 'Touched' });
-    expect(await order(), 'another change moves nothing').toEqual([a, c, b]);
+    expect(await order(), 'another change moves nothing').toEqual([c, b, a]);
     expect((await idsOf(world(), { tags: [tag], sort: 'updated_at.desc' }))[0]).toBe(b);
   });
 

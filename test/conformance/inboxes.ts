@@ -172,13 +172,19 @@ const checkDelete = (world: () => World) => {
   test('deleting one takes its messages; its conversations stay with notes, tags, contacts and history', async () => {
     const { id: inboxId } = await save(world(), { agent_ids: [world().insider.agent.id] });
     const tag = world().unique('tag');
-    const { id, contacts } = await world().make.conversation({ inbox_id: inboxId, tags: [tag] });
+    const made = await world().make.conversation({ inbox_id: inboxId, tags: [tag] });
+    const { id, contacts, created_at } = made;
+    world().target.clock?.advance(5_000);
     await world().make.message(id);
+    const later = await world().make.conversation({ tags: [tag] });
     const note = await world().make.note(id);
     await world().give({ method: 'DELETE', path: `/inboxes/${inboxId}` });
     const path = `/conversations/${id}`;
     const left = await world().get<Conversation>(path);
     expect(left).toMatchObject({ inbox_id: null, tags: [tag], contacts, message_count: 0, note_count: 1, preview: '' });
+    expect(left.last_message_at, 'without a message it is the creation').toBe(created_at);
+    const listed = await world().get<Conversation[]>('/conversations', 'key', { tags: [tag] });
+    expect(listed.map(one => one.id)).toEqual([later.id, id]);
     expect(await world().get<Message[]>(`${path}/messages`)).toEqual([]);
     expect((await world().get<Note[]>(`${path}/notes`)).map(one => one.id)).toEqual([note.id]);
     const events = (await world().get<HistoryEntry[]>(`${path}/history`)).map(({ event }) => event);

@@ -53,6 +53,27 @@ const checkMessages = (world: () => World) => {
     expect((await remove(agents)).status).toBe(404);
   });
 
+  test('without the last message the one before it is the last', async () => {
+    const made = await world().make.conversation();
+    const path = `/conversations/${made.id}`;
+    const messages: Message[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      world().target.clock?.advance(5_000);
+      messages.push(await (at === 0 ? world().make.message(made.id) : world().make.agentMessage(made.id)));
+    }
+    for (const last of [1, 0]) {
+      await world().give({ method: 'DELETE', path: `${path}/messages/${messages[last + 1]!.id}` });
+      const { body_text: preview, created_at: last_message_at } = messages[last]!;
+      expect(await world().get(path)).toMatchObject({ preview, last_message_at });
+    }
+    const answered = await world().make.conversation();
+    world().target.clock?.advance(5_000);
+    const only = await world().make.agentMessage(answered.id);
+    await world().give({ method: 'DELETE', path: `/conversations/${answered.id}/messages/${only.id}` });
+    const { created_at: last_message_at } = answered;
+    expect(await world().get(`/conversations/${answered.id}`)).toMatchObject({ preview: '', last_message_at });
+  });
+
   test('a body over 256 KiB is cut in lists and whole at its own address', async () => {
     const { id } = await world().make.conversation();
     const body_text = 'é'.repeat(140_000);

@@ -4,6 +4,7 @@ import type { Work } from '../call.ts';
 import { conflict } from '../problem.ts';
 import { clearAsked } from './asked.ts';
 import { chunks } from './chunks.ts';
+import { copyToTags } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
 import { orderInboxes } from './inbox-position.ts';
 import { refreshHeld } from './mark.ts';
@@ -38,6 +39,7 @@ const release = (work: Work, ids: readonly number[]) =>
       inbox_id: null,
       message_count: sql<number>`case when merged_into is null then 0 else message_count end`,
       preview: sql<string>`case when merged_into is null then '' else preview end`,
+      last_message_at: sql<number>`case when merged_into is null then created_at else last_message_at end`,
       version: sql<number>`version + 1`,
       updated_at: work.now,
     })
@@ -62,6 +64,7 @@ const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<vo
     (ids: readonly number[]) => clearAsked(work, ids),
     (ids: readonly number[]) => clearParticipants(work, ids),
     (ids: readonly number[]) => refreshHeld(work, ids),
+    (ids: readonly number[]) => copyToTags(work, ids),
     (ids: readonly number[]) => {
       const happenings = ids.map(conversationId => ({ conversationId, event: 'inbox.deleted' as const, changes }));
       return record(work, happenings, actor);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Work } from '../call.ts';
 import { refreshAsked } from './asked.ts';
 import { chunks } from './chunks.ts';
@@ -11,8 +10,8 @@ import {
 } from './conversation-row.ts';
 import { linkTags } from './conversation-tag.ts';
 import { type Actor, type Changes, type Happening, record } from './history.ts';
+import { lastMessageOf } from './last-message.ts';
 import { refreshHeld } from './mark.ts';
-import { lastPreview } from './message.ts';
 import { moveParticipants } from './participant.ts';
 import { reindex } from './search.ts';
 
@@ -96,7 +95,7 @@ const leaveNotices = async (
 
 const mergedAwayPatch = (row: ConversationRow, survivor: number, now: number): ConversationPatch => ({
   merged_into: survivor,
-  last_message_at: Math.max(row.last_message_at, now),
+  last_message_at: Math.max(row.created_at, now),
   requester_id: null,
   message_count: 1,
   note_count: 0,
@@ -111,16 +110,10 @@ const targetPatch = async (
 ): Promise<ConversationPatch> => {
   const sum = (column: 'message_count' | 'note_count') =>
     sources.reduce((total, row) => total + row[column], target[column]);
-  const lastMessageAt = await work.db
-    .selectFrom('message')
-    .select(sql<number | null>`max(created_at)`.as('at'))
-    .where('conversation_id', '=', target.id)
-    .executeTakeFirst();
   return {
     message_count: sum('message_count'),
     note_count: sum('note_count'),
-    preview: await lastPreview(work, target.id),
-    last_message_at: Math.max(target.last_message_at, lastMessageAt?.at ?? 0),
+    ...(await lastMessageOf(work, target)),
     ...(target.requester_id === null && newContacts.length > 0 ? { requester_id: newContacts[0]! } : {}),
     ...(target.archived === 1 && sources.some(row => row.archived === 0) ? { archived: 0 as const } : {}),
   };

@@ -9,6 +9,7 @@ import {
 } from './conversation-row.ts';
 import { type Actor, type Happening, record } from './history.ts';
 import { openStatusId } from './inbox-count.ts';
+import { lastMessageOf } from './last-message.ts';
 import { markHeld, refreshHeld } from './mark.ts';
 import { previewOf } from './message-cut.ts';
 import { addParticipants } from './participant.ts';
@@ -91,14 +92,12 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
   const id = await insertMessage(work, given, actor);
   await addParticipants(work, before.id, await peopleOf(work, given));
   const reopened = given.kind === 'contact' ? reopening(before) : { patch: {}, happenings: [] };
-  // Mail may come in any order: an older message is not the last one.
-  const isLast = before.message_count === 0 || actor.now >= before.last_message_at;
-  const patch = {
-    ...reopened.patch,
-    message_count: before.message_count + 1,
-    ...(isLast ? { preview: previewOf(given.bodyText) } : {}),
-    ...(actor.now > before.last_message_at ? { last_message_at: actor.now } : {}),
-  };
+  // Mail may come in any order: only the messages themselves tell whether an older one is the last.
+  const last =
+    actor.now >= before.last_message_at
+      ? { preview: previewOf(given.bodyText), last_message_at: actor.now }
+      : await lastMessageOf(work, before);
+  const patch = { ...reopened.patch, ...last, message_count: before.message_count + 1 };
   await writeConversations(work, [{ before, patch }], actor);
   const added = {
     conversationId: before.id,
@@ -113,19 +112,6 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
   return id;
 };
 
-/** The preview of a conversation, from its last message. */
-export const lastPreview = async (work: Work, conversationId: number): Promise<string> => {
-  const last = await work.db
-    .selectFrom('message')
-    .select('body_text')
-    .where('conversation_id', '=', conversationId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last ? previewOf(last.body_text) : '';
-};
-
 /** Deletes a message that an agent sent: 404 where the conversation has no such message, 409 for any other sender. */
 export const removeMessage = async (work: Work, conversationId: number, id: number, actor: Actor): Promise<void> => {
   const before = await lockConversation(work, conversationId);
@@ -138,7 +124,7 @@ export const removeMessage = async (work: Work, conversationId: number, id: numb
   if (!found) throw notFound('message');
   if (found.kind !== 'agent') throw conflict('Only a message that an agent sent can be deleted.');
   await removeMessages(work, [conversationId], [id]);
-  const patch = { message_count: before.message_count - 1, preview: await lastPreview(work, conversationId) };
+  const patch = { message_count: before.message_count - 1, ...(await lastMessageOf(work, before)) };
   await writeConversations(work, [{ before, patch }], actor);
   await refreshAsked(work, [conversationId]);
   await refreshHeld(work, [conversationId]);

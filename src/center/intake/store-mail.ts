@@ -71,7 +71,7 @@ const joinThreads = async (work: Work, ids: readonly number[], actor: Actor) => 
 
 const titleOf = (mail: Mail): string => mail.subject || '(no subject)';
 
-/** A mail from before the conversation, as an mbox out of order brings it, begins it, unless an agent was there. */
+/** A mail from before the conversation, as an mbox out of order brings it, begins it, unless someone touched it. */
 const beginIfEarlier = async (
   work: Work,
   before: ConversationRow,
@@ -113,25 +113,26 @@ const isNew = (found: readonly Found[], ids: ReadonlySet<number>) => {
 export const storeMail = async (work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> => {
   const { mail, raw } = prepared;
   if ((await knownMails(work.db, [mail.identity])).size > 0) return undefined;
-  const actor = { agentId: null, now: mail.sentAt };
+  const intake = { agentId: null, byMail: true, now: work.now };
+  const sender = { ...intake, now: mail.sentAt };
   const { kept, sought } = threadKeys(mail, to.addresses.own);
   const found = await findThreads(work, [...new Set([...kept, ...sought])]);
   const wanted = new Set(sought);
   const ids = new Set(found.filter(({ key }) => wanted.has(key)).map(({ conversationId }) => conversationId));
-  const { target, mergedAway } = await joinThreads(work, [...ids], actor);
+  const { target, mergedAway } = await joinThreads(work, [...ids], intake);
   const author = await authorOf(work, mail, to.addresses);
   const person = customerOf(mail, to.addresses.own);
   const customer = person ? await contactFor(work, person) : null;
   if (target) {
-    if (customer !== null) await addContact(work, target.id, customer, actor);
+    if (customer !== null) await addContact(work, target.id, customer, intake);
     await beginIfEarlier(work, target, mail, customer);
   }
-  const conversationId = target?.id ?? (await openConversation(work, mail, customer, to, actor));
+  const conversationId = target?.id ?? (await openConversation(work, mail, customer, to, sender));
   await recordMail(work, {
     source_hash: mail.identity,
     message_key: mail.messageId,
     conversation_id: conversationId,
-    message_id: await addMailMessage(work, conversationId, author, prepared, actor),
+    message_id: await addMailMessage(work, conversationId, author, prepared, sender),
     keys: [...new Set(kept)].filter(isNew(found, ids)),
     raw,
   });

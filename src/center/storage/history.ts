@@ -8,9 +8,10 @@ import { chunks } from './chunks.ts';
 import type { Row } from './tables.ts';
 import { inTimeline, type TimelineQuery } from './timeline.ts';
 
-/** Who writes, and when; `agentId` null: an API key or the service itself. */
+/** Who writes, and when; `agentId` null: an API key, or mail that came in (`byMail`). */
 export interface Actor {
   readonly agentId: number | null;
+  readonly byMail?: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -31,6 +32,7 @@ export const record = async (work: Work, happenings: readonly Happening[], actor
     conversation_id: conversationId,
     event,
     agent_id: actor.agentId,
+    by_mail: actor.byMail ? (1 as const) : (0 as const),
     changes: JSON.stringify(changes),
     created_at: actor.now,
   }));

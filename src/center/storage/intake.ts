@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { HistoryEvent } from '../../contract/history.ts';
 import type { Db, Work } from '../call.ts';
 import { chunks } from './chunks.ts';
 import { contactByEmail, insertContact } from './contact.ts';
@@ -125,13 +126,21 @@ export const contactFor = async (
   return (await insertContact(work.db, person, work.now)).id;
 };
 
-/** Whether an agent has done anything to a conversation. */
+/** What an import writes of itself; of entries from before `by_mail` only these can be its own. */
+const mailEvents: readonly HistoryEvent[] = ['conversation.created', 'message.added', 'contact.added'];
+
+/** Whether an agent or an API key has done anything to a conversation. */
 export const isTouched = async (work: Work, conversationId: number): Promise<boolean> => {
   const row = await work.db
     .selectFrom('history')
     .select('id')
     .where('conversation_id', '=', conversationId)
-    .where('agent_id', 'is not', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('by_mail', '=', 0),
+        and([eb('by_mail', 'is', null), or([eb('agent_id', 'is not', null), eb('event', 'not in', mailEvents)])]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

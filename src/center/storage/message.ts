@@ -107,7 +107,9 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
   if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now });
   else await refreshAsked(work, [before.id]);
-  await record(work, [added, ...reopened.happenings], actor);
+  await record(work, [added], actor);
+  // A mail's date is not when it opened the conversation again.
+  await record(work, reopened.happenings, { ...actor, now: work.now });
   await indexText(work, before.id, [given.bodyText]);
   return id;
 };

@@ -199,12 +199,16 @@ export interface ReviewTable {
   created_at: number;
 }
 
-/** `changes` is JSON: `{"field": {"from", "to"}}`. */
+/**
+ * `changes` is JSON: `{"field": {"from", "to"}}`. `by_mail` 1: mail that came in did it; null: written before that was
+ * noted.
+ */
 export interface HistoryTable {
   id: Generated<number>;
   conversation_id: number;
   event: string;
   agent_id: number | null;
+  by_mail: Generated<Flag | null>;
   changes: string;
   created_at: number;
 }

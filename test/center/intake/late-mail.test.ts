@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { makeConversation, readConversation } from '../conversations.ts';
+import { makeContact, makeConversation, readConversation } from '../conversations.ts';
 import { type OpenCenter, openCenter, startTime } from '../open-center.ts';
 import { importMail, readHere } from './open-intake.ts';
 
@@ -22,13 +22,16 @@ interface Letter {
   /** When it was sent, in hours after the test's beginning. */
   readonly at: number;
   readonly from?: string;
+  readonly to?: string;
   readonly subject?: string;
 }
 
-const written = ({ id, reply, at, from = 'Ana <ana@customer.example>', subject = 'Parcel' }: Letter): string =>
+const ana = 'Ana <ana@customer.example>';
+
+const written = ({ id, reply, at, from = ana, to = 'help@shop.example', subject = 'Parcel' }: Letter): string =>
   [
     `From: ${from}`,
-    'To: help@shop.example',
+    `To: ${to}`,
     `Subject: ${subject}`,
     `Date: ${new Date(startTime + at * hour).toUTCString()}`,
     `Message-ID: <${id}@x>`,
@@ -84,5 +87,101 @@ describe('a preview and the time of the last message', () => {
       created_at: timeAt(-24),
       last_message_at: timeAt(-12),
     });
+  });
+});
+
+interface Entry {
+  readonly event: string;
+  readonly created_at: string;
+}
+
+const historyOf = async (id: number): Promise<Entry[]> => {
+  const query = { limit: 200, sort: 'created_at.asc' };
+  return (await desk.call('GET', `/conversations/${id}/history`, { query })).body.data;
+};
+
+describe('mail that is older than its conversation', () => {
+  const late: Letter = { id: 'one', at: -24, from: 'Bob <bob@customer.example>', to: ana, subject: 'The beginning' };
+  const begun = { title: 'The beginning', created_at: timeAt(-24), requester: { email: 'bob@customer.example' } };
+  const kept = { title: 'Parcel', created_at: timeAt(-12), requester: { email: 'ana@customer.example' } };
+  const first: Letter = { id: 'two', reply: 'one', at: -12, subject: 'Re: Parcel' };
+
+  it('begins it as long as imports alone wrote to it', async () => {
+    await bring(first, { id: 'three', reply: 'two', at: -6, from: 'Eve <eve@customer.example>', to: ana });
+    await bring({ id: 'other', at: -5 }, { id: 'four', reply: 'lost', at: -4, subject: 'Re: Parcel' });
+    await bring({ id: 'lost', reply: 'two', at: -8 });
+    await bring(late);
+    expect(await readConversation(desk, 1)).toMatchObject({ ...begun, message_count: 5 });
+  });
+
+  const touches: readonly [what: string, touch: (id: number) => Promise<unknown>][] = [
+    ['a setting', id => desk.call('PUT', `/conversations/${id}`, { as: 'key', body: { disable_rating: true } })],
+    ['a tag', id => desk.call('POST', `/conversations/${id}/tags`, { as: 'key', body: { name: 'vip' } })],
+    ['a message', id => desk.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'text' } })],
+    [
+      'a contact',
+      async id => {
+        const body = { contact_id: await makeContact(desk, 'Zoë') };
+        return desk.call('POST', `/conversations/${id}/contacts`, { as: 'key', body });
+      },
+    ],
+    [
+      'another conversation',
+      async id => {
+        const body = [await makeConversation(desk)];
+        return desk.call('POST', `/conversations/${id}/merge`, { as: 'key', body });
+      },
+    ],
+  ];
+  it.for(touches)('leaves one alone to which an API key gave %s', async ([, touch]) => {
+    await bring(first);
+    expect(await touch(1)).toMatchObject({ body: { data: {} } });
+    await bring(late);
+    expect(await readConversation(desk, 1)).toMatchObject(kept);
+  });
+
+  it('leaves one alone that a merge took in', async () => {
+    const target = await makeConversation(desk, { title: 'Ours' });
+    await bring(first);
+    await desk.call('POST', `/conversations/${target}/merge`, { as: 'key', body: [await newest()] });
+    await bring(late);
+    expect(await readConversation(desk, target)).toMatchObject({ title: 'Ours', created_at: timeAt(0) });
+  });
+
+  it('begins one of an import before it was noted who wrote history', async () => {
+    await bring(first);
+    await desk.center.write(({ db }) => db.updateTable('history').set({ by_mail: null }).execute());
+    await bring(late);
+    expect(await readConversation(desk, 1)).toMatchObject(begun);
+  });
+});
+
+describe('the history of imported mail', () => {
+  it('has the time at which the service did it, but for the mail itself', async () => {
+    await bring({ id: 'one', at: -24 });
+    desk.clock.now += 1_000;
+    await desk.call('PUT', '/conversations/1', { body: { conversation_status_id: 2 } });
+    await desk.call('POST', '/conversations/1/archive');
+    desk.clock.now += hour;
+    await bring({ id: 'two', reply: 'one', at: -12, from: 'Bob <bob@customer.example>', to: ana });
+    const at = Object.fromEntries((await historyOf(1)).map(({ event, created_at }) => [event, created_at]));
+    const now = new Date(desk.clock.now).toISOString().slice(0, 19);
+    expect(at).toMatchObject({
+      'conversation.created': timeAt(-24),
+      'message.added': timeAt(-12),
+      'status.updated': now,
+      'conversation.restored': now,
+      'contact.added': now,
+    });
+  });
+
+  it('has that time where the mail makes two conversations one', async () => {
+    await bring({ id: 'one', at: -24 }, { id: 'three', reply: 'two', at: -6 });
+    desk.clock.now += hour;
+    await bring({ id: 'two', reply: 'one', at: -12 });
+    const merged = (await historyOf(1)).find(({ event }) => event === 'conversation.merged');
+    expect(merged?.created_at).toBe(timeAt(1));
+    const { messages } = await readConversation(desk, 2);
+    expect(messages).toMatchObject([{ event: 'conversation.merged_with', created_at: timeAt(1) }]);
   });
 });

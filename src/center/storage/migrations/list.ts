@@ -14,6 +14,7 @@ import { keptAnswers } from './0010-kept-answers.ts';
 import { uploads } from './0011-uploads.ts';
 import { fromAddress } from './0012-from-address.ts';
 import { attention } from './0013-attention.ts';
+import { historyByMail } from './0014-history-by-mail.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -33,6 +34,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0011-uploads': uploads,
   '0012-from-address': fromAddress,
   '0013-attention': attention,
+  '0014-history-by-mail': historyByMail,
 };
 
 /** The steps as kysely's Migrator wants them. */

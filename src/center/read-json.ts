@@ -26,12 +26,16 @@ const checkSize = (text: string): void => {
   }
 };
 
+/** A text without NUL, which one of the databases refuses and the other one cuts. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
+
 /** No lone surrogate and no NUL reaches the database: both databases would refuse or garble them. */
-export const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+export const cleanText = (text: string): string => withoutNul(text.toWellFormed());
 
-const cleaned = (_key: string, value: unknown): unknown => (typeof value === 'string' ? cleanText(value) : value);
+const wellFormed = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
 
-/** The value of a JSON body, its texts well-formed. Throws `malformed_json`. */
+/** The value of a JSON body, its texts well-formed; a NUL is left to the field's schema. Throws `malformed_json`. */
 export const readJson = (bytes: Uint8Array): unknown => {
   if (bytes.length === 0) throw malformed('it is empty');
   let text: string;
@@ -42,7 +46,7 @@ export const readJson = (bytes: Uint8Array): unknown => {
   }
   checkSize(text);
   try {
-    return JSON.parse(text, cleaned);
+    return JSON.parse(text, wellFormed);
   } catch {
     throw malformed('a comma, a quote or a bracket is missing or out of place');
   }

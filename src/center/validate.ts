@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { ErrorDetail } from '../contract/errors.ts';
-import { Count, pageFields, RequestId, RequestTimestamp } from '../contract/schema.ts';
+import { Count, OneLine, pageFields, RequestId, RequestTimestamp } from '../contract/schema.ts';
 import { invalid, Problem } from './problem.ts';
+import { withoutNul } from './read-json.ts';
 import { milliseconds } from './time.ts';
 
 type Issue = v.BaseIssue<unknown>;
@@ -68,9 +69,12 @@ interface Shape {
   readonly item?: Shape;
   readonly wrapped?: Shape;
   readonly options?: readonly v.GenericSchema[];
+  readonly pipe?: readonly unknown[];
 }
 
-/** Turns ids and counts that came as text into numbers, and refuses times that no calendar has. */
+/**
+ * Turns ids and counts that came as text into numbers, trims texts of one line, and refuses times that no calendar has.
+ */
 const plain = (schema: Shape, value: unknown, path: string): unknown => {
   const known = schema as unknown;
   if (known === RequestId || known === Count) return Number(value);
@@ -85,7 +89,9 @@ const plain = (schema: Shape, value: unknown, path: string): unknown => {
       Object.entries(value).map(([key, one]) => [key, plain(schema.entries![key]!, one, under(key))]),
     );
   const option = schema.type === 'union' ? schema.options!.find(one => v.is(one, value)) : undefined;
-  return option ? plain(option as unknown as Shape, value, path) : value;
+  if (option) return plain(option as unknown as Shape, value, path);
+  if (typeof value !== 'string') return value;
+  return schema.pipe?.includes(OneLine) ? value.trim() : withoutNul(value);
 };
 
 const check = (schema: v.GenericSchema, value: unknown): { value: unknown; details: ErrorDetail[] } => {

@@ -1,18 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { Message } from './message.ts';
-import {
-  Id,
-  line,
-  PlainList,
-  paging,
-  RequestId,
-  SearchText,
-  sortBy,
-  Timestamp,
-  timeRange,
-  trimmedLine,
-} from './schema.ts';
+import { Id, line, PlainList, paging, RequestId, SearchText, sortBy, Timestamp, timeRange } from './schema.ts';
 
 /** The first contact of a conversation, as far as it is known. */
 export const Requester = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
@@ -74,7 +63,7 @@ export const ConversationTitle = line(1, maxTitleLength);
 export const maxTagLength = 64;
 
 /** A tag's name: trimmed, compared without case. */
-export const TagName = trimmedLine(1, maxTagLength);
+export const TagName = line(1, maxTagLength);
 
 /** The most conversations that one call can name. */
 export const maxBulkIds = 500;

@@ -75,7 +75,8 @@ const ofLength = (min: number, max: number, measured: (value: string) => string)
     v.metadata({ minLength: min, maxLength: max }),
   );
 
-const oneLine = v.regex<string, string>(
+/** What makes a request's text one of a single line; by it the center knows that the blanks around do not count. */
+export const OneLine = v.regex<string, string>(
   /^[^\u0000-\u001f\u007f-\u009f]*$/,
   'must be one line without control characters',
 );
@@ -83,14 +84,11 @@ const oneLine = v.regex<string, string>(
 /** A request's text of `min` to `max` characters (code points), line breaks allowed. */
 export const text = (min: number, max: number) => ofLength(min, max, value => value);
 
-/** A request's one-line text of `min` to `max` characters without control characters. */
-export const line = (min: number, max: number) => v.pipe(text(min, max), oneLine);
-
-/** The same, where the blanks around it do not count: the center takes them off. */
-export const trimmedLine = (min: number, max: number) =>
+/** A request's one-line text of `min` to `max` characters without control characters; the center trims it. */
+export const line = (min: number, max: number) =>
   v.pipe(
     ofLength(min, max, value => value.trim()),
-    oneLine,
+    OneLine,
   );
 
 /** An answer's text of several lines: a plain text to the side that answers, branded to the side that reads. */

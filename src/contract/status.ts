@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { Id, paging, sortBy, trimmedLine } from './schema.ts';
+import { Id, line, paging, sortBy } from './schema.ts';
 
 /** A status that a conversation can have. */
 export const ConversationStatus = v.object({
@@ -35,7 +35,7 @@ export const status = {
     gives: 'one',
     status: 201,
     answer: ConversationStatus,
-    body: v.object({ name: trimmedLine(1, 40) }),
+    body: v.object({ name: line(1, 40) }),
     errors: ['conflict'],
     example: { body: { name: 'awaiting reply' } },
   }),

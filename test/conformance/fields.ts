@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { Count, RequestId } from '../../src/contract/schema.ts';
+import { Count, OneLine, RequestId } from '../../src/contract/schema.ts';
 
 /** What the suite looks at of a schema. */
 interface Shape {
@@ -29,6 +29,8 @@ export interface Field {
   readonly limits: Limits;
   /** Whether any text of the right length is taken. */
   readonly isFreeText: boolean;
+  /** Whether it is a text of one line. */
+  readonly isOneLine: boolean;
 }
 
 const wrappers = ['optional', 'nullable', 'nullish'];
@@ -84,6 +86,7 @@ const fieldOf = (shape: Shape, path: Field['path'], isRequired: boolean): Field 
     isNullable,
     limits: limitsOf(inner),
     isFreeText: inner.type === 'string' && isFree(inner),
+    isOneLine: (inner.pipe as readonly unknown[] | undefined)?.includes(OneLine) ?? false,
   };
 };
 

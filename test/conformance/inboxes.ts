@@ -95,14 +95,10 @@ const checkSlugs = (world: () => World) => {
     expect(await world().give({ method: 'PUT', path: `/inboxes/${id}`, body: { slug } })).toMatchObject({ slug });
   });
 
-  test.for(['', 'x'.repeat(121), 'two\nlines', 'a\u0007b', 'a\u0085b', 'a\u0000b'])(
-    '%j is no name, or it is made one',
-    async name => {
-      const answer = await world().call({ method: 'POST', path: '/inboxes', body: { name } });
-      if (name.includes('\0')) expect((answer.data as Inbox).name).toBe('a\ufffdb');
-      else expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([422, ['name']]);
-    },
-  );
+  test.for(['', 'x'.repeat(121), 'two\nlines', 'a\u0007b', 'a\u0085b', 'a\u0000b'])('%j is no name', async name => {
+    const answer = await world().call({ method: 'POST', path: '/inboxes', body: { name } });
+    expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([422, ['name']]);
+  });
 
   test('a name of 120 characters is taken, whatever they weigh', async () => {
     const name = '😀'.repeat(120);

@@ -119,6 +119,9 @@ const manyItems = (body: unknown, { path, dotted }: Field): unknown[] => {
   return Array.from({ length: typeof given === 'object' ? tooMany.objects : tooMany.ids }, (_, at) => item(at));
 };
 
+/** No name has these; a name of blanks alone cannot be told from none. */
+const notOneLine = ['', '   ', '\t', '\u3000', 'a\u0000b', 'a\nb', 'a\u0007', '\u007fa', 'a\u0085b'];
+
 const checkFields = ({ one, world, ask }: Stage) => {
   const fields = fieldsOf(one.endpoint.body);
   const tryOut = async (field: Field, values: readonly unknown[]) => {
@@ -138,6 +141,11 @@ const checkFields = ({ one, world, ask }: Stage) => {
   if (bounded.length > 0)
     test.for(bounded)('says 422 and names $dotted where it is too short or too long', field =>
       tryOut(field, lengthFaults(field)),
+    );
+  const oneLined = fields.filter(field => field.isOneLine);
+  if (oneLined.length > 0)
+    test.for(oneLined)('says 422 and names $dotted where it is blank or has control characters', field =>
+      tryOut(field, notOneLine),
     );
   const lists = fields.filter(field => field.kind === 'list');
   if (lists.length > 0)

@@ -18,6 +18,7 @@ import { registerMatrix } from './matrix.ts';
 import { registerMerge } from './merge.ts';
 import { registerMessages } from './messages.ts';
 import { registerOnce } from './once.ts';
+import { registerOneLine } from './one-line.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerPaging } from './paging.ts';
 import { registerParticipants } from './participants.ts';
@@ -54,6 +55,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerInboxParts(world);
   registerInboxOrder(world);
   registerPeople(world);
+  registerOneLine(world);
   registerVisibility(world);
   registerConversations(world);
   registerConversationList(world);

@@ -14,7 +14,7 @@ export const status: Handlers['status'] = {
     return { data: rows.map(answer), nextCursor };
   },
   create: async call => {
-    const name = call.body.name.trim();
+    const { name } = call.body;
     const key = nameKey(name);
     const taken = await call.db
       .selectFrom('conversation_status')

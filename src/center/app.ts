@@ -14,7 +14,6 @@ import { notFound } from './problem.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { checkJsonType, checkLength, jsonLimit, readBody, strangersLimit } from './read-body.ts';
 import { readJson } from './read-json.ts';
-import { readQuery } from './read-query.ts';
 import { createRouter, type Route } from './router.ts';
 import { stillSees } from './storage/kept-answer.ts';
 import { validateBody, validateQuery } from './validate.ts';
@@ -149,7 +148,7 @@ export class App {
     const asked = {
       endpoint,
       params: asking.params,
-      query: endpoint.query && validateQuery(endpoint.query, readQuery(asking.url.searchParams, endpoint.query)),
+      query: endpoint.query && validateQuery(endpoint.query, asking.url.searchParams),
       body: endpoint.body && validateBody(endpoint.body, readJson(asking.bytes)),
       caller: asking.caller,
       settings: this.#parts.settings,

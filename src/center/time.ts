@@ -9,11 +9,10 @@ export const timestamp = (milliseconds: number): string => {
   return `${day}T${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
 };
 
-/** Milliseconds since 1970 of a time in a query (UTC where it has no offset), or undefined where no such time is. */
+/** Milliseconds since 1970 of a `RequestTimestamp` (UTC where it has no offset), or undefined for a day that is none. */
 export const milliseconds = (text: string): number | undefined => {
-  const full = text.includes('T') ? text : `${text}T00:00:00`;
-  const value = Date.parse(zone.test(full.slice(10)) ? full : `${full}Z`);
-  return Number.isNaN(value) || !isDay(full.slice(0, 10)) ? undefined : value;
+  const value = Date.parse(zone.test(text.slice(10)) ? text : `${text}Z`);
+  return Number.isNaN(value) || !isDay(text.slice(0, 10)) ? undefined : value;
 };
 
 /** `Date.parse` takes the 30th of February for the 2nd of March. */

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import type { ErrorDetail } from '../contract/errors.ts';
 import { Count, OneLine, pageFields, RequestId, RequestTimestamp } from '../contract/schema.ts';
 import { invalid, Problem } from './problem.ts';
+import { unknownNames } from './query-names.ts';
 import { withoutNul } from './read-json.ts';
+import { readQuery } from './read-query.ts';
 import { milliseconds } from './time.ts';
 
 type Issue = v.BaseIssue<unknown>;
@@ -111,11 +113,20 @@ export const validateBody = (schema: v.GenericSchema, given: unknown): unknown =
   return plain(schema as unknown as Shape, value, '');
 };
 
-/** The query as its handler gets it. Throws `bad_query` for what decides about the page, else `validation_failed`. */
-export const validateQuery = (schema: v.GenericSchema, given: unknown): unknown => {
-  const { value, details } = check(schema, given);
-  if (details.some(detail => pageFields.includes(detail.path)))
-    throw new Problem('bad_query', 'The list cannot be given that way: see the details.', details);
-  if (details.length > 0) throw wrong(details);
+/** An address can hold thousands of names. */
+const namesTold = 20;
+
+const unknownDetails = (given: URLSearchParams, schema: v.GenericSchema): ErrorDetail[] =>
+  unknownNames(given, schema)
+    .slice(0, namesTold)
+    .map(name => ({ path: name, message: 'is no parameter of this list' }));
+
+/** The query as its handler gets it. Throws `bad_query` for what decides about the page or is unknown, else `validation_failed`. */
+export const validateQuery = (schema: v.GenericSchema, given: URLSearchParams): unknown => {
+  const { value, details: all } = check(schema, readQuery(given, schema));
+  const unknown = unknownDetails(given, schema);
+  if (unknown.length > 0 || all.some(detail => pageFields.includes(detail.path)))
+    throw new Problem('bad_query', 'The list cannot be given that way: see the details.', [...unknown, ...all]);
+  if (all.length > 0) throw wrong(all);
   return plain(schema as unknown as Shape, value, '');
 };

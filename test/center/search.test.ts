@@ -69,10 +69,11 @@ describe('searching conversations', () => {
     expect(status).toBe(200);
   });
 
-  it('lists all where there is no word to look for', async () => {
-    const id = await makeConversation(desk);
+  it('lists all where nothing is looked for, and nothing where only signs are', async () => {
+    const id = await makeConversation(desk, { title: 'Where is it ?!' });
     expect(await find('')).toEqual([id]);
-    expect(await find(' ?! ')).toEqual([id]);
+    expect(await find('  ')).toEqual([id]);
+    expect(await find(' ?! ')).toEqual([]);
   });
 
   it('holds beside other filters, sorts and pages', async () => {

@@ -25,8 +25,9 @@ const wrongBody = (ask: Ask, one: NamedEndpoint): unknown => {
 const invalid: Provoke = (world, ask, one) => {
   if (one.endpoint.multipart) return world.call({ ...ask, raw: new FormData() });
   if (one.endpoint.body) return world.call({ ...ask, body: wrongBody(ask, one) });
-  if (one.endpoint.query)
-    return world.call({ ...ask, query: { before: { created_at: 'yesterday' }, q: 'x'.repeat(1_001) } });
+  const names = Object.keys((one.endpoint.query as { entries?: object } | undefined)?.entries ?? {});
+  if (names.includes('before')) return world.call({ ...ask, query: { before: { created_at: 'yesterday' } } });
+  if (names.includes('q')) return world.call({ ...ask, query: { q: 'x'.repeat(1_001) } });
   return world.call({ ...ask, headers: { 'idempotency-key': 'x'.repeat(256) } });
 };
 

@@ -9,6 +9,7 @@ import { tagKey } from './conversation-tag.ts';
 import { type AgentNames, type Assignees, assigneesOf, homesOf } from './filter-values.ts';
 import type { Held } from './mark.ts';
 import { type Reader, readerOf } from './reading.ts';
+import { wantedWords } from './search-words.ts';
 
 /** A list's query, as its handler gets it. */
 export interface FilterQuery extends Assignees {
@@ -94,6 +95,9 @@ const tagIds = async (db: Db, names: readonly string[] | undefined): Promise<num
   return rows.map(row => row.id);
 };
 
+/** A search of nothing but signs. */
+const asksForNoWord = (q = ''): boolean => q.trim() !== '' && wantedWords(q).length === 0;
+
 const hasOrphans = async (db: Db, agentId: number): Promise<boolean> => {
   const { rows } =
     await sql`select 1 from conversation where assign_to = ${agentId} and inbox_id is null limit 1`.execute(db);
@@ -105,6 +109,7 @@ const hasOrphans = async (db: Db, agentId: number): Promise<boolean> => {
  * an agent with conversations of deleted inboxes, which it sees whatever the inbox was.
  */
 export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller): Promise<Filter[]> => {
+  if (asksForNoWord(query.q)) return [];
   const seen = await visibleHomes(db, caller);
   const isOwner = seen !== undefined && query.inbox_ids === undefined && (await hasOrphans(db, caller.agentId!));
   const reader = await readerOf(db, caller);

@@ -55,7 +55,29 @@ const bulk = (world: World, inboxes: readonly object[]) =>
   world.call({ method: 'POST', path: '/inboxes/bulk-sort', body: { inboxes } });
 
 const checkBulk = (world: () => World) => {
-  test('bulk sort puts the given in order; those left out follow in their old order', async () => {
+  test('bulk sort gives each the position it asks for; those left out keep their order around them', async () => {
+    for (let count = 0; count < 4; count += 1) await world().make.inbox();
+    const before = await orderOf(world());
+    const last = before.length - 1;
+    const [a, b, c] = before as [number, number, number];
+    const sorted = async (...places: readonly (readonly [id: number, sort: number])[]) => {
+      const answer = await bulk(
+        world(),
+        places.map(([id, sort]) => ({ id, sort })),
+      );
+      expect(answer.status, answer.text).toBe(200);
+      return (answer.data as Inbox[]).map(({ id }) => id);
+    };
+    const back = () => sorted(...before.map((id, at) => [id, at] as const));
+    expect(await sorted([a, 3], [c, 1])).toEqual(without(before, a, c).toSpliced(1, 0, c).toSpliced(3, 0, a));
+    expect(await back()).toEqual(before);
+    expect(await sorted([b, last + 7])).toEqual([...without(before, b), b]);
+    expect(await back()).toEqual(before);
+    expect(await sorted([b, 999_999], [a, last + 7], [c, last])).toEqual([...without(before, a, b, c), c, a, b]);
+    expect(await back()).toEqual(before);
+  });
+
+  test('bulk sort puts the first ones in order; those left out follow in their old order', async () => {
     const made = [await world().make.inbox(), await world().make.inbox(), await world().make.inbox()];
     const [a, b, c] = made.map(({ id }) => id) as [number, number, number];
     const before = await orderOf(world());
@@ -73,7 +95,7 @@ const checkBulk = (world: () => World) => {
     expect(await orderOf(world())).toEqual(before);
   });
 
-  test('an unknown or doubled id in it changes nothing', async () => {
+  test('an unknown or doubled id, or two equal positions, change nothing', async () => {
     const [first, second] = await orderOf(world());
     const before = await orderOf(world());
     const unknown = await bulk(world(), [
@@ -86,7 +108,17 @@ const checkBulk = (world: () => World) => {
       { id: first, sort: 1 },
       { id: String(second), sort: 2 },
     ]);
-    expect(doubled.status).toBe(422);
+    expect([doubled.status, doubled.details.map(({ path }) => path)]).toEqual([422, ['inboxes.2.id']]);
+    const equal = await bulk(world(), [
+      { id: first, sort: 1 },
+      { id: second, sort: '1' },
+    ]);
+    expect([equal.status, equal.details.map(({ path }) => path)]).toEqual([422, ['inboxes.1.sort']]);
+    const both = await bulk(world(), [
+      { id: first, sort: 1 },
+      { id: first, sort: 1 },
+    ]);
+    expect([both.status, both.details.map(({ path }) => path)]).toEqual([422, ['inboxes.1.id', 'inboxes.1.sort']]);
     expect(await orderOf(world())).toEqual(before);
   });
 };

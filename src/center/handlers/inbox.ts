@@ -7,7 +7,7 @@ import { invalid, notFound } from '../problem.ts';
 import { emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../storage/inbox.ts';
 import { addEmail, changeEmail, removeEmail, replaceEmails } from '../storage/inbox-email.ts';
 import { addMember, removeMember, replaceMembers } from '../storage/inbox-member.ts';
-import { moveInbox, orderInboxes } from '../storage/inbox-position.ts';
+import { moveInbox, placeInboxes } from '../storage/inbox-position.ts';
 import { removeInbox } from '../storage/inbox-remove.ts';
 import { changeInbox, createInbox } from '../storage/inbox-settings.ts';
 
@@ -35,8 +35,11 @@ const save = async (call: Save) => {
 
 const bulkSort = async (call: Call<typeof endpoints.bulkSort>) => {
   const given = call.body.inboxes;
-  const doubled = [...given.entries()].filter(([at, { id }]) => given.findIndex(one => one.id === id) < at);
-  if (doubled.length > 0) throw invalid(...doubled.map(([at]) => [`inboxes.${at}.id`, 'is given twice'] as const));
+  const doubled = (['id', 'sort'] as const).flatMap(name => {
+    const again = [...given.keys()].filter(at => given.findIndex(one => one[name] === given[at]![name]) < at);
+    return again.map(at => [`inboxes.${at}.${name}`, 'is given twice'] as const);
+  });
+  if (doubled.length > 0) throw invalid(...doubled);
   const rows = await call.db.selectFrom('inbox').select('id').execute();
   const known = new Set(rows.map(row => row.id));
   const unknown = [...given.entries()].filter(([, { id }]) => !known.has(id));
@@ -45,10 +48,7 @@ const bulkSort = async (call: Call<typeof endpoints.bulkSort>) => {
       'inbox',
       unknown.map(([at, { id }]) => ({ path: `inboxes.${at}.id`, message: `there is no inbox ${id}` })),
     );
-  await orderInboxes(
-    call,
-    given.toSorted((a, b) => a.sort - b.sort).map(one => one.id),
-  );
+  await placeInboxes(call, given);
   const page = openPage({ ...call, query: {} }, 'sort.asc', 'whole');
   const list = await listInboxes(call.db, call.caller, page, []);
   return { data: await inboxAnswers(call.db, call.caller, list.rows), nextCursor: null };

@@ -25,9 +25,22 @@ export const moveInbox = async (work: Work, id: number, position: number): Promi
   await writeOrder(work, rows, others.toSpliced(position, 0, id));
 };
 
-/** Puts these inboxes first, in this order; the rest follow in their old order. */
-export const orderInboxes = async (work: Work, first: readonly number[]): Promise<void> => {
+/** A position that an inbox asks for, counted from 0. */
+export interface Place {
+  readonly id: number;
+  readonly sort: number;
+}
+
+/**
+ * Gives inboxes the positions that they ask for, no two the same (beyond the last one: at the end, in their order); the
+ * rest keep their order around them.
+ */
+export const placeInboxes = async (work: Work, places: readonly Place[]): Promise<void> => {
   const rows = await idsInOrder(work);
-  const rest = rows.map(row => row.id).filter(id => !first.includes(id));
-  await writeOrder(work, rows, [...first, ...rest]);
+  const named = new Set(places.map(({ id }) => id));
+  const order = rows.map(({ id }) => id).filter(id => !named.has(id));
+  const inTurn = places.toSorted((a, b) => a.sort - b.sort);
+  // From the first on: each one stands where it asks to once those before it do.
+  for (const { id, sort } of inTurn) order.splice(sort, 0, id);
+  await writeOrder(work, rows, order);
 };

@@ -6,7 +6,7 @@ import { clearAsked } from './asked.ts';
 import { chunks } from './chunks.ts';
 import { copyToTags } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
-import { orderInboxes } from './inbox-position.ts';
+import { placeInboxes } from './inbox-position.ts';
 import { refreshHeld } from './mark.ts';
 import { clearParticipants } from './participant.ts';
 import { removeMessages } from './remove-texts.ts';
@@ -89,6 +89,6 @@ export const removeInbox = async (work: Work, inbox: Row<'inbox'>, actor: Actor)
   await keepAccess(work, inbox.id);
   await releaseAll(work, inbox.id, actor);
   await work.db.deleteFrom('inbox').where('id', '=', inbox.id).execute();
-  await orderInboxes(work, []);
+  await placeInboxes(work, []);
   work.inboxChanged(inbox.id);
 };

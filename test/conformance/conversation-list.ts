@@ -118,6 +118,25 @@ const checkOrder = (world: () => World) => {
     expect((await idsOf(world(), { tags: [tag], sort: 'updated_at.desc' }))[0]).toBe(b);
   });
 
+  test.for(['updated_at', 'last_message_at'] as const)('within a second of %s the order is by id', async field => {
+    const { tag, made } = await tagged(world(), {}, {}, {}, {}, {});
+    world().target.clock?.advance(2_000 - (world().target.clock!.now() % 1_000));
+    for (const at of [3, 0, 4, 1, 2]) await world().make.agentMessage(made[at]!);
+    const seen = await world().get<Conversation[]>('/conversations', 'key', { tags: [tag], sort: `${field}.asc` });
+    const expected = seen.toSorted((a, b) => (a[field] === b[field] ? a.id - b.id : a[field] < b[field] ? -1 : 1));
+    expect(seen.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    for (const direction of ['asc', 'desc']) {
+      const ids: number[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { tags: [tag], sort: `${field}.${direction}`, limit: 2, cursor };
+        const page = await world().call({ method: 'GET', path: '/conversations', query });
+        ids.push(...(page.data as Conversation[]).map(({ id }) => id));
+        cursor = page.nextCursor!;
+      }
+      expect(direction === 'asc' ? ids : ids.toReversed()).toEqual(expected.map(({ id }) => id));
+    }
+  });
+
   test('before and after compare with the whole second, both exclusive', async ({ skip }) => {
     skip(!world().target.fresh, 'needs a clock that can be turned');
     await inFresh(world(), {}, async fresh => {

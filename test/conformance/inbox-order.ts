@@ -51,6 +51,26 @@ const checkMoves = (world: () => World) => {
   });
 };
 
+const checkSeconds = (world: () => World) => {
+  test('inboxes that were changed within a second are listed by id', async () => {
+    const made = [await world().make.inbox(), await world().make.inbox(), await world().make.inbox()];
+    world().target.clock?.advance(2_000 - (world().target.clock!.now() % 1_000));
+    for (const { id } of [made[2]!, made[0]!, made[1]!])
+      await world().give({ method: 'PUT', path: `/inboxes/${id}`, body: { description: 'New' } });
+    const all = await world().get<Inbox[]>('/inboxes', 'key', { sort: 'updated_at.asc' });
+    const key = ({ updated_at, id }: Inbox) => `${updated_at} ${String(id).padStart(15, '0')}`;
+    expect(all.map(key)).toEqual(all.map(key).toSorted());
+    const pages: Inbox[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { sort: 'updated_at.desc', limit: 2, cursor };
+      const page = await world().call({ method: 'GET', path: '/inboxes', query });
+      pages.push(...(page.data as Inbox[]));
+      cursor = page.nextCursor!;
+    }
+    expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed());
+  });
+};
+
 const bulk = (world: World, inboxes: readonly object[]) =>
   world.call({ method: 'POST', path: '/inboxes/bulk-sort', body: { inboxes } });
 
@@ -162,6 +182,7 @@ const checkCounts = (world: () => World) => {
 export const registerInboxOrder = (world: () => World): void => {
   describe('the order of inboxes', () => {
     checkMoves(world);
+    checkSeconds(world);
     checkBulk(world);
     checkCounts(world);
   });

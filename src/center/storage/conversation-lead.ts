@@ -52,10 +52,6 @@ export const all = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql
 export const timesOf = (times: readonly TimeBound[], ref: (field: string) => Sql): Sql[] =>
   times.map(([field, operator, value]) => sql`${ref(field)} ${sql.raw(operator)} ${value}`);
 
-/** True for rows after the page before. */
-export const beyond = ({ from, direction }: Page, at: Sql, id: Sql): Sql =>
-  from ? sql`(${at}, ${id}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${from[0]}, ${from[1]})` : sql`1 = 1`;
-
 /**
  * The table whose index a lead reads: the conversations (`c`), or their tags (`t`) or marks (`k`) with copies of the same
  * columns.

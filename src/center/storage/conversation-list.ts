@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../access.ts';
+import { inSeconds, secondOf } from '../by-second.ts';
 import type { Db } from '../call.ts';
 import type { Page } from '../paging.ts';
 import { type ConversationAnswer, readConversations } from './conversation.ts';
@@ -85,27 +86,33 @@ const leadToSort = async (db: Db, wanted: Wanted, leads: readonly Lead[], take: 
 const findPage = async (db: Db, wanted: Wanted): Promise<readonly PageRow[]> => {
   const { filter, page } = wanted;
   const run = async (plan: ReturnType<typeof walkPlan>) => (await plan.execute(db)).rows;
+  const walk = (lead: Lead) =>
+    inSeconds(
+      page,
+      second => run(walkPlan(wanted, lead, second)),
+      row => row.at,
+    );
   if (matching(wanted.kind, filter.text)) return run(sortedPlan(wanted, 'text'));
   if (filter.orphansOf !== undefined) return run(sortedPlan(wanted, 'orphans'));
   const leads = leadsOf(filter);
   const inOrder = leads.filter(lead => canWalk(wanted, lead));
-  if (leads.length === 1 && inOrder.length === 1) return run(walkPlan(wanted, inOrder[0]!));
+  if (leads.length === 1 && inOrder.length === 1) return walk(inOrder[0]!);
   const short = await shortest(db, filter, leads, fewRows + 1);
   if (short) return run(sortedPlan(wanted, short.lead));
-  if (canWalk(wanted, 'spans')) return run(walkPlan(wanted, 'spans'));
+  if (canWalk(wanted, 'spans')) return walk('spans');
   if (inOrder.length > 0) {
     const best = inOrder.length > 1 ? await shortest(db, filter, inOrder, countedRows) : undefined;
-    return run(walkPlan(wanted, best?.lead ?? inOrder[0]!));
+    return walk(best?.lead ?? inOrder[0]!);
   }
   const sorted = page.take === undefined ? undefined : await leadToSort(db, wanted, leads, page.take);
-  return run(sorted ? sortedPlan(wanted, sorted) : walkPlan(wanted, 'nothing'));
+  return sorted ? run(sortedPlan(wanted, sorted)) : walk('nothing');
 };
 
 const together = (lists: readonly (readonly PageRow[])[], page: Page): readonly PageRow[] => {
   if (lists.length === 1) return lists[0]!;
   const sign = page.direction === 'asc' ? 1 : -1;
   const rows = new Map(lists.flat().map(row => [row.id, row]));
-  return [...rows.values()].sort((a, b) => sign * (a.at - b.at || a.id - b.id)).slice(0, page.take);
+  return [...rows.values()].sort((a, b) => sign * (secondOf(a.at) - secondOf(b.at) || a.id - b.id)).slice(0, page.take);
 };
 
 /** A page of the conversations that a caller sees and a query asks for. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isBeyond, secondIn } from '../by-second.ts';
 import type { Filter } from './conversation-filter.ts';
 import {
   all,
   baseOf,
-  beyond,
   columns,
   hidden,
   isIn,
@@ -19,6 +19,7 @@ import {
 } from './conversation-lead.ts';
 import { foundIds } from './conversation-lead-id.ts';
 import { foundMarks } from './conversation-lead-mark.ts';
+import { stretchOf } from './conversation-times.ts';
 
 /** The conditions that find the rows of a lead. */
 const found = (filter: Filter, lead: Lead): Sql[] => {
@@ -68,16 +69,19 @@ export const sortedPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
   const at = hidden(timeRef(base, page.field));
+  const { below, above } = stretchOf([], page);
   const conditions = [
     ...found(filter, lead),
     ...others(wanted, lead),
     ...timesOf(lead === 'times' ? [] : filter.times, field => hidden(timeRef(base, field))),
-    beyond(page, at, sql.ref(base.id)),
+    ...(below === undefined ? [] : [sql`${at} < ${below}`]),
+    ...(above === undefined ? [] : [sql`${at} > ${above}`]),
+    isBeyond(page, timeRef(base, page.field), base.id),
   ];
   const direction = sql.raw(page.direction);
   // A conversation may carry several of the tags, and of the marks.
   const isDoubled = (lead === 'tags' && filter.tags!.length > 1) || (lead === 'has' && filter.has!.length > 1);
   const distinct = sql.raw(isDoubled ? 'distinct' : '');
-  return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at from ${base.from} where ${all(conditions)}
-    order by at ${direction}, id ${direction} limit ${page.take}`;
+  return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at, ${secondIn(at)} as second
+    from ${base.from} where ${all(conditions)} order by second ${direction}, id ${direction} limit ${page.take}`;
 };

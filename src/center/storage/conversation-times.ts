@@ -1,3 +1,4 @@
+import { limitOfPage } from '../by-second.ts';
 import type { Page } from '../paging.ts';
 import type { TimeBound } from './conversation-filter.ts';
 
@@ -17,8 +18,6 @@ const impliedFor =
 export interface Stretch {
   readonly below: number | undefined;
   readonly above: number | undefined;
-  /** Whether the last row of the page before is the strictest limit in the page's direction. */
-  readonly fromCursor: boolean;
 }
 
 const strictest = (values: readonly number[], pick: (...values: number[]) => number): number | undefined =>
@@ -28,17 +27,14 @@ const strictest = (values: readonly number[], pick: (...values: number[]) => num
  * The one stretch that a page can lie in, from all that limits the time it is sorted by. A database that is given two
  * limits on one side begins at either of them, and may read all that lies between.
  */
-export const stretchOf = (times: readonly TimeBound[], { field, direction, from }: Page): Stretch => {
-  const limits = times.filter(impliedFor(field));
-  const values = (side: '<' | '>') => limits.flatMap(([, operator, value]) => (operator === side ? [value] : []));
-  const below = strictest(values('<'), Math.min);
-  const above = strictest(values('>'), Math.max);
-  const limit = direction === 'desc' ? below : above;
-  const fromCursor =
-    from !== undefined &&
-    (limit === undefined || (direction === 'desc' ? Number(from[0]) < limit : Number(from[0]) > limit));
-  if (!fromCursor) return { below, above, fromCursor };
-  return direction === 'desc' ? { below: undefined, above, fromCursor } : { below, above: undefined, fromCursor };
+export const stretchOf = (times: readonly TimeBound[], page: Page): Stretch => {
+  const limits = times.filter(impliedFor(page.field));
+  const begin = limitOfPage(page);
+  const values = (side: '<' | '>') => [
+    ...limits.flatMap(([, operator, value]) => (operator === side ? [value] : [])),
+    ...(begin !== undefined && (page.direction === 'asc') === (side === '>') ? [begin] : []),
+  ];
+  return { below: strictest(values('<'), Math.min), above: strictest(values('>'), Math.max) };
 };
 
 /**

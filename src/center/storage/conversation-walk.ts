@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isBeyond, limitsOfSecond } from '../by-second.ts';
 import type { Page } from '../paging.ts';
 import type { TimeBound } from './conversation-filter.ts';
 import {
   aliasOf,
   all,
   baseOf,
-  beyond,
   type Column,
   columns,
   hidden,
@@ -23,12 +23,13 @@ import { spanOf, spans } from './conversation-span.ts';
 import { farOff, stretchOf } from './conversation-times.ts';
 
 /** True for the stretch of the order that a page can lie in. */
-const within = (page: Page, times: readonly TimeBound[], { at, id }: { at: Sql; id: Sql }): Sql[] => {
-  const { below, above, fromCursor } = stretchOf(times, page);
+const within = (page: Page, times: readonly TimeBound[], order: string, id: string): Sql[] => {
+  const { below, above } = stretchOf(times, page);
+  const at = sql.ref(order);
   return [
     ...(below === undefined ? [] : [sql`${at} < ${below}`]),
     ...(above === undefined ? [] : [sql`${at} > ${above}`]),
-    ...(fromCursor ? [beyond(page, at, id)] : []),
+    ...(page.from ? [isBeyond(page, order, id)] : []),
   ];
 };
 
@@ -111,22 +112,38 @@ export const canWalk = (wanted: Wanted, lead: Lead): boolean => {
   return isSorted && branchesOf(wanted, lead).length <= maxBranches;
 };
 
-/** Walks the sorted ranges of a lead until the page is full: an index holds all that most filters look at. */
-export const walkPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
+const limitsOf = (field: string, second: number | undefined): TimeBound[] => {
+  if (second === undefined) return [];
+  const { above, below } = limitsOfSecond(second);
+  return [
+    [field, '>', above],
+    [field, '<', below],
+  ];
+};
+
+/**
+ * Walks the sorted ranges of a lead until the page is full: an index holds all that most filters look at. With a second it
+ * gives those rows of the page that lie in it, in the order of their ids.
+ */
+export const walkPlan = (wanted: Wanted, lead: Lead, second?: number): RawBuilder<PageRow> => {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
   const order = timeRef(base, page.field);
   const direction = sql.raw(page.direction);
   const otherTimes = filter.times.filter(([field]) => field !== page.field);
+  const inTurn =
+    second === undefined
+      ? sql`${sql.ref(order)} ${direction}, ${sql.ref(base.id)} ${direction}`
+      : sql`${hidden(base.id)} ${direction}`;
   const branches = branchesOf(wanted, lead).map(({ alike, times }) => {
     const conditions = [
       ...alike,
       ...others(wanted, lead),
       ...timesOf(otherTimes, field => hidden(timeRef(base, field))),
-      ...within(page, [...filter.times, ...times], { at: sql.ref(order), id: sql.ref(base.id) }),
+      ...within(page, [...filter.times, ...times, ...limitsOf(page.field, second)], order, base.id),
     ];
     return sql`select ${sql.ref(base.id)} as id, ${sql.ref(order)} as at from ${base.from} where ${all(conditions)}
-      order by ${sql.ref(order)} ${direction}, ${sql.ref(base.id)} ${direction} limit ${page.take}`;
+      order by ${inTurn} limit ${page.take}`;
   });
   if (branches.length === 1) return branches[0] as RawBuilder<PageRow>;
   // `union` alone, as a conversation may carry several of the tags.
@@ -134,5 +151,6 @@ export const walkPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
     branches.map((branch, at) => sql`select id, at from (${branch}) as ${sql.raw(`b${at}`)}`),
     sql` union `,
   );
-  return sql`${together} order by at ${direction}, id ${direction} limit ${page.take}`;
+  const byTime = second === undefined ? sql`at ${direction}, ` : sql``;
+  return sql`${together} order by ${byTime}id ${direction} limit ${page.take}`;
 };

@@ -6,7 +6,7 @@ import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { chunks } from './chunks.ts';
 import type { Row } from './tables.ts';
-import { inTimeline, type TimelineQuery } from './timeline.ts';
+import { readTimeline, type TimelineQuery } from './timeline.ts';
 
 /** Who writes, and when; `agentId` null: an API key, or mail that came in (`byMail`). */
 export interface Actor {
@@ -62,14 +62,17 @@ export const listHistory = async (
   query: HistoryQuery,
   page: Page,
 ): Promise<{ data: HistoryAnswer[]; nextCursor: string | null }> => {
-  let select = db
-    .selectFrom('history')
-    .selectAll()
-    .where(inTimeline('history', conversationId, query, page))
-    .orderBy('created_at', page.direction)
-    .orderBy('id', page.direction)
-    .$if(page.take !== undefined, list => list.limit(page.take!));
-  if (query.event?.length) select = select.where('event', 'in', query.event);
-  const { rows, nextCursor } = page.close(await select.execute(), row => [row.created_at, row.id]);
+  const events = query.event ?? [];
+  const found = await readTimeline('history', conversationId, query, page, ({ where, order }) =>
+    db
+      .selectFrom('history')
+      .selectAll()
+      .where(where)
+      .$if(events.length > 0, list => list.where('event', 'in', events))
+      .orderBy(order)
+      .$if(page.take !== undefined, list => list.limit(page.take!))
+      .execute(),
+  );
+  const { rows, nextCursor } = page.close(found, row => [row.created_at, row.id]);
   return { data: rows.map(present), nextCursor };
 };

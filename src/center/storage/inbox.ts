@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Caller, seesInbox } from '../access.ts';
+import { inSeconds, type Turn, turnOf } from '../by-second.ts';
 import type { Db, Work } from '../call.ts';
 import { inboxEtag } from '../etag.ts';
 import { afterCursor, type Page } from '../paging.ts';
@@ -93,15 +94,26 @@ export const listInboxes = async (
   bounds: readonly (readonly [field: string, operator: '<' | '>', value: number])[],
 ): Promise<{ rows: readonly InboxRow[]; nextCursor: string | null }> => {
   const column = columns[page.field as Field];
-  let query = db
-    .selectFrom('inbox')
-    .selectAll()
-    .where(seesInbox(caller))
-    .where(afterCursor(page, column, 'inbox.id'));
-  for (const [field, operator, value] of bounds) query = query.where(columns[field as Field], operator, value);
-  query = query.orderBy(column, page.direction).orderBy('inbox.id', page.direction);
-  if (page.take !== undefined) query = query.limit(page.take);
-  return page.close(await query.execute(), row => [row[page.field as Field], row.id]);
+  const isTime = page.field.endsWith('_at');
+  const byValue: Turn = {
+    where: afterCursor(page, column, 'inbox.id'),
+    order: sql`${sql.ref(column)} ${sql.raw(page.direction)}, inbox.id ${sql.raw(page.direction)}`,
+  };
+  const read = ({ where, order }: Turn): Promise<InboxRow[]> => {
+    let query = db.selectFrom('inbox').selectAll().where(seesInbox(caller)).where(where).orderBy(order);
+    for (const [field, operator, value] of bounds) query = query.where(columns[field as Field], operator, value);
+    if (page.take !== undefined) query = query.limit(page.take);
+    return query.execute();
+  };
+  const sortValue = (row: InboxRow) => row[page.field as Field];
+  const rows = isTime
+    ? await inSeconds(
+        page,
+        second => read(turnOf(page, column, 'inbox.id', second)),
+        row => Number(sortValue(row)),
+      )
+    : await read(byValue);
+  return page.close(rows, row => [sortValue(row), row.id]);
 };
 
 /** Notes that an inbox's settings changed: it has a new version, and the listeners hear of it. */

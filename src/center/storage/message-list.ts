@@ -6,7 +6,7 @@ import type { Db } from '../call.ts';
 import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { cutToBytes, listedBytes } from './message-cut.ts';
-import { inTimeline, type TimelineQuery } from './timeline.ts';
+import { readTimeline, type TimelineQuery } from './timeline.ts';
 
 /** A message as the service answers it. */
 export type MessageAnswer = AnswerInput<Contract['message']['get']>;
@@ -71,6 +71,10 @@ const readAttachments = async (db: Db, ids: readonly number[]): Promise<Map<numb
 /** Customers decide how long their mail is: a page ends where its texts are so large together, in bytes. */
 const pageBytes = 2 * 1_048_576;
 
+/** The bytes that a list gives of a message. */
+const listedSize = sql<number>`case when octet_length(body_text) > ${sql.lit(listedBytes)} then ${sql.lit(listedBytes)} else octet_length(body_text) end
+  + coalesce(octet_length(body_html), 0)`;
+
 /** How many of the rows fit into one page: at least one. */
 const fitting = (rows: readonly { readonly bytes: number }[]): number => {
   let left = pageBytes;
@@ -88,28 +92,22 @@ export const listMessages = async (
   query: TimelineQuery,
   page: Page,
 ): Promise<{ data: MessageAnswer[]; nextCursor: string | null }> => {
-  const found = await db
-    .selectFrom('message')
-    .select(['id', 'created_at'])
-    .select(
-      sql<number>`case when octet_length(body_text) > ${sql.lit(listedBytes)} then ${sql.lit(listedBytes)} else octet_length(body_text) end
-        + coalesce(octet_length(body_html), 0)`.as('bytes'),
-    )
-    .where(inTimeline('message', conversationId, query, page))
-    .orderBy('created_at', page.direction)
-    .orderBy('id', page.direction)
-    .$if(page.take !== undefined, all => all.limit(page.take!))
-    .execute();
+  const found = await readTimeline('message', conversationId, query, page, ({ where, order }) =>
+    db
+      .selectFrom('message')
+      .select(['id', 'created_at'])
+      .select(listedSize.as('bytes'))
+      .where(where)
+      .orderBy(order)
+      .$if(page.take !== undefined, all => all.limit(page.take!))
+      .execute(),
+  );
   const { rows: listed, nextCursor } = page.close(found, row => [row.created_at, row.id], fitting(found));
   if (listed.length === 0) return { data: [], nextCursor };
   const ids = listed.map(row => row.id);
-  const rows = await select(db)
-    .where('message.id', 'in', ids)
-    .orderBy('message.created_at', page.direction)
-    .orderBy('message.id', page.direction)
-    .execute();
+  const rows = new Map((await select(db).where('message.id', 'in', ids).execute()).map(row => [row.id, row]));
   const attachments = await readAttachments(db, ids);
-  return { data: rows.map(row => present(row, attachments.get(row.id) ?? [], 'listed')), nextCursor };
+  return { data: ids.map(id => present(rows.get(id)!, attachments.get(id) ?? [], 'listed')), nextCursor };
 };
 
 /** One message, whole; undefined where the conversation has no such message. */

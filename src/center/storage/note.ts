@@ -10,7 +10,7 @@ import { markHeld, refreshHeld } from './mark.ts';
 import { removeNoteText } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
 import type { Row } from './tables.ts';
-import { inTimeline, type TimelineQuery } from './timeline.ts';
+import { readTimeline, type TimelineQuery } from './timeline.ts';
 import { claimUploads } from './upload.ts';
 
 /** A note as the service answers it. */
@@ -99,14 +99,15 @@ export const listNotes = async (
   query: TimelineQuery,
   page: Page,
 ): Promise<{ data: NoteAnswer[]; nextCursor: string | null }> => {
-  const list = await db
-    .selectFrom('note')
-    .selectAll()
-    .where(inTimeline('note', conversationId, query, page))
-    .orderBy('created_at', page.direction)
-    .orderBy('id', page.direction)
-    .$if(page.take !== undefined, all => all.limit(page.take!))
-    .execute();
+  const list = await readTimeline('note', conversationId, query, page, ({ where, order }) =>
+    db
+      .selectFrom('note')
+      .selectAll()
+      .where(where)
+      .orderBy(order)
+      .$if(page.take !== undefined, all => all.limit(page.take!))
+      .execute(),
+  );
   const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
   return { data: await present(db, rows), nextCursor };
 };

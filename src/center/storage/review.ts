@@ -7,7 +7,7 @@ import { lockConversation, writeConversations } from './conversation-row.ts';
 import type { Actor } from './history.ts';
 import { markHeld } from './mark.ts';
 import type { Row } from './tables.ts';
-import { inTimeline, type TimelineQuery } from './timeline.ts';
+import { readTimeline, type TimelineQuery } from './timeline.ts';
 
 /** A review as the service answers it. */
 export type ReviewAnswer = AnswerInput<Contract['review']['add']>;
@@ -48,14 +48,15 @@ export const listReviews = async (
   query: TimelineQuery,
   page: Page,
 ): Promise<{ data: ReviewAnswer[]; nextCursor: string | null }> => {
-  const list = await db
-    .selectFrom('review')
-    .selectAll()
-    .where(inTimeline('review', conversationId, query, page))
-    .orderBy('created_at', page.direction)
-    .orderBy('id', page.direction)
-    .$if(page.take !== undefined, all => all.limit(page.take!))
-    .execute();
+  const list = await readTimeline('review', conversationId, query, page, ({ where, order }) =>
+    db
+      .selectFrom('review')
+      .selectAll()
+      .where(where)
+      .orderBy(order)
+      .$if(page.take !== undefined, all => all.limit(page.take!))
+      .execute(),
+  );
   const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
   return { data: rows.map(present), nextCursor };
 };

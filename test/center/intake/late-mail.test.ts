@@ -79,6 +79,23 @@ describe('a preview and the time of the last message', () => {
     expect(await readConversation(desk, target)).toMatchObject({ preview: 'text three', last_message_at: timeAt(0) });
   });
 
+  it('leave messages of one second in the order in which they came', async () => {
+    await bring({ id: 'one', at: -24 });
+    const id = await newest();
+    desk.clock.now += 500;
+    const message = await answer(id);
+    desk.clock.now += 60_000;
+    await bring({ id: 'two', reply: 'one', at: 0 });
+    const ids: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { limit: 1, ...(cursor === undefined ? {} : { cursor }) };
+      const { body } = await desk.call('GET', `/conversations/${id}/messages`, { query });
+      ids.push(...body.data.map((one: { id: number }) => one.id));
+      cursor = body.meta.next_cursor;
+    }
+    expect(ids).toEqual([message - 1, message, message + 1]);
+  });
+
   it('stay when an older mail comes', async () => {
     await bring({ id: 'two', reply: 'one', at: -12 });
     await bring({ id: 'one', at: -24 });

@@ -106,12 +106,13 @@ describe('the ways to a page of conversations', () => {
     const parameters = (one: ReturnType<typeof wanted>) =>
       desk.center.read(async ({ db }) => walkPlan(one, 'nothing').compile(db).parameters);
     const limits = [
-      ['last_message_at', '<', 500],
-      ['updated_at', '<', 400],
+      ['last_message_at', '<', 5_000],
+      ['updated_at', '<', 4_000],
     ] as const;
-    expect(await parameters(wanted(limits))).toEqual([0, 400, 400, 51]);
-    expect(await parameters(wanted(limits, [300, 7]))).toEqual([0, 400, 300, 7, 51]);
-    expect(await parameters(wanted(limits, [450, 7]))).toEqual([0, 400, 400, 51]);
+    expect(await parameters(wanted(limits))).toEqual([0, 4_000, 4_000, 51]);
+    // The page before ended within a second: of that one the rows with smaller ids are still to come.
+    expect(await parameters(wanted(limits, [2_300, 7]))).toEqual([0, 4_000, 3_000, 2_000, 7, 51]);
+    expect(await parameters(wanted(limits, [4_500, 7]))).toEqual([0, 4_000, 4_000, 4_000, 7, 51]);
     const after = [
       ['created_at', '>', 100],
       ['last_message_at', '>', 200],

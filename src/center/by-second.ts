@@ -1,0 +1,89 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Page } from './paging.ts';
+
+const secondMs = 1_000;
+
+/** The beginning of the second that a time lies in, both in milliseconds. */
+export const secondOf = (at: number): number => at - (at % secondMs);
+
+/** The same in SQL. */
+export const secondIn = (at: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(${at} - ${at} % ${secondMs})`;
+
+/** The times of one second, as limits that are exclusive. */
+export const limitsOfSecond = (second: number): { readonly above: number; readonly below: number } => ({
+  above: second - 1,
+  below: second + secondMs,
+});
+
+/** Where a page in the order of time begins: the second of the last row of the page before, and that row's id. */
+const beginOf = ({ from }: Page): { readonly second: number; readonly id: number } | undefined =>
+  from && { second: secondOf(Number(from[0])), id: Number(from[1]) };
+
+/** The one limit that the page before sets to the times of a page, exclusive. */
+export const limitOfPage = (page: Page): number | undefined => {
+  const begin = beginOf(page);
+  if (!begin) return undefined;
+  const { above, below } = limitsOfSecond(begin.second);
+  return page.direction === 'asc' ? above : below;
+};
+
+/** Hides a column from SQLite's planner, which would read by its index to look for what is one of two things. */
+const hidden = (column: string) => sql`+${sql.ref(column)}`;
+
+/** True for rows within `limitOfPage` that were not on the page before. */
+export const isBeyond = (page: Page, at: string, id: string): RawBuilder<SqlBool> => {
+  const begin = beginOf(page);
+  if (!begin) return sql<SqlBool>`1 = 1`;
+  const { second } = begin;
+  return page.direction === 'asc'
+    ? sql<SqlBool>`(${hidden(at)} >= ${second + secondMs} or ${hidden(id)} > ${begin.id})`
+    : sql<SqlBool>`(${hidden(at)} < ${second} or ${hidden(id)} < ${begin.id})`;
+};
+
+/** Which rows of a list are asked for, and in which order, its direction included. */
+export interface Turn {
+  readonly where: RawBuilder<SqlBool>;
+  readonly order: RawBuilder<unknown>;
+}
+
+/** What `inSeconds` asks for, of a list that is sorted by the column `at`. */
+export const turnOf = (page: Page, at: string, id: string, second: number | undefined): Turn => {
+  const column = sql.ref(at);
+  const direction = sql.raw(page.direction);
+  const begin = limitOfPage(page);
+  const limits = second === undefined ? undefined : limitsOfSecond(second);
+  const conditions = [
+    isBeyond(page, at, id),
+    ...(begin === undefined ? [] : [sql`${column} ${sql.raw(page.direction === 'asc' ? '>' : '<')} ${begin}`]),
+    ...(limits ? [sql`${column} > ${limits.above}`, sql`${column} < ${limits.below}`] : []),
+  ];
+  return {
+    where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
+    order: limits ? sql`${hidden(id)} ${direction}` : sql`${column} ${direction}, ${sql.ref(id)} ${direction}`,
+  };
+};
+
+interface Timed {
+  readonly id: number;
+}
+
+/**
+ * The rows of a page in the order of seconds, and within a second of ids: what was done within one can be told apart by
+ * nobody who reads the answers. Databases keep times in milliseconds: `read` gives the page's rows in the order of these,
+ * or all that belong to the page and lie in one second, in the order of ids. It is asked for that where a page ends
+ * within a second.
+ */
+export const inSeconds = async <Row extends Timed>(
+  page: Page,
+  read: (second: number | undefined) => Promise<readonly Row[]>,
+  timeOf: (row: Row) => number,
+): Promise<readonly Row[]> => {
+  const rows = await read(undefined);
+  const [before, last] = rows.slice(-2).map(row => secondOf(timeOf(row)));
+  const isSplit = rows.length === page.take && last !== undefined && before === last;
+  const whole = isSplit ? [...rows.filter(row => secondOf(timeOf(row)) !== last), ...(await read(last))] : rows;
+  const sign = page.direction === 'asc' ? 1 : -1;
+  return whole
+    .toSorted((a, b) => sign * (secondOf(timeOf(a)) - secondOf(timeOf(b)) || a.id - b.id))
+    .slice(0, page.take);
+};

@@ -134,7 +134,6 @@ describe('queries', () => {
     'inbox_ids[]=1&inbox_ids[]=2',
     'before[created_at]=2026-03-01T12:00:01',
     'before%5Bcreated_at%5D=2026-03-01T12%3A00%3A01',
-    'unknown=1',
   ])('a conversation is found by %s', async search => {
     await desk.call('POST', '/conversations', { body: { title: 'One' } });
     const answer = (await (await raw(`/api/agent/v1/conversations?${search}`)).json()) as { data: unknown[] };

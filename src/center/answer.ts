@@ -1,3 +1,4 @@
+import { mostCounted } from '../contract/conversation.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, Reply } from './call.ts';
 import { bodyEtag } from './etag.ts';
@@ -16,13 +17,20 @@ interface AnyReply {
   readonly etag?: string;
   readonly created?: boolean;
   readonly nextCursor?: string | null;
+  readonly total?: number;
 }
+
+const metaOf = ({ nextCursor, total }: AnyReply): object => ({
+  next_cursor: nextCursor ?? null,
+  ...(total === undefined ? {} : { total }),
+  ...(total === mostCounted ? { total_is_more: true } : {}),
+});
 
 /** A handler's reply in the service's envelope. */
 export const answerOf = <E extends Endpoint>(endpoint: E, reply: Reply<E>): Answer => {
   if (endpoint.gives === 'nothing') return { status: successOf(endpoint, false), headers: {}, body: null };
-  const { data, etag, created, nextCursor } = reply as AnyReply;
-  const envelope = endpoint.gives === 'list' ? { data, meta: { next_cursor: nextCursor ?? null } } : { data };
+  const { data, etag, created } = reply as AnyReply;
+  const envelope = endpoint.gives === 'list' ? { data, meta: metaOf(reply as AnyReply) } : { data };
   const body = JSON.stringify(envelope);
   return {
     status: successOf(endpoint, created ?? false),

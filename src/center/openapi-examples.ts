@@ -82,7 +82,7 @@ export const answerExamples: Readonly<Record<string, object>> = {
     agent_ids: [2],
     kind: 'normal',
     subscribed: false,
-    counts: { open: 4, unassigned: 1 },
+    counts: { open: 4, unassigned: 1, unresolved: 4 },
     created_at: createdAt,
     updated_at: createdAt,
   },

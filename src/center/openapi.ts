@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { mostCounted } from '../contract/conversation.ts';
 import { type Endpoint, errorsOf } from '../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
 import { groups } from '../contract/groups.ts';
@@ -145,6 +146,12 @@ const requestBody = (endpoint: Endpoint): Json => {
 
 const rawTypes: Readonly<Record<string, string>> = { '/events': 'text/event-stream' };
 
+/** What a list's `meta` says if it is asked for the number of all. */
+const totals = ({ query }: Endpoint): Json =>
+  'count' in ((query as { readonly entries?: object } | undefined)?.entries ?? {})
+    ? { total: { type: 'integer', minimum: 0, maximum: mostCounted }, total_is_more: { const: true } }
+    : {};
+
 const inEnvelope = (endpoint: Endpoint, { schema, example }: Named): Json => {
   if (endpoint.gives === 'one')
     return {
@@ -156,7 +163,7 @@ const inEnvelope = (endpoint: Endpoint, { schema, example }: Named): Json => {
   const meta = {
     type: 'object',
     required: ['next_cursor'],
-    properties: { next_cursor: { type: ['string', 'null'] } },
+    properties: { next_cursor: { type: ['string', 'null'] }, ...totals(endpoint) },
   };
   const properties = { data: { type: 'array', items: schema }, meta };
   return {

@@ -65,6 +65,9 @@ export const maxTagLength = 64;
 /** A tag's name: trimmed, compared without case. */
 export const TagName = line(1, maxTagLength);
 
+/** A list that is asked for its number counts no further. */
+export const mostCounted = 10_000;
+
 /** The most conversations that one call can name. */
 export const maxBulkIds = 500;
 
@@ -105,6 +108,8 @@ export const ConversationFilter = v.object({
   unread: v.optional(v.picklist(['0', '1'])),
   before: timeRange('created_at', 'updated_at', 'last_message_at'),
   after: timeRange('created_at', 'updated_at', 'last_message_at'),
+  /** `1`: the answer's `meta` says how many there are: `total`, and from 10,000 on `total_is_more`. */
+  count: v.optional(v.picklist(['0', '1'])),
   ...paging,
   /** By `waiting_since` only those that wait are listed. */
   sort: sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since'),

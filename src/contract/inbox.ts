@@ -45,8 +45,11 @@ export const Inbox = v.object({
   kind: v.picklist(['default', 'spam', 'normal']),
   /** Whether the calling agent is; false for an API key. */
   subscribed: v.boolean(),
-  /** How many of its conversations `status=open` lists, and how many of those nobody is assigned to. */
-  counts: v.object({ open: v.number(), unassigned: v.number() }),
+  /**
+   * How many of its conversations `status=open` lists, how many of those nobody is assigned to, and how many are neither
+   * closed nor archived.
+   */
+  counts: v.object({ open: v.number(), unassigned: v.number(), unresolved: v.number() }),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

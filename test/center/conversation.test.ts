@@ -41,6 +41,10 @@ describe('creating a conversation', () => {
       preview: '',
       created_at: '2026-03-01T12:00:00',
       updated_at: '2026-03-01T12:00:00',
+      participants: [],
+      waiting_since: null,
+      unread: false,
+      version: 1,
       last_message_at: '2026-03-01T12:00:00',
     });
   });

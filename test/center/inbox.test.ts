@@ -52,7 +52,7 @@ describe('creating an inbox', () => {
       agent_ids: [],
       kind: 'normal',
       subscribed: false,
-      counts: { open: 0, unassigned: 0 },
+      counts: { open: 0, unassigned: 0, unresolved: 0 },
       created_at: '2026-03-01T12:00:00',
       updated_at: '2026-03-01T12:00:00',
     });
@@ -502,15 +502,15 @@ describe('counts', () => {
     const a = await make({});
     const b = await make({ assign_to: desk.agentId });
     const c = await make({ conversation_status_id: 2 });
-    expect(await counts()).toEqual({ open: 2, unassigned: 1 });
+    expect(await counts()).toEqual({ open: 2, unassigned: 1, unresolved: 2 });
     await desk.call('PUT', `/conversations/${c}`, { body: { conversation_status_id: 1 } });
     await desk.call('PUT', `/conversations/${b}`, { body: { assign_to: null } });
-    expect(await counts()).toEqual({ open: 3, unassigned: 3 });
+    expect(await counts()).toEqual({ open: 3, unassigned: 3, unresolved: 3 });
     await desk.call('POST', `/conversations/${a}/archive`);
     await desk.call('PUT', `/conversations/${b}`, { body: { inbox_id: 1 } });
-    expect(await counts()).toEqual({ open: 1, unassigned: 1 });
-    expect((await get(1)).counts).toEqual({ open: 1, unassigned: 1 });
+    expect(await counts()).toEqual({ open: 1, unassigned: 1, unresolved: 1 });
+    expect((await get(1)).counts).toEqual({ open: 1, unassigned: 1, unresolved: 1 });
     await desk.call('POST', `/conversations/${b}/merge`, { body: { conversation_ids: [a, c] } });
-    expect(await counts()).toEqual({ open: 0, unassigned: 0 });
+    expect(await counts()).toEqual({ open: 0, unassigned: 0, unresolved: 0 });
   });
 });

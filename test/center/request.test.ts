@@ -47,7 +47,12 @@ describe('bodies', () => {
     const body = { name: 'A', id: 1, kind: 'spam', created_at: 'x', counts: { open: 9 }, sort: 0, nonsense: {} };
     const { status, body: answer } = await desk.call('POST', '/inboxes', { body });
     expect(status).toBe(201);
-    expect(answer.data).toMatchObject({ name: 'A', kind: 'normal', counts: { open: 0, unassigned: 0 }, sort: 3 });
+    expect(answer.data).toMatchObject({
+      name: 'A',
+      kind: 'normal',
+      counts: { open: 0, unassigned: 0, unresolved: 0 },
+      sort: 3,
+    });
   });
 
   test('a body over 1 MiB is 413, said or not', async () => {

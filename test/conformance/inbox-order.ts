@@ -158,7 +158,12 @@ const checkCounts = (world: () => World) => {
       const query = { inbox_ids: [inboxId], status: ['open'], limit: 200 };
       const open = await world().get<Conversation[]>('/conversations', 'key', query);
       const unassigned = open.filter(one => one.assign_to === null).length;
-      expect(counts, what).toEqual({ open: open.length, unassigned });
+      const unresolved = await world().get<Conversation[]>('/conversations', 'key', {
+        inbox_ids: [inboxId],
+        not: { status: ['closed'] },
+        limit: 200,
+      });
+      expect(counts, what).toEqual({ open: open.length, unassigned, unresolved: unresolved.length });
       return counts.open;
     };
     expect(await check('as made')).toBe(5);

@@ -33,7 +33,8 @@ const checkNew = (world: () => World) => {
     };
     const ignored = { emails: [{ email: 'x@y.example' }], team_ids: [1], agent_ids: [1], sort: 0, kind: 'spam' };
     const made = await world().give<Inbox>({ method: 'POST', path: '/inboxes', body: { ...settings, ...ignored } });
-    const nothing = { emails: [], team_ids: [], agent_ids: [], kind: 'normal', counts: { open: 0, unassigned: 0 } };
+    const counts = { open: 0, unassigned: 0, unresolved: 0 };
+    const nothing = { emails: [], team_ids: [], agent_ids: [], kind: 'normal', counts };
     expect(made).toMatchObject({ ...settings, ...nothing });
     const all = await world().get<Inbox[]>('/inboxes');
     expect(made.sort, 'a new one goes last').toBe(all.length - 1);

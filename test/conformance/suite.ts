@@ -28,6 +28,7 @@ import { registerProvocations } from './provocations.ts';
 import { registerQueries } from './queries.ts';
 import { registerRefusals } from './refusals.ts';
 import type { Target } from './target.ts';
+import { registerTotals } from './totals.ts';
 import { registerUnread } from './unread.ts';
 import { registerVisibility } from './visibility.ts';
 import { registerWaiting } from './waiting.ts';
@@ -62,6 +63,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerListModel(world);
   registerWaiting(world);
   registerFilters(world);
+  registerTotals(world);
   registerUnread(world);
   registerParticipants(world);
   registerBulk(world);

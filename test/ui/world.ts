@@ -35,7 +35,7 @@ export function inbox(id: number, name: string, open = 0): Inbox {
     agent_ids: [],
     kind: 'normal',
     subscribed: false,
-    counts: { open, unassigned: 0 },
+    counts: { open, unassigned: 0, unresolved: open },
     created_at: NOW,
     updated_at: NOW,
   };

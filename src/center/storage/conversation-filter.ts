@@ -29,6 +29,7 @@ export interface FilterQuery extends Assignees {
   readonly archived?: '0' | '1' | 'any';
   readonly merged?: '0' | '1';
   readonly q?: string;
+  readonly count?: '0' | '1';
   readonly waiting?: '0' | '1';
   readonly unread?: '0' | '1';
   /** Whether the list is sorted by what only those have that wait. */

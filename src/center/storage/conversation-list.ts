@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mostCounted } from '../../contract/conversation.ts';
 import type { Caller } from '../access.ts';
 import { inSeconds, secondOf } from '../by-second.ts';
 import type { Db } from '../call.ts';
@@ -10,6 +11,7 @@ import { idLeadsOf } from './conversation-lead-id.ts';
 import { markLeadsOf } from './conversation-lead-mark.ts';
 import { countLead, countMatches, sortedPlan } from './conversation-sort.ts';
 import { farOff } from './conversation-times.ts';
+import { isNumbered, numberOf } from './conversation-total.ts';
 import { canWalk, walkPlan } from './conversation-walk.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
@@ -115,13 +117,29 @@ const together = (lists: readonly (readonly PageRow[])[], page: Page): readonly 
   return [...rows.values()].sort((a, b) => sign * (secondOf(a.at) - secondOf(b.at) || a.id - b.id)).slice(0, page.take);
 };
 
+/** How many conversations the filters find together, counted up to `mostCounted`. */
+const countAll = async ({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> => {
+  const [only, ...others] = filters;
+  if (!only) return 0;
+  if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), mostCounted);
+  const all: Page = { ...page, from: undefined, take: mostCounted };
+  const lists: (readonly PageRow[])[] = [];
+  for (const filter of filters) lists.push(await findPage(db, { filter, page: all, kind }));
+  return together(lists, all).length;
+};
+
+interface Listing {
+  readonly db: Db;
+  readonly kind: DatabaseKind;
+}
+
 /** A page of the conversations that a caller sees and a query asks for. */
 export const listConversations = async (
-  { db, kind }: { readonly db: Db; readonly kind: DatabaseKind },
+  { db, kind }: Listing,
   query: FilterQuery,
   caller: Caller,
   page: Page,
-): Promise<{ data: ConversationAnswer[]; nextCursor: string | null }> => {
+): Promise<{ data: ConversationAnswer[]; nextCursor: string | null; total?: number }> => {
   const filters = await resolveFilters(db, { ...query, isWaiting: page.field === 'waiting_since' }, caller);
   const lists: (readonly PageRow[])[] = [];
   for (const filter of filters) lists.push(await findPage(db, { filter, page, kind }));
@@ -133,5 +151,6 @@ export const listConversations = async (
       rows.map(row => row.id),
     ),
     nextCursor,
+    ...(query.count === '1' ? { total: await countAll({ db, kind }, filters, page) } : {}),
   };
 };

@@ -39,6 +39,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
   tag: small('id'),
   conversation_tag: small('conversation_id', 'tag_id'),
   conversation_mark: small('conversation_id', 'kind'),
+  conversation_number: small('home_id', 'shelf', 'status_id', 'assign_key'),
   conversation_read: small('agent_id', 'conversation_id'),
   conversation_participant: small('conversation_id', 'email_key'),
   message: large('id'),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../call.ts';
+import { moveNumbers, type Numbered } from './conversation-number.ts';
 
 /** The columns of a conversation that decide whether its inbox counts it. */
-export interface Countable {
+export interface Countable extends Numbered {
   readonly inbox_id: number | null;
   readonly status_id: number;
   readonly assign_to: number | null;
@@ -37,7 +38,7 @@ const deltas = (before: readonly Countable[], after: readonly Countable[]): Map<
 };
 
 /**
- * Keeps the inboxes' counts up: give the conversations as they were and as they are, in the same transaction as the
+ * Keeps the inboxes' counts and the numbers of conversations up: give the conversations as they were and as they are, in the same transaction as the
  * change. Gives the ids of the inboxes whose counts changed.
  */
 export const moveCounts = async (
@@ -55,5 +56,6 @@ export const moveCounts = async (
       })
       .where('id', '=', id)
       .execute();
+  await moveNumbers(db, before, after);
   return changed.map(([id]) => id);
 };

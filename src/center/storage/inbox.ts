@@ -5,6 +5,7 @@ import type { Db, Work } from '../call.ts';
 import { inboxEtag } from '../etag.ts';
 import { afterCursor, type Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
+import { unresolvedNumbers } from './conversation-number.ts';
 import type { Row } from './tables.ts';
 
 type InboxRow = Row<'inbox'>;
@@ -30,6 +31,7 @@ const parts = async (db: Db, caller: Caller, ids: readonly number[]) => {
     teams: Map.groupBy(teams, row => row.inbox_id),
     agents: Map.groupBy(agents, row => row.inbox_id),
     subscribed: new Set(subscribed.map(row => row.inbox_id)),
+    unresolved: await unresolvedNumbers(db, ids),
   };
 };
 
@@ -43,7 +45,7 @@ export const emailAnswer = ({ id, email, status }: Pick<Row<'inbox_email'>, 'id'
 /** Inboxes as answers show them to the caller. */
 export const inboxAnswers = async (db: Db, caller: Caller, rows: readonly InboxRow[]) => {
   if (rows.length === 0) return [];
-  const { emails, teams, agents, subscribed } = await parts(
+  const { emails, teams, agents, subscribed, unresolved } = await parts(
     db,
     caller,
     rows.map(row => row.id),
@@ -63,7 +65,7 @@ export const inboxAnswers = async (db: Db, caller: Caller, rows: readonly InboxR
     agent_ids: (agents.get(row.id) ?? []).map(link => link.agent_id),
     kind: row.kind,
     subscribed: subscribed.has(row.id),
-    counts: { open: row.open_count, unassigned: row.unassigned_count },
+    counts: { open: row.open_count, unassigned: row.unassigned_count, unresolved: unresolved.get(row.id) ?? 0 },
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),
   }));

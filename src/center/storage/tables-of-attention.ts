@@ -23,6 +23,15 @@ export interface ConversationReadTable {
   message_id: number;
 }
 
+/** How many conversations have these values: see `moveNumbers`. */
+export interface ConversationNumberTable {
+  home_id: number;
+  shelf: number;
+  status_id: number;
+  assign_key: number;
+  number: number;
+}
+
 /**
  * That something holds of a conversation: see `markKinds`. Of a customer's last word `since` is the time of the first
  * message that no agent has answered, `at` and `message_id` are the newest one's; otherwise they are 0. The rest are copies.

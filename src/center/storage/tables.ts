@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, Insertable, Kysely, Selectable } from 
 import type {
   ContactWordTable,
   ConversationMarkTable,
+  ConversationNumberTable,
   ConversationParticipantTable,
   ConversationReadTable,
 } from './tables-of-attention.ts';
@@ -273,6 +274,7 @@ export interface Tables {
   tag: TagTable;
   conversation_tag: ConversationTagTable;
   conversation_mark: ConversationMarkTable;
+  conversation_number: ConversationNumberTable;
   conversation_read: ConversationReadTable;
   conversation_participant: ConversationParticipantTable;
   message: MessageTable;

@@ -74,7 +74,13 @@ describe('a sample', () => {
     expect(inboxes.map(({ name }) => name)).toEqual(['Support', 'Spam', 'Billing', 'Returns', 'Shipping']);
     for (const { id, counts } of inboxes) {
       const open = await ask(`/conversations?limit=200&status=open&inbox_ids[]=${id}`);
-      expect(counts).toEqual({ open: open.length, unassigned: open.filter(each => each.assign_to === null).length });
+      const closed = await ask(`/conversations?limit=200&status=closed&inbox_ids[]=${id}`);
+      const all = await ask(`/conversations?limit=200&inbox_ids[]=${id}`);
+      expect(counts).toEqual({
+        open: open.length,
+        unassigned: open.filter(each => each.assign_to === null).length,
+        unresolved: all.length - closed.length,
+      });
     }
     const agents = await ask('/agents');
     expect(agents.map(({ name }) => name)).toContain('Ana Ortiz');

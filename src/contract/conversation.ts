@@ -142,6 +142,8 @@ const MassUpdate = v.object({
   ...changes,
   added_tags: v.optional(v.array(TagName)),
   deleted_tags: v.optional(v.array(TagName)),
+  /** Archives or restores them. The document does not have it: look in the answer whether it was done. */
+  archived: v.optional(v.boolean()),
 });
 const TagsOnMany = v.object({ conversation_ids: Ids, if_versions, tags: v.pipe(v.array(TagName), v.minLength(1)) });
 const MergeIds = v.union(

@@ -160,6 +160,27 @@ const checkWork = (world: () => World) => {
     expect(both.data).toMatchObject(made.map(({ id }) => ({ id, assign_to: body.assign_to })));
   });
 
+  test('archived archives and restores all, each with its history, and what is so already is left', async () => {
+    const made = [await held(world()), await held(world())];
+    const [one, two] = made.map(({ id }) => id) as [number, number];
+    await world().give({ method: 'POST', path: `/conversations/${two}/archive` });
+    const before = await now(world(), made[1]!);
+    const { data } = await massUpdate(world(), { conversation_ids: [one, two], archived: true });
+    expect(data).toMatchObject([
+      { id: one, archived: true },
+      { id: two, archived: true, version: before.version },
+    ]);
+    const restored = await massUpdate(world(), { conversation_ids: [one, two], archived: false, added_tags: ['back'] });
+    expect(restored.data).toMatchObject([
+      { archived: false, tags: ['back', 'held'] },
+      { archived: false, tags: ['back', 'held'] },
+    ]);
+    const events = ['conversation.archived', 'conversation.created', 'conversation.restored', 'tag.added'];
+    for (const id of [one, two]) expect((await eventsOf(world(), id)).toSorted()).toEqual(events);
+    const wrong = await massUpdate(world(), { conversation_ids: [one], archived: 1 });
+    expect([wrong.status, wrong.details[0]?.path]).toEqual([422, 'archived']);
+  });
+
   test('bulk tags add and take off without case, and what is so already is a success', async () => {
     const [one, two] = [await held(world()), await world().make.conversation()];
     const conversation_ids = [one.id, two.id];

@@ -107,12 +107,12 @@ const lockNamed = async (call: OnMany): Promise<ConversationRow[]> => {
 };
 
 const massUpdate = (async call => {
-  const { conversation_ids: ids, added_tags: addedTags, deleted_tags: deletedTags, ...body } = call.body;
+  const { conversation_ids: ids, added_tags: addedTags, deleted_tags: deletedTags, archived, ...body } = call.body;
   checkIds(ids);
   checkTags({ added_tags: addedTags, deleted_tags: deletedTags });
   const rows = await lockNamed(call);
   await checkNamed(call, call.caller, body, rows);
-  await changeRows(call, rows, { ...changeOf(body), addedTags, deletedTags }, actorOf(call));
+  await changeRows(call, rows, { ...changeOf(body), archived, addedTags, deletedTags }, actorOf(call));
   return many(call, ids);
 }) satisfies Calls['massUpdate'];
 

@@ -4,6 +4,7 @@ import { App, type Trace } from './app.ts';
 import type { Work } from './call.ts';
 import { createEventHub } from './events.ts';
 import { createFiles } from './files.ts';
+import { createFilling } from './filling.ts';
 import { logLine } from './log-line.ts';
 import { ownPathsOf } from './own-paths.ts';
 import type { CenterParts } from './parts.ts';
@@ -69,7 +70,7 @@ const assemble = async (options: CenterOptions): Promise<CenterParts> => {
   const passwords = createPasswords(settings.passwordCost);
   const signIns = createSignIns(elapsed);
   const bare = { store, settings, hub, files, ownPaths, passwords, signIns, now, elapsed, log, secret };
-  return { ...bare, sweep: createSweep(bare) };
+  return { ...bare, sweep: createSweep(bare), filling: createFilling(bare) };
 };
 
 /** How often sign-in addresses are looked through for old ones, in milliseconds, also while nobody signs in. */
@@ -112,6 +113,7 @@ export const createCenter = async (options: CenterOptions): Promise<Center> => {
       clearInterval(forgetting);
       parts.sweep.close();
       parts.hub.close();
+      await parts.filling.close();
       await parts.store.close();
     },
   };

@@ -23,6 +23,14 @@ export interface Sweep {
   close(): void;
 }
 
+/** Fills in an old database what this program keeps beside its rows. A later start goes on where one ended. */
+export interface Filling {
+  /** Fills in all that is left. */
+  run(): Promise<void>;
+  /** Resolves when the step under way has ended; there is no other after it. */
+  close(): Promise<void>;
+}
+
 /** What a center is made of; `createCenter` puts it together. */
 export interface CenterParts {
   readonly store: Store;
@@ -34,6 +42,7 @@ export interface CenterParts {
   readonly passwords: Passwords;
   readonly signIns: SignIns;
   readonly sweep: Sweep;
+  readonly filling: Filling;
   readonly now: () => number;
   /** Milliseconds on a clock that is never set back: for whatever is counted over a span of time. */
   readonly elapsed: () => number;

@@ -8,7 +8,7 @@ const START_MS = 60_000;
 /** Between two sweeps at least, in milliseconds: many uploads that age together go together. */
 const REST_MS = 3_600_000;
 
-type Parts = Omit<CenterParts, 'sweep'>;
+type Parts = Omit<CenterParts, 'sweep' | 'filling'>;
 
 const reapFiles = async ({ store, files, now }: Parts): Promise<void> => {
   const rows = await store.reader.selectFrom('attachment').select('hash').distinct().execute();

@@ -6,6 +6,7 @@ import { createCheckpoints } from './checkpoint.ts';
 import { isClean, markClean } from './clean-file.ts';
 import { cleanLater } from './clean-later.ts';
 import { createForgetting } from './forgetting.ts';
+import { requireKnownSchema } from './known-schema.ts';
 import { migrate } from './migrate.ts';
 import { isPostgres, readAddress } from './postgres-address.ts';
 import { DatabaseRefused } from './refused.ts';
@@ -112,7 +113,14 @@ const openFile = async (path: string, now: number, memoryMiB: number): Promise<S
     kind: 'sqlite',
     reader,
     read: work => reader.transaction().execute(work),
-    write: work => writer.transaction().execute(work).finally(checkpoints.wrote),
+    write: work =>
+      writer
+        .transaction()
+        .execute(async db => {
+          await requireKnownSchema(db);
+          return work(db);
+        })
+        .finally(checkpoints.wrote),
     forget: forgetting.forget,
     close: async () => {
       await stopCleaning?.();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
+import { requireKnownSchema } from './known-schema.ts';
 import { migrate } from './migrate.ts';
 import { readAddress } from './postgres-address.ts';
 import { hangBell } from './postgres-bell.ts';
@@ -85,7 +86,13 @@ const open = async (database: PostgresDatabase, place: string, now: number): Pro
     kind: 'postgres',
     reader,
     read: work => snapshot.execute(work),
-    write: work => retried(() => writer.transaction().execute(work)),
+    write: work =>
+      retried(() =>
+        writer.transaction().execute(async db => {
+          await requireKnownSchema(db);
+          return work(db);
+        }),
+      ),
     forget: () => undefined,
     onChange: bell.onRing,
     close: async () => {

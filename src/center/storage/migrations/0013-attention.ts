@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { planFilling } from '../fill.ts';
+import type { Tables } from '../tables.ts';
 import { type DatabaseKind, index, part, required, wide, zero } from './columns.ts';
 
 /**
  * What asks for an agent's attention. All of it lies in tables of its own: a new index on the conversations would keep the
- * opening of a large old file waiting.
+ * opening of a large old file waiting. What they hold of old rows is filled in later (see fill.ts).
  */
 export const attention = async (db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> => {
   await marks(db, kind);
@@ -11,6 +13,7 @@ export const attention = async (db: Kysely<never>, kind: DatabaseKind, now: numb
   await participants(db, kind);
   await reading(db, kind, now);
   await numbers(db, kind);
+  await planFilling(db as unknown as Kysely<Tables>);
 };
 
 const contactWords = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCenter } from '../../../src/center/center.ts';
+import { fillSome, isFilling } from '../../../src/center/storage/fill.ts';
+import { markKinds } from '../../../src/center/storage/mark.ts';
+import { migrationsFor } from '../../../src/center/storage/migrations/list.ts';
+import { NodeSqliteDialect } from '../../../src/center/storage/sqlite.ts';
+import type { Tables } from '../../../src/center/storage/tables.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { openCenter, startTime } from '../open-center.ts';
+
+const COUNT = 250;
+
+/** A file as it was before marks were kept: of three conversations one waits, one is answered, one holds only a note. */
+const oldFile = async (): Promise<string> => {
+  const path = join(temporaryFolder(), 'old.db');
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(path), 'write') });
+  const old = Object.entries(migrationsFor('sqlite', 0)).filter(([name]) => name < '0013');
+  const provider = { getMigrations: async () => Object.fromEntries(old) };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error) throw error;
+  const numbers = sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${COUNT})`;
+  await sql`${numbers} insert into contact (name, email, email_key, search_key, created_at, updated_at)
+    select 'Zoe ' || n, 'z' || n || '@customer.example', 'z' || n || '@customer.example', '', 1, 1 from number`.execute(
+    db,
+  );
+  await sql`${numbers} insert into conversation
+    (title, status_id, inbox_id, home_id, requester_id, created_at, updated_at, last_message_at)
+    select 'Parcel', 1, 1, 1, n, n, n, n from number`.execute(db);
+  await sql`${numbers} insert into message (conversation_id, kind, contact_id, created_at, body_text)
+    select n, 'contact', n, n, 'text' from number where n % 3 < 2`.execute(db);
+  await sql`${numbers} insert into message (conversation_id, kind, created_at, body_text)
+    select n, 'agent', n + 1, 'text' from number where n % 3 = 1`.execute(db);
+  await sql`${numbers} insert into note (conversation_id, details, created_at)
+    select n, 'text', n from number where n % 3 = 2`.execute(db);
+  await db.destroy();
+  return path;
+};
+
+const open = async (path: string) => {
+  const desk = await openCenter({ database: path });
+  onTestFinished(() => desk.close());
+  const total = async (query: object) =>
+    (await desk.call('GET', '/conversations', { query: { ...query, count: 1, limit: 1 } })).body.meta.total;
+  return { desk, total };
+};
+
+test('an old file is counted when it is opened, and filled in later what asks for attention', async () => {
+  const { desk, total } = await open(await oldFile());
+  expect(await total({})).toBe(COUNT);
+  expect((await desk.call('GET', '/inboxes/1')).body.data.counts.unresolved).toBe(COUNT);
+  await desk.center.parts.filling.run();
+  expect(await isFilling(desk.center.parts.store.reader)).toBe(false);
+  expect(await total({ waiting: 1 })).toBe(83);
+  expect(await total({ has: ['note'] })).toBe(83);
+  expect(await total({ from: 'zoe' })).toBe(COUNT);
+  expect(await total({ from: 'z250@customer' })).toBe(1);
+  const { data } = (await desk.call('GET', '/conversations/3')).body;
+  expect(data.waiting_since).toBe('1970-01-01T00:00:00');
+  expect(data.participants).toEqual([{ name: 'Zoe 3', email: 'z3@customer.example' }]);
+});
+
+test('what was there before counts as read, for agents who came later too', async () => {
+  const { desk, total } = await open(await oldFile());
+  await desk.center.parts.filling.run();
+  expect(await total({ unread: 1 })).toBe(0);
+  desk.clock.now = startTime + 1_000;
+  await desk.call('POST', '/conversations/3/messages', { as: 'key', body: { body_text: 'Hello?' } });
+  expect(await total({ unread: 1 })).toBe(1);
+});
+
+test('filling in goes on where it was ended, and what was written meanwhile is right', async () => {
+  const path = await oldFile();
+  const first = await openCenter({ database: path });
+  for (let step = 0; step < 4; step += 1) expect(await first.center.write(fillSome)).toBe(true);
+  await first.call('POST', '/conversations/6/messages', { body: { body_text: 'Here it is.' } });
+  await first.close();
+  const center = await createCenter({ database: path, attachmentsFolder: first.folder });
+  onTestFinished(() => center.close());
+  expect(await isFilling(center.parts.store.reader)).toBe(true);
+  await center.parts.filling.run();
+  const marks = center.parts.store.reader.selectFrom('conversation_mark').select('conversation_id');
+  const waiting = (await marks.where('kind', '=', markKinds.waiting).execute()).map(row => row.conversation_id);
+  expect(waiting).toHaveLength(82);
+  expect(waiting).not.toContain(6);
+});
+
+test('a new help center has nothing to fill in', async () => {
+  const desk = await openCenter();
+  onTestFinished(() => desk.close());
+  expect(await isFilling(desk.center.parts.store.reader)).toBe(false);
+});
+
+test('a program that is older than its database’s tables writes nothing and says so, and goes on reading', async () => {
+  const desk = await openCenter();
+  onTestFinished(() => desk.close());
+  await desk.center.parts.store.write(db =>
+    sql`insert into kysely_migration values ('9999-later', '2030')`.execute(db),
+  );
+  const { status, body } = await desk.call('POST', '/contacts', {
+    body: { name: 'Zoe', email: 'zoe@customer.example' },
+  });
+  expect([status, body.error.code]).toEqual([503, 'unavailable']);
+  expect(body.error.message).toMatch(/newer frontdesk has changed this database. Nothing was stored/);
+  expect((await desk.call('GET', '/conversations')).status).toBe(200);
+});

@@ -95,7 +95,13 @@ const messages = async (db: Kysely<Tables>, count: number): Promise<void> => {
 };
 
 /** Fills an empty help center: `count` conversations of ten messages. */
-export const fill = async (center: OpenCenter, count: number): Promise<BenchData> => {
+export const fill = (center: OpenCenter, count: number): Promise<BenchData> => fillWith(center, count, messages);
+
+/** The same without messages and the words of a search. */
+export const fillPlain = (center: OpenCenter, count: number): Promise<BenchData> =>
+  fillWith(center, count, async () => undefined);
+
+const fillWith = async (center: OpenCenter, count: number, fillTexts: typeof messages): Promise<BenchData> => {
   const now = center.clock.now;
   return center.center.parts.store.write(async db => {
     const agents = await people(db, now, 30);
@@ -105,7 +111,7 @@ export const fill = async (center: OpenCenter, count: number): Promise<BenchData
       inboxes: [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12],
       agents,
     });
-    await messages(db, count);
+    await fillTexts(db, count);
     await sql`update inbox set open_count = (select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf = 0),
       unassigned_count = (select count(*) from conversation where inbox_id = inbox.id and status_id = 1 and shelf = 0 and assign_to is null)`.execute(
       db,

@@ -61,7 +61,9 @@ const searchOf = (query: Readonly<Record<string, unknown>>): string => {
   for (const [name, value] of Object.entries(query))
     if (Array.isArray(value)) for (const one of value) given.append(`${name}[]`, String(one));
     else if (typeof value === 'object' && value !== null)
-      for (const [part, inner] of Object.entries(value)) given.append(`${name}[${part}]`, String(inner));
+      for (const [part, inner] of Object.entries(value))
+        if (Array.isArray(inner)) for (const one of inner) given.append(`${name}[${part}][]`, String(one));
+        else given.append(`${name}[${part}]`, String(inner));
     else given.append(name, String(value));
   return given.size > 0 ? `?${given}` : '';
 };

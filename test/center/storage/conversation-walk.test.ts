@@ -131,6 +131,42 @@ describe('the ways to a page of conversations', () => {
     },
   );
 
+  const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined, times: [] };
+  const reader = { agentId: 7, floor: 900, since: 0 };
+  const marked: readonly (readonly [string, Partial<Filter>, string, Lead, string])[] = [
+    ['what waits', { waiting: true }, 'last_message_at', 'waiting', 'by_kind_shelf_last_message_at'],
+    ['what waits in an inbox', { waiting: true, homes: [4] }, 'last_message_at', 'waiting', 'by_kind_home_id_shelf'],
+    ['what waits longest', { waiting: true }, 'waiting_since', 'waiting', 'by_since'],
+    ['what waits longest in an inbox', { waiting: true, homes: [4] }, 'waiting_since', 'waiting', 'by_home_since'],
+    ['what holds a note', { has: ['note'] }, 'last_message_at', 'has', 'by_kind_shelf_last_message_at'],
+    ['what is unread', { unread: reader }, 'last_message_at', 'unread', 'by_kind_shelf_last_message_at'],
+  ];
+
+  it.each(marked)('walk %s by an index that is sorted, without sorting', async (_, over, field, lead, index) => {
+    const wanted = { filter: { ...bare, ...over }, page: page(field), kind: 'sqlite' as const };
+    expect(canWalk(wanted, lead)).toBe(true);
+    const steps = await explain(walkPlan(wanted, lead));
+    expect(steps[0]).toContain(`INDEX conversation_mark_${index}`);
+    expect(steps.filter(step => step.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  it.each([
+    ['of all inboxes', undefined, 'by_message (kind=? AND message_id>?)'],
+    ['of some inboxes', [4, 5], 'by_home_message (kind=? AND home_id=? AND message_id>?)'],
+  ] as const)('find what is unread %s above the floor alone', async (_, homes, index) => {
+    const wanted = { filter: { ...bare, homes, unread: reader }, page: page(), kind: 'sqlite' as const };
+    for (const query of [countLead(wanted.filter, 'unread', 100), sortedPlan(wanted, 'unread')])
+      expect((await explain(query)).join('\n')).toContain(`conversation_mark_${index}`);
+  });
+
+  it.each(['ids', 'contacts', 'requesters'] as const)('reach %s by their own indexes', async lead => {
+    const over = { ids: [1, 2], contacts: [3], requesters: ['zoe'] };
+    const wanted = { filter: { ...bare, [lead]: over[lead] }, page: page(), kind: 'sqlite' as const };
+    const steps = await explain(sortedPlan(wanted, lead));
+    expect(scans(steps)).toEqual([]);
+    expect(steps[0]).toMatch(/SEARCH c USING (INTEGER PRIMARY KEY|INDEX conversation_by_requester_id)/);
+  });
+
   it('reach what a deleted inbox left to its assignee, and what a text finds, by their own indexes', async () => {
     const orphans = { ...filter, homes: undefined, orphansOf: 7 };
     const steps = await explain(sortedPlan({ filter: orphans, page: page(), kind: 'sqlite' }, 'orphans'));

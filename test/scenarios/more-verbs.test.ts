@@ -165,6 +165,6 @@ test('palette, detail.find and link.show: by number to a conversation, to a word
   desk.press('enter');
   await desk.sees('Track it');
   desk.press('o');
-  await desk.sees('┌ Link');
-  await desk.sees('https://track.example/parcel/1042');
+  await desk.sees(/^ Link/m);
+  await desk.sees(/^https:\/\/track\.example\/parcel\/1042/m);
 });

@@ -64,6 +64,35 @@ const mostlyUtf8 = (bytes: Uint8Array): string | undefined => {
   return whole > broken ? text : undefined;
 };
 
+/** Charsets of seven bits, and those that bytes above 127 under their label are in. */
+const sevenBit: Readonly<Record<string, readonly string[]>> = {
+  'iso-2022-jp': ['utf-8', 'euc-jp', 'shift_jis'],
+  'iso-2022-kr': ['utf-8', 'euc-kr'],
+  'hz-gb-2312': ['utf-8', 'gb18030'],
+  'utf-7': ['utf-8'],
+};
+
+/** The text in the first of these charsets that knows all of its bytes. */
+const firstThatFits = (bytes: Uint8Array, charsets: readonly string[]): string | undefined => {
+  for (const charset of charsets) {
+    try {
+      return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    } catch {
+      // The next one.
+    }
+  }
+  return undefined;
+};
+
+/** Where words were glued together a shift follows a shift, which `TextDecoder` takes for an error. */
+const withoutEmptyShifts = (bytes: Uint8Array): Uint8Array =>
+  Buffer.from(
+    Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/\u001b(?:\([BIJ]|\$[@B])(?=\u001b(?:\([BIJ]|\$[@B]))/g, ''),
+    'latin1',
+  );
+
 const western = /^(?:windows-1252|iso-8859-15)$/;
 
 /**
@@ -90,8 +119,13 @@ export const decodeText = (bytes: Uint8Array, label = ''): string => {
   const name = label.trim().toLowerCase();
   if (mute.test(name) || /^utf-?8$/.test(name)) return guess(bytes);
   const known = aliases[name] ?? name;
+  if (Object.hasOwn(sevenBit, known) && !isAscii(bytes)) {
+    const fitting = firstThatFits(bytes, sevenBit[known]!);
+    if (fitting !== undefined) return fitting;
+  }
   const shifted = decodeShifted(bytes, known);
   if (shifted !== undefined) return shifted;
+  if (known === 'iso-2022-jp') return new TextDecoder(known).decode(withoutEmptyShifts(bytes));
   const decoder = decoderOf(known);
   return !decoder || (western.test(decoder.encoding) && isUtf8AfterAll(bytes)) ? guess(bytes) : decoder.decode(bytes);
 };

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeWords } from 'postal-mime';
 import { decodeText, isCharset } from './charset.ts';
+import { decodeTransfer } from './transfer.ts';
 
 /** A header field: `name` in lower case, `value` unfolded, encoded words still in it. */
 export interface Field {
@@ -102,10 +103,23 @@ const joinWords = (value: string): string =>
     return `=?${charset}?B?${Buffer.concat(pieces).toString('base64')}?=`;
   });
 
+const shiftedWord = /=\?((?:iso-2022-|hz|(?:x-)?(?:unicode-1-1-)?utf-?7)[^?\s*]*)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
+
+/** The library knows no charset of shifts but the Japanese one, and that only within one word: those become UTF-8. */
+const recodeShifted = (value: string): string =>
+  value.replace(shiftedWord, (_, charset: string, how: string, content: string) => {
+    const isBase64 = how.toLowerCase() === 'b';
+    const bytes = decodeTransfer(
+      Buffer.from(isBase64 ? content : content.replaceAll('_', '=20'), 'latin1'),
+      isBase64 ? 'base64' : 'quoted-printable',
+    );
+    return `=?utf-8?B?${Buffer.from(decodeText(bytes, charset)).toString('base64')}?=`;
+  });
+
 /** Decodes the encoded words of a value; a word of an unknown charset is read as UTF-8, then as Windows-1252. */
 export const decodeValue = (value: string): string => {
   if (!value.includes('=?')) return value;
-  const joined = joinWords(value);
+  const joined = recodeShifted(joinWords(value));
   const relabel = (label: string) =>
     joined.replace(/=\?([^?\s*]+)(\*[^?\s]*)?\?(?=[bqBQ]\?)/g, (whole, charset: string) =>
       isCharset(charset) && !/^us-ascii$/i.test(charset) ? whole : `=?${label}?`,

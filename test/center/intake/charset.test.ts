@@ -48,4 +48,36 @@ describe('the charset of a mail', () => {
     expect(decodeText(Buffer.concat([Buffer.from('Übermäßig '), bytes]), 'utf-8')).toBe('Übermäßig Grö');
     expect(decodeText(Buffer.from('Grö').subarray(0, 3), 'utf-8')).not.toContain('ö');
   });
+
+  const shifted = (hex: string) => Buffer.from(hex, 'hex').toString('base64');
+  // 配送先 and 変更, each in a word of its own with its shifts.
+  const first = shifted('1b2442475b417740681b2842');
+  const second = shifted('1b24424a5139391b2842');
+
+  it('of a subject may switch in each of its words', () => {
+    const subject = `Subject: =?ISO-2022-JP?B?${first}?=\n =?ISO-2022-JP?B?${second}?=\n\nhi`;
+    expect(parseMail(Buffer.from(subject), { now: 0 }).subject).toBe('配送先変更');
+  });
+
+  it('of a body may shift twice without a character between', () => {
+    const bytes = Buffer.concat([Buffer.from(first, 'base64'), Buffer.from(second, 'base64')]);
+    expect(decodeText(bytes, 'iso-2022-jp')).toBe('配送先変更');
+  });
+
+  it.each([
+    ['utf-7', 'Q', 'Gr+APwA3w-e', 'Grüße'],
+    ['unicode-1-1-utf-7', 'B', Buffer.from('Gr+APwA3w-e').toString('base64'), 'Grüße'],
+    ['iso-2022-jp', 'Q', '=1B$B=47=5B=41=77=40=68=1B(B', '配送先'],
+  ])('%s is known in an encoded word (%s)', (charset, how, content, text) => {
+    expect(parseMail(Buffer.from(`Subject: =?${charset}?${how}?${content}?=\n\nhi`), { now: 0 }).subject).toBe(text);
+  });
+
+  it.each([
+    ['iso-2022-jp', 'c7dbc1f7c0e8', '配送先'],
+    ['iso-2022-jp', '947a919790e6', '配送先'],
+    ['iso-2022-jp', Buffer.from('配送先').toString('hex'), '配送先'],
+    ['iso-2022-kr', 'b0a1b3aab4d9', '가나다'],
+  ])('of seven bits (%s) is not believed where bytes have eight', (label, hex, text) => {
+    expect(decodeText(Buffer.from(hex, 'hex'), label)).toBe(text);
+  });
 });

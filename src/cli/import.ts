@@ -36,7 +36,8 @@ export const importPaths = (shell: Shell, paths: readonly string[], flags: Impor
       shell.stderr.write(`set aside: ${safeLine(source)}: ${safeLine(reason)}\n`);
     }
     shell.stdout.write(flags.json ? `${safeJson(result, 2)}\n` : summary(result));
-    const isNothing = result.imported + result.doubles === 0 && result.setAside.length > 0;
+    if (result.read + result.setAside.length === 0) shell.stderr.write('frontdesk: there is no mail there.\n');
+    const isNothing = result.imported + result.doubles === 0;
     const hasFailed = result.isStopped || isNothing || !paths.every(path => existsSync(path));
     return hasFailed ? exitCode.failed : exitCode.done;
   });
@@ -51,6 +52,7 @@ const summary = ({
   imported,
   doubles,
   setAside,
+  passedOver,
   conversations,
   isStopped,
 }: Awaited<ReturnType<typeof importMail>>) =>
@@ -58,5 +60,6 @@ const summary = ({
     `${counted(read, t`mail`)} read: ${grouped(imported)} imported into `,
     `${counted(conversations, t`conversation`)}, ${grouped(doubles)} were there already, `,
     `${grouped(setAside.length)} set aside.\n`,
+    passedOver > 0 ? `${counted(passedOver, t`file`)} of a mail program, or empty, passed over.\n` : '',
     isStopped ? 'Stopped before the end; the same command goes on where it left off.\n' : '',
   ].join('');

@@ -66,7 +66,7 @@ export async function showHostileMail(options: HostileMailOptions): Promise<Show
   const count = writeMails(mails, options);
   const said = importAll(env, database, mails, true);
   const result = JSON.parse(said.slice(said.indexOf('{'))) as ImportSaid;
-  expect(result).toMatchObject({ read: count + NO_MAILS.length, imported: count });
+  expect(result).toMatchObject({ read: count, imported: count });
   expect(result.setAside.filter(({ source }) => source.includes(NO_MAILS[0]!))).toHaveLength(1);
   importAll(env, database, mails, false);
 

@@ -21,7 +21,8 @@ describe.skipIf(!existsSync(lists))('real list mail (the corpus bigbang-3gpp)', 
   test('is imported whole, triaged by keys alone, and the help center holds what was done', async () => {
     const backstage = await openBackstage();
     const told = JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, lists));
-    expect(told.read).toBe(told.imported + told.doubles + told.setAside.length);
+    const unread = told.setAside.filter(({ reason }: { reason: string }) => !reason.includes('no mail'));
+    expect(told.read).toBe(told.imported + told.doubles + unread.length);
     expect(told.imported + told.doubles).toBe(109);
     const again = JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, lists));
     expect(again).toMatchObject({ imported: 0, doubles: 109 });

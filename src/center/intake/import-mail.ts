@@ -43,12 +43,14 @@ export interface ImportOptions {
 
 /** What came of an import. */
 export interface ImportResult {
-  /** Mails that were found, whatever became of them. */
+  /** Mails that were found, whatever became of them; files that are none do not count. */
   readonly read: number;
   readonly imported: number;
   /** Mails that were there already. */
   readonly doubles: number;
   readonly setAside: readonly { readonly source: string; readonly reason: string }[];
+  /** Files in folders that are empty or a mail program's own: nothing is said of each. */
+  readonly passedOver: number;
   /** How many conversations got mail. */
   readonly conversations: number;
   /** Whether `signal` ended it. */
@@ -83,6 +85,7 @@ class Import {
   /** The batch before, which is stored while this one is read. */
   #storing: Promise<void> = Promise.resolve();
   #read = 0;
+  #passedOver = 0;
   #imported = 0;
   #doubles = 0;
   #done = 0;
@@ -130,6 +133,7 @@ class Import {
       imported: this.#imported,
       doubles: this.#doubles,
       setAside: this.#setAside,
+      passedOver: this.#passedOver,
       conversations: this.#conversations.size,
       isStopped: this.#isStopped,
     };
@@ -146,9 +150,14 @@ class Import {
       this.#done += count;
     })) {
       if (this.#isStopped) return;
-      this.#read += 1;
-      if ('reason' in found) this.#putAside(found);
-      else await this.#take(found, path);
+      if ('passedOver' in found) this.#passedOver += 1;
+      else if ('reason' in found) {
+        this.#putAside(found);
+        if (found.isMail) this.#read += 1;
+      } else {
+        this.#read += 1;
+        await this.#take(found, path);
+      }
     }
     this.#done = start + file.size;
     this.#report(path);

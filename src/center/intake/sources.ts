@@ -19,6 +19,13 @@ export interface SetAside {
   readonly source: string;
   readonly reason: string;
   readonly raw?: Buffer;
+  /** It is a mail, for all that; else it is a file or a folder. */
+  readonly isMail?: true;
+}
+
+/** A file of a folder that holds no mail and needs no word: it is empty, or a mail program's own. */
+export interface PassedOver {
+  readonly passedOver: string;
 }
 
 /** A path as the system has it: bytes where they are no UTF-8, as in mailboxes of old. */
@@ -29,12 +36,19 @@ export interface SourceFile {
   readonly path: Path;
   readonly size: number;
   readonly modified: number;
+  /** It was found in a folder that was asked for; else it was asked for itself. */
+  readonly isWithin?: true;
 }
 
 /** One mail may be this long; longer ones are set aside. */
 const maxMailBytes = 50 * 1_024 * 1_024;
 const chunkBytes = 1_024 * 1_024;
+/** What nearly every file tells itself by; only what looks like no mail is read further. */
+const smallHead = 64 * 1_024;
 const headBytes = 1_024 * 1_024;
+/** Indexes, preferences and locks of mail programs. */
+const programsOwn =
+  /(?:\.(?:msf|dat|js|json|jsonlz4|sqlite(?:-\w+)?|db|db-\w+|mab|ini|xml|log|lock|index|cache|plist|rdf|css|wdseml|cmeta|ibex\.index(?:\.data)?|ev-summary(?:-meta)?)|[/\\](?:dovecot[^/\\]*|maildirfolder|subscriptions|courierimap[^/\\]*|Thumbs\.db|desktop\.ini|parent\.lock|lock))$/i;
 
 const failure = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code;
@@ -82,12 +96,13 @@ async function* under(
   path: Path,
   real: string | undefined,
   own: ReadonlySet<string>,
+  isWithin?: true,
 ): AsyncGenerator<SourceFile | SetAside> {
   let found: Stats;
   try {
     found = await stat(path);
     if (!found.isDirectory()) {
-      if (found.isFile()) yield { path, size: found.size, modified: found.mtimeMs };
+      if (found.isFile()) yield { path, size: found.size, modified: found.mtimeMs, ...(isWithin ? { isWithin } : {}) };
       else yield { source: String(path), reason: 'It is neither a file nor a folder.' };
       return;
     }
@@ -98,7 +113,7 @@ async function* under(
     for (const each of paths) {
       // No link was followed below `path`, so its real path leads to theirs.
       const realOne = typeof each === 'string' && real !== undefined ? join(real, basename(each)) : undefined;
-      if (realOne === undefined || !own.has(realOne)) yield* under(each, realOne, own);
+      if (realOne === undefined || !own.has(realOne)) yield* under(each, realOne, own, true);
     }
   } catch (error) {
     yield { source: String(path), reason: failure(error) };
@@ -108,8 +123,10 @@ async function* under(
 async function* chunksOf(path: Path, skip: number, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
   const file = await open(path, 'r');
   try {
+    // A buffer as large as the mailboxes' for each small file keeps the collector busy.
+    const most = Math.min(chunkBytes, (await file.stat()).size + 1);
     for (let at = skip; ; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(most), 0, most, at);
       if (bytesRead === 0) return;
       at += bytesRead;
       onBytes(bytesRead);
@@ -120,11 +137,28 @@ async function* chunksOf(path: Path, skip: number, onBytes: (count: number) => v
   }
 }
 
-const headOf = async ({ path, size }: SourceFile): Promise<Buffer> => {
+/** A mail in a file of its own; what is known of it from its head is not read again. */
+const wholeOf = async (
+  { path, size }: SourceFile,
+  head: Buffer,
+  skip: number,
+  onBytes: (count: number) => void,
+): Promise<Buffer> => {
+  if (head.length === size) {
+    onBytes(size - skip);
+    return head.subarray(skip);
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of chunksOf(path, skip, onBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+/** The first bytes of a file, at most so many; one more than its size, so that one that has grown is noticed. */
+const headOf = async ({ path, size }: SourceFile, limit: number): Promise<Buffer> => {
   const file = await open(path, 'r');
   try {
-    const most = Math.min(Math.max(size, 1), headBytes);
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(most), 0, most, 0);
+    const most = Math.min(size + 1, limit);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(most), 0, most, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
@@ -144,8 +178,8 @@ async function* mailsOfMbox(
   for await (const mail of splitMbox(chunksOf(path, skip, onBytes), maxMailBytes)) {
     number += 1;
     const source = `${path}, mail ${number}`;
-    if (mail.isTooLong) yield { source, reason: tooLong };
-    else if (mail.bytes.length === 0) yield { source, reason: 'The mail is empty.' };
+    if (mail.isTooLong) yield { source, reason: tooLong, isMail: true };
+    else if (mail.bytes.length === 0) yield { source, reason: 'The mail is empty.', isMail: true };
     else yield { source, raw: mail.bytes, isQuoted: true, fileTime: mail.fileTime };
   }
 }
@@ -157,22 +191,21 @@ async function* mailsOfMbox(
 export async function* mailsIn(
   file: SourceFile,
   onBytes: (count: number) => void,
-): AsyncGenerator<FoundMail | SetAside> {
-  const { path, size, modified } = file;
+): AsyncGenerator<FoundMail | SetAside | PassedOver> {
+  const { path, size, modified, isWithin } = file;
   const source = String(path);
   try {
-    const found = detect(await headOf(file));
-    if ('reason' in found) yield { source, reason: found.reason };
-    else if (found.format === 'mbox') {
+    const head = await headOf(file, smallHead);
+    const first = detect(head);
+    const found = 'reason' in first && head.length < size ? detect(await headOf(file, headBytes)) : first;
+    if ('reason' in found) {
+      if (isWithin && (size === 0 || programsOwn.test(source))) yield { passedOver: source };
+      else yield { source, reason: found.reason };
+    } else if (found.format === 'mbox') {
       if (found.isCut) yield { source, reason: cutOff };
       yield* mailsOfMbox(path, found.skip, onBytes);
-    } else if (size > maxMailBytes) yield { source, reason: tooLong };
-    else {
-      const chunks: Buffer[] = [];
-      for await (const chunk of chunksOf(path, found.skip, onBytes)) chunks.push(chunk);
-      const raw = Buffer.concat(chunks);
-      yield { source, raw, isQuoted: false, fileTime: modified };
-    }
+    } else if (size > maxMailBytes) yield { source, reason: tooLong, isMail: true };
+    else yield { source, raw: await wholeOf(file, head, found.skip, onBytes), isQuoted: false, fileTime: modified };
   } catch (error) {
     yield { source, reason: failure(error) };
   }

@@ -67,7 +67,7 @@ describe('an import', () => {
     symlinkSync(root, join(root, 'loop'));
     const center = await openIntake();
     const result = await importMail(center, [root, join(root, 'nothing-here')]);
-    expect(result).toMatchObject({ read: 9, imported: 7, doubles: 0, conversations: 7, isStopped: false });
+    expect(result).toMatchObject({ read: 7, imported: 7, doubles: 0, conversations: 7, isStopped: false });
     const asides = result.setAside.map(({ source, reason }) => [source.slice(root.length + 1), reason]);
     expect(Object.fromEntries(asides)).toEqual({
       loop: 'It is a link. Import what it points to by its own path.',
@@ -77,6 +77,35 @@ describe('an import', () => {
     });
     const titles = (await seeAll(center)).map(({ title }) => title);
     expect(titles.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 8].map(number => `Topic ${number}`));
+  });
+
+  it('says nothing of each index, preference and empty file of a mail program, and counts mail alone', async () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, 'Mail/Local Folders'), { recursive: true });
+    const own = ['prefs.js', 'Mail/Local Folders/Inbox.msf', 'Mail/Local Folders/Trash', 'panacea.dat', 'key4.db'];
+    for (const name of own) writeFileSync(join(root, name), name.endsWith('Trash') ? '' : '// no mail');
+    writeFileSync(join(root, 'Mail/Local Folders/Inbox'), `${line}\n${letter(1)}\n${line}\n\n`);
+    writeFileSync(join(root, 'letter.eml'), letter(2));
+    const center = await openIntake();
+    const result = await importMail(center, [root]);
+    expect(result).toMatchObject({ read: 3, imported: 2, passedOver: own.length });
+    expect(result.setAside).toEqual([expect.objectContaining({ reason: 'The mail is empty.' })]);
+    const named = await importMail(
+      center,
+      own.map(name => join(root, name)),
+    );
+    expect([named.read, named.passedOver, named.setAside.length]).toEqual([0, 0, own.length]);
+  });
+
+  it('reads a file whole, whatever its size', async () => {
+    const center = await openIntake();
+    const root = temporaryFolder();
+    const sizes = [10, 65_000, 66_000, 1_100_000];
+    for (const size of sizes) writeFileSync(join(root, `${size}.eml`), letter(size, `${'x'.repeat(size)} end`));
+    expect(await importMail(center, [root])).toMatchObject({ read: sizes.length, imported: sizes.length });
+    const sources = await Promise.all(sizes.map((_, index) => readMailSource(center, index + 1)));
+    const lengths = sizes.map(size => Buffer.byteLength(letter(size, `${'x'.repeat(size)} end`)));
+    expect(sources.map(raw => raw!.length).sort((a, b) => a - b)).toEqual(lengths);
   });
 
   it('passes over the help center’s own files in a folder, and says so if they are named', async () => {

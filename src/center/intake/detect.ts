@@ -24,8 +24,20 @@ const magic: readonly (readonly [string, string])[] = [
   ['BZh', 'It is compressed (bzip2). Unpack it and import what is in it.'],
   ['\u00fd7zXZ', 'It is compressed (xz). Unpack it and import what is in it.'],
   ['!BDN', 'It is an Outlook data file (PST). Export its mail as mbox or .eml first.'],
-  ['\u00d0\u00cf\u0011\u00e0', 'It is an Outlook message (.msg). Save it as .eml first.'],
+  ['(\u00b5/\u00fd', 'It is compressed (zstd). Unpack it and import what is in it.'],
+  ['7z\u00bc\u00af\u0027\u001c', 'It is a 7-Zip archive. Unpack it and import what is in it.'],
+  ['Rar!\u001a\u0007', 'It is a RAR archive. Unpack it and import what is in it.'],
 ];
+
+/** Word, Excel and Outlook keep their files in one form; a message names its properties in it. */
+const officeMagic = '\u00d0\u00cf\u0011\u00e0';
+const isOutlook = (text: string): boolean =>
+  ['__substg1.0_', '__properties_version1.0', '__nameid_version1.0'].some(name =>
+    text.includes([...name].join('\u0000')),
+  );
+const outlookMessage = 'It is an Outlook message (.msg). Save it as .eml first.';
+const officeFile =
+  'It is a document of an office program (or an Outlook message), and no mail. Save a message as .eml first.';
 
 /** What a file holds, and how many bytes before it mean nothing. */
 export interface Detected {
@@ -41,6 +53,8 @@ export const detect = (head: Buffer): Detected | { readonly reason: string } => 
   const text = head.toString('latin1');
   const found = magic.find(([start]) => text.startsWith(start));
   if (found) return { reason: found[1] };
+  if (text.startsWith(officeMagic)) return { reason: isOutlook(text) ? outlookMessage : officeFile };
+  if (text.startsWith('ustar', 257)) return { reason: 'It is a TAR archive. Unpack it and import what is in it.' };
   const skip = /^(?:\u00ef\u00bb\u00bf)?(?:[ \t]*\r?\n)*/.exec(text)![0].length;
   if (isSeparator(head, skip)) return { format: 'mbox', skip };
   if (hasMailHeader(text.slice(skip))) return { format: 'mail', skip };

@@ -36,6 +36,11 @@ describe('what a file holds', () => {
     ['PK\u0003\u0004', /ZIP/],
     ['!BDN', /Outlook/],
     ['\u0000\u0001\u0002', /no mail/],
+    ['(\u00b5/\u00fd', /zstd/],
+    ['7z\u00bc\u00af\u0027\u001c', /7-Zip/],
+    [`${'archive.mbox'.padEnd(257, '\0')}ustar`, /TAR/],
+    ['\u00d0\u00cf\u0011\u00e0 W\0o\0r\0d\0', /office program/],
+    [`\u00d0\u00cf\u0011\u00e0 ${[...'__substg1.0_0037'].join('\0')}`, /^It is an Outlook message \(\.msg\)/],
   ])('%j is set aside', (text, reason) => {
     expect(formatOf(text)).toMatch(reason);
   });

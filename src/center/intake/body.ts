@@ -76,8 +76,18 @@ const readable = (html: string): string => {
   }
 };
 
+/** RFC 1896: commands stand in angle brackets, `<<` is a bracket, and one line break alone is a blank. */
+const unrich = (text: string): string =>
+  text
+    .replace(/<param>[^<]*<\/param>/gi, '')
+    .replace(/<<|<[/a-z][^<>\n]{0,60}>/gi, found => (found === '<<' ? '<' : ''))
+    .replace(/\n+/g, breaks => (breaks.length === 1 ? ' ' : breaks.slice(1)));
+
+const plainOf = (type: string, text: string): string =>
+  type === 'text/html' ? readable(text) : type === 'text/plain' ? text : unrich(text);
+
 const isText = (part: Part): boolean =>
-  /^text\/(plain|html)$/.test(part.type.value) && part.disposition.value !== 'attachment';
+  /^text\/(plain|html|enriched|richtext)$/.test(part.type.value) && part.disposition.value !== 'attachment';
 
 const isMail = (part: Part): boolean => part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
 
@@ -110,7 +120,7 @@ const addLeaf = (part: Part, into: Gathered, nesting: number, hasReport: boolean
   else {
     const text = readText(part);
     if (part.type.value === 'text/html') into.htmls.push(text);
-    into.texts.push(part.type.value === 'text/html' ? readable(text) : text);
+    into.texts.push(plainOf(part.type.value, text));
   }
 };
 

@@ -53,6 +53,15 @@ const kindOf = (bytes: Buffer, at: number, last: number, isFirst: boolean): 'fie
   return fieldLine.test(isFirst ? head.trimStart() : head) ? 'field' : 'other';
 };
 
+const isBlank = (bytes: Buffer, at: number, last: number): boolean =>
+  /^[ \t]*$/.test(bytes.toString('latin1', at, last));
+
+/** A line of blanks goes on a field only where more of the header follows; before text it stands for an empty one. */
+const endsHeader = (bytes: Buffer, next: number, end: number): boolean => {
+  const last = withoutEol(bytes, next, lineEnd(bytes, next, end));
+  return last > next && kindOf(bytes, next, last, false) === 'other';
+};
+
 /**
  * Reads the header fields of the entity in `bytes` from `start` to `end`. A line that is no field goes on the one
  * before where more of the header follows, and else ends the header as an empty line does. `hint` is the charset of
@@ -77,6 +86,7 @@ export const readHeaders = (bytes: Buffer, start: number, end: number, hint = ''
     const last = withoutEol(bytes, at, next);
     if (last === at) return finish(next);
     const kind = kindOf(bytes, at, last, lines.length === 0);
+    if (kind === 'fold' && isBlank(bytes, at, last) && endsHeader(bytes, next, end)) return finish(next);
     if (kind === 'other') {
       const after = withoutEol(bytes, next, lineEnd(bytes, next, end));
       const goesOn = lines.length > 0 && after > next && kindOf(bytes, next, after, false) !== 'other';

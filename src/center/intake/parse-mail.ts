@@ -78,11 +78,15 @@ const deliveredTo = (fields: readonly Field[]): string[] =>
 const charsetHint = (bytes: Buffer): string =>
   /charset\s*=\s*"?([\w.:-]+)/i.exec(bytes.toString('latin1', 0, 65_536))?.[1] ?? '';
 
+/** Mail of old Macs ends its lines with a carriage return alone. */
+const withLineFeeds = (bytes: Buffer): Buffer =>
+  bytes.includes(10) || !bytes.includes(13) ? bytes : Buffer.from(bytes.map(byte => (byte === 13 ? 10 : byte)));
+
 /**
  * Reads one mail. Never throws: what is broken is read as far as it goes, what is beyond the service's limits is cut.
  */
 export const parseMail = (bytes: Buffer, { now, fileTime }: Circumstances): Mail => {
-  const root = readMime(bytes, charsetHint(bytes));
+  const root = readMime(withLineFeeds(bytes), charsetHint(bytes));
   const { fields } = root;
   const people = (name: string) => readPeople(field(fields, name), maxPeople);
   const sender = people('sender')[0];

@@ -75,9 +75,38 @@ const base64 = (bytes: Buffer): Buffer => {
   return isPaddedWithin ? paddedBase64(bytes) : Buffer.from(bytes.toString('latin1'), 'base64');
 };
 
+/** Each line says by its first sign how many bytes it holds, four signs for three bytes; the rest is no part of it. */
+const uuDecode = (bytes: Buffer): Buffer => {
+  const out = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  let isOpen = false;
+  for (let at = 0; at < bytes.length; ) {
+    const next = bytes.indexOf(10, at) + 1 || bytes.length;
+    const first = (bytes[at]! - 32) & 63;
+    if (!isOpen) isOpen = /^begin [0-7]{3,4} /.test(bytes.toString('latin1', at, Math.min(next, at + 20)));
+    else if (first === 0 || bytes.toString('latin1', at, at + 3) === 'end') break;
+    else length += uuLine(bytes.subarray(at + 1, next), first, out, length);
+    at = next;
+  }
+  return isOpen ? out.subarray(0, length) : bytes;
+};
+
+/** Writes the bytes of one line to `out` from `start`; gives how many. */
+const uuLine = (line: Buffer, count: number, out: Buffer, start: number): number => {
+  const bits = (at: number): number => ((line[at] ?? 32) - 32) & 63;
+  const most = Math.min(count, out.length - start);
+  for (let index = 0; index < most; index += 1) {
+    const at = Math.floor(index / 3) * 4;
+    const pair = index % 3;
+    out[start + index] = (bits(at + pair) << (2 + 2 * pair)) | (bits(at + pair + 1) >> (4 - 2 * pair));
+  }
+  return most;
+};
+
 /** Undoes a Content-Transfer-Encoding; an unknown one leaves the bytes as they are. */
 export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
   if (/base64/i.test(encoding)) return base64(bytes);
   if (/quoted-?printable/i.test(encoding)) return quotedPrintable(bytes);
+  if (/^\s*(?:x-)?uu(?:e|encode|code)?\s*$/i.test(encoding)) return uuDecode(bytes);
   return bytes;
 };

@@ -226,3 +226,35 @@ describe('a hostile mail', () => {
     );
   });
 });
+
+describe('a mail of an odd program', () => {
+  it.each([
+    [
+      'a line of one blank after its header',
+      'From: a@x.example\nSubject: x\n \nHello there\nand more\n',
+      'Hello there\nand more',
+    ],
+    ['a carriage return alone at its ends of line', 'From: a@x.example\rSubject: x\r\rHello\rthere', 'Hello\nthere'],
+    ['a type without a subtype', 'Subject: x\nContent-Type: text; charset=utf-8\n\nHello', 'Hello'],
+    [
+      'enriched text',
+      'Subject: x\nContent-Type: text/enriched\n\n<bold>Hello</bold>,\n<color><param>red</param>a <<b</color>\n\nBye',
+      'Hello, a <b\nBye',
+    ],
+    [
+      'a text that is uuencoded',
+      "Subject: x\nContent-Type: text/plain\nContent-Transfer-Encoding: x-uuencode\n\nbegin 644 a.txt\n+2&5L;&\\L('1H97(`\n`\nend\n",
+      'Hello, ther',
+    ],
+  ])('is read with %s', (_, raw, text) => {
+    const mail = read(raw);
+    expect(mail.subject).toBe('x');
+    expect(mail.text.trim()).toBe(text);
+    expect(mail.files).toEqual([]);
+  });
+
+  it('keeps a field that goes on after a line of blanks', () => {
+    const mail = read('From: a@x.example\nSubject: one\n \n two\nTo: b@x.example\n\nHello');
+    expect([mail.subject, mail.to[0]?.email, mail.text]).toEqual(['one two', 'b@x.example', 'Hello']);
+  });
+});

@@ -21,6 +21,8 @@ export type BodyLines = (
 
 /** Quotations and signatures of more lines than this are folded into one. */
 const foldOver = 3;
+/** What S/MIME and PGP wrap a whole mail in. */
+const ENCRYPTED = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)/i;
 /** The columns that the sign of who speaks takes. */
 const VOICE_COLUMNS = 2;
 
@@ -82,12 +84,24 @@ function messageLines(
     voice,
   }));
   const cutNote = message.truncated ? [detailLine(key, 'event', t`Long message: only its beginning is shown`)] : [];
+  const words = body(message, key, columns - VOICE_COLUMNS, opened);
+  const emptyNote = words.length === 0 ? [detailLine(key, 'event', whyNoWords(message))] : [];
   return [
     detailLine(key, 'head', headOf(message, columns - width(when) - 1), when),
-    ...body(message, key, columns - VOICE_COLUMNS, opened),
+    ...words,
+    ...emptyNote,
     ...cutNote,
     ...files,
   ];
+}
+
+/** What a message without a word is, as far as its files tell. */
+function whyNoWords({ attachments }: Message): SafeText {
+  const isAll = (type: RegExp): boolean => attachments.every(file => type.test(file.content_type ?? ''));
+  if (attachments.length === 0) return t`No text: empty, or only pictures that are not in the mail`;
+  if (attachments.some(file => ENCRYPTED.test(file.content_type ?? '')))
+    return t`Encrypted, or signed so that only a mail program reads it`;
+  return isAll(/^image\//i) ? t`Only pictures` : t`Only files`;
 }
 
 /** Who wrote a message, at most so many columns wide. */

@@ -21,7 +21,7 @@ export const WROTE =
 
 /** How the line that introduces a quote begins: a preposition and a date, a weekday, a date, or a name and address. */
 export const ATTRIBUTION_START =
-  /^[\s*-]*(?:(?:on|at|am|le|el|em|il|op|den|dne|dňa|dnia|w dniu|pe|în|στις|vào|בתאריך|в|у)[\s,]+(?=.*\d)|[在於于]\s?\d|(?:пн|вт|ср|чт|пт|сб|вс|нд|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|понеділок|вівторок|середа|четвер|пʼятниця|субота|неділя)[.,\s]|\p{L}{2,3}\.?,?\s\d{1,2}\.\s|\d{1,4}(?:[-/.年년]|\s\p{L})|[^<>]{1,80}<[^\s@]+@\S+>)/iu;
+  /^[\s*-]*(?:(?:on|at|am|le|el|em|il|op|den|dne|dňa|dnia|w dniu|pe|în|στις|vào|בתאריך|в|у)[\s,]+(?=.*\d)|[在於于]\s?\d|(?:пн|вт|ср|чт|пт|сб|вс|нд|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|понеділок|вівторок|середа|четвер|пʼятниця|субота|неділя)[.,\s]|(?:mon|tues|wednes|thurs|fri|satur|sun)day[,\s]+(?=.*\d)|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)[,\s]+(?=.*\d)|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[,\s]+(?=.*\d)|\p{L}{2,3}\.?,?\s\d{1,2}\.\s|\d{1,4}(?:[-/.年년]|\s\p{L})|[^<>]{1,80}<[^\s@]+@\S+>)/iu;
 
 /** A line that surely begins an introduction, so that it cannot be the second line of another. */
 export const DATED_START = /^(?:On|At|Am|Le|El|Em|Il|Op|Den|Dnia)\s.*\d/;
@@ -37,7 +37,7 @@ export const DATE_AND_ADDRESS =
 const FIELDS = {
   from: 'from|von|de|da|van|från|fra|lähettäjä|od|expéditeur|remitente|mittente|od koho|feladó|от|від|від кого|от кого|από|kimden|gönderen|发件人|寄件者|寄件人|差出人|送信者|보낸 사람|보낸사람',
   other:
-    'sent|date|to|cc|subject|reply-to|importance|gesendet|datum|an|betreff|kopie|antwort an|envoyé|date|à|objet|répondre à|enviado(?: el| em)?|fecha|para|asunto|data|assunto|inviato|a|oggetto|risposta|verzonden|aan|onderwerp|skickat|till|ämne|sendt|dato|til|emne|lähetetty|vastaanottaja|aihe|wysłano|do|temat|odesláno|komu|předmět|odoslané|predmet|elküldve|címzett|tárgy|trimis|către|subiect|отправлено|дата|кому|тема|копия|надіслано|στάλθηκε|προς|θέμα|gönderildi|tarih|kime|konu|发送时间|日期|时间|收件人|主题|抄送|寄件日期|收件者|主旨|送信日時|日時|宛先|件名|보낸 날짜|날짜|받는 사람|제목',
+    'sent|date|to|cc|subject|reply-to|importance|gesendet(?: am)?|datum|an|betreff|kopie|antwort an|envoyé(?: le)?|date|à|objet|répondre à|enviado(?: el| em)?|fecha|para|asunto|data|assunto|inviato|a|oggetto|risposta|verzonden|aan|onderwerp|skickat|till|ämne|sendt|dato|til|emne|lähetetty|vastaanottaja|aihe|wysłano|do|temat|odesláno|komu|předmět|odoslané|predmet|elküldve|címzett|tárgy|trimis|către|subiect|отправлено|дата|кому|тема|копия|надіслано|στάλθηκε|προς|θέμα|gönderildi|tarih|kime|konu|发送时间|日期|时间|收件人|主题|抄送|寄件日期|收件者|主旨|送信日時|日時|宛先|件名|보낸 날짜|날짜|받는 사람|제목',
 };
 const field = (names: string) => new RegExp(`^[\\s*]*(?:${names})\\*?\\s*[:：]\\*?\\s?\\S`, 'iu');
 /** A line with the sender of the mail replied to: `From: Ana`, in any of the languages. */
@@ -54,6 +54,9 @@ export const RULE = /^\s*(?:_{5,}|-{5,}|—{3,}|={5,})\s*$/u;
 /** The delimiter of a signature; the last one is the mark that Gmail's trackers leave. */
 export const SIGNATURE = /^(?:-- ?|—|__ ?|ᐧ)$/u;
 
+/** How such an introduction ends without a colon: in the verb, in an address, or in a date. No sentence ends so. */
+export const ATTRIBUTION_END = /(?:[>\d]|(?:wrote|schrieb|écrit|escribió|escreveu|scritto|schreef|skrev))$/iu;
+
 /** What a phone or program adds by itself at the end. */
 export const SENT_FROM =
-  /^[\s<([*_-]*(?:(?:sent|von|envoyé|enviado|inviato|verzonden|verstuurd|skickat|sendt|sänt|lähetetty|wysłan[eoy]|odesláno|отправлено|надіслано|gönderildi|trimis) (?:from|via|with|by|mit|von|aus|depuis|de|desde|do|del|da|dal|dall['’]|met|via|vanaf|från|fra|med|z|ze|с|со|из|з|din)\s?[^.,;!?<(]{1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?(?:[.,]\s*(?:please )?(?:excuse|forgive|pardon).{0,60})?|von meinem .{1,40} gesendet|diese nachricht wurde von .{1,60} gesendet|from my \S+(?: \S+){0,2}|\S+ from mobile|get \[?outlook for .{1,60}|从我的.{1,30}发送|發自我的.{1,30}|发自我的.{1,30}|從我的.{1,30}傳送|iPhone ?から送信|.{1,30}から送信|나의 .{1,30}에서 보냄)[\s>)\]*_.]*$/iu;
+  /^[\s<([*_-]*(?:(?:sent|von|envoyé|enviado|inviato|verzonden|verstuurd|skickat|sendt|sänt|lähetetty|wysłan[eoy]|odesláno|отправлено|надіслано|gönderildi|trimis) (?:from|via|with|by|mit|von|aus|depuis|de|desde|do|del|da|dal|dall['’]|met|via|vanaf|från|fra|med|z|ze|с|со|из|з|din)\s?[^.,;!?<(]{1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?(?:[.,]\s*(?:please )?(?:excuse|forgive|pardon).{0,60})?|von meinem .{1,40} gesendet|diese nachricht wurde von .{1,60} gesendet|from my \S+(?: \S+){0,2}|\S+ from mobile|get \[?outlook for .{1,60}|gesendet (?:von|mit|aus|über) [^.!?]{1,60}|envoyé à partir d[e'’].{1,60}|provenance\s?: courrier pour windows.{0,10}|von: mail für windows.{0,10}|von unterwegs gesendet|télécharger \[?outlook pour .{1,60}|outlook für .{1,20} (?:herunterladen|beziehen).{0,60}|lähetetty \S{1,40}|从我的.{1,30}发送|發自我的.{1,30}|发自我的.{1,30}|從我的.{1,30}傳送|iPhone ?から送信|.{1,30}から送信|나의 .{1,30}에서 보냄)[\s>)\]*_.]*$/iu;

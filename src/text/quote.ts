@@ -1,4 +1,5 @@
 import {
+  ATTRIBUTION_END,
   ATTRIBUTION_PROOF,
   ATTRIBUTION_START,
   DATE_AND_ADDRESS,
@@ -150,7 +151,9 @@ function attributionAt(heads: readonly string[], at: number): number {
 
 function isAttribution(joined: string, isAtStart: boolean, isMarked: boolean): boolean {
   if (DATE_AND_ADDRESS.test(joined)) return true;
-  if (!WROTE.test(joined) || !/(?:[:：]|wrote ?-+)$/.test(joined) || /\bI wrote:$/i.test(joined)) return false;
+  // A program that leaves the colon out is believed only where the signs of a quote follow.
+  const hasEnd = /(?:[:：]|wrote ?-+)$/.test(joined) || (isMarked && ATTRIBUTION_END.test(joined));
+  if (!WROTE.test(joined) || !hasEnd || /\bI wrote\b/i.test(joined)) return false;
   return ATTRIBUTION_PROOF.test(joined) && (isAtStart || isMarked);
 }
 

@@ -27,6 +27,47 @@ it('takes a dated line of the writer’s own for none of the introduction below 
 
 describe('introductions of a quote', () => {
   it.each([
+    'On Thu, Nov 20, 2025 at 9:12 AM Zoë Quinn <zoe@customer.example> wrote',
+    'Am 20.11.2025 um 09:12 schrieb Zoë Quinn <zoe@customer.example>',
+    'Le 20/11/2025 à 09:12, Zoë Quinn a écrit',
+    'Zoë Quinn wrote on 20.11.2025 09:12',
+  ])('need no colon where the signs of a quote follow: %s', introduction => {
+    expect(visible(`${OWN}\n\n${introduction}\n\n> Hello\n> there`)).toBe(OWN);
+    expect(visible(`${OWN}\n\n${introduction}\n\nHello`)).toContain('Hello');
+  });
+
+  it.each([
+    'Thursday, November 20, 2025, 9:12:03 AM\nZoë Quinn wrote:',
+    'Donnerstag, 20. November 2025 09:12\nZoë Quinn schrieb:',
+    'jeudi 20 novembre 2025 à 09:12\nZoë Quinn a écrit :',
+    'Von: Zoë Quinn <z@customer.example>\nGesendet am: Donnerstag, 20. November 2025 09:12\nAn: Help',
+    'De : Zoë Quinn <z@customer.example>\nEnvoyé le : jeudi 20 novembre\nÀ : Help',
+  ])('may begin with the day, on a line of its own: %j', introduction => {
+    expect(visible(`${OWN}\n\n${introduction}\n\nHello`)).toBe(OWN);
+  });
+
+  it('are no sentence of the writer’s own', () => {
+    for (const own of [
+      'She wrote to me on 20.11.2025 about it.',
+      'As I wrote on 20.11.2025',
+      'Monday 3 pm works for me.',
+    ])
+      expect(visible(`${OWN}\n${own}\n> Hello\n\nBye`)).toContain(own);
+  });
+
+  it.each([
+    'Gesendet von Mail für Windows',
+    'Envoyé à partir de Outlook pour Android',
+    'Provenance : Courrier pour Windows',
+    'Télécharger Outlook pour iOS',
+    'Outlook für Android herunterladen',
+    'Lähetetty iPhonesta',
+    'Von unterwegs gesendet',
+  ])('and what a phone or program adds is folded: %s', added => {
+    expect(visible(`${OWN}\n\n${added}`)).toBe(OWN);
+  });
+
+  it.each([
     ['English', 'On Thu, Nov 20, 2025 at 9:12 AM Zoë Quinn <zoe@customer.example> wrote:'],
     ['English, over two lines', 'On Thu, Nov 20, 2025 at 9:12 AM Zoë Quinn <\nzoe@customer.example> wrote:'],
     ['Apple Mail', 'On Nov 20, 2025, at 09:12, Zoë Quinn wrote:'],

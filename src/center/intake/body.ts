@@ -5,6 +5,7 @@ import { decodeText } from './charset.ts';
 import { fileName } from './content-type.ts';
 import { decodeValue, field } from './headers.ts';
 import { contentOf, type Part, readMime } from './mime.ts';
+import { unwrapTnef } from './tnef.ts';
 
 /** A file that came with a mail; `name` is what its sender called it, cleaned when it is stored. */
 export interface MailFile {
@@ -91,9 +92,22 @@ const isText = (part: Part): boolean =>
 
 const isMail = (part: Part): boolean => part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
 
+/** What Outlook wraps in one file that no other program opens is shown as the files it holds. */
+const addWrapped = (part: Part, content: Buffer, into: Gathered): boolean => {
+  const isWrapper = /^application\/(?:vnd\.)?ms-tnef$/.test(part.type.value);
+  if (!isWrapper && !/^winmail\.dat$/i.test(fileName(part.disposition, part.type))) return false;
+  const unwrapped = unwrapTnef(content);
+  if (!unwrapped) return false;
+  const files = unwrapped.files.map(file => ({ ...file, type: 'application/octet-stream' }));
+  into.files.push(...files.slice(0, limits.attachments - into.files.length));
+  if (into.texts.join('').trim() === '') into.texts.push(cut(unwrapped.text));
+  return true;
+};
+
 const addFile = (part: Part, into: Gathered): void => {
   if (into.files.length >= limits.attachments) return;
   const content = contentOf(part);
+  if (addWrapped(part, content, into)) return;
   const inner = part.type.value === 'message/rfc822' ? readMime(content).fields : [];
   const subject = decodeValue(field(inner, 'subject')).slice(0, 100);
   const named = fileName(part.disposition, part.type) || (inner.length > 0 ? `${subject || 'mail'}.eml` : '');

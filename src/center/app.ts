@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { BodyOf, Endpoint } from '../contract/endpoint.ts';
 import { type Caller, nobody, tokenNameOf } from './access.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
@@ -16,7 +16,7 @@ import { checkJsonType, checkLength, jsonLimit, readBody, strangersLimit } from 
 import { readJson } from './read-json.ts';
 import { createRouter, type Route } from './router.ts';
 import { stillSees } from './storage/kept-answer.ts';
-import { validateBody, validateQuery } from './validate.ts';
+import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
 import { read, write } from './work.ts';
 
 /** What the request is about, as far as it is known: for the log, also of a request that fails early. */
@@ -38,6 +38,7 @@ interface Asking {
 }
 
 const noBytes = new Uint8Array();
+const noBody: ReadBody = { value: undefined, wrong: [] };
 
 /** The reader of a body that has to be there, be JSON and be small. */
 const readBytes = async (endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> => {
@@ -145,17 +146,25 @@ export class App {
 
   async #run(asking: Asking, kept: Kept | undefined): Promise<Answer | Response> {
     const { endpoint, handler } = asking.route;
+    const { value: body, wrong } = endpoint.body ? lookAtBody(endpoint.body, readJson(asking.bytes)) : noBody;
+    if (wrong.length > 0 && !('checked' in handler)) {
+      const more = 'loose' in handler ? (handler.faults?.(body as Partial<BodyOf<Endpoint>>) ?? []) : [];
+      throw wrongForm([...wrong, ...more.map(([path, message]) => ({ path, message }))]);
+    }
     const asked = {
       endpoint,
       params: asking.params,
       query: endpoint.query && validateQuery(endpoint.query, asking.url.searchParams),
-      body: endpoint.body && validateBody(endpoint.body, readJson(asking.bytes)),
+      body,
       caller: asking.caller,
       settings: this.#parts.settings,
       secret: this.#parts.secret,
     } as unknown as Call<Endpoint>;
-    if (typeof handler !== 'function') return handler.loose(this.#looseCall(asking, asked, kept));
-    const run = (work: Work) => handler({ ...asked, ...work });
+    if ('loose' in handler) return handler.loose(this.#looseCall(asking, asked, kept));
+    const run = (work: Work) => {
+      const call = { ...asked, ...work };
+      return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
+    };
     if (asking.request.method !== 'GET') return this.#write(asking, kept, run);
     return read(this.#parts, async work => answerOf(endpoint, await run(work)), asking.now);
   }

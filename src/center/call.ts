@@ -1,9 +1,11 @@
 import type { AnswerInput, BodyOf, Endpoint, Params, QueryOf } from '../contract/endpoint.ts';
+import type { ErrorDetail } from '../contract/errors.ts';
 import type { Contract } from '../contract/index.ts';
 import type { Caller } from './access.ts';
 import type { AnyRequest } from './any-request.ts';
 import type { GoneFile } from './files.ts';
 import type { CenterParts } from './parts.ts';
+import type { Fault } from './problem.ts';
 import type { CenterSettings } from './settings.ts';
 import type { DatabaseKind } from './storage/migrations/columns.ts';
 import type { Db } from './storage/tables.ts';
@@ -72,9 +74,18 @@ export interface LooseCall<E extends Endpoint> extends Asked<E> {
 /** A handler that is not run in a transaction; it opens its own. */
 export interface LooseHandler<E extends Endpoint> {
   loose(call: LooseCall<E>): Promise<Answer | Response>;
+  /** Faults of a body that no schema can see, for a refusal that names all of them; fields of a wrong form are left out. */
+  faults?(body: Partial<BodyOf<E>>): readonly Fault[];
 }
-/** What answers an endpoint: a function that runs in one transaction, or a loose handler. */
-export type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Reply<E>>) | LooseHandler<E>;
+
+/** A handler that looks at its whole body before it writes, within one transaction: see `checked`. */
+export interface CheckedHandler<E extends Endpoint> {
+  /** `wrong`: what is not of the right form; the body holds the rest. */
+  checked(call: Call<E>, wrong: readonly ErrorDetail[]): Promise<Reply<E>>;
+}
+
+/** What answers an endpoint: a function that runs in one transaction, a checked handler, or a loose one. */
+export type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Reply<E>>) | CheckedHandler<E> | LooseHandler<E>;
 
 /** One handler for every endpoint: a missing one is a compile error. */
 export type Handlers = {

@@ -101,7 +101,7 @@ export const timeBounds = (query: {
 }): [field: string, operator: '<' | '>', value: number][] =>
   (['before', 'after'] as const).flatMap(side =>
     Object.entries(query[side] ?? {}).flatMap(([field, text]) => {
-      const value = text === undefined ? undefined : milliseconds(text);
-      return value === undefined ? [] : [[field, side === 'before' ? '<' : '>', value] as [string, '<' | '>', number]];
+      if (text === undefined) return [];
+      return [[field, side === 'before' ? '<' : '>', milliseconds(text)] as [string, '<' | '>', number]];
     }),
   );

@@ -1,5 +1,5 @@
 import { commonWords } from './common-words.ts';
-import { invalid } from './problem.ts';
+import { type Fault, refuse } from './problem.ts';
 
 /** Keyboard rows and other well-known sequences. The first few signs give the rest away, backwards too. */
 const ROWS = [
@@ -112,8 +112,14 @@ export function passwordFault(password: string, own: readonly string[] = []): st
   return 'is too easy to guess: take several words that do not belong together';
 }
 
+/** What is wrong with the new password of a body, if it has one. */
+export function passwordFaults(password: string | undefined, own: readonly (string | undefined)[]): Fault[] {
+  const words = own.filter(word => word !== undefined);
+  const fault = password === undefined ? undefined : passwordFault(password, words);
+  return fault === undefined ? [] : [['password', fault]];
+}
+
 /** Throws `validation_failed` at `password` if a new password is one that others guess. */
 export function requireGoodPassword(password: string, own: readonly string[]): void {
-  const fault = passwordFault(password, own);
-  if (fault !== undefined) throw invalid(['password', fault]);
+  refuse(passwordFaults(password, own));
 }

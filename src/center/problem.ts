@@ -28,13 +28,21 @@ export class Problem extends Error {
 export const notFound = (what: string, details?: readonly ErrorDetail[]): Problem =>
   new Problem('not_found', `There is no such ${what}, or you may not see it.`, details);
 
-/** 422 with one detail for each field at fault, as `[path, message]`. */
-export const invalid = (...faults: readonly (readonly [path: string, message: string])[]): Problem =>
+/** A field at fault. */
+export type Fault = readonly [path: string, message: string];
+
+/** 422 with one detail for each field at fault. */
+export const invalid = (...faults: readonly Fault[]): Problem =>
   new Problem(
     'validation_failed',
     faults.length === 1 ? 'One field is wrong.' : `${faults.length} fields are wrong.`,
     faults.map(([path, message]) => ({ path, message })),
   );
+
+/** Throws `validation_failed` if there is a fault, with one detail for each. */
+export const refuse = (faults: readonly Fault[]): void => {
+  if (faults.length > 0) throw invalid(...faults);
+};
 
 /** 409: the thing is in a state that does not allow this. */
 export const conflict = (message: string, details?: readonly ErrorDetail[]): Problem =>

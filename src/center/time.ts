@@ -9,14 +9,5 @@ export const timestamp = (milliseconds: number): string => {
   return `${day}T${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
 };
 
-/** Milliseconds since 1970 of a `RequestTimestamp` (UTC where it has no offset), or undefined for a day that is none. */
-export const milliseconds = (text: string): number | undefined => {
-  const value = Date.parse(zone.test(text.slice(10)) ? text : `${text}Z`);
-  return Number.isNaN(value) || !isDay(text.slice(0, 10)) ? undefined : value;
-};
-
-/** `Date.parse` takes the 30th of February for the 2nd of March. */
-const isDay = (day: string): boolean => {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day;
-};
+/** Milliseconds since 1970 of a `RequestTimestamp`; UTC where it has no offset. */
+export const milliseconds = (text: string): number => Date.parse(zone.test(text.slice(10)) ? text : `${text}Z`);

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { ErrorDetail } from '../contract/errors.ts';
-import { Count, OneLine, pageFields, RequestId, RequestTimestamp } from '../contract/schema.ts';
+import { Count, OneLine, pageFields, RequestId } from '../contract/schema.ts';
 import { invalid, Problem } from './problem.ts';
 import { unknownNames } from './query-names.ts';
 import { withoutNul } from './read-json.ts';
 import { readQuery } from './read-query.ts';
-import { milliseconds } from './time.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
@@ -74,24 +73,17 @@ interface Shape {
   readonly pipe?: readonly unknown[];
 }
 
-/**
- * Turns ids and counts that came as text into numbers, trims texts of one line, and refuses times that no calendar has.
- */
-const plain = (schema: Shape, value: unknown, path: string): unknown => {
+/** Turns ids and counts that came as text into numbers, and trims texts of one line. */
+const plain = (schema: Shape, value: unknown): unknown => {
   const known = schema as unknown;
   if (known === RequestId || known === Count) return Number(value);
-  if (known === RequestTimestamp && milliseconds(value as string) === undefined)
-    throw invalid([path, 'must be a time such as 2026-01-31T09:30:00']);
   if (value === null || value === undefined) return value;
-  if (schema.wrapped) return plain(schema.wrapped, value, path);
-  const under = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`);
-  if (schema.type === 'array') return (value as unknown[]).map((one, at) => plain(schema.item!, one, under(at)));
+  if (schema.wrapped) return plain(schema.wrapped, value);
+  if (schema.type === 'array') return (value as unknown[]).map(one => plain(schema.item!, one));
   if (schema.type === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, plain(schema.entries![key]!, one, under(key))]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(schema.entries![key]!, one)]));
   const option = schema.type === 'union' ? schema.options!.find(one => v.is(one, value)) : undefined;
-  if (option) return plain(option as unknown as Shape, value, path);
+  if (option) return plain(option as unknown as Shape, value);
   if (typeof value !== 'string') return value;
   return schema.pipe?.includes(OneLine) ? value.trim() : withoutNul(value);
 };
@@ -101,16 +93,37 @@ const check = (schema: v.GenericSchema, value: unknown): { value: unknown; detai
   return { value: result.output, details: result.success ? [] : detailsOf(result.issues as Issue[]) };
 };
 
-const wrong = (details: readonly ErrorDetail[]): Problem =>
+/** 422 with these details. */
+export const wrongForm = (details: readonly ErrorDetail[]): Problem =>
   invalid(...details.map(({ path, message }) => [path, message] as const));
 
-/** The body as its handler gets it. Throws `validation_failed` with one detail for each field at fault. */
-export const validateBody = (schema: v.GenericSchema, given: unknown): unknown => {
+/** A body as it was read: what is wrong with its form, and the fields of it that are right. */
+export interface ReadBody {
+  readonly value: unknown;
+  readonly wrong: readonly ErrorDetail[];
+}
+
+/** The fields that are of the right form, where others are not. */
+const rightFields = (schema: Shape, given: unknown, wrong: readonly ErrorDetail[]): Record<string, unknown> => {
+  const names = new Set(wrong.map(({ path }) => path.split('.')[0]!));
+  if (typeof given !== 'object' || given === null) return {};
+  const right = Object.entries(schema.entries ?? {}).filter(([name]) => Object.hasOwn(given, name) && !names.has(name));
+  return Object.fromEntries(
+    right.map(([name, entry]) => {
+      const field = v.parse(entry as unknown as v.GenericSchema, (given as Record<string, unknown>)[name]);
+      return [name, plain(entry, field)];
+    }),
+  );
+};
+
+/** The body as its handler gets it; with faults, what is right of it. */
+export const lookAtBody = (schema: v.GenericSchema, given: unknown): ReadBody => {
   // A list would be taken for an object without any of the fields.
-  if (schema.type === 'object' && Array.isArray(given)) throw invalid(['', `must be ${wanted.object}`]);
-  const { value, details } = check(schema, given);
-  if (details.length > 0) throw wrong(details);
-  return plain(schema as unknown as Shape, value, '');
+  if (schema.type === 'object' && Array.isArray(given))
+    return { value: {}, wrong: [{ path: '', message: `must be ${wanted.object}` }] };
+  const { value, details: wrong } = check(schema, given);
+  const shape = schema as unknown as Shape;
+  return { value: wrong.length > 0 ? rightFields(shape, given, wrong) : plain(shape, value), wrong };
 };
 
 /** An address can hold thousands of names. */
@@ -127,6 +140,6 @@ export const validateQuery = (schema: v.GenericSchema, given: URLSearchParams): 
   const unknown = unknownDetails(given, schema);
   if (unknown.length > 0 || all.some(detail => pageFields.includes(detail.path)))
     throw new Problem('bad_query', 'The list cannot be given that way: see the details.', [...unknown, ...all]);
-  if (all.length > 0) throw wrong(all);
-  return plain(schema as unknown as Shape, value, '');
+  if (all.length > 0) throw wrongForm(all);
+  return plain(schema as unknown as Shape, value);
 };

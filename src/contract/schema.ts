@@ -39,13 +39,23 @@ export const Timestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:
   Timestamp
 >;
 
+const timeHint = 'must be a time such as 2026-01-31T09:30:00';
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+const hasDay = (given: string): boolean => {
+  const day = given.slice(0, 10);
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day;
+};
+
 /** A point in time in a query: ISO 8601; UTC where no offset is given; a fraction of up to three digits. */
 export const RequestTimestamp = v.pipe(
   v.string(),
   v.regex(
     /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/,
-    'must be a time such as 2026-01-31T09:30:00',
+    timeHint,
   ),
+  v.check(hasDay, timeHint),
 );
 
 /** Names in a query: a list that the document names without brackets (`status`, not `status[]`). Both are read. */

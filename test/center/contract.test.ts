@@ -145,7 +145,10 @@ describe('lists', () => {
       query: { before: { created_at: '2026-13-45T00:00:00' }, after: { updated_at: 'soon' } },
     });
     expect(status).toBe(422);
-    expect(body.error.details.map((one: { path: string }) => one.path)).toEqual(['after.updated_at']);
+    expect(body.error.details.map((one: { path: string }) => one.path)).toEqual([
+      'before.created_at',
+      'after.updated_at',
+    ]);
   });
 
   let made: number | undefined;

@@ -6,6 +6,7 @@ import { registerConversationList } from './conversation-list.ts';
 import { registerConversations } from './conversations.ts';
 import { registerDocument } from './document.ts';
 import { registerEvents } from './events.ts';
+import { registerEveryFault } from './every-fault.ts';
 import { registerExamples } from './examples.ts';
 import { registerFilters } from './filters.ts';
 import { registerForeign } from './foreign.ts';
@@ -57,6 +58,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerInboxOrder(world);
   registerPeople(world);
   registerOneLine(world);
+  registerEveryFault(world);
   registerVisibility(world);
   registerConversations(world);
   registerConversationList(world);

@@ -1,7 +1,7 @@
 import type { agent as endpoints } from '../../contract/agent.ts';
 import type { Db, Handlers, LooseCall } from '../call.ts';
 import { openPage } from '../paging.ts';
-import { requireGoodPassword } from '../password-fault.ts';
+import { passwordFaults, requireGoodPassword } from '../password-fault.ts';
 import { conflict, notFound } from '../problem.ts';
 import {
   agentAnswer,
@@ -68,6 +68,7 @@ export const agent: Handlers['agent'] = {
     return { data: rows.map(agentAnswer), nextCursor };
   },
   create: {
+    faults: ({ password, name, email }) => passwordFaults(password, [name, email]),
     loose: async call => {
       const { name, email, role = 'agent', password } = call.body;
       requireGoodPassword(password, [name, email]);
@@ -79,5 +80,5 @@ export const agent: Handlers['agent'] = {
       });
     },
   },
-  update: { loose: update },
+  update: { faults: ({ password, name }) => passwordFaults(password, [name]), loose: update },
 };

@@ -3,22 +3,23 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { actorOf } from '../actor.ts';
 import { answerOf } from '../answer.ts';
 import type { Call, Db, Handlers, LooseCall, Work } from '../call.ts';
+import { checked } from '../checked.ts';
 import { conversationEtag } from '../etag.ts';
 import { openPage } from '../paging.ts';
-import { invalid, notFound } from '../problem.ts';
+import { invalid, notFound, refuse } from '../problem.ts';
 import { type ConversationAnswer, readConversation, readConversations } from '../storage/conversation.ts';
 import {
-  checkContact,
-  checkCount,
-  checkIds,
-  checkNamed,
-  checkTags,
-  checkVersionIds,
   checkVersions,
+  contactFault,
+  countFaults,
+  idFaults,
   lockAll,
   type Named,
+  namedFaults,
   pathIn,
+  tagFaults,
   type Versions,
+  versionFaults,
 } from '../storage/conversation-check.ts';
 import { addContact } from '../storage/conversation-contact.ts';
 import { listConversations } from '../storage/conversation-list.ts';
@@ -84,42 +85,71 @@ const requireOther = (target: number, { ids, path }: { ids: readonly number[]; p
 
 type Calls = Handlers['conversation'];
 
-const create = (async call => {
-  const { title, tags = [], contacts = [], conversation_status_id: statusId, assign_to: assignTo } = call.body;
-  const inboxId = call.body.inbox_id ?? (await defaultInbox(call));
-  checkTags({ tags });
-  await checkNamed(call, call.caller, { ...call.body, inbox_id: inboxId }, [{ assign_to: null, inbox_id: inboxId }]);
-  const given = { title, inboxId, statusId, assignTo, tags, contactIds: contacts };
-  return one(call, (await createConversation(call, given, actorOf(call))).id);
-}) satisfies Calls['create'];
+const create = checked<typeof endpoints.create>()(
+  async call => {
+    const { body, caller } = call;
+    const isInboxWrong = call.wrong.has('inbox_id');
+    const inboxId = body.inbox_id ?? (await defaultInbox(call));
+    const named = { ...body, inbox_id: isInboxWrong ? undefined : inboxId, isInboxWrong };
+    const nobodys = [{ assign_to: null, inbox_id: inboxId }];
+    return {
+      inboxId,
+      faults: [...tagFaults({ tags: body.tags }), ...(await namedFaults(call, caller, named, nobodys))],
+    };
+  },
+  async (call, { inboxId }) => {
+    const { title, tags = [], contacts = [], conversation_status_id: statusId, assign_to: assignTo } = call.body;
+    const given = { title, inboxId, statusId, assignTo, tags, contactIds: contacts };
+    return one(call, (await createConversation(call, given, actorOf(call))).id);
+  },
+);
 
-interface OnMany extends Calling {
-  readonly body: { readonly conversation_ids: readonly number[]; readonly if_versions?: Versions };
+interface OnMany {
+  readonly conversation_ids?: readonly number[];
+  readonly if_versions?: Versions;
 }
 
-/** The conversations of a bulk call, held, each in the version that the call is meant for. */
-const lockNamed = async (call: OnMany): Promise<ConversationRow[]> => {
-  const { conversation_ids: ids, if_versions: versions = {} } = call.body;
-  checkVersionIds(versions, ids);
-  const rows = await lockAll(call, call.caller, ids);
-  checkVersions(versions, rows);
-  return rows;
+/** The conversations of a bulk call, held, unless something is wrong with their ids themselves. */
+const lockNamed = async (call: Calling, { conversation_ids: ids, if_versions: versions = {} }: OnMany) => {
+  if (ids === undefined) return { faults: [], rows: [] };
+  const faults = [...idFaults(ids), ...versionFaults(versions, ids)];
+  return { faults, rows: faults.length > 0 ? [] : await lockAll(call, call.caller, ids) };
 };
 
-const massUpdate = (async call => {
-  const { conversation_ids: ids, added_tags: addedTags, deleted_tags: deletedTags, archived, ...body } = call.body;
-  checkIds(ids);
-  checkTags({ added_tags: addedTags, deleted_tags: deletedTags });
-  const rows = await lockNamed(call);
-  await checkNamed(call, call.caller, body, rows);
-  await changeRows(call, rows, { ...changeOf(body), archived, addedTags, deletedTags }, actorOf(call));
-  return many(call, ids);
-}) satisfies Calls['massUpdate'];
+/** Changes the conversations of a bulk call, if each is in the version that the call is meant for. */
+const changeMany = (
+  call: Calling & { readonly body: OnMany },
+  rows: readonly ConversationRow[],
+  change: ConversationChange,
+) => {
+  checkVersions(call.body.if_versions ?? {}, rows);
+  return changeRows(call, rows, change, actorOf(call));
+};
+
+const massUpdate = checked<typeof endpoints.massUpdate>()(
+  async call => {
+    const { added_tags, deleted_tags, ...body } = call.body;
+    const { faults, rows } = await lockNamed(call, body);
+    const named = { ...body, isInboxWrong: call.wrong.has('inbox_id') };
+    const more = await namedFaults(call, call.caller, named, rows);
+    return { rows, faults: [...faults, ...tagFaults({ added_tags, deleted_tags }), ...more] };
+  },
+  async (call, { rows }) => {
+    const { conversation_ids: ids, added_tags: addedTags, deleted_tags: deletedTags, archived, ...body } = call.body;
+    await changeMany(call, rows, { ...changeOf(body), archived, addedTags, deletedTags });
+    return many(call, ids);
+  },
+);
+
+const lookAtTags = async (call: Calling & { readonly body: OnMany & { readonly tags?: readonly string[] } }) => {
+  const { faults, rows } = await lockNamed(call, call.body);
+  return { rows, faults: [...faults, ...tagFaults({ tags: call.body.tags })] };
+};
 
 const merge = (async call => {
   const { conversation_id: id } = call.params;
   const sources = mergeIds(call.body);
-  checkCount(sources.ids, sources.path);
+  refuse(countFaults(sources.ids, sources.path));
   // All at once and in order, so that two merges that race do not wait for each other.
   await lockConversations(call, [id, ...sources.ids]);
   const target = await lockConversation(call, id, call.caller);
@@ -152,38 +182,39 @@ export const conversation: Calls = {
   create,
   massUpdate,
   get: { loose: get },
-  update: onOne(async (call, row) => {
-    await checkNamed(call, call.caller, call.body, [row]);
-    await changeRows(call, [row], changeOf(call.body), actorOf(call));
-  }),
+  update: checked<typeof endpoints.update>()(
+    async call => {
+      const row = await lockConversation(call, call.params.conversation_id, call.caller);
+      const named = { ...call.body, isInboxWrong: call.wrong.has('inbox_id') };
+      return { row, faults: await namedFaults(call, call.caller, named, [row]) };
+    },
+    async (call, { row }) => {
+      await changeRows(call, [row], changeOf(call.body), actorOf(call));
+      return one(call, row.id);
+    },
+  ),
   merge,
   read: onOne((call, row) => readUpTo(call, call.caller, row.id, call.body.message_id)),
   archive: onOne((call, row) => changeRows(call, [row], { archived: true }, actorOf(call))),
   restore: onOne((call, row) => changeRows(call, [row], { archived: false }, actorOf(call))),
   addAgent: onOne(async (call, row) => {
     const { agent_id: assignTo } = call.body;
-    await checkNamed(call, call.caller, { assign_to: assignTo }, [row], 'agent_id');
+    refuse(await namedFaults(call, call.caller, { assign_to: assignTo }, [row], 'agent_id'));
     await changeRows(call, [row], { assignTo }, actorOf(call));
   }),
   addContact: onOne(async (call, row) => {
-    await checkContact(call, call.caller, call.body.contact_id);
+    refuse(await contactFault(call, call.caller, call.body.contact_id));
     await addContact(call, row.id, call.body.contact_id, actorOf(call));
   }),
   addTag: onOne(async (call, row) => {
     await changeRows(call, [row], { addedTags: [call.body.name] }, actorOf(call));
   }),
-  addTags: async call => {
-    const { conversation_ids: ids, tags } = call.body;
-    checkIds(ids);
-    checkTags({ tags });
-    await changeRows(call, await lockNamed(call), { addedTags: tags }, actorOf(call));
-    return many(call, ids);
-  },
-  removeTags: async call => {
-    const { conversation_ids: ids, tags } = call.body;
-    checkIds(ids);
-    checkTags({ tags });
-    await changeRows(call, await lockNamed(call), { deletedTags: tags }, actorOf(call));
+  addTags: checked<typeof endpoints.addTags>()(lookAtTags, async (call, { rows }) => {
+    await changeMany(call, rows, { addedTags: call.body.tags });
+    return many(call, call.body.conversation_ids);
+  }),
+  removeTags: checked<typeof endpoints.removeTags>()(lookAtTags, async (call, { rows }) => {
+    await changeMany(call, rows, { deletedTags: call.body.tags });
     return undefined;
-  },
+  }),
 };

@@ -2,36 +2,46 @@ import type { inbox as endpoints } from '../../contract/inbox.ts';
 import { requireInbox } from '../access.ts';
 import { actorOf } from '../actor.ts';
 import type { Call, Handlers } from '../call.ts';
+import { checked } from '../checked.ts';
 import { openPage, timeBounds } from '../paging.ts';
-import { invalid, notFound } from '../problem.ts';
+import { type Fault, invalid, notFound } from '../problem.ts';
 import { emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../storage/inbox.ts';
-import { addEmail, changeEmail, removeEmail, replaceEmails } from '../storage/inbox-email.ts';
-import { addMember, removeMember, replaceMembers } from '../storage/inbox-member.ts';
+import { addEmail, changeEmail, emailFaults, removeEmail, replaceEmails } from '../storage/inbox-email.ts';
+import { addMember, memberFaults, removeMember, replaceMembers } from '../storage/inbox-member.ts';
 import { moveInbox, placeInboxes } from '../storage/inbox-position.ts';
 import { removeInbox } from '../storage/inbox-remove.ts';
 import { changeInbox, createInbox } from '../storage/inbox-settings.ts';
+import type { Row } from '../storage/tables.ts';
 
-type Save = Call<typeof endpoints.save>;
-
-const savedId = async (call: Save): Promise<number> => {
-  const { id, name } = call.body;
-  if (id === undefined) {
-    if (name === undefined) throw invalid(['name', 'is required']);
-    return createInbox(call, { ...call.body, name }, call.settings.inboxLimit);
-  }
-  await changeInbox(call, await requireInbox(call.db, call.caller, id), call.body);
-  return id;
+const savedId = async (call: Call<typeof endpoints.save>, before: Row<'inbox'> | undefined): Promise<number> => {
+  if (!before) return createInbox(call, { ...call.body, name: call.body.name! }, call.settings.inboxLimit);
+  await changeInbox(call, before, call.body);
+  return before.id;
 };
 
-const save = async (call: Save) => {
-  const { id: given, emails, team_ids, agent_ids } = call.body;
-  const id = await savedId(call);
-  if (emails) await replaceEmails(call.db, id, emails);
-  if (team_ids) await replaceMembers(call, 'team', id, team_ids);
-  if (agent_ids) await replaceMembers(call, 'agent', id, agent_ids);
-  if (given !== undefined && (emails || team_ids || agent_ids)) await inboxTouched(call, id);
-  return { ...(await inboxReply(call.db, call.caller, id)), created: given === undefined };
-};
+const save = checked<typeof endpoints.save>()(
+  async call => {
+    const { id, name, emails = [], team_ids, agent_ids } = call.body;
+    const before = id === undefined ? undefined : await requireInbox(call.db, call.caller, id);
+    const isNameless = id === undefined && name === undefined && !call.wrong.has('id') && !call.wrong.has('name');
+    const faults: Fault[] = [
+      ...(isNameless ? [['name', 'is required'] as const] : []),
+      ...emailFaults(emails),
+      ...(await memberFaults(call.db, 'team', team_ids)),
+      ...(await memberFaults(call.db, 'agent', agent_ids)),
+    ];
+    return { before, faults };
+  },
+  async (call, { before }) => {
+    const { emails, team_ids, agent_ids } = call.body;
+    const id = await savedId(call, before);
+    if (emails) await replaceEmails(call.db, id, emails);
+    if (team_ids) await replaceMembers(call, 'team', id, team_ids);
+    if (agent_ids) await replaceMembers(call, 'agent', id, agent_ids);
+    if (before && (emails || team_ids || agent_ids)) await inboxTouched(call, id);
+    return { ...(await inboxReply(call.db, call.caller, id)), created: !before };
+  },
+);
 
 const bulkSort = async (call: Call<typeof endpoints.bulkSort>) => {
   const given = call.body.inboxes;

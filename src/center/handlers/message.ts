@@ -1,9 +1,11 @@
+import type { message as endpoints } from '../../contract/message.ts';
 import { requireConversation } from '../access.ts';
 import { actorOf } from '../actor.ts';
 import type { Handlers } from '../call.ts';
+import { checked } from '../checked.ts';
 import { openPage } from '../paging.ts';
-import { invalid, notFound } from '../problem.ts';
-import { checkAttachments, checkContact } from '../storage/conversation-check.ts';
+import { type Fault, notFound } from '../problem.ts';
+import { attachmentFaults, contactFault } from '../storage/conversation-check.ts';
 import { lockConversation } from '../storage/conversation-row.ts';
 import { addMessage, removeMessage } from '../storage/message.ts';
 import { listMessages, readMessage } from '../storage/message-list.ts';
@@ -19,23 +21,27 @@ export const message: Handlers['message'] = {
     if (!data) throw notFound('message');
     return { data };
   },
-  create: async call => {
-    const { caller, body } = call;
-    const { id: conversationId, requester_id } = await lockConversation(call, call.params.conversation_id, caller);
-    const kind = caller.kind === 'agent' ? 'agent' : 'contact';
-    const contactId = body.contact_id ?? requester_id;
-    if (kind === 'contact' && contactId === null)
-      throw invalid(['contact_id', 'is required, as the conversation has no contact']);
-    await checkContact(call, caller, body.contact_id);
-    await checkAttachments(call, caller, body.attachments ?? []);
-    const { body_text: bodyText, body_html: bodyHtml, attachments: attachmentIds } = body;
-    const id = await addMessage(
-      call,
-      { conversationId, kind, contactId, bodyText, bodyHtml, attachmentIds },
-      actorOf(call),
-    );
-    return { data: (await readMessage(call.db, conversationId, id))! };
-  },
+  create: checked<typeof endpoints.create>()(
+    async call => {
+      const { caller, body, wrong } = call;
+      const { id, requester_id } = await lockConversation(call, call.params.conversation_id, caller);
+      const kind = caller.kind === 'agent' ? ('agent' as const) : ('contact' as const);
+      const contactId = body.contact_id ?? requester_id;
+      const isNobodys = kind === 'contact' && contactId === null && !wrong.has('contact_id');
+      const faults: Fault[] = [
+        ...(isNobodys ? [['contact_id', 'is required, as the conversation has no contact'] as const] : []),
+        ...(await contactFault(call, caller, body.contact_id)),
+        ...(await attachmentFaults(call, caller, body.attachments)),
+      ];
+      return { id, kind, contactId, faults };
+    },
+    async (call, { id: conversationId, kind, contactId }) => {
+      const { body_text: bodyText, body_html: bodyHtml, attachments: attachmentIds } = call.body;
+      const given = { conversationId, kind, contactId, bodyText, bodyHtml, attachmentIds };
+      const id = await addMessage(call, given, actorOf(call));
+      return { data: (await readMessage(call.db, conversationId, id))! };
+    },
+  ),
   remove: async call => {
     const { id } = await lockConversation(call, call.params.conversation_id, call.caller);
     await removeMessage(call, id, call.params.message_id, actorOf(call));

@@ -3,7 +3,7 @@ import type { session as endpoints } from '../../contract/session.ts';
 import { answerOf } from '../answer.ts';
 import type { Handlers, LooseCall } from '../call.ts';
 import type { CenterParts } from '../parts.ts';
-import { requireGoodPassword } from '../password-fault.ts';
+import { passwordFaults, requireGoodPassword } from '../password-fault.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { SigningIn } from '../sign-ins.ts';
 import { agentAnswer, agentByEmail, agentById, endSpareTokens, endTokens, insertToken } from '../storage/agent.ts';
@@ -99,5 +99,5 @@ export const session: Handlers['session'] = {
     if (agentId === null) return { data: { agent: null, api_key: name } };
     return { data: { agent: agentAnswer((await agentById(call.db, agentId))!), api_key: null } };
   },
-  updateMe: { loose: updateMe },
+  updateMe: { faults: ({ password, name }) => passwordFaults(password, [name]), loose: updateMe },
 };

@@ -1,7 +1,8 @@
 import type { team as endpoints } from '../../contract/team.ts';
-import type { Call, Db, Handlers, Work } from '../call.ts';
+import type { Db, Handlers, Work } from '../call.ts';
+import { checked } from '../checked.ts';
 import { openPage } from '../paging.ts';
-import { invalid, notFound } from '../problem.ts';
+import { type Fault, notFound } from '../problem.ts';
 import { dropLostSubscriptions, unknownAgents } from '../storage/agent.ts';
 import { listNamed } from '../storage/named-list.ts';
 import type { Row } from '../storage/tables.ts';
@@ -15,10 +16,12 @@ const answers = async (db: Db, rows: readonly Row<'team'>[]) => {
   return rows.map(({ id, name }) => ({ id, name, agent_ids: (members.get(id) ?? []).map(link => link.agent_id) }));
 };
 
-const setMembers = async (db: Db, teamId: number, agentIds: readonly number[]): Promise<void> => {
+const agentFaults = async (db: Db, agentIds: readonly number[]): Promise<Fault[]> => {
   const unknown = await unknownAgents(db, agentIds);
-  const faults = [...agentIds.entries()].filter(([, id]) => unknown.has(id));
-  if (faults.length > 0) throw invalid(...faults.map(([at]) => [`agent_ids.${at}`, 'is no agent'] as const));
+  return agentIds.flatMap((id, at): Fault[] => (unknown.has(id) ? [[`agent_ids.${at}`, 'is no agent']] : []));
+};
+
+const setMembers = async (db: Db, teamId: number, agentIds: readonly number[]): Promise<void> => {
   await db.deleteFrom('team_agent').where('team_id', '=', teamId).execute();
   const rows = [...new Set(agentIds)].map(agent_id => ({ team_id: teamId, agent_id }));
   if (rows.length > 0) await db.insertInto('team_agent').values(rows).execute();
@@ -31,31 +34,33 @@ const accessChanged = async (work: Work, teamId: number): Promise<void> => {
   for (const row of rows) work.inboxChanged(row.inbox_id);
 };
 
-const update = async (call: Call<typeof endpoints.update>) => {
-  const { name, agent_ids } = call.body;
-  const id = call.params.team_id;
-  const before = await call.db.selectFrom('team').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!before) throw notFound('team');
-  const row = await call.db
-    .updateTable('team')
-    .set({ name: name ?? before.name, updated_at: call.now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (agent_ids) {
-    await setMembers(call.db, id, agent_ids);
-    await accessChanged(call, id);
-  }
-  const [data] = await answers(call.db, [row]);
-  return { data: data! };
-};
-
-export const team: Handlers['team'] = {
-  list: async call => {
-    const { rows, nextCursor } = await listNamed(call.db, 'team', openPage(call, 'id.asc', 'whole'));
-    return { data: await answers(call.db, rows), nextCursor };
+const update = checked<typeof endpoints.update>()(
+  async call => {
+    const id = call.params.team_id;
+    const before = await call.db.selectFrom('team').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!before) throw notFound('team');
+    return { before, faults: await agentFaults(call.db, call.body.agent_ids ?? []) };
   },
-  create: async call => {
+  async (call, { before }) => {
+    const { name = before.name, agent_ids } = call.body;
+    const row = await call.db
+      .updateTable('team')
+      .set({ name, updated_at: call.now })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (agent_ids) {
+      await setMembers(call.db, before.id, agent_ids);
+      await accessChanged(call, before.id);
+    }
+    const [data] = await answers(call.db, [row]);
+    return { data: data! };
+  },
+);
+
+const create = checked<typeof endpoints.create>()(
+  async call => ({ faults: await agentFaults(call.db, call.body.agent_ids ?? []) }),
+  async call => {
     const { name, agent_ids = [] } = call.body;
     const row = await call.db
       .insertInto('team')
@@ -66,5 +71,13 @@ export const team: Handlers['team'] = {
     const [data] = await answers(call.db, [row]);
     return { data: data! };
   },
+);
+
+export const team: Handlers['team'] = {
+  list: async call => {
+    const { rows, nextCursor } = await listNamed(call.db, 'team', openPage(call, 'id.asc', 'whole'));
+    return { data: await answers(call.db, rows), nextCursor };
+  },
+  create,
   update,
 };

@@ -3,44 +3,39 @@ import { maxBulkIds } from '../../contract/conversation.ts';
 import { type Caller, inboxIdsOf, seesInbox } from '../access.ts';
 import type { Work } from '../call.ts';
 import { outdated } from '../etag.ts';
-import { conflict, invalid, notFound } from '../problem.ts';
+import { conflict, type Fault, notFound } from '../problem.ts';
 import { seesAttachment } from './attachment.ts';
 import { seesContact } from './contact.ts';
 import { type ConversationRow, lockConversations } from './conversation-row.ts';
 import { tagKey } from './conversation-tag.ts';
 
-type Fault = readonly [path: string, message: string];
-
-const refuse = (faults: readonly Fault[]): void => {
-  if (faults.length > 0) throw invalid(...faults);
-};
-
 /** The path of the `at`th of a list; the list may be the body as a whole. */
 export const pathIn = (path: string, at: number): string => (path === '' ? `${at}` : `${path}.${at}`);
 
-/** 422 unless there are 1 to 500 ids. */
-export const checkCount = (ids: readonly number[], path: string): void => {
-  if (ids.length < 1 || ids.length > maxBulkIds)
-    throw invalid([path, `must name 1 to ${maxBulkIds} conversations, not ${ids.length}`]);
-};
+/** What is wrong unless there are 1 to 500 ids. */
+export const countFaults = (ids: readonly number[], path: string): Fault[] =>
+  ids.length < 1 || ids.length > maxBulkIds
+    ? [[path, `must name 1 to ${maxBulkIds} conversations, not ${ids.length}`]]
+    : [];
 
-/** 422 unless there are 1 to 500 distinct ids. */
-export const checkIds = (ids: readonly number[], path = 'conversation_ids'): void => {
-  checkCount(ids, path);
-  if (new Set(ids).size < ids.length) throw invalid([path, 'must not name a conversation twice']);
+/** What is wrong unless there are 1 to 500 distinct ids. */
+export const idFaults = (ids: readonly number[], path = 'conversation_ids'): Fault[] => {
+  const faults = countFaults(ids, path);
+  if (faults.length > 0 || new Set(ids).size === ids.length) return faults;
+  return [[path, 'must not name a conversation twice']];
 };
 
 const maxTags = 100;
 
-/** 422 for more than 100 names, and for a tag that is both added and deleted. */
-export const checkTags = (lists: Readonly<Record<string, readonly string[] | undefined>>): void => {
+/** What is wrong where there are more than 100 names, or a tag is both added and deleted. */
+export const tagFaults = (lists: Readonly<Record<string, readonly string[] | undefined>>): Fault[] => {
   const given = Object.entries(lists).map(([path, names]) => ({ path, names: names ?? [] }));
   const faults = given.flatMap(({ path, names }): Fault[] =>
     names.length > maxTags ? [[path, `must name at most ${maxTags} tags`]] : [],
   );
   const [first, ...others] = given.map(({ names }) => new Set(names.map(tagKey)));
   const both = others.flatMap(other => [...other].filter(key => first?.has(key)));
-  refuse([...faults, ...both.map(key => [given[1]!.path, `“${key}” is both added and deleted`] as const)]);
+  return [...faults, ...both.map((key): Fault => [given[1]!.path, `“${key}” is both added and deleted`])];
 };
 
 /**
@@ -74,11 +69,11 @@ export const lockAll = async (
 /** The versions of conversations, by their ids. */
 export type Versions = Readonly<Record<string, number>>;
 
-/** 422 for a version of a conversation that a bulk call does not name. */
-export const checkVersionIds = (versions: Versions, ids: readonly number[]): void => {
+/** A fault for each version of a conversation that a bulk call does not name. */
+export const versionFaults = (versions: Versions, ids: readonly number[]): Fault[] => {
   const known = new Set(ids.map(String));
   const others = Object.keys(versions).filter(id => !known.has(id));
-  refuse(others.map(id => [`if_versions.${id}`, 'is not among conversation_ids']));
+  return others.map(id => [`if_versions.${id}`, 'is not among conversation_ids'] as const);
 };
 
 /** 412 with a detail for each conversation that has another version than the call is meant for. */
@@ -99,6 +94,8 @@ export interface Named {
   readonly inbox_id?: number;
   readonly assign_to?: number | null;
   readonly contacts?: readonly number[];
+  /** An inbox was named that cannot be one: nobody can say whether the agent sees it. */
+  readonly isInboxWrong?: boolean;
 }
 
 const statusFaults = async (work: Work, id: number | undefined): Promise<Fault[]> => {
@@ -137,9 +134,9 @@ const contactFaults = async (
   );
 };
 
-/** 422 where a body names a contact that does not exist or that the caller may not see. */
-export const checkContact = async (work: Work, caller: Caller, id: number | undefined): Promise<void> =>
-  refuse(id === undefined ? [] : await contactFaults(work, caller, [id], () => 'contact_id'));
+/** What is wrong where a body names a contact that does not exist or that the caller may not see. */
+export const contactFault = async (work: Work, caller: Caller, id: number | undefined): Promise<Fault[]> =>
+  id === undefined ? [] : contactFaults(work, caller, [id], () => 'contact_id');
 
 /** What of a conversation decides to whom it can be assigned. */
 type Assigned = Pick<ConversationRow, 'assign_to' | 'inbox_id'>;
@@ -174,28 +171,33 @@ const agentFaults = async (
 };
 
 /**
- * 422 with one detail for each id that does not exist, that the caller may not see, or that cannot be assigned.
- * `rows` are the conversations that would change.
+ * One fault for each id that does not exist, that the caller may not see, or that cannot be assigned. `rows` are the
+ * conversations that would change.
  */
-export const checkNamed = async (
+export const namedFaults = async (
   work: Work,
   caller: Caller,
   named: Named,
   rows: readonly Assigned[],
   agentPath = 'assign_to',
-): Promise<void> => {
+): Promise<Fault[]> => {
   const inbox = await inboxFaults(work, caller, named.inbox_id);
-  refuse([
+  const isInboxKnown = inbox.length === 0 && !named.isInboxWrong;
+  return [
     ...(await statusFaults(work, named.conversation_status_id)),
     ...inbox,
-    ...(await agentFaults(work, { ...named, isInboxKnown: inbox.length === 0 }, rows, agentPath)),
+    ...(await agentFaults(work, { ...named, isInboxKnown }, rows, agentPath)),
     ...(await contactFaults(work, caller, named.contacts ?? [], at => `contacts.${at}`)),
-  ]);
+  ];
 };
 
-/** 422 with a detail for each attachment that does not exist or that the caller may not see. */
-export const checkAttachments = async (work: Work, caller: Caller, ids: readonly number[]): Promise<void> => {
-  if (ids.length === 0) return;
+/** A fault for each attachment that does not exist or that the caller may not see. */
+export const attachmentFaults = async (
+  work: Work,
+  caller: Caller,
+  ids: readonly number[] | undefined,
+): Promise<Fault[]> => {
+  if (!ids || ids.length === 0) return [];
   const rows = await work.db
     .selectFrom('attachment')
     .select('id')
@@ -203,9 +205,7 @@ export const checkAttachments = async (work: Work, caller: Caller, ids: readonly
     .where(seesAttachment(caller))
     .execute();
   const known = new Set(rows.map(row => row.id));
-  refuse(
-    ids.flatMap((id, at): Fault[] =>
-      known.has(id) ? [] : [[`attachments.${at}`, `there is no attachment ${id}, or you may not see it`]],
-    ),
+  return ids.flatMap((id, at): Fault[] =>
+    known.has(id) ? [] : [[`attachments.${at}`, `there is no attachment ${id}, or you may not see it`]],
   );
 };

@@ -1,5 +1,5 @@
 import type { Db } from '../call.ts';
-import { conflict, invalid, notFound } from '../problem.ts';
+import { conflict, type Fault, notFound } from '../problem.ts';
 import { nameKey } from '../text-key.ts';
 import type { Row } from './tables.ts';
 
@@ -93,16 +93,17 @@ export const removeEmail = async (db: Db, inboxId: number, id: number): Promise<
   if (row.status === 'primary') await promoteOldest(db, inboxId, id);
 };
 
-const checkGiven = (given: readonly GivenEmail[]): void => {
+/** What is wrong with the addresses that an inbox is to have: doubled ones, and more than one primary. */
+export const emailFaults = (given: readonly GivenEmail[]): Fault[] => {
   const keys = given.map(one => nameKey(one.email));
-  const faults: [string, string][] = [];
+  const faults: Fault[] = [];
   let primaries = 0;
   for (const [at, { status }] of given.entries()) {
     if (keys.indexOf(keys[at]!) < at) faults.push([`emails.${at}.email`, 'is given twice']);
     if (status === 'primary' && ++primaries > 1)
       faults.push([`emails.${at}.status`, 'only one address can be primary']);
   }
-  if (faults.length > 0) throw invalid(...faults);
+  return faults;
 };
 
 /**
@@ -124,9 +125,8 @@ const statuses = (given: readonly GivenEmail[], before: readonly EmailRow[]): St
   return result;
 };
 
-/** Makes these the inbox's addresses; one that stays keeps its id. */
+/** Makes these the inbox's addresses; one that stays keeps its id. `emailFaults` must have found nothing. */
 export const replaceEmails = async (db: Db, inboxId: number, given: readonly GivenEmail[]): Promise<void> => {
-  checkGiven(given);
   const before = await emailsOf(db, inboxId);
   const kept = new Set(given.map(one => nameKey(one.email)));
   const gone = before.filter(row => !kept.has(row.email_key)).map(row => row.id);

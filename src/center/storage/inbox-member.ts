@@ -1,5 +1,5 @@
 import type { Db, Work } from '../call.ts';
-import { invalid, notFound } from '../problem.ts';
+import { type Fault, notFound, refuse } from '../problem.ts';
 import { dropLostSubscriptions } from './agent.ts';
 import { inboxTouched } from './inbox.ts';
 
@@ -21,13 +21,21 @@ const linksOf = async (db: Db, kind: MemberKind, inboxId: number): Promise<numbe
   return rows.map(row => (row as unknown as Record<string, number>)[column]!);
 };
 
-const requireKnown = async (db: Db, kind: MemberKind, ids: readonly number[], pathOf: (at: number) => string) => {
-  if (ids.length === 0) return;
+const unknownFaults = async (
+  db: Db,
+  kind: MemberKind,
+  ids: readonly number[],
+  pathOf: (at: number) => string,
+): Promise<Fault[]> => {
+  if (ids.length === 0) return [];
   const rows = await db.selectFrom(kind).select('id').where('id', 'in', ids).execute();
   const known = new Set(rows.map(row => row.id));
-  const faults = [...ids.entries()].filter(([, id]) => !known.has(id));
-  if (faults.length > 0) throw invalid(...faults.map(([at]) => [pathOf(at), `is no ${kind}`] as const));
+  return ids.flatMap((id, at): Fault[] => (known.has(id) ? [] : [[pathOf(at), `is no ${kind}`]]));
 };
+
+/** A fault for each of `team_ids` or `agent_ids` that is none. */
+export const memberFaults = (db: Db, kind: MemberKind, ids: readonly number[] | undefined): Promise<Fault[]> =>
+  unknownFaults(db, kind, ids ?? [], at => `${kinds[kind].column}s.${at}`);
 
 const link = async (db: Db, kind: MemberKind, inboxId: number, ids: Iterable<number>): Promise<void> => {
   const { table, column } = kinds[kind];
@@ -51,7 +59,7 @@ const unlink = async (db: Db, kind: MemberKind, inboxId: number, ids: Iterable<n
 
 /** Gives a team or an agent access; one that has it already changes nothing. */
 export const addMember = async (work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> => {
-  await requireKnown(work.db, kind, [id], () => kinds[kind].column);
+  refuse(await unknownFaults(work.db, kind, [id], () => kinds[kind].column));
   if ((await linksOf(work.db, kind, inboxId)).includes(id)) return;
   await link(work.db, kind, inboxId, [id]);
   await inboxTouched(work, inboxId);
@@ -64,14 +72,13 @@ export const removeMember = async (work: Work, kind: MemberKind, inboxId: number
   await inboxTouched(work, inboxId);
 };
 
-/** Makes these the teams or agents with access. Does not touch the inbox. */
+/** Makes these the teams or agents with access; they must exist (see `memberFaults`). Does not touch the inbox. */
 export const replaceMembers = async (
   work: Work,
   kind: MemberKind,
   inboxId: number,
   ids: readonly number[],
 ): Promise<void> => {
-  await requireKnown(work.db, kind, ids, at => `${kinds[kind].column}s.${at}`);
   const before = new Set(await linksOf(work.db, kind, inboxId));
   const after = new Set(ids);
   await link(work.db, kind, inboxId, after.difference(before));

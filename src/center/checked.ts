@@ -1,0 +1,41 @@
+import type { BodyOf, Endpoint } from '../contract/endpoint.ts';
+import type { ErrorDetail } from '../contract/errors.ts';
+import type { Call, CheckedHandler, Reply } from './call.ts';
+import { type Fault, refuse } from './problem.ts';
+
+/** A call whose body holds only the fields that are of the right form. */
+export interface Look<E extends Endpoint> extends Omit<Call<E>, 'body'> {
+  readonly body: Partial<BodyOf<E>>;
+  /** The fields that were given but are not of the right form, or that are missing. */
+  readonly wrong: ReadonlySet<string>;
+}
+
+interface Seen {
+  readonly faults: readonly Fault[];
+}
+
+const fieldsOf = (details: readonly ErrorDetail[]): Set<string> =>
+  new Set(details.map(({ path }) => path.split('.')[0]!));
+
+/**
+ * A handler in two steps, so that a 422 names every field at fault: `look` finds the faults that no schema can see, in
+ * all fields that are of the right form, and writes nothing; `write` is called if there is no fault at all, with what
+ * `look` gave.
+ */
+export const checked =
+  <E extends Endpoint>() =>
+  <S extends Seen>(
+    look: (call: Look<E>) => Promise<S>,
+    write: (call: Call<E>, seen: S) => Promise<Reply<E>>,
+  ): CheckedHandler<E> => ({
+    checked: async (call, wrong) => {
+      const known = wrong.map(({ path, message }): Fault => [path, message]);
+      const seen = await look({ ...call, wrong: fieldsOf(wrong) }).catch(error => {
+        // Whether it is there and may be seen is told of a request that could be carried out.
+        refuse(known);
+        throw error;
+      });
+      refuse([...known, ...seen.faults]);
+      return write(call, seen);
+    },
+  });

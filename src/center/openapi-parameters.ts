@@ -20,7 +20,7 @@ const meanings: Readonly<Record<string, string>> = {
   waiting: 'With 1 those alone in which a customer waits for an answer.',
   unread: 'With 1 those alone that the calling agent has not read.',
   count: 'With 1 meta says how many there are.',
-  q: 'Any text, without a syntax and without case: all of its words must be found.',
+  q: 'Any text, without a syntax and without case: all of its words must be found. Signs alone find nothing.',
   before: 'Before this time, which is UTC where it has no offset.',
   after: 'After this time, which is UTC where it has no offset.',
   event: 'Of one of these kinds. An unknown one lists nothing.',

@@ -134,9 +134,32 @@ const unknownDetails = (given: URLSearchParams, schema: v.GenericSchema): ErrorD
     .slice(0, namesTold)
     .map(name => ({ path: name, message: 'is no parameter of this list' }));
 
+/** `before.created_at` as `before[created_at]`, and `assign_to.0` as `assign_to[]`, each once. */
+const asSpelled = (details: readonly ErrorDetail[], schema: v.GenericSchema): ErrorDetail[] => {
+  const spelled = details.map(({ path, message }) => {
+    const [name = '', ...parts] = path.split('.');
+    return { path: spelling(schema as unknown as Shape, name, parts), message };
+  });
+  return [...new Map(spelled.map(detail => [detail.path, detail])).values()];
+};
+
+const spelling = (schema: Shape, name: string, parts: readonly string[]): string => {
+  let shape = bare(schema.entries![name]!);
+  let written = name;
+  for (const part of parts) {
+    if (shape.type === 'array') return `${written}[]`;
+    written += `[${part}]`;
+    shape = bare(shape.entries![part]!);
+  }
+  return written;
+};
+
+const bare = (shape: Shape): Shape => (shape.wrapped ? bare(shape.wrapped) : shape);
+
 /** The query as its handler gets it. Throws `bad_query` for what decides about the page or is unknown, else `validation_failed`. */
 export const validateQuery = (schema: v.GenericSchema, given: URLSearchParams): unknown => {
-  const { value, details: all } = check(schema, readQuery(given, schema));
+  const { value, details } = check(schema, readQuery(given, schema));
+  const all = asSpelled(details, schema);
   const unknown = unknownDetails(given, schema);
   if (unknown.length > 0 || all.some(detail => pageFields.includes(detail.path)))
     throw new Problem('bad_query', 'The list cannot be given that way: see the details.', [...unknown, ...all]);

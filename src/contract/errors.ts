@@ -23,7 +23,10 @@ export const errorStatus = {
 /** The code of a refusal. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** One field at fault. `path` is dotted (`emails.0.email`), empty for the body as a whole. */
+/**
+ * One field at fault. `path` is dotted (`emails.0.email`), empty for the body as a whole; a query's is as it is written there
+ * (`before[created_at]`).
+ */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;

@@ -146,8 +146,8 @@ describe('lists', () => {
     });
     expect(status).toBe(422);
     expect(body.error.details.map((one: { path: string }) => one.path)).toEqual([
-      'before.created_at',
-      'after.updated_at',
+      'before[created_at]',
+      'after[updated_at]',
     ]);
   });
 

@@ -87,7 +87,10 @@ const checkTimes = (world: () => World) => {
       for (const field of timesOf(one))
         for (const time of wrongTimes) {
           const answer = await world().call({ ...ask, query: { [side]: { [field]: time } } });
-          expect([answer.status, answer.details[0]?.path], `${time} ${answer.text}`).toEqual([422, `${side}.${field}`]);
+          expect([answer.status, answer.details[0]?.path], `${time} ${answer.text}`).toEqual([
+            422,
+            `${side}[${field}]`,
+          ]);
         }
   });
 
@@ -150,7 +153,15 @@ const checkForms = (world: () => World) => {
       const query = { [name]: value };
       const answer = await world().call({ method: 'GET', path: '/conversations', query });
       expect([answer.status, answer.code], `${name}=${value}`).toEqual([422, 'validation_failed']);
+      expect(answer.details.map(({ path }) => path)).toEqual([Array.isArray(value) ? `${name}[]` : name]);
     }
+  });
+
+  test('every field at fault is named as a query spells it', async () => {
+    const path = '/conversations?before[created_at]=x&after[updated_at]=x&assign_to=x&assign_to[]=y&archived=2&tags=a';
+    const answer = await world().call({ method: 'GET', path });
+    const names = ['after[updated_at]', 'archived', 'assign_to[]', 'before[created_at]'];
+    expect([answer.status, answer.details.map(one => one.path).toSorted()]).toEqual([422, names]);
   });
 
   test.for(lists.filter(one => 'q' in queryEntries(one)))('$title takes 1,000 characters of words', async one => {

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 const meanings: Readonly<Record<string, string>> = {
   assign_to: 'Assigned to one of these agents; none: to nobody, me: to the caller.',
   status: 'In one of the statuses with these names, without case; opened means open. An unknown one lists nothing.',
-  inbox_ids: 'In one of these inboxes.',
+  inbox_ids: 'In one of these inboxes; none: in none, as its inbox was deleted.',
   tags: 'With one of these tags, without case.',
   ids: 'One of these conversations.',
   contacts: 'With one of these contacts.',

@@ -77,7 +77,8 @@ const excludable = {
   assign_to: v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
   /** Names, without case. */
   status: v.optional(PlainList),
-  inbox_ids: v.optional(v.array(RequestId)),
+  /** Inboxes' ids, `none` for what lies in none since its inbox was deleted. */
+  inbox_ids: v.optional(v.array(v.union([v.picklist(['none']), RequestId]))),
   /** Names, without case. */
   tags: v.optional(v.array(v.string())),
 };

@@ -5,7 +5,9 @@ import { inFresh, type World } from './world.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-const idsOf = async (world: World, query: Query, as: 'key' | 'insider' = 'key'): Promise<number[]> =>
+type Reader = 'key' | 'insider' | 'outsider';
+
+const idsOf = async (world: World, query: Query, as: Reader = 'key'): Promise<number[]> =>
   (await world.get<Conversation[]>('/conversations', as, { limit: 200, ...query })).map(({ id }) => id);
 
 /** Several conversations of one tag, which keeps the rest of the help center out of the answers. */
@@ -56,6 +58,31 @@ const checkFilters = (world: () => World) => {
       [['me'], 'key', []],
     ] as const)
       expect(await list({ assign_to }, as), String(assign_to)).toEqual(found);
+  });
+
+  test('inbox_ids[]=none finds what lay in deleted inboxes, for those who may see it', async () => {
+    const { insider, outsider } = world();
+    const gone = await world().make.inbox();
+    const left = await world().make.inbox();
+    const own = { inbox_id: gone.id, assign_to: insider.agent.id };
+    const { tag, made } = await tagged(world(), { inbox_id: gone.id }, own, { inbox_id: left.id }, {});
+    await world().give({ method: 'DELETE', path: `/inboxes/${gone.id}/agents/${insider.agent.id}` });
+    await world().give({ method: 'POST', path: `/inboxes/${gone.id}/agents`, body: { agent_id: outsider.agent.id } });
+    await world().give({ method: 'DELETE', path: `/inboxes/${gone.id}` });
+    const found = async (inbox_ids: readonly unknown[], as: Reader = 'key', more: Query = {}) =>
+      (await idsOf(world(), { sort: 'created_at.asc', tags: [tag], inbox_ids, ...more }, as)).map(id =>
+        made.indexOf(id),
+      );
+    expect(await found(['none'])).toEqual([0, 1]);
+    expect(await found(['none', left.id])).toEqual([0, 1, 2]);
+    expect(await found(['none'], 'outsider'), 'who had access then').toEqual([0, 1]);
+    expect(await found(['none'], 'insider'), 'the assignee').toEqual([1]);
+    expect(await found(['none', left.id], 'insider')).toEqual([1, 2]);
+    expect(await found(['none'], 'key', { assign_to: ['none'] })).toEqual([0]);
+    expect(await found([gone.id]), 'a deleted inbox holds nothing').toEqual([]);
+    await put(world(), made[0]!, { inbox_id: left.id });
+    expect(await found(['none'])).toEqual([1]);
+    expect(await found([left.id])).toEqual([0, 2]);
   });
 
   test('inbox_ids and tags are alternatives within, and filters of different kinds must all hold', async () => {

@@ -6,7 +6,7 @@ import { timeBounds } from '../paging.ts';
 import { nameKey } from '../text-key.ts';
 import { wordsOfContact } from './contact-word.ts';
 import { tagKey } from './conversation-tag.ts';
-import { type AgentNames, type Assignees, assigneesOf, homesOf } from './filter-values.ts';
+import { type AgentNames, type Assignees, assigneesOf, homesOf, type InboxNames } from './filter-values.ts';
 import type { Held } from './mark.ts';
 import { type Reader, readerOf } from './reading.ts';
 import { wantedWords } from './search-words.ts';
@@ -14,7 +14,7 @@ import { wantedWords } from './search-words.ts';
 /** A list's query, as its handler gets it. */
 export interface FilterQuery extends Assignees {
   readonly status?: readonly string[];
-  readonly inbox_ids?: readonly number[];
+  readonly inbox_ids?: InboxNames;
   readonly tags?: readonly string[];
   readonly ids?: readonly number[];
   readonly contacts?: readonly number[];
@@ -23,7 +23,7 @@ export interface FilterQuery extends Assignees {
   readonly not?: {
     readonly assign_to?: AgentNames;
     readonly status?: readonly string[];
-    readonly inbox_ids?: readonly number[];
+    readonly inbox_ids?: InboxNames;
     readonly tags?: readonly string[];
   };
   readonly archived?: '0' | '1' | 'any';
@@ -112,7 +112,8 @@ const hasOrphans = async (db: Db, agentId: number): Promise<boolean> => {
 export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller): Promise<Filter[]> => {
   if (asksForNoWord(query.q)) return [];
   const seen = await visibleHomes(db, caller);
-  const isOwner = seen !== undefined && query.inbox_ids === undefined && (await hasOrphans(db, caller.agentId!));
+  const asksForOrphans = (query.inbox_ids?.includes('none') ?? true) && !query.not?.inbox_ids?.includes('none');
+  const isOwner = seen !== undefined && asksForOrphans && (await hasOrphans(db, caller.agentId!));
   const reader = await readerOf(db, caller);
   if (query.unread === '1' && !reader) return [];
   const filter = {

@@ -48,19 +48,25 @@ const allHomes = async (db: Db): Promise<number[]> => {
   return rows.map(row => row.id);
 };
 
-const existing = async (db: Db, ids: readonly number[]): Promise<number[]> =>
-  (await db.selectFrom('inbox').select('id').where('id', 'in', ids).execute()).map(row => row.id);
+/** Inboxes as a query names them: by id, `none` for those that were deleted. */
+export type InboxNames = readonly (number | 'none')[];
+
+/** The values of `home_id` that names stand for. What lay in an inbox that was deleted lies in none. */
+const homesNamed = async (db: Db, names: InboxNames): Promise<number[]> => {
+  const there = new Set((await db.selectFrom('inbox').select('id').execute()).map(row => row.id));
+  const given = names.filter(name => name !== 'none' && there.has(name)) as number[];
+  return names.includes('none') ? [...given, ...without(await allHomes(db), there)] : given;
+};
 
 /** The values of `home_id` that a query asks for, of those that are seen; undefined: any. */
 export const homesOf = async (
   db: Db,
-  query: { readonly inbox_ids?: readonly number[]; readonly not?: { readonly inbox_ids?: readonly number[] } },
+  query: { readonly inbox_ids?: InboxNames; readonly not?: { readonly inbox_ids?: InboxNames } },
   seen: readonly number[] | undefined,
 ): Promise<readonly number[] | undefined> => {
   const excluded = query.not?.inbox_ids;
-  // What lay in an inbox that was deleted lies in none.
-  const wanted = query.inbox_ids && (await existing(db, query.inbox_ids));
+  const wanted = query.inbox_ids && (await homesNamed(db, query.inbox_ids));
   const homes = wanted ? wanted.filter(id => seen?.includes(id) ?? true) : seen;
   if (!excluded) return homes;
-  return [...without(homes ?? (await allHomes(db)), await existing(db, excluded))];
+  return [...without(homes ?? (await allHomes(db)), await homesNamed(db, excluded))];
 };

@@ -20,6 +20,8 @@ export interface Work {
   readonly now: number;
   /** Says that an inbox changed. */
   inboxChanged(id: number): void;
+  /** Says to one agent that it sees an inbox now, or sees it no more. */
+  accessChanged(agentId: number, inboxId: number): void;
   /** Says that text was deleted, and which files went with it: after the commit they go from the disk. */
   textGone(files: readonly GoneFile[]): void;
   /** Says that an agent has read a conversation: only this agent's desks hear of it. */

@@ -32,7 +32,7 @@ const eventText = (id: number, name: string, data: unknown): string =>
   `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const textOf = (event: KeptEvent, sees: Visibility, { agentId }: Caller): string => {
-  const inboxes = event.inboxes.filter(sees.inbox);
+  const inboxes = sees.inboxes(event);
   const read = (event.read ?? []).filter(([reader]) => reader === agentId).map(([, id]) => id);
   const changed = event.conversations.filter(sees.conversation).map(([id]) => id);
   const conversations = [...new Set([...changed, ...read])];

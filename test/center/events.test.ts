@@ -112,6 +112,8 @@ describe('the event stream', () => {
     await desk.call('DELETE', `/inboxes/${desk.inboxId}/agents/${desk.agentId}`);
     await make(desk.inboxId);
     await desk.call('POST', `/inboxes/1/agents`, { body: { agent_id: desk.agentId } });
+    const lost = { ids: [desk.inboxId], conversation_ids: [] };
+    expect(await reader.event()).toMatchObject({ name: 'inbox.changed', data: lost });
     expect(await reader.event()).toMatchObject({ name: 'inbox.changed', data: { ids: [1] } });
     await reader.cancel();
   });

@@ -127,6 +127,65 @@ const checkEnd = (world: () => World) => {
     });
   });
 
+  const losses: readonly (readonly [
+    how: string,
+    lose: (inboxId: number, agentId: number, teamId: number) => { method: string; path: string; body?: object },
+  ])[] = [
+    ['is taken off it', (inbox, agent) => ({ method: 'DELETE', path: `/inboxes/${inbox}/agents/${agent}` })],
+    ['was in a team that is', (inbox, _, team) => ({ method: 'DELETE', path: `/inboxes/${inbox}/teams/${team}` })],
+    ['leaves such a team', (_, __, team) => ({ method: 'PUT', path: `/teams/${team}`, body: { agent_ids: [] } })],
+    [
+      'is left out when it is saved',
+      id => ({ method: 'POST', path: '/inboxes/save', body: { id, agent_ids: [], team_ids: [] } }),
+    ],
+    ['is an admin no more', (_, agent) => ({ method: 'PUT', path: `/agents/${agent}`, body: { role: 'agent' } })],
+  ];
+  test.for(losses)('an agent who loses an inbox because it %s is told so, and nobody else', async ([how, lose]) => {
+    const role = how.includes('admin') ? 'admin' : 'agent';
+    const one = await world().make.agent({ role });
+    const { id: teamId } = await world().make.team(how.includes('team') ? [one.agent.id] : []);
+    const isListed = role === 'agent' && !how.includes('team');
+    const agent_ids = [...(isListed ? [one.agent.id] : []), world().insider.agent.id];
+    const lost = await world().make.inbox({ agent_ids, team_ids: [teamId] });
+    const kept = await world().make.inbox({ agent_ids: [one.agent.id] });
+    await withEvents(world(), one.token, async events => {
+      await withEvents(world(), world().outsider.token, async others => {
+        await world().give(lose(lost.id, one.agent.id, teamId));
+        await world().give({ method: 'PUT', path: `/inboxes/${lost.id}`, body: { description: 'Unheard' } });
+        await world().give({ method: 'PUT', path: `/inboxes/${kept.id}`, body: { description: 'Heard' } });
+        const [first, second] = [await events.next(), await events.next()];
+        expect(first).toMatchObject({ name: 'inbox.changed', data: { ids: expect.arrayContaining([lost.id]) } });
+        expect((first!.data as { ids: number[] }).ids, 'what it keeps it did not lose').not.toContain(kept.id);
+        expect(second).toMatchObject({ name: 'inbox.changed', data: { ids: [kept.id] } });
+        await put(world(), world().foreignConversationId, { title: world().secret });
+        await put(world(), world().foreignConversationId, { disable_rating: true });
+        await put(world(), world().foreignConversationId, { disable_rating: false });
+        expect(await others.next()).toMatchObject(changed(world().foreignConversationId));
+      });
+    });
+  });
+
+  test('an agent who stays in by another way is told of no loss and stays subscribed', async () => {
+    const one = await world().make.agent();
+    const { id: team } = await world().make.team([one.agent.id]);
+    const { id } = await world().make.inbox({ agent_ids: [], team_ids: [team] });
+    const as = { token: one.token };
+    await world().give({ method: 'POST', path: `/inboxes/${id}/subscribe`, as });
+    const body = { id, agent_ids: [one.agent.id], team_ids: [] };
+    await world().give({ method: 'POST', path: '/inboxes/save', body });
+    expect(await world().get(`/inboxes/${id}`, as)).toMatchObject({ subscribed: true });
+  });
+
+  test('who becomes an admin is told of the inboxes that it sees now', async () => {
+    const one = await world().make.agent();
+    const { id } = await world().make.inbox({ agent_ids: [] });
+    await withEvents(world(), one.token, async events => {
+      await world().give({ method: 'PUT', path: `/agents/${one.agent.id}`, body: { role: 'admin' } });
+      const event = await events.next();
+      expect(event).toMatchObject({ name: 'inbox.changed', data: { ids: expect.arrayContaining([id]) } });
+    });
+  });
+
   test('who loses access hears no more of the inbox', async () => {
     const one = await world().make.agent();
     const lost = await world().make.inbox({ agent_ids: [one.agent.id] });

@@ -3,14 +3,8 @@ import type { Db, Handlers, LooseCall } from '../call.ts';
 import { openPage } from '../paging.ts';
 import { passwordFaults, requireGoodPassword } from '../password-fault.ts';
 import { conflict, notFound } from '../problem.ts';
-import {
-  agentAnswer,
-  agentByEmail,
-  agentById,
-  dropLostSubscriptions,
-  endTokens,
-  insertAgent,
-} from '../storage/agent.ts';
+import { changingAccess } from '../storage/access-change.ts';
+import { agentAnswer, agentByEmail, agentById, endTokens, insertAgent } from '../storage/agent.ts';
 import { listNamed } from '../storage/named-list.ts';
 import type { Row } from '../storage/tables.ts';
 
@@ -28,6 +22,9 @@ const requireOtherAdmin = async (db: Db, id: number): Promise<void> => {
 
 const isAdmin = (row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean => row.role === 'admin' && row.disabled === 0;
 
+const inboxIds = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('inbox').select('id').execute()).map(row => row.id);
+
 /** What is kept of an agent's new password. */
 const newHash = async ({ parts, params, body }: LooseCall<typeof endpoints.update>, password: string) => {
   const agent = await agentById(parts.store.reader, params.agent_id);
@@ -38,7 +35,8 @@ const newHash = async ({ parts, params, body }: LooseCall<typeof endpoints.updat
 const update = async (call: LooseCall<typeof endpoints.update>) => {
   const { name, role, disabled, password } = call.body;
   const password_hash = password === undefined ? undefined : await newHash(call, password);
-  return call.write(async ({ db, now }) => {
+  return call.write(async work => {
+    const { db, now } = work;
     const id = call.params.agent_id;
     const before = await agentById(db, id);
     if (!before) throw notFound('agent');
@@ -49,15 +47,16 @@ const update = async (call: LooseCall<typeof endpoints.update>) => {
       password_hash: password_hash ?? before.password_hash,
     };
     if (isAdmin(before) && !isAdmin(after)) await requireOtherAdmin(db, id);
-    const row = await db
-      .updateTable('agent')
-      .set({ ...after, updated_at: now })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const set = () =>
+      db
+        .updateTable('agent')
+        .set({ ...after, updated_at: now })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    const row = before.role === after.role ? await set() : await changingAccess(work, await inboxIds(db), set);
     if (row.disabled !== 0) await endTokens(db, id);
     else if (password_hash) await endTokens(db, id, call.caller.agentId === id ? call.caller.tokenId : null);
-    if (before.role !== row.role) await dropLostSubscriptions(db);
     return { data: agentAnswer(row) };
   });
 };

@@ -5,6 +5,7 @@ import type { Call, Handlers } from '../call.ts';
 import { checked } from '../checked.ts';
 import { openPage, timeBounds } from '../paging.ts';
 import { type Fault, invalid, notFound } from '../problem.ts';
+import { changingAccess } from '../storage/access-change.ts';
 import { emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../storage/inbox.ts';
 import { addEmail, changeEmail, emailFaults, removeEmail, replaceEmails } from '../storage/inbox-email.ts';
 import { addMember, memberFaults, removeMember, replaceMembers } from '../storage/inbox-member.ts';
@@ -36,8 +37,10 @@ const save = checked<typeof endpoints.save>()(
     const { emails, team_ids, agent_ids } = call.body;
     const id = await savedId(call, before);
     if (emails) await replaceEmails(call.db, id, emails);
-    if (team_ids) await replaceMembers(call, 'team', id, team_ids);
-    if (agent_ids) await replaceMembers(call, 'agent', id, agent_ids);
+    await changingAccess(call, before && (team_ids || agent_ids) ? [id] : [], async () => {
+      if (team_ids) await replaceMembers(call, 'team', id, team_ids);
+      if (agent_ids) await replaceMembers(call, 'agent', id, agent_ids);
+    });
     if (before && (emails || team_ids || agent_ids)) await inboxTouched(call, id);
     return { ...(await inboxReply(call.db, call.caller, id)), created: !before };
   },

@@ -3,7 +3,8 @@ import type { Db, Handlers, Work } from '../call.ts';
 import { checked } from '../checked.ts';
 import { openPage } from '../paging.ts';
 import { type Fault, notFound } from '../problem.ts';
-import { dropLostSubscriptions, unknownAgents } from '../storage/agent.ts';
+import { changingAccess } from '../storage/access-change.ts';
+import { unknownAgents } from '../storage/agent.ts';
 import { listNamed } from '../storage/named-list.ts';
 import type { Row } from '../storage/tables.ts';
 
@@ -27,11 +28,12 @@ const setMembers = async (db: Db, teamId: number, agentIds: readonly number[]): 
   if (rows.length > 0) await db.insertInto('team_agent').values(rows).execute();
 };
 
-/** Who may see the team's inboxes has changed. */
-const accessChanged = async (work: Work, teamId: number): Promise<void> => {
-  await dropLostSubscriptions(work.db);
+/** Makes these the team's members: who may see its inboxes changes. */
+const changeMembers = async (work: Work, teamId: number, agentIds: readonly number[]): Promise<void> => {
   const rows = await work.db.selectFrom('inbox_team').select('inbox_id').where('team_id', '=', teamId).execute();
-  for (const row of rows) work.inboxChanged(row.inbox_id);
+  const inboxIds = rows.map(row => row.inbox_id);
+  await changingAccess(work, inboxIds, () => setMembers(work.db, teamId, agentIds));
+  for (const id of inboxIds) work.inboxChanged(id);
 };
 
 const update = checked<typeof endpoints.update>()(
@@ -49,10 +51,7 @@ const update = checked<typeof endpoints.update>()(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (agent_ids) {
-      await setMembers(call.db, before.id, agent_ids);
-      await accessChanged(call, before.id);
-    }
+    if (agent_ids) await changeMembers(call, before.id, agent_ids);
     const [data] = await answers(call.db, [row]);
     return { data: data! };
   },

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { hashToken, newToken, tokenLifetime } from '../auth.ts';
 import type { Db } from '../call.ts';
 import { nameKey } from '../text-key.ts';
@@ -98,17 +97,6 @@ export const endTokens = async (db: Db, agentId: number, but: number | null = nu
     .where('agent_id', '=', agentId)
     .where('id', '!=', but ?? 0)
     .execute();
-};
-
-/** Ends the subscriptions of agents to inboxes that they do not see any more; after every change of access. */
-export const dropLostSubscriptions = async (db: Db): Promise<void> => {
-  await sql`delete from inbox_subscription
-    where not exists (select 1 from agent where agent.id = inbox_subscription.agent_id and agent.role = 'admin')
-    and not exists (select 1 from inbox_agent where inbox_agent.inbox_id = inbox_subscription.inbox_id
-      and inbox_agent.agent_id = inbox_subscription.agent_id)
-    and not exists (select 1 from inbox_team join team_agent on team_agent.team_id = inbox_team.team_id
-      where inbox_team.inbox_id = inbox_subscription.inbox_id
-      and team_agent.agent_id = inbox_subscription.agent_id)`.execute(db);
 };
 
 /** The ids among the given ones that no agent has. */

@@ -4,11 +4,15 @@ import type { KeptEvent } from './event.ts';
 
 /** Which parts of some events a caller may hear of. */
 export interface Visibility {
-  readonly inbox: (id: number) => boolean;
+  /** The inboxes of an event: those that it sees, and those that just came or went for it. */
+  readonly inboxes: (event: KeptEvent) => readonly number[];
   readonly conversation: (changed: readonly [number, ...number[]]) => boolean;
 }
 
-const everything: Visibility = { inbox: () => true, conversation: () => true };
+const inboxesOf = (event: KeptEvent, caller: Caller, sees: (id: number) => boolean): number[] => {
+  const own = (event.access ?? []).flatMap(([agentId, ...ids]) => (agentId === caller.agentId ? ids : []));
+  return [...new Set([...event.inboxes.filter(sees), ...own])];
+};
 
 /** How many ids one statement asks for. */
 const atOnce = 500;
@@ -33,10 +37,13 @@ const seen = async (db: Db, caller: Caller, ids: readonly number[]): Promise<Set
  */
 export const createVisibility = async (db: Db, caller: Caller, events: readonly KeptEvent[]): Promise<Visibility> => {
   const list = await visibleHomes(db, caller);
-  if (!list) return everything;
+  if (!list) return { inboxes: event => inboxesOf(event, caller, () => true), conversation: () => true };
   const homes = new Set(list);
   const isHome = ([, ...places]: readonly [number, ...number[]]) => places.some(place => homes.has(place));
   const others = events.flatMap(event => event.conversations.filter(one => !isHome(one)).map(([id]) => id));
   const visible = await seen(db, caller, [...new Set(others)]);
-  return { inbox: id => homes.has(id), conversation: changed => isHome(changed) || visible.has(changed[0]) };
+  return {
+    inboxes: event => inboxesOf(event, caller, id => homes.has(id)),
+    conversation: changed => isHome(changed) || visible.has(changed[0]),
+  };
 };

@@ -1,16 +1,23 @@
 import type { Db } from '../call.ts';
 import type { Row } from './tables.ts';
 
-/** What one transaction changed: inboxes, and conversations with the inboxes they were in and are in. */
+/** What one transaction changed: inboxes, conversations with the inboxes they were in and are in, and what agents see. */
 export interface ChangedIds {
   readonly inboxes: Set<number>;
   readonly conversations: Map<number, Set<number>>;
   /** Which agents have read which conversations. */
   readonly read: [agentId: number, conversationId: number][];
+  /** By agent: the inboxes that it sees now, or sees no more. */
+  readonly access: Map<number, Set<number>>;
 }
 
 /** A transaction that has changed nothing yet. */
-export const noChanges = (): ChangedIds => ({ inboxes: new Set(), conversations: new Map(), read: [] });
+export const noChanges = (): ChangedIds => ({
+  inboxes: new Set(),
+  conversations: new Map(),
+  read: [],
+  access: new Map(),
+});
 
 /** An event as it is kept. */
 export interface KeptEvent {
@@ -21,6 +28,8 @@ export interface KeptEvent {
   readonly conversations: readonly (readonly [number, ...number[]])[];
   /** Each as `[agent, conversation]`; absent: none. */
   readonly read?: readonly (readonly [number, number])[];
+  /** Each as `[agent, inbox…]`, told to that agent alone; absent: none. */
+  readonly access?: readonly (readonly [number, ...number[]])[];
 }
 
 /** Beside an inbox, more conversations than these are not named: who hears of the inbox looks at all of it again. */
@@ -34,16 +43,19 @@ export const recordEvent = async (db: Db, changes: ChangedIds, now: number, kept
   const inboxes = [...changes.inboxes];
   const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
   const { read } = changes;
-  if (inboxes.length === 0 && conversations.length === 0 && read.length === 0) return;
+  const access = [...changes.access].map(([id, seen]) => [id, ...seen]);
+  const isOfInboxes = inboxes.length > 0 || access.length > 0;
+  if (!isOfInboxes && conversations.length === 0 && read.length === 0) return;
   const isMany = inboxes.length > 0 && conversations.length > namedBesideAnInbox;
   const { id } = await db
     .insertInto('event_log')
     .values({
-      kind: inboxes.length > 0 ? 'inbox.changed' : 'conversation.changed',
+      kind: isOfInboxes ? 'inbox.changed' : 'conversation.changed',
       changes: JSON.stringify({
         inboxes,
         conversations: isMany ? [] : conversations,
         ...(read.length > 0 ? { read } : {}),
+        ...(access.length > 0 ? { access } : {}),
       }),
       created_at: now,
     })

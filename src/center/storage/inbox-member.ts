@@ -1,6 +1,6 @@
 import type { Db, Work } from '../call.ts';
 import { type Fault, notFound, refuse } from '../problem.ts';
-import { dropLostSubscriptions } from './agent.ts';
+import { changingAccess } from './access-change.ts';
 import { inboxTouched } from './inbox.ts';
 
 /** What can be given access to an inbox, and where that is kept. */
@@ -54,7 +54,6 @@ const unlink = async (db: Db, kind: MemberKind, inboxId: number, ids: Iterable<n
     .where('inbox_id', '=', inboxId)
     .where(column as 'agent_id', 'in', [...ids])
     .execute();
-  await dropLostSubscriptions(db);
 };
 
 /** Gives a team or an agent access; one that has it already changes nothing. */
@@ -68,11 +67,14 @@ export const addMember = async (work: Work, kind: MemberKind, inboxId: number, i
 /** Takes a team's or an agent's access away. */
 export const removeMember = async (work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> => {
   if (!(await linksOf(work.db, kind, inboxId)).includes(id)) throw notFound(`${kind} of this inbox`);
-  await unlink(work.db, kind, inboxId, [id]);
+  await changingAccess(work, [inboxId], () => unlink(work.db, kind, inboxId, [id]));
   await inboxTouched(work, inboxId);
 };
 
-/** Makes these the teams or agents with access; they must exist (see `memberFaults`). Does not touch the inbox. */
+/**
+ * Makes these the teams or agents with access; they must exist (see `memberFaults`). Neither touches the inbox nor
+ * tells who lost it: see `changingAccess`.
+ */
 export const replaceMembers = async (
   work: Work,
   kind: MemberKind,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { RequestId } from '../contract/schema.ts';
-import { type Caller, requireInbox } from './access.ts';
+import { type Caller, requireConversation, requireInbox } from './access.ts';
 import type { Db } from './call.ts';
 import { notFound, Problem } from './problem.ts';
 
@@ -11,6 +11,10 @@ export const needsAdmin = () => new Problem('forbidden', 'Only an admin may do t
 /** 403 for a call that takes an agent's own token. */
 export const needsAgent = () =>
   new Problem('agent_token_required', 'This acts on the calling agent: use an agent’s access token, not an API key.');
+
+/** 403 for a call in a customer's name. */
+export const needsKey = () =>
+  new Problem('forbidden', 'Only an API key may do that, as it is done in a customer’s name.');
 
 const idsIn = (body: unknown): number[] => {
   const { id, inboxes } = (body ?? {}) as { id?: unknown; inboxes?: unknown };
@@ -42,6 +46,10 @@ export const checkAllowed = async (
   body: unknown,
 ): Promise<void> => {
   if (endpoint.allows === 'agent' && caller.kind !== 'agent') throw needsAgent();
+  if (endpoint.allows === 'key' && caller.kind !== 'key') {
+    if (params.conversation_id !== undefined) await requireConversation(db, caller, params.conversation_id);
+    throw needsKey();
+  }
   if (endpoint.allows !== 'admin' || caller.seesAll) return;
   for (const id of namedInboxes(endpoint, params, body)) await requireInbox(db, caller, id);
   if (endpoint.path.startsWith('/agents/')) await requireNamed(db, 'agent', params.agent_id);

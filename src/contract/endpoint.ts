@@ -21,9 +21,9 @@ export interface Endpoint {
   readonly description?: string;
   /**
    * Who may call: `anyone`, any `caller` with a token, only an `agent` by its own token, only an `admin` or an API
-   * key.
+   * key, only an API `key`.
    */
-  readonly allows: 'anyone' | 'caller' | 'agent' | 'admin';
+  readonly allows: 'anyone' | 'caller' | 'agent' | 'admin' | 'key';
   /** `one`: `{data}`; `list`: `{data: [], meta}`; `nothing`: no body; `raw`: a body of its own form. */
   readonly gives: 'one' | 'list' | 'nothing' | 'raw';
   /** The status of success; two where the call may create or change. */
@@ -101,7 +101,7 @@ export const errorsOf = (e: Endpoint): ErrorCode[] => {
   const found = new Set<ErrorCode>(e.errors ?? []);
   if (e.allows !== 'anyone')
     for (const code of ['unauthorized', 'rate_limited', 'unavailable'] as const) found.add(code);
-  if (e.allows === 'admin') found.add('forbidden');
+  if (e.allows === 'admin' || e.allows === 'key') found.add('forbidden');
   if (e.allows === 'agent') found.add('agent_token_required');
   if (paramNames(e.path).length > 0) found.add('not_found');
   if (hasFilters(e.query)) found.add('validation_failed');

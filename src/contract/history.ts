@@ -22,6 +22,7 @@ export const historyEvents = [
   'conversation.merged',
   'conversation.merged_with',
   'inbox.deleted',
+  'review.added',
 ] as const;
 /** The name of one kind of change. */
 export type HistoryEvent = (typeof historyEvents)[number];

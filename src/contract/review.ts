@@ -32,8 +32,9 @@ export const review = {
   add: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/reviews',
-    summary: 'Add a review to a conversation',
-    allows: 'caller',
+    summary: 'Add a customer’s review to a conversation',
+    description: 'Only by an API key: an agent does not rate in a customer’s name.',
+    allows: 'key',
     gives: 'one',
     status: 201,
     answer: Review,

@@ -8,7 +8,7 @@ const endpoints = Object.entries(contract as unknown as Record<string, Record<st
 );
 
 const unknownId = '999999999';
-const whoFor = (endpoint: Endpoint): Who => (endpoint.allows === 'agent' ? 'agent' : 'admin');
+const whoFor = ({ allows }: Endpoint): Who => (allows === 'agent' || allows === 'key' ? allows : 'admin');
 
 let desk: OpenCenter;
 beforeAll(async () => {

@@ -78,25 +78,25 @@ describe('notes', () => {
 });
 
 describe('reviews', () => {
-  it('are the requester’s unless a contact is named, and change the version but no history', async () => {
+  it('are the requester’s unless a contact is named, and change the version, with a history entry', async () => {
     const zoe = await makeContact(desk, 'Zoë');
     const id = await makeConversation(desk, { contacts: [zoe] });
     const tag = async () => (await desk.call('GET', `/conversations/${id}`)).headers.get('etag');
     const before = await tag();
-    const { status, body } = await add(id, 'reviews', { rating: 5, comment: 'Quick!' });
+    const { status, body } = await add(id, 'reviews', { rating: 5, comment: 'Quick!' }, 'key');
     expect([status, body.data]).toEqual([
       201,
       { id: 1, conversation_id: id, contact_id: zoe, rating: 5, comment: 'Quick!', created_at: '2026-03-01T12:00:00' },
     ]);
     expect((await desk.call('GET', `/conversations/${id}/reviews`)).body.data).toEqual([body.data]);
     expect(await tag()).not.toBe(before);
-    expect(await historyOf(desk, id)).toEqual([]);
+    expect(await historyOf(desk, id)).toMatchObject([{ event: 'review.added', agent_id: null }]);
   });
 
   it.each([{ rating: 0 }, { rating: 6 }, { rating: 2.5 }, {}, { rating: 3, contact_id: 99 }])(
     'refuse %j',
     async body => {
-      expect((await add(await makeConversation(desk), 'reviews', body)).status).toBe(422);
+      expect((await add(await makeConversation(desk), 'reviews', body, 'key')).status).toBe(422);
     },
   );
 });

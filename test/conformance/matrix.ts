@@ -30,6 +30,7 @@ const ruled = (one: NamedEndpoint, who: Who): Outcome => {
   if (who === 'nobody') return 'unauthorized';
   if (allows === 'agent' && who === 'key') return 'agent_token_required';
   if (who === 'outsider' && namesThings(one)) return 'not_found';
+  if (allows === 'key' && who !== 'key') return 'forbidden';
   if (allows === 'admin' && (who === 'outsider' || who === 'insider')) return 'forbidden';
   return 'success';
 };

@@ -178,6 +178,23 @@ const checkNotes = (world: () => World) => {
 };
 
 const checkReviews = (world: () => World) => {
+  test('only an API key posts one, in the customer’s name, and history tells of it', async () => {
+    const { id } = await world().make.conversation();
+    const path = `/conversations/${id}/reviews`;
+    for (const as of ['insider', 'admin'] as const) {
+      const answer = await world().call({ method: 'POST', path, body: { rating: 5 }, as });
+      expect([answer.status, answer.code], as).toEqual([403, 'forbidden']);
+    }
+    const foreign = `/conversations/${world().foreignConversationId}/reviews`;
+    const unseen = await world().call({ method: 'POST', path: foreign, body: { rating: 5 }, as: 'insider' });
+    expect([unseen.status, unseen.code]).toEqual([404, 'not_found']);
+    expect(await world().get(path)).toEqual([]);
+    const review = await world().make.review(id);
+    const history = await world().get<HistoryEntry[]>(`/conversations/${id}/history`);
+    expect(history.map(({ event }) => event)).toEqual(['conversation.created', 'review.added']);
+    expect(history.at(-1)).toMatchObject({ agent_id: null, changes: { review_id: { from: null, to: review.id } } });
+  });
+
   test('a rating is a whole number from 1 to 5', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}/reviews`;

@@ -4,7 +4,7 @@ import type { Db, Work } from '../call.ts';
 import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { lockConversation, writeConversations } from './conversation-row.ts';
-import type { Actor } from './history.ts';
+import { type Actor, record } from './history.ts';
 import { markHeld } from './mark.ts';
 import type { Row } from './tables.ts';
 import { readTimeline, type TimelineQuery } from './timeline.ts';
@@ -22,7 +22,7 @@ export interface NewReview {
 
 const present = (row: Row<'review'>): ReviewAnswer => ({ ...row, created_at: timestamp(row.created_at) });
 
-/** Adds a review of the actor's time. It has no history entry: it changes nothing of the conversation's own. */
+/** Adds a review of the actor's time. */
 export const addReview = async (work: Work, given: NewReview, actor: Actor): Promise<ReviewAnswer> => {
   const before = await lockConversation(work, given.conversationId);
   const row = await work.db
@@ -38,6 +38,8 @@ export const addReview = async (work: Work, given: NewReview, actor: Actor): Pro
     .executeTakeFirstOrThrow();
   await markHeld(work, [before.id], 'review');
   await writeConversations(work, [{ before, patch: {} }], actor);
+  const changes = { review_id: { from: null, to: row.id } };
+  await record(work, [{ conversationId: before.id, event: 'review.added', changes }], actor);
   return present(row);
 };
 

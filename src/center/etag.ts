@@ -23,22 +23,32 @@ export const versionEtag = ({ id, version }: Versioned): string => `c${id}-${ver
 export const conversationEtag = (shown: Versioned): string =>
   `${versionEtag(shown)}-${bodyEtag(JSON.stringify(shown)).slice(0, 10)}`;
 
-/** The entity tag of an inbox, without quotes: it covers the settings and the caller's subscription, not the counts. */
-export const inboxEtag = (row: { readonly id: number; readonly version: number }, isSubscribed: boolean): string =>
-  `i${row.id}-${row.version}${isSubscribed ? 's' : ''}`;
+const settingsTag = ({ id, version }: { readonly id: number; readonly version: number }): string => `i${id}-${version}`;
 
-/** Whether a header such as `If-Match` names the entity tag; whether it is weak or strong does not count. */
-export const namesEtag = (header: string, etag: string): boolean =>
+/**
+ * The entity tag of an inbox, without quotes: first what a write compares, its settings' version, then what a read does,
+ * all that is shown to the caller.
+ */
+export const inboxEtag = (row: { readonly id: number; readonly version: number }, shown: unknown): string =>
+  `${settingsTag(row)}.${bodyEtag(JSON.stringify(shown))}`;
+
+const settingsOf = (etag: string): string => etag.split('.', 1)[0]!;
+
+/**
+ * Whether a header such as `If-Match` names the entity tag; whether it is weak or strong does not count. `part`: what of
+ * the tags in it is compared.
+ */
+export const namesEtag = (header: string, etag: string, part: (given: string) => string = given => given): boolean =>
   header.split(',').some(one => {
     const given = one.trim();
-    return given === '*' || given.replace(/^W\//, '').replace(/^"(.*)"$/, '$1') === etag;
+    return given === '*' || part(given.replace(/^W\//, '').replace(/^"(.*)"$/, '$1')) === etag;
   });
 
 /** 412 for a write meant for another version than the one there is; `details` name what was changed, of several. */
 export const outdated = (details?: readonly ErrorDetail[]) =>
   new Problem('precondition_failed', 'It was changed in the meantime; nothing was done. Look at it again.', details);
 
-/** Whether the header names an inbox as it is now; true if the caller sees none, which the handler says. */
+/** Whether the header names the settings of an inbox as they are now; true if the caller sees none, which the handler says. */
 const namesInbox = async (db: Db, caller: Caller, id: number, ifMatch: string): Promise<boolean> => {
   const row = await db
     .selectFrom('inbox')
@@ -46,14 +56,7 @@ const namesInbox = async (db: Db, caller: Caller, id: number, ifMatch: string): 
     .where('id', '=', id)
     .where(seesInbox(caller))
     .executeTakeFirst();
-  if (!row) return true;
-  const subscribed = await db
-    .selectFrom('inbox_subscription')
-    .select('agent_id')
-    .where('inbox_id', '=', row.id)
-    .where('agent_id', '=', caller.agentId ?? 0)
-    .executeTakeFirst();
-  return namesEtag(ifMatch, inboxEtag(row, subscribed !== undefined));
+  return !row || namesEtag(ifMatch, settingsTag(row), settingsOf);
 };
 
 /** The same for a conversation: its version, or all that its answer shows. */

@@ -41,4 +41,5 @@ export const mayCall: Readonly<Record<Endpoint['allows'], string>> = {
   caller: 'For agents, admins and API keys.',
   agent: 'For agents and admins by their own token; an API key gets 403.',
   admin: 'For admins and API keys; other agents get 403.',
+  key: 'For API keys alone; agents get 403.',
 };

@@ -133,6 +133,34 @@ const checkInbox = (world: () => World) => {
     expect(await tagOf(world(), path)).not.toBe(before);
   });
 
+  test('an inbox’s changes with whatever its view shows, and a write looks at its settings alone', async () => {
+    const { id } = await world().make.inbox();
+    const path = `/inboxes/${id}`;
+    const view = (etag: string) =>
+      world().call({ method: 'GET', path, as: 'insider', headers: { 'if-none-match': etag } });
+    const before = await tagOf(world(), path, 'insider');
+    const seen = [before];
+    const { id: conversation } = await world().make.conversation({ inbox_id: id });
+    const changes: Ask[] = [
+      { method: 'POST', path: `/conversations/${conversation}/agents`, body: { agent_id: world().insider.agent.id } },
+      { method: 'POST', path: `${path}/subscribe`, as: 'insider' },
+      { method: 'POST', path: `/conversations/${conversation}/archive` },
+    ];
+    for (const change of [undefined, ...changes]) {
+      if (change) await world().give(change);
+      const answer = await view(seen.at(-1)!);
+      expect([answer.status, answer.data], JSON.stringify(change)).toMatchObject([200, { id }]);
+      seen.push(answer.headers.get('etag')!);
+      expect((await view(seen.at(-1)!)).status).toBe(304);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    for (const etag of seen) {
+      const headers = { 'if-match': etag };
+      const written = await world().call({ method: 'PUT', path, body: { name: 'Same' }, headers, as: 'admin' });
+      expect(written.status, 'the settings did not change since').toBe(etag === before ? 200 : 412);
+    }
+  });
+
   test('an inbox’s covers its addresses, teams and agents', async () => {
     const { id } = await world().make.inbox();
     const path = `/inboxes/${id}`;

@@ -75,7 +75,7 @@ export const inboxAnswers = async (db: Db, caller: Caller, rows: readonly InboxR
 export const inboxReply = async (db: Db, caller: Caller, id: number) => {
   const row = await db.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const [data] = await inboxAnswers(db, caller, [row]);
-  return { data: data!, etag: inboxEtag(row, data!.subscribed) };
+  return { data: data!, etag: inboxEtag(row, data) };
 };
 
 const columns = {

@@ -98,7 +98,7 @@ export class App {
     const isPlain = route.endpoint.allows === 'caller' && !route.endpoint.body;
     const bytes = isPlain ? noBytes : await this.#admit(route.endpoint, request, caller, params);
     const asking = { request, url, address, route, params, caller, now, bytes };
-    const isWrite = request.method !== 'GET' && route.endpoint.allows !== 'anyone';
+    const isWrite = route.endpoint.method !== 'GET' && route.endpoint.allows !== 'anyone';
     const key = isWrite && !route.endpoint.multipart ? readKey(request) : null;
     if (key === null) return this.#run(asking, undefined);
     return this.#onlyOnce(asking, key, bytes, kept => this.#run(asking, kept) as Promise<Answer>);
@@ -165,7 +165,7 @@ export class App {
       const call = { ...asked, ...work };
       return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
     };
-    if (asking.request.method !== 'GET') return this.#write(asking, kept, run);
+    if (endpoint.method !== 'GET') return this.#write(asking, kept, run);
     return read(this.#parts, async work => answerOf(endpoint, await run(work)), asking.now);
   }
 

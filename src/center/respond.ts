@@ -11,10 +11,14 @@ export const requestIdOf = (request: AnyRequest, newId: () => string): string =>
   return given !== null && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : newId();
 };
 
+const isHead = ({ method }: AnyRequest): boolean => method === 'HEAD';
+
+const isRead = (request: AnyRequest): boolean => request.method === 'GET' || isHead(request);
+
 const isUnchanged = (request: AnyRequest, answer: Answer): boolean => {
   const known = request.headers.get('if-none-match');
   const { etag } = answer.headers;
-  return request.method === 'GET' && known !== null && etag !== undefined && namesEtag(known, etag.slice(1, -1));
+  return isRead(request) && known !== null && etag !== undefined && namesEtag(known, etag.slice(1, -1));
 };
 
 /** An answer as it goes over the wire. */
@@ -25,8 +29,8 @@ export interface Outgoing {
 }
 
 /**
- * An answer as it goes out: 304 where the reader has it, compressed where that is worth it and asked for. What is
- * streamed stays a `Response`.
+ * An answer as it goes out: 304 where the reader has it, compressed where that is worth it and asked for, of HEAD the
+ * head alone. What is streamed stays a `Response`.
  */
 export const respond = async (
   request: AnyRequest,
@@ -35,7 +39,9 @@ export const respond = async (
 ): Promise<Outgoing | Response> => {
   if (answer instanceof Response) {
     for (const [name, value] of Object.entries(common(requestId))) answer.headers.set(name, value);
-    return answer;
+    if (!isHead(request)) return answer;
+    await answer.body?.cancel();
+    return new Response(null, answer);
   }
   const headers: Record<string, string> = { ...answer.headers, ...common(requestId) };
   if (isUnchanged(request, answer)) {
@@ -45,5 +51,7 @@ export const respond = async (
   if (answer.body === null) return { status: answer.status, headers, body: null };
   const { body, encoding } = await compress(answer.body, request.headers.get('accept-encoding'));
   if (encoding) headers['content-encoding'] = encoding;
-  return { status: answer.status, headers, body };
+  if (!isHead(request)) return { status: answer.status, headers, body };
+  headers['content-length'] = String(Buffer.byteLength(body));
+  return { status: answer.status, headers, body: null };
 };

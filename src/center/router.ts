@@ -40,7 +40,7 @@ const paramsOf = (pattern: readonly string[], given: readonly string[]): Record<
 const groupKey = (method: string, segments: readonly string[]): string => `${method} ${segments.length}`;
 
 /**
- * Finds the route of a method and a path, as derived from the contract; undefined for an unknown path, an unknown
+ * Finds the route of a method (HEAD goes where GET does) and a path, as derived from the contract; undefined for an unknown path, an unknown
  * method and an id that is no positive integer.
  */
 export const createRouter = (handlers: Handlers): ((method: string, pathname: string) => Match | undefined) => {
@@ -55,11 +55,14 @@ export const createRouter = (handlers: Handlers): ((method: string, pathname: st
         { route: { name: `${group}.${name}`, endpoint, handler }, segments },
       ]);
     }
-  return (method, pathname) => {
+  return (asked, pathname) => {
+    const method = asked === 'HEAD' ? 'GET' : asked;
     if (!pathname.startsWith(`${basePath}/`)) return undefined;
     const segments = pathname.slice(basePath.length + 1).split('/');
     for (const pattern of patterns.get(groupKey(method, segments)) ?? []) {
       const params = paramsOf(pattern.segments, segments);
+      // A stream of events has no end that a head could be told of.
+      if (params && asked === 'HEAD' && pattern.route.endpoint.path === '/events') return undefined;
       if (params) return { route: pattern.route, params };
     }
     return undefined;

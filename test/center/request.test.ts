@@ -26,7 +26,9 @@ describe('addresses', () => {
     ['GET', '/api/agent/v2/inboxes'],
     ['GET', '/api/agent/v1//inboxes'],
     ['PATCH', '/api/agent/v1/inboxes/1'],
-    ['HEAD', '/api/agent/v1/inboxes'],
+    ['HEAD', '/api/agent/v1/nothing'],
+    ['HEAD', '/api/agent/v1/login'],
+    ['HEAD', '/api/agent/v1/events'],
     ['OPTIONS', '/api/agent/v1/inboxes'],
     ['DELETE', '/api/agent/v1/inboxes'],
   ] as const)('%s %s is 404', async ([method, path]) => {

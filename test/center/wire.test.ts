@@ -96,7 +96,17 @@ describe('bodies that nobody reads', () => {
 
 test('HEAD gets a head alone', async () => {
   const text = await converse(`HEAD ${basePath}/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-  expect(text).toMatch(/^HTTP\/1\.1 404 [\s\S]*\r\n\r\n$/);
+  expect(text).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\n\r\n$/);
+});
+
+test('HEAD of a file tells its size and gives none of it', async () => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(5_000)]), 'zeros.bin');
+  const headers = { authorization: `Bearer ${desk.tokens.admin}` };
+  await fetch(`${server.url}${basePath}/attachments`, { method: 'POST', headers, body: form });
+  const head = `HEAD ${basePath}/attachments/1/content HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+  const text = await converse(`${head}${authorization()}\r\n\r\n`);
+  expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*content-length: 5000\r\n[\s\S]*\r\n\r\n$/i);
 });
 
 test('a file that is torn on the disk ends the connection early, so that half of it is not taken for all', async () => {

@@ -10,6 +10,7 @@ import { registerEveryFault } from './every-fault.ts';
 import { registerExamples } from './examples.ts';
 import { registerFilters } from './filters.ts';
 import { registerForeign } from './foreign.ts';
+import { registerHeads } from './heads.ts';
 import { registerHostile } from './hostile.ts';
 import { registerInboxOrder } from './inbox-order.ts';
 import { registerInboxParts } from './inbox-parts.ts';
@@ -73,6 +74,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerMessages(world);
   registerAttachments(world);
   registerEvents(world);
+  registerHeads(world);
   registerAnswers(world);
   if (overWire) registerWire(world);
   registerHostile(world);

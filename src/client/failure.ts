@@ -42,7 +42,7 @@ function parse(text: string): unknown {
 
 /** The sentence in an error of any shape: `{error: {message}}`, `{message}`, `{errors: [{detail}]}`, a string. */
 function findMessage(value: unknown, depth = 0): string | undefined {
-  if (typeof value === 'string') return value.trim() ? value.trim().slice(0, 500) : undefined;
+  if (typeof value === 'string') return value.trim() ? value.trim().slice(0, MAX_SHOWN) : undefined;
   if (depth > 3 || !isRecord(value)) return undefined;
   const inner = Array.isArray(value) ? value.slice(0, 1) : [];
   for (const name of ['error', 'message', 'detail', 'error_description', 'title', 'errors']) inner.push(value[name]);
@@ -76,13 +76,17 @@ function shapeOf(body: unknown, { status, headers, text }: Answer): FailureShape
   return isPage || isBroken ? 'none' : 'other';
 }
 
+/** As much of each text of an error as anybody reads. */
+const MAX_SHOWN = 500;
+const shown = (text: string): SafeText => safeLine(text.slice(0, MAX_SHOWN));
+
 function findDetails(body: unknown): readonly ShownDetail[] {
   const details = isRecord(body) && isRecord(body.error) ? body.error.details : undefined;
   if (!Array.isArray(details)) return [];
   return details.slice(0, 500).flatMap(detail => {
-    const message = isRecord(detail) && typeof detail.message === 'string' ? detail.message : undefined;
-    if (message === undefined) return [];
-    return [{ path: safeLine(typeof detail.path === 'string' ? detail.path : ''), message: safeLine(message) }];
+    if (!isRecord(detail) || typeof detail.message !== 'string') return [];
+    const path = typeof detail.path === 'string' ? detail.path : '';
+    return [{ path: shown(path), message: shown(detail.message) }];
   });
 }
 

@@ -98,7 +98,7 @@ const STEPS: readonly Step[] = [
   { name: 'scroll', keys: ['home', 'pgdn', 'end', 'pgup'], sees: /#3 / },
   { name: 'widen', keys: ['w'], sees: /^ ?#3 /m, back: ['w'] },
   { name: 'links', keys: ['L'], sees: /no link in|─ ?Links|Links ─|┌ Link/ },
-  { name: 'link', keys: ['o'], sees: /no link in|┌ Link/ },
+  { name: 'link', keys: ['o'], sees: /no link in|^ Link/m },
   { name: 'find', keys: ['/', 'zzzqq', 'enter'], sees: /is not in what/ },
   { name: 'transcript', keys: ['p'], sees: /#3 /, isOver: folder => existsSync(pagedIn(folder)), isLent: true },
   { name: 'merge', keys: ['m', 'enter'], sees: /y merge/ },
@@ -115,7 +115,7 @@ const press = async (desk: Terminal, keys: readonly string[]): Promise<void> => 
 
 /** Esc, but only where something is open: in the detail it would go back to the list. */
 const closeBoxes = async (desk: Terminal): Promise<void> => {
-  while (desk.text().includes('┌')) {
+  while (desk.text().includes('┌') || /^ Link/m.test(desk.text())) {
     const before = desk.text();
     desk.press('esc');
     await desk.until(() => desk.text() !== before, 'Esc does nothing', { within: STEP_WITHIN_MS });

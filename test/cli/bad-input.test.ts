@@ -263,6 +263,18 @@ describe('mail of every size and shape', () => {
     expect((await runShell(['import', join(folder, 'notes.txt'), file], { env })).code).toBe(0);
   });
 
+  test('a folder without mail fails and says so, and what a mail program keeps there is counted', async () => {
+    const { folder, env } = setting();
+    mkdirSync(join(folder, 'empty'));
+    const empty = await runShell(['import', join(folder, 'empty')], { env });
+    expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no mail there') });
+    writeFileSync(join(folder, 'empty/prefs.js'), '// preferences');
+    const noise = await runShell(['import', join(folder, 'empty')], { env });
+    expect(noise.code).toBe(1);
+    expect(noise.stdout).toMatch(/^0 mails read: .*\n1 file of a mail program, or empty, passed over\.\n$/);
+    expect(noise.stderr).not.toContain('set aside');
+  });
+
   test('a subject of 1 MB and a message of 10 MB are imported and shown', async () => {
     const { folder, env } = setting();
     writeFileSync(join(folder, 'subject.eml'), `${head('subject', 'A'.repeat(1_000_000))}body\n`);

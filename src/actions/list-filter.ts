@@ -3,7 +3,7 @@ import { askedNumber, type ParsedQuery, parseQuery, queryText } from '../state/q
 import { t } from '../text/safe.ts';
 import type { Action, FieldOverlay } from './action.ts';
 import { goToList, readConversation } from './go.ts';
-import { closeOverlay, openField, replaceOverlay, say } from './overlay.ts';
+import { closeOverlay, openField, replaceOverlay } from './overlay.ts';
 
 export const listFilter: Action = {
   id: 'list.filter',
@@ -38,8 +38,12 @@ export const listFilter: Action = {
 };
 
 /** Says what is wrong, with the cursor where it is. */
-function refuse(desk: Desk, overlay: FieldOverlay, { problem, at }: Extract<ParsedQuery, { problem: unknown }>): void {
+function refuse(
+  desk: Desk,
+  overlay: FieldOverlay,
+  { problem, short, at }: Extract<ParsedQuery, { problem: unknown }>,
+): void {
   const { draft } = overlay;
   replaceOverlay(desk, { ...overlay, draft: { ...draft, cursor: at ?? draft.cursor } });
-  say(desk, problem);
+  desk.notify({ tone: 'problem', text: problem, ...(short === undefined ? {} : { short }) });
 }

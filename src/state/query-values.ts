@@ -9,15 +9,15 @@ import type { Query, Visible, World } from './world.ts';
 /** A query with one more part, or why the part cannot be read. */
 export type ParsedQuery =
   | { readonly query: Query }
-  /** `at`: where in the line the fault ends, in UTF-16 units. */
-  | { readonly problem: SafeText; readonly at?: number };
+  /** `short`: the same in few cells. `at`: where in the line the fault ends, in UTF-16 units. */
+  | { readonly problem: SafeText; readonly short?: SafeText; readonly at?: number };
 type ReadValue = (query: Query, value: string, world: World, token: Token) => ParsedQuery;
 
 interface Named {
   readonly id: number;
   readonly names: readonly string[];
 }
-type Found = { readonly id: number } | { readonly problem: SafeText };
+type Found = { readonly id: number } | { readonly problem: SafeText; readonly short?: SafeText };
 
 const known = (names: readonly SafeText[]): SafeText => {
   const some = names.slice(0, 8);
@@ -33,11 +33,15 @@ function nearName(value: string, names: readonly SafeText[]): SafeText | undefin
   return parts.find(({ part }) => part === near)?.name;
 }
 
-const unknown = (kind: SafeText, value: string, names: readonly SafeText[]): { problem: SafeText } => {
+const unknown = (kind: SafeText, value: string, names: readonly SafeText[]) => {
   const near = nearName(value, names);
   const meant = near === undefined ? t`.` : t`: is "${near}" meant?`;
-  return { problem: t`Unknown ${kind} "${safeLine(value)}"${meant} ${known(names)}` };
+  const problem = t`Unknown ${kind} "${safeLine(value)}"${meant} ${known(names)}`;
+  return near === undefined ? { problem } : { problem, short: askMeant(value, near) };
 };
+
+/** The question after a mistyped name, for a narrow screen. */
+export const askMeant = (typed: string, near: SafeText): SafeText => t`"${safeLine(typed)}"? Is ${near} meant?`;
 
 const nameParts = /[\s@.]+/;
 
@@ -92,7 +96,8 @@ const readInbox: ReadValue = (query, value, world) => {
 const readTag: ReadValue = (query, value, world, { isQuoted }) => {
   const meant = isQuoted ? undefined : nearTag(value, world);
   if (meant === undefined) return { query: { ...query, tags: added(query.tags, value) } };
-  return { problem: t`Unknown tag "${safeLine(value)}": is "${meant}" meant? In quotes it is taken as it stands.` };
+  const problem = t`Unknown tag "${safeLine(value)}": is "${meant}" meant? In quotes it is taken as it stands.`;
+  return { problem, short: askMeant(value, meant) };
 };
 
 /** The tag that one that is not listed probably means; undefined: it is listed, or like none. */
@@ -147,8 +152,9 @@ const added = <T>(values: readonly T[], value: T): readonly T[] =>
   values.includes(value) ? values : [...values, value];
 
 /** The refusal of what the help center cannot filter by yet: over the loaded rows alone it would be half an answer. */
-export const notYet = (what: SafeText): { problem: SafeText } => ({
+export const notYet = (what: SafeText) => ({
   problem: t`${what} is not known yet: the help center cannot filter by it.`,
+  short: t`${what} is not known yet`,
 });
 
 /** How each key of the filter language is read. */

@@ -19,7 +19,7 @@ import {
   unknownKey,
   wordsText,
 } from './query-tokens.ts';
-import { flagNames, listedTags, type ParsedQuery, valueReaders } from './query-values.ts';
+import { askMeant, flagNames, listedTags, type ParsedQuery, valueReaders } from './query-values.ts';
 import { everything, views } from './views.ts';
 import type { Query, Visible, World } from './world.ts';
 
@@ -63,20 +63,24 @@ function readToken(query: Query, token: Token, world: World): ParsedQuery | 'wor
   const number = numberOf(token.value);
   if (number !== undefined) return { problem: aloneText(number) };
   const name = unknownKey(token.value);
-  return name === undefined ? 'word' : { problem: unknownText(token, name) };
+  return name === undefined ? 'word' : unknownKeyProblem(token, name);
 }
 
 const aloneText = (number: number): SafeText =>
   t`#${number} names one conversation: alone it opens it. In quotes it is looked for as text.`;
 
-function unknownText(token: Token, name: string): SafeText {
+function unknownKeyProblem(token: Token, name: string): ParsedQuery {
   const near = nearest(name, [...filterKeys, ...laterKeys]);
   const meant = near === undefined ? t`.` : t`: is ${safeLine(near)}: meant?`;
   const keys = join(
     filterKeys.map(key => t`${key as SafeText}:`),
     t` `,
   );
-  return t`Unknown filter "${safeLine(token.text)}"${meant} Known: ${keys}. In quotes it is looked for as text.`;
+  const problem = t`Unknown filter "${safeLine(token.text)}"${meant} Known: ${keys}. In quotes it is looked for as text.`;
+  return {
+    problem,
+    short: near === undefined ? t`Unknown filter ${safeLine(name)}:` : askMeant(`${name}:`, t`${safeLine(near)}:`),
+  };
 }
 
 /** The one conversation that a filter line asks for, `#228`; undefined: it is a filter. */

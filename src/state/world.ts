@@ -202,7 +202,7 @@ export type Overlay =
 export interface Notice {
   readonly tone: 'done' | 'problem';
   readonly text: SafeText;
-  /** The same in few cells, for a slow link. */
+  /** The same in few cells, for a slow link and a narrow screen. */
   readonly short?: SafeText;
   /** Not of the box that is open: it stays when that closes. */
   readonly sticky?: true;

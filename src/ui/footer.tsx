@@ -30,7 +30,8 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   const staying = useWorldList(stayingKeys);
   const stateColumns = columns >= ROOMY ? STATE_COLUMNS : width(state);
   const room = Math.max(0, columns - MARK_COLUMNS - stateColumns - 4);
-  const said = notice === null ? undefined : ((link === 'slow' ? notice.short : undefined) ?? notice.text);
+  const isShort = link === 'slow' || (columns < NARROW && width(notice?.text ?? t``) > columns - 2);
+  const said = notice === null ? undefined : ((isShort ? notice.short : undefined) ?? notice.text);
   if (said !== undefined && columns < NARROW) {
     return <Line>{[t` `, painted(notice?.tone === 'problem', padBeforeEnd(said, columns - 2))]}</Line>;
   }

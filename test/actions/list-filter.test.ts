@@ -3,6 +3,7 @@ import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
 import { topOverlay } from '../../src/actions/overlay.ts';
 import { everything } from '../../src/state/views.ts';
+import { rowsOf } from '../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 /** The world after this text was typed into the empty filter line, and Enter. */
@@ -23,6 +24,29 @@ test('a filter that is wrong stays, with the cursor behind what is wrong', () =>
     actionId: 'list.filter',
     draft: { text: 'refund stauts:open tag:vip', cursor: 'refund stauts:open'.length },
   });
+});
+
+test('on a narrow screen a refusal is short, and still names what is meant', () => {
+  const at = (text: string) => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 40, rows: 12 }));
+    const { list } = desk.world();
+    desk.set({ list: { ...list, query: everything } });
+    dispatch(
+      desk,
+      [
+        { kind: 'key', name: '/' },
+        { kind: 'paste', text },
+        { kind: 'key', name: 'enter' },
+      ],
+      bound,
+    );
+    return rowsOf(desk)[11]!.trim();
+  };
+  expect(at('stauts:open')).toBe('"stauts:"? Is status: meant?');
+  expect(at('status:opne')).toBe('"opne"? Is open meant?');
+  expect(at('tag:refnd')).toBe('"refnd"? Is refund meant?');
+  expect(at('subject:x')).toBe('Unknown filter subject:');
+  expect(at('-tag:refund')).toBe('-tag:refund is not known yet');
 });
 
 test('a number such as #1027 alone opens that conversation, and the list stays', () => {

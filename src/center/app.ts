@@ -40,6 +40,8 @@ interface Asking {
 const noBytes = new Uint8Array();
 const noBody: ReadBody = { value: undefined, wrong: [] };
 
+const ifMatchOf = ({ request }: Asking): string | null => request.headers.get('if-match');
+
 /** The reader of a body that has to be there, be JSON and be small. */
 const readBytes = async (endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> => {
   if (!endpoint.body) return noBytes;
@@ -165,7 +167,8 @@ export class App {
       const call = { ...asked, ...work };
       return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
     };
-    if (endpoint.method !== 'GET') return this.#write(asking, kept, run);
+    // What is of the wrong form is refused, whether anything was changed meanwhile or not.
+    if (endpoint.method !== 'GET') return this.#write(asking, kept, run, wrong.length > 0 ? null : ifMatchOf(asking));
     return read(this.#parts, async work => answerOf(endpoint, await run(work)), asking.now);
   }
 
@@ -186,11 +189,16 @@ export class App {
     };
   }
 
-  #write(asking: Asking, kept: Kept | undefined, run: (work: Work) => Promise<Reply<Endpoint>>): Promise<Answer> {
+  #write(
+    asking: Asking,
+    kept: Kept | undefined,
+    run: (work: Work) => Promise<Reply<Endpoint>>,
+    ifMatch = ifMatchOf(asking),
+  ): Promise<Answer> {
     const { endpoint } = asking.route;
     const transaction = async (work: Work): Promise<Answer> => {
       await kept?.check(work.db);
-      await checkPrecondition(work.db, asking.caller, asking.params, asking.request.headers.get('if-match'));
+      await checkPrecondition(work.db, asking.caller, asking.params, ifMatch);
       const answer = answerOf(endpoint, await run(work));
       await kept?.keep(work.db, answer);
       return answer;

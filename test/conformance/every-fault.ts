@@ -178,6 +178,13 @@ export const registerEveryFault = (world: () => World): void => {
       expect(await world().get(path)).toEqual(before);
     });
 
+    test('and comes before a stale If-Match', async () => {
+      const { path } = await onOne(world());
+      const body = { title: '', assign_to: unknownId };
+      const answer = await world().call({ method: 'PUT', path, body, headers: { 'if-match': '"stale"' } });
+      expect([answer.status, answer.details.map(one => one.path)]).toEqual([422, ['title', 'assign_to']]);
+    });
+
     test('of what is not there it is still the form that is told', async () => {
       const path = `/conversations/${unknownId}`;
       const answer = await world().call({ method: 'PUT', path, body: { title: '', assign_to: unknownId } });

@@ -82,6 +82,19 @@ describe('the ways to a page of conversations', () => {
     },
   );
 
+  it.each(['last_message_at', 'created_at', 'updated_at'])('read one second of %s by its index alone', async field => {
+    const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined, times: [] };
+    const plan = walkPlan({ filter: bare, page: page(field), kind: 'sqlite' }, 'nothing', 1_699_999_999_000);
+    const searched = (await explain(plan)).filter(step => /^(SEARCH|SCAN)/.test(step));
+    expect(searched).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^SEARCH c USING INDEX conversation_by_shelf_${field}\\S* \\(shelf=\\? AND ${field}>\\? AND ${field}<\\?\\)$`,
+        ),
+      ),
+    ]);
+  });
+
   it('walk what was created before a time by how long it lasted, each span from where it can begin', async () => {
     const times = [['created_at', '<', 1_600_000_000_000]] as const;
     const first = { ...page(), from: undefined };

@@ -1,4 +1,4 @@
-import { mostCounted } from '../contract/conversation.ts';
+import { mostCounted } from '../contract/conversation-filter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, Reply } from './call.ts';
 import { bodyEtag } from './etag.ts';

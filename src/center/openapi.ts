@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { mostCounted } from '../contract/conversation.ts';
+import { mostCounted } from '../contract/conversation-filter.ts';
 import { type Endpoint, errorsOf } from '../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
 import { groups } from '../contract/groups.ts';

@@ -6,6 +6,8 @@ import { EmailAddress, Id, line, paging, SearchText, sortBy } from './schema.ts'
 export const Contact = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
 export type Contact = v.InferOutput<typeof Contact>;
 
+const one = { allows: 'caller', gives: 'one', status: 200, answer: Contact } as const;
+
 /** The service’s calls about contacts. */
 export const contact = {
   list: endpoint({
@@ -31,5 +33,22 @@ export const contact = {
     errors: ['conflict'],
     extension: true,
     example: { body: { name: 'Zoë Quinn', email: 'zoe@customer.example' } },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/contacts/{contact_id}',
+    summary: 'Show a contact',
+    ...one,
+    extension: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/contacts/{contact_id}',
+    summary: 'Change a contact’s name or address',
+    ...one,
+    body: v.object({ name: v.optional(line(1, 255)), email: v.optional(EmailAddress) }),
+    errors: ['conflict'],
+    extension: true,
+    example: { body: { name: 'Zoë Quinn-Love' } },
   }),
 };

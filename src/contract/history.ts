@@ -13,6 +13,7 @@ export const historyEvents = [
   'tag.added',
   'tag.deleted',
   'contact.added',
+  'contact.deleted',
   'note.added',
   'note.deleted',
   'message.added',

@@ -1,4 +1,4 @@
-import type { ConversationFilter } from '../contract/conversation.ts';
+import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import { maxSearchLength } from '../contract/schema.ts';
 import { nearest } from '../text/nearest.ts';
 import { grouped } from '../text/numbers.ts';

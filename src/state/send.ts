@@ -1,4 +1,4 @@
-import { maxBulkIds } from '../contract/conversation.ts';
+import { maxBulkIds } from '../contract/conversation-filter.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { atOnce } from './at-once.ts';
 import { isApiError } from './attempt.ts';

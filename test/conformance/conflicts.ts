@@ -36,6 +36,11 @@ const withTakenAddress: Provoke = async (world, ask) => {
   return world.call({ ...ask, body: { ...(ask.body as object), email: email.toUpperCase() } });
 };
 
+const withContactsAddress: Provoke = async (world, ask) => {
+  const { email } = await world.make.contact();
+  return world.call({ ...ask, body: { email: email!.toUpperCase() } });
+};
+
 const builtIn: Provoke = async world => {
   const inboxes = await world.get<Inbox[]>('/inboxes');
   const { id } = inboxes.find(one => one.kind === 'spam')!;
@@ -85,6 +90,7 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'conversation.restore': intoSource('conversation.restore'),
   'conversation.addAgent': intoSource('conversation.addAgent'),
   'conversation.addContact': intoSource('conversation.addContact'),
+  'conversation.removeContact': intoSource('conversation.removeContact'),
   'conversation.addTag': intoSource('conversation.addTag'),
   'message.create': intoSource('message.create'),
   'message.remove': contactsMessage,
@@ -95,4 +101,5 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'agent.create': twice,
   'agent.update': lastAdmin,
   'contact.create': twice,
+  'contact.update': withContactsAddress,
 };

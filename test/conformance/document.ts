@@ -63,6 +63,9 @@ POST /teams
 PUT /teams/{team_id}
 GET /contacts
 POST /contacts
+GET /contacts/{contact_id}
+PUT /contacts/{contact_id}
+DELETE /conversations/{conversation_id}/contacts/{contact_id}
 GET /tags
 POST /attachments
 GET /attachments/{attachment_id}
@@ -112,8 +115,8 @@ const longest: readonly [name: EndpointName, field: string, characters: number][
 ];
 
 const events = `conversation.created status.updated inbox.updated assignee.updated rating.updated title.updated
-tag.added tag.deleted contact.added note.added note.deleted message.added message.deleted conversation.archived
-conversation.restored conversation.merged conversation.merged_with inbox.deleted review.added`;
+tag.added tag.deleted contact.added contact.deleted note.added note.deleted message.added message.deleted
+conversation.archived conversation.restored conversation.merged conversation.merged_with inbox.deleted review.added`;
 
 /** What the suite derives from the contract is only as true as the contract: here its figures are written out. */
 export const registerDocument = (world: () => World): void => {

@@ -21,6 +21,7 @@ const inner: readonly { readonly name: EndpointName; readonly param: string }[] 
   { name: 'message.get', param: 'message_id' },
   { name: 'message.remove', param: 'message_id' },
   { name: 'note.remove', param: 'note_id' },
+  { name: 'conversation.removeContact', param: 'contact_id' },
 ];
 
 /** Ids in bodies that the outsider may not see, told like unknown ones. */

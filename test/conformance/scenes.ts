@@ -66,6 +66,13 @@ const attached = async (world: World): Promise<Scene> => {
   return { params: { attachment_id } };
 };
 
+/** A contact on a conversation: one that is on none is seen by every agent. */
+const seenContact: Set = async world => {
+  const { id: contact_id } = await world.make.contact();
+  await world.make.conversation({ contacts: [contact_id] });
+  return { params: { contact_id } };
+};
+
 const inboxScenes = {
   'inbox.create': plainly('inbox.create'),
   'inbox.save': plainly('inbox.save', world => ({
@@ -132,6 +139,11 @@ const conversationScenes = {
   'conversation.addContact': inConversation('conversation.addContact', async world => ({
     body: { contact_id: world.contact.id },
   })),
+  'conversation.removeContact': async world => {
+    const { id: contact_id } = await world.make.contact();
+    const { id } = await world.make.conversation({ contacts: [contact_id] });
+    return { params: { conversation_id: id, contact_id } };
+  },
   'conversation.addTag': inConversation('conversation.addTag'),
   'conversation.addTags': world => onBoth(world, exampleBody('conversation.addTags')),
   'conversation.removeTags': world => onBoth(world, exampleBody('conversation.removeTags')),
@@ -173,6 +185,11 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
     body: exampleBody('team.update'),
   }),
   'contact.list': plainly('contact.list'),
+  'contact.get': seenContact,
+  'contact.update': async (world, who) => ({
+    ...(await seenContact(world, who)),
+    body: exampleBody('contact.update'),
+  }),
   'contact.create': plainly('contact.create', world => ({ ...exampleBody('contact.create'), email: address(world) })),
   'attachment.create': async world => ({ raw: fileForm(world.unique('content'), 'label.txt') }),
   'attachment.get': attached,

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { registerAnswers } from './answers.ts';
 import { registerAttachments } from './attachments.ts';
 import { registerBulk } from './bulk.ts';
+import { registerContacts } from './contacts.ts';
 import { registerConversationList } from './conversation-list.ts';
 import { registerConversations } from './conversations.ts';
 import { registerDocument } from './document.ts';
@@ -65,6 +66,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerConversationList(world);
   registerListModel(world);
   registerWaiting(world);
+  registerContacts(world);
   registerFilters(world);
   registerTotals(world);
   registerUnread(world);

@@ -1,10 +1,19 @@
-import type { Handlers } from '../call.ts';
+import type { Db, Handlers } from '../call.ts';
 import { openPage } from '../paging.ts';
 import { conflict } from '../problem.ts';
-import { contactByEmail, insertContact, listContacts } from '../storage/contact.ts';
+import { contactByEmail, insertContact, listContacts, requireContact } from '../storage/contact.ts';
+import { changeContact, isSameAddress } from '../storage/contact-change.ts';
 import type { Row } from '../storage/tables.ts';
 
 const answer = ({ id, name, email }: Row<'contact'>) => ({ id, name, email });
+
+const requireFree = async (db: Db, email: string): Promise<void> => {
+  const taken = await contactByEmail(db, email);
+  if (taken)
+    throw conflict(`Contact ${taken.id} has this address already.`, [
+      { path: 'email', message: `is the address of contact ${taken.id}` },
+    ]);
+};
 
 export const contact: Handlers['contact'] = {
   list: async call => {
@@ -15,11 +24,14 @@ export const contact: Handlers['contact'] = {
   },
   create: async call => {
     const { name, email } = call.body;
-    const taken = await contactByEmail(call.db, email);
-    if (taken)
-      throw conflict(`Contact ${taken.id} has this address already.`, [
-        { path: 'email', message: `is the address of contact ${taken.id}` },
-      ]);
+    await requireFree(call.db, email);
     return { data: answer(await insertContact(call.db, { name, email }, call.now)) };
+  },
+  get: async call => ({ data: answer(await requireContact(call.db, call.caller, call.params.contact_id)) }),
+  update: async call => {
+    const before = await requireContact(call.db, call.caller, call.params.contact_id);
+    const { email } = call.body;
+    if (email !== undefined && !isSameAddress(email, before.email)) await requireFree(call.db, email);
+    return { data: answer(await changeContact(call, before, call.body)) };
   },
 };

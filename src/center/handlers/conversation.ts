@@ -21,7 +21,7 @@ import {
   type Versions,
   versionFaults,
 } from '../storage/conversation-check.ts';
-import { addContact } from '../storage/conversation-contact.ts';
+import { addContact, removeContact } from '../storage/conversation-contact.ts';
 import { listConversations } from '../storage/conversation-list.ts';
 import { type ConversationRow, lockConversation, lockConversations } from '../storage/conversation-row.ts';
 import { type ConversationChange, changeRows } from '../storage/conversation-update.ts';
@@ -206,6 +206,11 @@ export const conversation: Calls = {
     refuse(await contactFault(call, call.caller, call.body.contact_id));
     await addContact(call, row.id, call.body.contact_id, actorOf(call));
   }),
+  removeContact: async call => {
+    const row = await lockConversation(call, call.params.conversation_id, call.caller);
+    await removeContact(call, row, call.params.contact_id, actorOf(call));
+    return undefined;
+  },
   addTag: onOne(async (call, row) => {
     await changeRows(call, [row], { addedTags: [call.body.name] }, actorOf(call));
   }),

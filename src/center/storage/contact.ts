@@ -2,19 +2,18 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
 import { afterCursor, type Page } from '../paging.ts';
+import { notFound } from '../problem.ts';
 import { nameKey, searchKey } from '../text-key.ts';
 import { indexContact } from './contact-word.ts';
 import { likePattern } from './like-pattern.ts';
-import type { NewRow, Row } from './tables.ts';
+import type { Row } from './tables.ts';
 
-/** The row of a new contact with the keys that it is found by. */
-const newContact = (name: string, email: string | null, now: number): NewRow<'contact'> => ({
+/** A contact's name and address with the keys that it is found by. */
+export const contactKeys = (name: string, email: string | null) => ({
   name,
   email,
   email_key: email === null ? null : nameKey(email),
   search_key: searchKey(`${name} ${email ?? ''}`),
-  created_at: now,
-  updated_at: now,
 });
 
 /** Makes a contact, and what it is found by. The address must be free. */
@@ -25,7 +24,7 @@ export const insertContact = async (
 ): Promise<Row<'contact'>> => {
   const row = await db
     .insertInto('contact')
-    .values(newContact(name, email, now))
+    .values({ ...contactKeys(name, email), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
   await indexContact(db, row);
@@ -44,6 +43,18 @@ export const seesContact = (caller: Caller): RawBuilder<SqlBool> =>
       or exists (select 1 from conversation_contact as link
         join conversation on conversation.id = link.conversation_id where link.contact_id = contact.id
         and ${seesConversation(caller)}))`;
+
+/** The contact, or 404 if there is none or the caller may not see it. */
+export const requireContact = async (db: Db, caller: Caller, id: number): Promise<Row<'contact'>> => {
+  const found = await db
+    .selectFrom('contact')
+    .selectAll()
+    .where('id', '=', id)
+    .where(seesContact(caller))
+    .executeTakeFirst();
+  if (!found) throw notFound('contact');
+  return found;
+};
 
 const holds = (word: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`contact.search_key like ${likePattern(word)} escape '\\'`;

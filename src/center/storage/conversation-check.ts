@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { maxBulkIds } from '../../contract/conversation.ts';
+import { maxBulkIds } from '../../contract/conversation-filter.ts';
 import { type Caller, inboxIdsOf, seesInbox } from '../access.ts';
 import type { Work } from '../call.ts';
 import { outdated } from '../etag.ts';

@@ -1,7 +1,8 @@
 import type { Work } from '../call.ts';
-import { lockConversation, writeConversations } from './conversation-row.ts';
+import { notFound } from '../problem.ts';
+import { type ConversationRow, lockConversation, writeConversations } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
-import { indexText } from './search.ts';
+import { indexText, reindex } from './search.ts';
 
 /** The names and addresses of contacts, as the search reads them. */
 const textsOf = async (work: Work, contactIds: readonly number[]): Promise<string[]> => {
@@ -49,4 +50,32 @@ export const addContact = async (
     [{ conversationId, event: 'contact.added', changes: { contact_id: { from: null, to: contactId } } }],
     actor,
   );
+};
+
+/** Takes a contact off; the next one is the requester then. 404 if the conversation has no such contact. */
+export const removeContact = async (
+  work: Work,
+  before: ConversationRow,
+  contactId: number,
+  actor: Actor,
+): Promise<void> => {
+  const [gone] = await work.db
+    .deleteFrom('conversation_contact')
+    .where('conversation_id', '=', before.id)
+    .where('contact_id', '=', contactId)
+    .returning('contact_id')
+    .execute();
+  if (!gone) throw notFound('contact on this conversation');
+  const next = await work.db
+    .selectFrom('conversation_contact')
+    .select('contact_id')
+    .where('conversation_id', '=', before.id)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  const patch = before.requester_id === contactId ? { requester_id: next?.contact_id ?? null } : {};
+  await writeConversations(work, [{ before, patch }], actor);
+  const changes = { contact_id: { from: contactId, to: null } };
+  await record(work, [{ conversationId: before.id, event: 'contact.deleted', changes }], actor);
+  await reindex(work, [before.id]);
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostCounted } from '../../contract/conversation.ts';
+import { mostCounted } from '../../contract/conversation-filter.ts';
 import type { Caller } from '../access.ts';
 import { inSeconds, secondOf } from '../by-second.ts';
 import type { Db } from '../call.ts';

@@ -15,6 +15,7 @@ export const historyEvents = [
   'contact.added',
   'contact.deleted',
   'note.added',
+  'note.updated',
   'note.deleted',
   'message.added',
   'message.deleted',

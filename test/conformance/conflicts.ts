@@ -95,6 +95,7 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'message.create': intoSource('message.create'),
   'message.remove': contactsMessage,
   'note.add': intoSource('note.add'),
+  'note.update': intoSource('note.update'),
   'note.remove': noteOfSource,
   'review.add': intoSource('review.add'),
   'status.create': twice,

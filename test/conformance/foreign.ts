@@ -21,6 +21,7 @@ const inner: readonly { readonly name: EndpointName; readonly param: string }[] 
   { name: 'message.get', param: 'message_id' },
   { name: 'message.remove', param: 'message_id' },
   { name: 'note.remove', param: 'note_id' },
+  { name: 'note.update', param: 'note_id' },
   { name: 'conversation.removeContact', param: 'contact_id' },
 ];
 

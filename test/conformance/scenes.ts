@@ -157,6 +157,11 @@ const conversationScenes = {
   })),
   'note.list': inConversation('note.list'),
   'note.add': inConversation('note.add'),
+  'note.update': async (world, who) => {
+    const { id } = await world.make.conversation();
+    const note = await world.make.note(id, {}, who === 'insider' ? who : 'key');
+    return { params: { conversation_id: id, note_id: note.id }, body: exampleBody('note.update') };
+  },
   'note.remove': inConversation('note.remove', async (world, id) => ({
     params: { note_id: (await world.make.note(id)).id },
   })),

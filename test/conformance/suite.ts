@@ -20,6 +20,7 @@ import { registerListModel } from './list-model.ts';
 import { registerMatrix } from './matrix.ts';
 import { registerMerge } from './merge.ts';
 import { registerMessages } from './messages.ts';
+import { registerNoteChange } from './note-change.ts';
 import { registerOnce } from './once.ts';
 import { registerOneLine } from './one-line.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -67,6 +68,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerListModel(world);
   registerWaiting(world);
   registerContacts(world);
+  registerNoteChange(world);
   registerFilters(world);
   registerTotals(world);
   registerUnread(world);

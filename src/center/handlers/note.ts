@@ -4,10 +4,10 @@ import { actorOf } from '../actor.ts';
 import type { Handlers } from '../call.ts';
 import { checked } from '../checked.ts';
 import { openPage } from '../paging.ts';
-import type { Fault } from '../problem.ts';
+import { type Fault, Problem } from '../problem.ts';
 import { attachmentFaults } from '../storage/conversation-check.ts';
 import { lockConversation } from '../storage/conversation-row.ts';
-import { addNote, listNotes, readNote, removeNote } from '../storage/note.ts';
+import { addNote, changeNote, listNotes, readNote, removeNote, requireNote } from '../storage/note.ts';
 
 export const note: Handlers['note'] = {
   list: async call => {
@@ -28,6 +28,15 @@ export const note: Handlers['note'] = {
       return { data: await readNote(call.db, id) };
     },
   ),
+  update: async call => {
+    const { id: conversationId } = await lockConversation(call, call.params.conversation_id, call.caller);
+    const before = await requireNote(call.db, conversationId, call.params.note_id);
+    const { caller } = call;
+    if (!caller.seesAll && before.agent_id !== caller.agentId)
+      throw new Problem('forbidden', 'Only its author and admins may change a note.');
+    await changeNote(call, before, call.body.details, actorOf(call));
+    return { data: await readNote(call.db, before.id) };
+  },
   remove: async call => {
     const { id } = await lockConversation(call, call.params.conversation_id, call.caller);
     await removeNote(call, id, call.params.note_id, actorOf(call));

@@ -2,7 +2,7 @@ import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { Db, Work } from '../call.ts';
 import type { Page } from '../paging.ts';
-import { notFound } from '../problem.ts';
+import { invalid, notFound } from '../problem.ts';
 import { timestamp } from '../time.ts';
 import { lockConversation, writeConversations } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
@@ -58,6 +58,32 @@ export const addNote = async (work: Work, given: NewNote, actor: Actor): Promise
   );
   await indexText(work, before.id, [given.details]);
   return id;
+};
+
+/** A note of the conversation; 404 if there is no such note. */
+export const requireNote = async (db: Db, conversationId: number, id: number): Promise<Row<'note'>> => {
+  const found = await db
+    .selectFrom('note')
+    .selectAll()
+    .where('id', '=', id)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+  if (!found) throw notFound('note');
+  return found;
+};
+
+/** Replaces a note's text; history does not keep the former one. 422 if neither text nor attachment would be left. */
+export const changeNote = async (work: Work, note: Row<'note'>, details: string, actor: Actor): Promise<void> => {
+  if (details === note.details) return;
+  const [held] = await work.db.selectFrom('note_attachment').select('note_id').where('note_id', '=', note.id).execute();
+  if (details.trim() === '' && !held) throw invalid(['details', 'is required where there is no attachment']);
+  const before = await lockConversation(work, note.conversation_id);
+  await work.db.updateTable('note').set({ details }).where('id', '=', note.id).execute();
+  work.textGone([]);
+  await writeConversations(work, [{ before, patch: {} }], actor);
+  const changes = { note_id: { from: note.id, to: note.id } };
+  await record(work, [{ conversationId: before.id, event: 'note.updated', changes }], actor);
+  await reindex(work, [before.id]);
 };
 
 /** Deletes a note, whoever wrote it; 404 where the conversation has no such note. */

@@ -31,10 +31,14 @@ const namedInboxes = (endpoint: Endpoint, params: Readonly<Record<string, number
 /** Whether refusing needs the body: an agent is told 404 rather than 403 of an inbox that it does not see. */
 export const needsBodyToRefuse = (endpoint: Endpoint): boolean => namedInboxes(endpoint, {}, { id: 1 }).length > 0;
 
-const requireNamed = async (db: Db, table: 'agent' | 'team', id: number | undefined): Promise<void> => {
+const requireNamed = async (
+  db: Db,
+  table: 'agent' | 'team' | 'conversation_status',
+  id: number | undefined,
+): Promise<void> => {
   if (id === undefined) return;
   const found = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
-  if (!found) throw notFound(table);
+  if (!found) throw notFound(table === 'conversation_status' ? 'status' : table);
 };
 
 /** Throws where this caller may not call the endpoint at all: what is invisible is 404, what is visible 403. */
@@ -54,5 +58,6 @@ export const checkAllowed = async (
   for (const id of namedInboxes(endpoint, params, body)) await requireInbox(db, caller, id);
   if (endpoint.path.startsWith('/agents/')) await requireNamed(db, 'agent', params.agent_id);
   if (endpoint.path.startsWith('/teams/')) await requireNamed(db, 'team', params.team_id);
+  await requireNamed(db, 'conversation_status', params.conversation_status_id);
   throw needsAdmin();
 };

@@ -39,4 +39,17 @@ export const status = {
     errors: ['conflict'],
     example: { body: { name: 'awaiting reply' } },
   }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/conversation_statuses/{conversation_status_id}',
+    summary: 'Rename a conversation status of one’s own',
+    allows: 'admin',
+    gives: 'one',
+    status: 200,
+    answer: ConversationStatus,
+    body: v.object({ name: line(1, 40) }),
+    errors: ['conflict'],
+    extension: true,
+    example: { body: { name: 'waiting for the customer' } },
+  }),
 };

@@ -41,6 +41,11 @@ const withContactsAddress: Provoke = async (world, ask) => {
   return world.call({ ...ask, body: { email: email!.toUpperCase() } });
 };
 
+const withTakenStatus: Provoke = async (world, ask) => {
+  const { name } = await world.make.status();
+  return world.call({ ...ask, body: { name: name.toUpperCase() } });
+};
+
 const builtIn: Provoke = async world => {
   const inboxes = await world.get<Inbox[]>('/inboxes');
   const { id } = inboxes.find(one => one.kind === 'spam')!;
@@ -99,6 +104,7 @@ export const conflicts: Readonly<Partial<Record<EndpointName, Provoke>>> = {
   'note.remove': noteOfSource,
   'review.add': intoSource('review.add'),
   'status.create': twice,
+  'status.update': withTakenStatus,
   'agent.create': twice,
   'agent.update': lastAdmin,
   'contact.create': twice,

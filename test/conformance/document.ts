@@ -55,6 +55,7 @@ GET /me
 PUT /me
 GET /inboxes/{inbox_id}
 GET /conversation_statuses
+PUT /conversation_statuses/{conversation_status_id}
 GET /agents
 POST /agents
 PUT /agents/{agent_id}

@@ -18,6 +18,7 @@ const exceptions: Readonly<Partial<Record<EndpointName, Partial<Record<Who, read
   'conversation.removeTags': { outsider: ['not_found', 'ids of a bulk call are told like ids in the path'] },
   'inbox.bulkSort': { outsider: ['not_found', 'ids of a bulk call are told like ids in the path'] },
   'agent.update': { outsider: ['forbidden', 'every agent sees the list of agents'] },
+  'status.update': { outsider: ['forbidden', 'every agent sees the list of statuses'] },
   'team.update': { outsider: ['forbidden', 'every agent sees the list of teams'] },
 };
 

@@ -176,6 +176,10 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
   ...conversationScenes,
   'status.list': plainly('status.list'),
   'status.create': plainly('status.create', world => ({ name: world.unique('status').slice(-40) })),
+  'status.update': async world => ({
+    params: { conversation_status_id: (await world.make.status()).id },
+    body: { name: world.unique('status').slice(-40) },
+  }),
   'tag.list': plainly('tag.list'),
   'agent.list': plainly('agent.list'),
   'agent.create': plainly('agent.create', world => ({ ...exampleBody('agent.create'), email: address(world) })),

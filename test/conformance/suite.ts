@@ -31,6 +31,7 @@ import { registerPreconditions } from './preconditions.ts';
 import { registerProvocations } from './provocations.ts';
 import { registerQueries } from './queries.ts';
 import { registerRefusals } from './refusals.ts';
+import { registerStatusName } from './status-name.ts';
 import type { Target } from './target.ts';
 import { registerTotals } from './totals.ts';
 import { registerUnread } from './unread.ts';
@@ -69,6 +70,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerWaiting(world);
   registerContacts(world);
   registerNoteChange(world);
+  registerStatusName(world);
   registerFilters(world);
   registerTotals(world);
   registerUnread(world);

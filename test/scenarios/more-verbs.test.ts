@@ -112,14 +112,20 @@ test('conversation.transcript: p gives the whole conversation to $PAGER, without
   const env = { ...backstage.environment, PAGER: pager, PGPASSWORD: 'secret-key' };
   const desk = await openDesk({ ...backstage, environment: env });
   await desk.sees('Refund for order');
+  desk.press(':');
+  await desk.sees('All actions');
+  desk.type(`#${oldest}`);
+  await desk.settled(60);
+  desk.press('enter');
+  await desk.sees(`Answer ${pages} of ${pages}.`);
   desk.press('p');
   await expect.poll(() => existsSync(shown) && readFileSync(shown, 'utf8')).toContain(`Answer ${pages} of ${pages}.`);
   const text = readFileSync(shown, 'utf8');
   for (let number = 1; number <= pages; number += 1) expect(text).toContain(`  Answer ${number} of ${pages}.\n`);
   expect(readFileSync(environment, 'utf8')).not.toContain('secret-key');
-  await desk.sees('Login');
-  desk.press('j');
-  await desk.sees('Where is my parcel?');
+  await desk.sees(`Answer ${pages} of ${pages}.`);
+  desk.press('esc', 'j');
+  await desk.seesNot(`Answer ${pages} of ${pages}.`);
 });
 
 test('conversation.transcript: a pager that fails is named, and of several marks none is shown', async () => {

@@ -1,4 +1,4 @@
-import { Id, Paragraphs, Timestamp, Unshown } from '../contract/schema.ts';
+import { ExtraFlag, Id, Paragraphs, Timestamp, Unshown } from '../contract/schema.ts';
 import { safeBlock, safeLine } from '../text/safe.ts';
 
 /** As much of a valibot schema as reading an answer needs. */
@@ -39,13 +39,14 @@ function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder 
   // Made safe, a megabyte of HTML that nobody sees would keep keys waiting.
   if (is(schema, Unshown)) return () => null;
   if (is(schema, Paragraphs)) return value => safeBlock(textOf(value));
+  if (is(schema, ExtraFlag)) return value => (value === undefined || value === null ? null : readFlag(value));
   switch (schema.type) {
     case 'string':
       return value => safeLine(textOf(value));
     case 'number':
       return readNumber;
     case 'boolean':
-      return value => value === true || value === 1 || value === '1' || value === 'true';
+      return readFlag;
     case 'picklist':
       return value => (schema.options?.includes(value) ? value : null);
     case 'nullable':
@@ -62,6 +63,7 @@ function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder 
   }
 }
 
+const readFlag = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true';
 const is = (schema: Schema, other: object): boolean => (schema as object) === other;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 import type * as contract from '../contract/model.ts';
-import type { Paragraphs, Timestamp } from '../contract/schema.ts';
+import type { ExtraFlag, Paragraphs, Timestamp } from '../contract/schema.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 
 /**
@@ -10,17 +10,19 @@ export type Shown<T> = T extends Paragraphs
   ? SafeBlock
   : T extends Timestamp
     ? number | null
-    : T extends string
-      ? string extends T
-        ? SafeText
-        : T | null
-      : T extends number
-        ? number | null
-        : T extends readonly (infer Item)[]
-          ? readonly ShownItem<Item>[]
-          : T extends object
-            ? ShownObject<T>
-            : T;
+    : T extends ExtraFlag
+      ? boolean | null
+      : T extends string
+        ? string extends T
+          ? SafeText
+          : T | null
+        : T extends number
+          ? number | null
+          : T extends readonly (infer Item)[]
+            ? readonly ShownItem<Item>[]
+            : T extends object
+              ? ShownObject<T>
+              : T;
 
 type ShownItem<T> = T extends number ? number : Shown<T>;
 type ShownObject<T> = {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ConversationFilter, maxBulkIds } from './conversation-filter.ts';
 import { endpoint } from './endpoint.ts';
 import { Message } from './message.ts';
-import { Id, line, RequestId, Timestamp } from './schema.ts';
+import { ExtraFlag, Id, line, RequestId, Timestamp } from './schema.ts';
 
 /** The first contact of a conversation, as far as it is known. */
 export const Requester = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
@@ -46,7 +46,7 @@ export const Conversation = v.object({
   /** When the first message came that no agent has answered; null once it is answered, closed or archived. */
   waiting_since: v.nullable(Timestamp),
   /** Whether the calling agent has not read the customer's last word; false for an API key, and once it is answered. */
-  unread: v.boolean(),
+  unread: ExtraFlag,
   /** Rises with every change of the conversation; reading is none. */
   version: v.number(),
   /** Only for one that was merged away: the message that says where it went. */

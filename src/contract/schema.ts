@@ -39,6 +39,14 @@ export const Timestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:
   Timestamp
 >;
 
+declare const extraFlag: unique symbol;
+
+/** A flag as an answer's reader sees it, if its absence means something: the brand keeps it apart from other flags. */
+export type ExtraFlag = boolean & { readonly [extraFlag]: true };
+
+/** A flag that another help center may lack: the client reads null then, not false. A plain boolean to the center. */
+export const ExtraFlag = v.boolean() as unknown as v.GenericSchema<boolean, ExtraFlag>;
+
 const timeHint = 'must be a time such as 2026-01-31T09:30:00';
 
 /** `Date.parse` takes the 30th of February for the 2nd of March. */

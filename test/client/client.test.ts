@@ -134,7 +134,7 @@ describe('what the client takes from any help center', () => {
         last_message_at: null,
         waiting_since: null,
         participants: [],
-        unread: false,
+        unread: null,
         version: null,
         messages: undefined,
       },

@@ -63,7 +63,7 @@ export function conversation(id: number, title: string, more: Partial<Conversati
     last_message_at: NOW - HOUR,
     waiting_since: null,
     participants: [],
-    unread: false,
+    unread: null,
     version: 1,
     ...more,
   };

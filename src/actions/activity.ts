@@ -2,6 +2,7 @@ import type { Traffic } from '../state/context.ts';
 import { dismiss, sendAgain } from '../state/decide.ts';
 import { describeKept } from '../state/kept-elsewhere.ts';
 import type { Wire } from '../state/link.ts';
+import { told } from '../state/pending.ts';
 import type { World } from '../state/world.ts';
 import { grouped } from '../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
@@ -47,7 +48,7 @@ export const activity: Action = {
     foot: outboxFoot,
     enter: (desk, { data }) => {
       const { pending, refused } = desk.world();
-      if (pending.length + refused.length > 0) openPicker(desk, ID, false, data);
+      if (told(pending).length + refused.length > 0) openPicker(desk, ID, false, data);
     },
     keys: {
       s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(keyOf)),

@@ -5,7 +5,7 @@ import { goToNews, newsIndex } from './news.ts';
 export const listNewsNext: Action = {
   id: 'list.news-next',
   title: t`Next with news`,
-  help: t`Goes to the next conversation with a new message since it was last opened here.`,
+  help: t`Goes to the next conversation with a customer’s message that you have not read.`,
   scope: 'list',
   keys: ['u'],
   words: ['unread', 'new'],

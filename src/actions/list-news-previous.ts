@@ -5,7 +5,7 @@ import { goToNews, newsIndex } from './news.ts';
 export const listNewsPrevious: Action = {
   id: 'list.news-previous',
   title: t`Previous with news`,
-  help: t`Goes to the previous conversation with a new message since it was last opened here.`,
+  help: t`Goes to the previous conversation with a customer’s message that you have not read.`,
   scope: 'list',
   keys: ['U'],
   words: ['unread', 'new'],

@@ -1,11 +1,13 @@
 import type { Desk } from '../state/context.ts';
 import { cursorTo } from '../state/list.ts';
+import { hasNews } from '../state/news.ts';
 import type { World } from '../state/world.ts';
 
 /** Where the nearest row with news stands in this direction; -1: there is none. */
-export function newsIndex({ list, news }: World, direction: 1 | -1): number {
+export function newsIndex(world: World, direction: 1 | -1): number {
+  const { list } = world;
   for (let index = list.cursorIndex + direction; index >= 0 && index < list.rows.length; index += direction) {
-    if (news.has(list.rows[index]!)) return index;
+    if (hasNews(world, list.rows[index]!)) return index;
   }
   return -1;
 }

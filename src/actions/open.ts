@@ -4,7 +4,7 @@ import { loadEarlier } from '../state/sync.ts';
 import type { World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
-import { goToList, goToPane, showConversation } from './go.ts';
+import { goToList, showConversation } from './go.ts';
 import { say } from './overlay.ts';
 import { placeIndex, placesOf } from './places.ts';
 
@@ -24,7 +24,7 @@ export const open: Action = {
     else if (world.pane === 'detail') openPassage(desk, world);
     else if (world.list.cursorId !== null) {
       showConversation(desk, world.list.cursorId);
-      goToPane(desk, 'detail');
+      desk.set({ pane: 'detail', notice: null, detail: { ...desk.world().detail, isEntered: true } });
     }
   },
 };

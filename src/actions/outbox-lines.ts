@@ -1,3 +1,4 @@
+import { told } from '../state/pending.ts';
 import { titleOf } from '../state/withdraw.ts';
 import type { PendingChange, RefusedChange, World } from '../state/world.ts';
 import { counted } from '../text/numbers.ts';
@@ -53,9 +54,10 @@ function refusedLines(world: World, { title, reasons, written, at }: RefusedChan
 
 /** What waits to be sent, but what asks. */
 export function outboxLines(world: World, atMs: number): readonly SafeText[] {
-  const waiting = world.pending.filter(change => !isAsking(change));
+  const pending = told(world.pending);
+  const waiting = pending.filter(change => !isAsking(change));
   if (waiting.length === 0) {
-    const isAll = world.pending.length === 0;
+    const isAll = pending.length === 0;
     return [isAll ? t`Outbox       nothing waits to be sent` : t`Outbox       nothing else waits to be sent`];
   }
   return [
@@ -68,12 +70,13 @@ export function outboxLines(world: World, atMs: number): readonly SafeText[] {
 }
 
 /** The keys that work in the place. */
-export function outboxFoot({ pending, refused }: World): SafeText | undefined {
+export function outboxFoot({ pending: all, refused }: World): SafeText | undefined {
+  const pending = told(all);
   const asking = pending.filter(isAsking).length;
   if (pending.length + refused.length === 0) return undefined;
   if (asking + refused.length === 0) return t`j k scroll · Enter takes one back · Esc back`;
-  const all = asking > 0 ? t` · s sends all again` : t``;
-  return t`Enter decides one${all}${refused.length > 0 ? t` · d dismisses refused` : t``} · Esc back`;
+  const again = asking > 0 ? t` · s sends all again` : t``;
+  return t`Enter decides one${again}${refused.length > 0 ? t` · d dismisses refused` : t``} · Esc back`;
 }
 
 /** `waits, 12 s old`; a held one says when it goes. Of the moment when the place was opened. */

@@ -1,5 +1,6 @@
 import type { Desk } from '../state/context.ts';
 import { dismiss, sendAgain } from '../state/decide.ts';
+import { told } from '../state/pending.ts';
 import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../state/withdraw.ts';
 import type { PendingChange, World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
@@ -45,7 +46,7 @@ const chosen = ({ pending }: World, { data }: PickerOverlay): PendingChange | un
 function changesOf(world: World, { data }: PickerOverlay): readonly Option[] {
   const { atMs } = data as Choice;
   const asking = world.pending.filter(isAsking);
-  const others = world.pending.filter(change => !isAsking(change));
+  const others = told(world.pending).filter(change => !isAsking(change));
   const detailOf = (change: PendingChange) =>
     change.state === 'sending' ? t`on its way` : isAsking(change) ? t`asks` : stateOf(change, atMs);
   return [

@@ -1,4 +1,5 @@
 import type { Desk } from '../state/context.ts';
+import { told } from '../state/pending.ts';
 import { counted } from '../text/numbers.ts';
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
@@ -16,7 +17,8 @@ export const quit: Action = {
   keys: ['q', 'ctrl-c'],
   words: ['exit'],
   run: desk => {
-    const { isWide, pane, pending } = desk.world();
+    const { isWide, pane } = desk.world();
+    const pending = told(desk.world().pending);
     if (isWide) desk.set({ isWide: false });
     else if (pane !== 'list') goToPane(desk, 'list');
     else if (pending.length === 0) desk.quit(0);
@@ -25,7 +27,8 @@ export const quit: Action = {
   },
   question: {
     title: () => t`Quit with changes unsent?`,
-    lines: ({ pending }) => {
+    lines: world => {
+      const pending = told(world.pending);
       const asks = pending.filter(({ state }) => state === 'asks').length;
       const held = pending.filter(({ state }) => state === 'held').length;
       const waits = pending.length - asks - held;
@@ -47,7 +50,7 @@ function ask(desk: Desk): void {
 
 function quitOnceSent(desk: Desk): void {
   const stop = desk.store.subscribe(({ pending }) => {
-    if (pending.length > 0) return;
+    if (told(pending).length > 0) return;
     end();
     desk.quit(0);
   });

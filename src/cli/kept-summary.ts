@@ -1,5 +1,6 @@
 import type { KeptElsewhere } from '../state/kept-elsewhere.ts';
 import { countedKept } from '../state/kept-elsewhere.ts';
+import { told } from '../state/pending.ts';
 import type { Kept } from '../state/storage.ts';
 import type { World } from '../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
@@ -9,7 +10,7 @@ import { type Left, leftUnder, readLeft } from './left-behind.ts';
 /** How many changes and drafts these are. */
 export function countLeft(kept: readonly Kept[]): { readonly changes: number; readonly drafts: number } {
   return {
-    changes: kept.reduce((sum, { pending }) => sum + pending.length, 0),
+    changes: kept.reduce((sum, { pending }) => sum + told(pending).length, 0),
     drafts: kept.reduce((sum, { drafts }) => sum + drafts.size, 0),
   };
 }

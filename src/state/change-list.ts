@@ -6,6 +6,7 @@ import { conversationAssign } from './changes/conversation-assign.ts';
 import { conversationMerge } from './changes/conversation-merge.ts';
 import { conversationMove } from './changes/conversation-move.ts';
 import { conversationRating } from './changes/conversation-rating.ts';
+import { conversationRead } from './changes/conversation-read.ts';
 import { conversationRestore } from './changes/conversation-restore.ts';
 import { conversationStatus } from './changes/conversation-status.ts';
 import { conversationTag } from './changes/conversation-tag.ts';
@@ -27,6 +28,7 @@ export const changes = {
   'conversation.merge': conversationMerge,
   'conversation.title': conversationTitle,
   'conversation.rating': conversationRating,
+  'conversation.read': conversationRead,
   'contact.add': contactAdd,
   'note.add': noteAdd,
   'note.remove': noteRemove,

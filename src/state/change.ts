@@ -69,6 +69,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly renamed?: (args: Args, from: number, to: number) => Args;
   /** What the agent wrote in it by hand: it is a draft again if the change is refused, dropped or taken back. */
   readonly written?: Written<Args>;
+  /** Made by the desk, not by the agent: `PendingChange.isQuiet`. The newest of a conversation replaces those that wait. */
+  readonly isQuiet?: true;
   /** What was done: `Archived 2 conversations`. */
   readonly title: (args: Args, visible: Visible) => Title;
   /** What was not done: `Not archived`. */

@@ -3,13 +3,13 @@ import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Change, ChangeArgs, Title } from './change.ts';
 import { type ArgsOf, type ChangeName, changeOf } from './change-list.ts';
 import type { Desk } from './context.ts';
-import { isLoaded, joined, oneOf, remember } from './journal.ts';
+import { idsOf, isLoaded, joined, oneOf, remember } from './journal.ts';
 import { doneNotice } from './notices.ts';
 import { whyReadOnly } from './read-only.ts';
 import { recomputeAfter } from './recompute.ts';
 import { spend } from './rescue.ts';
 import { keep } from './storage.ts';
-import type { ChangeCall, JournalEntry, PendingChange } from './world.ts';
+import type { ChangeCall, JournalEntry, PendingChange, World } from './world.ts';
 
 /** How a change is made: by the agent's hand, once more after `z` (`redo`), or to take another one back (`inverse`). */
 export type Occasion = 'hand' | 'redo' | 'inverse';
@@ -58,13 +58,13 @@ export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
 export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
   const change = changeOf(call.name);
   if (!change) throw new Error(`There is no change called ${call.name}`);
-  const before = desk.world();
+  const before = withoutReplaced(desk.world(), change, call);
   const given = v.parse(change.args, call.args);
   const distinct = { ...given, ids: [...new Set(given.ids)] };
   const args = change.prepare?.(distinct, before, desk.now()) ?? distinct;
   const entry = pendingEntry(desk, change, args, occasion);
   const after = { ...recomputeAfter(before, entry), drafts: spend(before.drafts, entry) };
-  if (occasion === 'inverse') {
+  if (occasion === 'inverse' || change.isQuiet) {
     desk.store.setState(after, true);
   } else {
     const remembered = journalEntry(desk, change, args, entry.key);
@@ -75,6 +75,15 @@ export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
   keep(desk.storage, desk.world());
   desk.wake();
   return entry.key;
+}
+
+/** The world without the quiet changes that a newer one of the same conversations makes needless. */
+function withoutReplaced(world: World, change: Change, call: ChangeCall): World {
+  if (!change.isQuiet) return world;
+  const ids = new Set(idsOf(call));
+  const isReplaced = (entry: PendingChange): boolean =>
+    entry.name === call.name && entry.state === 'waiting' && idsOf(entry).every(id => ids.has(id));
+  return { ...world, pending: world.pending.filter(entry => !isReplaced(entry)) };
 }
 
 function pendingEntry(desk: Desk, change: Change, args: ChangeArgs, occasion: Occasion): PendingChange {
@@ -90,6 +99,7 @@ function pendingEntry(desk: Desk, change: Change, args: ChangeArgs, occasion: Oc
     ...(isHeld ? { heldUntil: at + (change.holdMs ?? 0) } : {}),
     attempts: 0,
     problem: null,
+    ...(change.isQuiet ? { isQuiet: true as const } : {}),
     ...(occasion === 'inverse' ? { isInverse: true as const } : {}),
   };
 }

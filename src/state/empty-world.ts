@@ -35,6 +35,7 @@ export const emptyDetail: Detail = {
   top: 0,
   entryKey: null,
   opened: new Set(),
+  isEntered: false,
   find: null,
   loading: false,
   problem: null,

@@ -6,6 +6,7 @@ import type { Desk } from './context.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { idsOf } from './journal.ts';
 import { askingNotice, refusedNotice, waitingNotice } from './notices.ts';
+import { told } from './pending.ts';
 import { isWritten } from './rescue.ts';
 import { settle, touchedBy } from './settle.ts';
 import { keep } from './storage.ts';
@@ -100,7 +101,8 @@ function sendNext(box: Box): void {
   for (const entry of pending) {
     const ids = touchedBy(changeOf(entry.name)!, entry);
     const isBlocked = ids.some(id => blocked.has(id));
-    for (const id of ids) blocked.add(id);
+    // A quiet change that waits keeps no change of the agent's back.
+    if (!entry.isQuiet) for (const id of ids) blocked.add(id);
     if (entry.state === 'asks' || isUnderWay(entry) || isBlocked) continue;
     const heldMs = box.seen.get(entry.key)!.heldUntil - desk.elapsed();
     const waitMs = entry.state === 'held' ? heldMs : backOff.waitOfMs(entry.key);
@@ -129,7 +131,9 @@ function countUnsent(box: Box): void {
   const { desk, seen } = box;
   const now = desk.elapsed();
   const { pending, unsent } = desk.world();
-  const ages = pending.filter(({ state }) => state !== 'held').map(({ key }) => now - (seen.get(key)?.at ?? now));
+  const ages = told(pending)
+    .filter(({ state }) => state !== 'held')
+    .map(({ key }) => now - (seen.get(key)?.at ?? now));
   const old = ages.filter(age => age >= unsentAfterMs).length;
   if (old !== unsent) desk.set({ unsent: old });
   const young = ages.find(age => age < unsentAfterMs);
@@ -150,12 +154,18 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   } else {
     backOff.answered(entry.key);
     if (delivery.kind === 'done') land(box, entry.key, delivery.outcome);
+    else if (entry.isQuiet) land(box, entry.key, refusedOutcome(entry, delivery.problem));
     else ask(box, entry, delivery.problem);
     forgetProblem(desk);
   }
   keep(desk.storage, desk.world());
   sendNext(box);
 }
+
+const refusedOutcome = (entry: PendingChange, reason: SafeText): Outcome => ({
+  conversations: [],
+  refused: idsOf(entry).map(id => ({ id, reason })),
+});
 
 const update = (desk: Desk, key: string, part: Partial<PendingChange>): void =>
   desk.set({ pending: desk.world().pending.map(change => (change.key === key ? { ...change, ...part } : change)) });
@@ -168,7 +178,7 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
   const change = changeOf(entry.name)!;
   desk.reads.answered(touchedBy(change, entry));
   desk.store.setState(settle(world, entry, outcome), true);
-  if (outcome.refused.length > 0)
+  if (outcome.refused.length > 0 && !entry.isQuiet)
     desk.notify(
       refusedNotice(change, {
         key,
@@ -183,15 +193,15 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
 /** Once nothing waits because of a problem, the notice of it is no longer true. */
 function forgetProblem(desk: Desk): void {
   const { notice, pending } = desk.world();
-  if (notice?.topic === 'unsent' && pending.every(({ problem }) => problem === null)) desk.set({ notice: null });
+  if (notice?.topic === 'unsent' && told(pending).every(({ problem }) => problem === null)) desk.set({ notice: null });
 }
 
 /** An attempt that never left does not count: its change can still be withdrawn. */
 function wait({ desk }: Box, entry: PendingChange, { problem, isUnsure, error }: Later): void {
-  const isFirst = desk.world().pending.every(change => change.problem === null);
+  const isFirst = told(desk.world().pending).every(change => change.problem === null);
   const attempts = error?.isUnsent ? entry.attempts : entry.attempts + 1;
   update(desk, entry.key, { state: 'waiting', attempts, problem, isUnsure: isUnsure || entry.isUnsure === true });
-  if (isFirst) desk.notify(waitingNotice(desk.world().pending.length, problem));
+  if (isFirst && !entry.isQuiet) desk.notify(waitingNotice(told(desk.world().pending).length, problem));
 }
 
 function ask({ desk }: Box, entry: PendingChange, problem: SafeText): void {

@@ -23,7 +23,13 @@ export interface PendingChange {
   readonly problem: SafeText | null;
   /** It takes another change back: the words in it are not what the agent wrote. */
   readonly isInverse?: true;
+  /** The agent did not ask for it: no notice, count or list names it, and a refusal drops it. */
+  readonly isQuiet?: true;
 }
+
+/** The changes that the agent made and is told of. */
+export const told = (pending: readonly PendingChange[]): readonly PendingChange[] =>
+  pending.filter(({ isQuiet }) => isQuiet !== true);
 
 /** A conversation for which a change was refused, and why. */
 export interface Refusal {

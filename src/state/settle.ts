@@ -20,7 +20,8 @@ export function settle(world: World, entry: PendingChange, outcome: Outcome): Wo
   const pending = world.pending.filter(other => other.key !== entry.key);
   const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
   const drafts = rescue(world.drafts, entry, refused);
-  const kept = refused.size > 0 ? [...world.refused, refusedChange(world, entry, outcome)] : world.refused;
+  const kept =
+    refused.size > 0 && !entry.isQuiet ? [...world.refused, refusedChange(world, entry, outcome)] : world.refused;
   const answered = renameNote({ ...world, base, pending, journal, drafts, refused: kept }, entry, outcome);
   const ids = done ? touchedBy(change, done) : [];
   const listed = recompute(withListed(answered, ids));

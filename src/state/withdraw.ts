@@ -2,6 +2,7 @@ import { type SafeText, t } from '../text/safe.ts';
 import { changeOf } from './change-list.ts';
 import type { Desk } from './context.ts';
 import { forget, idsOf } from './journal.ts';
+import { told } from './pending.ts';
 import { recompute, withFreshInverses } from './recompute.ts';
 import { isWritten, rescue } from './rescue.ts';
 import { touchedBy } from './settle.ts';
@@ -63,7 +64,7 @@ export const titleOf = (change: PendingChange, world: World): SafeText =>
 /** Whether a later pending change touches a conversation of this one. */
 function isBuiltOn({ pending }: World, change: PendingChange): boolean {
   const touched = new Set(touchedByChange(change));
-  const later = pending.slice(pending.indexOf(change) + 1);
+  const later = told(pending.slice(pending.indexOf(change) + 1));
   return later.some(other => touchedByChange(other).some(id => touched.has(id)));
 }
 

@@ -149,6 +149,8 @@ export interface Detail {
   readonly entryKey: string | null;
   /** Folded passages that were opened, by entry key and number of the passage (`message:12/1`). */
   readonly opened: ReadonlySet<string>;
+  /** It was opened with Enter. */
+  readonly isEntered: boolean;
   /** What is looked for in it; null: nothing. */
   readonly find: Find | null;
   readonly loading: boolean;
@@ -264,7 +266,7 @@ export interface World {
   readonly inboxCursor: string | null;
   readonly list: List;
   readonly detail: Detail;
-  /** Conversations with a message since they were last opened here (`●`). */
+  /** Conversations with a message since they were last shown here; for a help center that says nothing of it. */
   readonly news: ReadonlySet<number>;
   /** Changes are refused (`--read-only`). */
   readonly isReadOnly: boolean;

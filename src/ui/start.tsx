@@ -1,6 +1,7 @@
 import { render } from 'ink';
 import type { Desk } from '../state/context.ts';
 import { followCursor } from '../state/follow.ts';
+import { followReading } from '../state/follow-reading.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { fitScreen } from './fit-screen.ts';
@@ -44,6 +45,7 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBi
     if (world.pane !== before.pane || world.isWide !== before.isWide) refit();
   });
   const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
+  const endReading = followReading(desk);
   const instance = render(
     <ErrorBoundary onError={failure.reject}>
       <ThemeContext value={createTheme({ color, ascii, isSevenBit })}>
@@ -61,6 +63,7 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBi
       stdout.off('resize', refit);
       unsubscribe();
       unfollow();
+      endReading();
       instance.unmount();
     },
     exited,

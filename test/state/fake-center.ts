@@ -19,6 +19,8 @@ export interface Row {
   created_at: string;
   updated_at: string;
   last_message_at: string;
+  /** Absent: this help center does not say it. */
+  unread?: boolean;
 }
 interface Note {
   id: number;
@@ -175,7 +177,7 @@ export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: 
     const place = (one: Row): string => `${one.last_message_at}.${String(one.id).padStart(9, '0')}`;
     const rest = found.filter(one => after === null || place(one) < after);
     const page = rest.slice(0, limit);
-    const etag = `"${page.map(one => `${one.id}.${one.updated_at}.${one.last_message_at}`).join()}"`;
+    const etag = `"${page.map(one => `${one.id}.${one.updated_at}.${one.last_message_at}.${one.unread}`).join()}"`;
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } });
     const next_cursor = limit < rest.length ? place(page.at(-1)!) : null;
     return answer(200, { data: page, meta: { next_cursor } }, { etag });
@@ -193,6 +195,12 @@ export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: 
     if (refused) return no(refused);
     const one = (change: (conversation: Row) => Partial<Row>) => answer(200, { data: touch(id, change) });
     if (method === 'PUT' && rest === '') return one(conversation => setFields(conversation, body));
+    if (rest === '/read') {
+      const conversation = conversations.get(id)!;
+      const own = [...messages.values()].filter(message => message.conversation_id === id);
+      if (own.at(-1)?.id === (body as { message_id: number }).message_id) conversation.unread = false;
+      return answer(200, { data: conversation });
+    }
     if (rest === '/archive') return one(() => ({ archived: true }));
     if (rest === '/restore_archive') return one(() => ({ archived: false }));
     if (rest === '/tags') return one(conversation => addTags(conversation, [name]));
@@ -302,6 +310,7 @@ export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: 
       });
       const conversation = touch(id, ({ message_count }) => ({ message_count: message_count + 1 }));
       conversation.last_message_at = created_at;
+      if (conversation.unread !== undefined) conversation.unread = true;
     },
     /** Somebody else changes a conversation. */
     change: (id: number, fields: Partial<Row>): void => void touch(id, () => fields),

@@ -1,5 +1,6 @@
 import { memo, type ReactElement } from 'react';
 import { hasDraft } from '../../state/drafts.ts';
+import { hasNews } from '../../state/news.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
@@ -33,7 +34,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const conversation = useWorld(world => conversationOf(world, id));
   const gone = useWorld(world => world.list.gone.get(id));
   const hasLeft = useWorld(world => world.list.gone.has(id) || world.list.ghosts.has(id));
-  const hasNews = useWorld(world => world.news.has(id));
+  const isNews = useWorld(world => hasNews(world, id));
   const isBegun = useWorld(world => hasDraft(world, id));
   const now = useWorld(world => world.now);
   const mark = isMarked ? signs.mark : t` `;
@@ -44,7 +45,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
       {[
         sign === 'marker' || sign === 'trail' ? signs[sign] : t` `,
         hasKeys ? paint('cursor', mark) : mark,
-        hasLeft ? signs.gone : isBegun ? signs.draft : hasNews ? paint('news', signs.news) : t` `,
+        hasLeft ? signs.gone : isBegun ? signs.draft : isNews ? paint('news', signs.news) : t` `,
         t` `,
         sign === 'bar' ? paint('bar', name) : gone ? paint('dim', name) : name,
         conversation ? rowEnd(slots, { ...conversation, ...endOf(conversation, names, now) }) : t``,

@@ -1,0 +1,21 @@
+import { conversationOf, threadOf } from './visible.ts';
+import type { World } from './world.ts';
+
+/**
+ * Whether a conversation has news (`●`): a customer's message that the agent has not read, as the help center says. If
+ * it does not say so, or the caller is no agent: a message since the conversation was last shown here.
+ */
+export function hasNews(world: World, id: number): boolean {
+  const unread = world.me === null ? null : (conversationOf(world, id)?.unread ?? null);
+  return unread ?? world.news.has(id);
+}
+
+/** The conversation that the agent reads now and has not read before, with its newest message; null: there is none. */
+export function unreadShown(world: World): { readonly id: number; readonly messageId: number } | null {
+  const { detail, pane, me, isReadOnly } = world;
+  const id = detail.conversationId;
+  if (id === null || pane !== 'detail' || me === null || isReadOnly) return null;
+  if (!conversationOf(world, id)?.unread) return null;
+  const newest = threadOf(world, id)?.messages.at(-1);
+  return newest ? { id, messageId: newest.id } : null;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Terminal } from '../harness/pty.ts';
+import { openBackstage, openDesk } from './open-desk.ts';
+
+const end = async (desk: Terminal): Promise<void> => {
+  desk.press('esc', 'q');
+  expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
+};
+
+test('a reply that came while the desk was closed is news at the next start, until it is read', async () => {
+  const backstage = await openBackstage();
+  const parcel = await backstage.conversation('Where is my parcel');
+  const refund = await backstage.conversation('Refund please');
+  const first = await openDesk(backstage);
+  await first.sees('Refund please');
+  await first.seesNot('●');
+  await end(first);
+
+  await backstage.ask('POST', `/conversations/${refund}/messages`, { body_text: 'Any news of it?' });
+  const second = await openDesk(backstage);
+  await second.sees(`●    ${refund} Refund please`);
+  await second.sees('Any news of it?');
+  second.press('j');
+  await second.sees(`#${parcel} Where`);
+  second.press('U', 'enter');
+  await second.sees('Esc list');
+  await second.seesNot('●');
+  second.press('z');
+  await second.sees('Nothing to undo');
+  await end(second);
+
+  const third = await openDesk(backstage);
+  await third.sees('Any news of it?');
+  await third.seesNot('●');
+  await end(third);
+});

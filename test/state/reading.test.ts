@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { open } from '../../src/actions/open.ts';
+import { outboxLines } from '../../src/actions/outbox-lines.ts';
+import { followReading } from '../../src/state/follow-reading.ts';
+import { hasNews } from '../../src/state/news.ts';
+import { memoryStorage } from '../../src/state/storage.ts';
+import { openConversation, poll } from '../../src/state/sync.ts';
+import { fakeCenter, row } from './fake-center.ts';
+import { type Bench, openDesk } from './open-desk.ts';
+
+/** A desk whose first row, #2, a customer has written to. */
+const withNews = async () => {
+  const center = fakeCenter([row(1, { unread: false }), row(2, { unread: false })]);
+  center.receive(2);
+  const bench = await openDesk(center);
+  followReading(bench.desk);
+  return bench;
+};
+const wait = async (bench: Bench, ms: number): Promise<void> => {
+  await bench.idle();
+  bench.clock.advance(ms);
+  await bench.idle();
+};
+const reads = ({ center }: Bench) => center.requests.filter(request => request.endsWith('/read'));
+const news = ({ desk }: Bench) => [1, 2].filter(id => hasNews(desk.world(), id));
+const show = async (bench: Bench, id: number, pane: 'list' | 'detail'): Promise<void> => {
+  bench.desk.set({ pane });
+  await openConversation(bench.desk, id);
+};
+
+describe('a customer’s message that came while the desk was closed', () => {
+  it('is news at the start', async () => {
+    expect(news(await withNews())).toEqual([2]);
+  });
+
+  it('stays news in the preview, however long it is shown', async () => {
+    const bench = await withNews();
+    await show(bench, 2, 'list');
+    await wait(bench, 60_000);
+    expect([news(bench), reads(bench)]).toEqual([[2], []]);
+  });
+
+  it('is read after two seconds in the detail that has the keys, not before', async () => {
+    const bench = await withNews();
+    await show(bench, 2, 'detail');
+    await wait(bench, 1_999);
+    expect([news(bench), reads(bench)]).toEqual([[2], []]);
+    await wait(bench, 1);
+    expect([news(bench), reads(bench)]).toEqual([[], ['PUT /conversations/2/read']]);
+    expect(bench.center.conversations.get(2)!.unread).toBe(false);
+  });
+
+  it('is read at once after Enter, and once it is there if it is still being read', async () => {
+    const bench = await withNews();
+    bench.link = 'slow';
+    open.run(bench.desk);
+    await wait(bench, 1);
+    expect([bench.desk.world().detail.conversationId, reads(bench)]).toEqual([2, []]);
+    bench.link = 'up';
+    await bench.release();
+    await wait(bench, 0);
+    expect([news(bench), reads(bench)]).toEqual([[], ['PUT /conversations/2/read']]);
+  });
+
+  it('is not read by one who goes on within two seconds', async () => {
+    const bench = await withNews();
+    await show(bench, 2, 'detail');
+    await wait(bench, 1_500);
+    await show(bench, 1, 'detail');
+    await wait(bench, 60_000);
+    expect([news(bench), reads(bench)]).toEqual([[2], []]);
+  });
+});
+
+describe('marking as read', () => {
+  it('asks nothing for what is read already', async () => {
+    const bench = await withNews();
+    await show(bench, 1, 'detail');
+    await wait(bench, 60_000);
+    expect(reads(bench)).toEqual([]);
+  });
+
+  it('says nothing, cannot be undone, and stays out of the outbox, the count and the question at the end', async () => {
+    const bench = await withNews();
+    const quits: number[] = [];
+    const { quit } = await import('../../src/actions/quit.ts');
+    bench.desk.quit = code => void quits.push(code);
+    await show(bench, 2, 'detail');
+    bench.link = 'down';
+    await wait(bench, 2_000);
+    await wait(bench, 3_000);
+    const { pending, notice, unsent, journal, now } = bench.desk.world();
+    expect(pending.map(({ name }) => name)).toEqual(['conversation.read']);
+    expect([news(bench), notice, unsent, journal.undo]).toEqual([[], null, 0, []]);
+    expect(outboxLines(bench.desk.world(), now)).toEqual(['Outbox       nothing waits to be sent']);
+    bench.desk.set({ pane: 'list' });
+    quit.run(bench.desk);
+    expect([quits, bench.desk.world().overlays]).toEqual([[0], []]);
+  });
+
+  it('waits for the link, keeps the newest message alone, and is sent by the next desk', async () => {
+    const storage = memoryStorage();
+    const center = fakeCenter([row(2, { unread: false })]);
+    center.receive(2);
+    const bench = await openDesk(center, { storage });
+    followReading(bench.desk);
+    await show(bench, 2, 'detail');
+    bench.link = 'down';
+    await wait(bench, 2_000);
+    bench.link = 'up';
+    center.receive(2);
+    const former = bench.desk.world().pending[0]!;
+    await poll(bench.desk);
+    await openConversation(bench.desk, 2);
+    bench.link = 'down';
+    bench.desk.commit('conversation.read', { ids: [2], messageId: Math.max(...center.messages.keys()) });
+    await bench.idle();
+    const { pending } = bench.desk.world();
+    expect([pending.length, pending[0]!.key === former.key]).toEqual([1, false]);
+    bench.desk.stop();
+    const next = await openDesk(center, { storage });
+    await next.idle();
+    expect([next.desk.world().pending, center.conversations.get(2)!.unread]).toEqual([[], false]);
+  });
+
+  it('keeps no change of the agent’s back while it cannot be sent', async () => {
+    const bench = await withNews();
+    await show(bench, 2, 'detail');
+    const fetch = bench.center.fetch;
+    bench.center.fetch = request =>
+      request.url.endsWith('/read') ? Promise.resolve(new Response('', { status: 503 })) : fetch(request);
+    await wait(bench, 2_000);
+    bench.desk.commit('conversation.archive', { ids: [2] });
+    await wait(bench, 1_000);
+    expect(bench.center.conversations.get(2)!.archived).toBe(true);
+    expect(bench.desk.world().pending.map(({ name }) => name)).toEqual(['conversation.read']);
+    expect(bench.desk.world().notice?.text).toContain('Archived #2');
+  });
+
+  it.each([
+    ['refuses it', { status: 403, message: 'No.' }],
+    ['does not know it', undefined],
+  ])('is tried once a visit and dropped in silence by a help center that %s', async (_, refusal) => {
+    const bench = await withNews();
+    if (refusal) bench.center.refusals.set(2, refusal);
+    else bench.center.absent.add('/read');
+    await show(bench, 2, 'detail');
+    await wait(bench, 2_000);
+    await wait(bench, 60_000);
+    const { pending, refused, notice } = bench.desk.world();
+    expect([reads(bench).length, pending, refused, notice]).toEqual([1, [], [], null]);
+    expect(news(bench)).toEqual([2]);
+  });
+
+  it('is not done by a read-only desk', async () => {
+    const center = fakeCenter([row(2, { unread: true })]);
+    center.receive(2);
+    const bench = await openDesk(center, { isReadOnly: true });
+    followReading(bench.desk);
+    await show(bench, 2, 'detail');
+    await wait(bench, 60_000);
+    expect([reads(bench), bench.desk.world().notice]).toEqual([[], null]);
+  });
+});
+
+it('a help center that says nothing of it leaves news to the desk’s memory, and is asked nothing', async () => {
+  const center = fakeCenter([row(1), row(2)]);
+  const bench = await openDesk(center);
+  followReading(bench.desk);
+  center.receive(1);
+  await poll(bench.desk);
+  expect(news(bench)).toEqual([1]);
+  await show(bench, 1, 'detail');
+  await wait(bench, 60_000);
+  expect([news(bench), reads(bench)]).toEqual([[], []]);
+});

@@ -3,6 +3,8 @@ import { ghostsOf } from './ghosts.ts';
 import { leaveToGhosts } from './list.ts';
 import { compareBy, placeOf } from './order.ts';
 import { matches } from './query-match.ts';
+import { sameQuery } from './same-query.ts';
+import { allOpen } from './views.ts';
 import { conversationOf } from './visible.ts';
 import type { List, World } from './world.ts';
 
@@ -128,8 +130,8 @@ function totalOf(world: World, rowCount: number): number | null {
   const { list } = world;
   if (list.asOf === null) return null;
   if (list.nextCursor === null) return rowCount;
-  const { words, statuses, assignees, inboxes, tags, archived } = list.query;
-  const isCounted = words === '' && tags.length === 0 && archived === 'no' && statuses.join() === 'open';
+  const { assignees, inboxes, sort } = list.query;
+  const isCounted = sameQuery({ ...list.query, assignees: [], inboxes: [] }, { ...allOpen, sort });
   const field = assignees.length === 0 ? 'open' : assignees.join() === 'none' ? 'unassigned' : null;
   if (!isCounted || field === null || world.base.inboxes.length === 0) return null;
   let total = 0;

@@ -60,6 +60,11 @@ describe('opening a list', () => {
     const counts = bench.desk.world().base.inboxes.map(inbox => inbox.counts.open);
     expect(counts).toEqual([224, 224]);
   });
+
+  it('says no total that the inboxes do not count', async () => {
+    const bench = await openDesk(rowsOf(450), { query: { ...allOpen, before: '2026-12-01' } });
+    expect(list(bench).total).toBeNull();
+  });
 });
 
 describe('reading ahead', () => {

@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
-import { sameQuery } from '../../actions/same-query.ts';
 import { inboxName } from '../../state/names.ts';
 import { queryTitle } from '../../state/query.ts';
+import { sameQuery } from '../../state/same-query.ts';
 import { allOpen } from '../../state/views.ts';
 import type { Query, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -8,7 +8,7 @@ import { closeOverlay, openField, replaceOverlay } from './overlay.ts';
 export const listFilter: Action = {
   id: 'list.filter',
   title: t`Filter`,
-  help: t`Edits the filter of the list: words, status: assignee: tag: inbox: is: before: after: sort:, - leaves out, #n opens.`,
+  help: t`Edits the filter of the list: words, status: assignee: tag: inbox: from: has: is: before: after: sort:, - leaves out, #n opens.`,
   scope: 'list',
   keys: ['/'],
   words: ['search', 'query'],

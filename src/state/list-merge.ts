@@ -3,7 +3,9 @@ import { withoutGhosts } from './ghosts.ts';
 import { agentName, inboxName, statusOf } from './names.ts';
 import { compareBy } from './order.ts';
 import { matches } from './query-match.ts';
-import type { Conversation, List, World } from './world.ts';
+import type { Excludable } from './query-parts.ts';
+import { everything } from './views.ts';
+import type { Conversation, List, Query, World } from './world.ts';
 
 /** A list's first page, read once more. Its conversations are in the base already. */
 export interface FirstPage {
@@ -130,19 +132,22 @@ export function departureReason(world: World, conversation: Conversation | undef
   if (conversation.merged_into !== null) return t`merged into #${conversation.merged_into}`;
   if (conversation.archived && query.archived === 'no') return t`archived`;
   if (!conversation.archived && query.archived === 'only') return t`restored`;
-  const lacks = (part: Partial<typeof query>): boolean =>
-    matches(
-      { ...query, words: '', statuses: [], assignees: [], inboxes: [], tags: [], ...part },
-      conversation,
-      world,
-    ) === false;
-  if (lacks({ statuses: query.statuses })) return t`now ${statusOf(world, conversation)}`;
-  if (lacks({ inboxes: query.inboxes }))
+  const lacks = (part: Partial<Query>): boolean =>
+    matches({ ...everything, archived: 'any', ...part }, conversation, world) === false;
+  const both = (name: keyof Excludable): Partial<Query> => ({
+    [name]: query[name],
+    not: { ...everything.not, [name]: query.not[name] },
+  });
+  if (lacks(both('statuses'))) return t`now ${statusOf(world, conversation)}`;
+  if (lacks(both('inboxes')))
     return conversation.inbox_id === null
       ? t`its inbox was deleted`
       : t`moved to ${inboxName(world, conversation.inbox_id)}`;
-  if (lacks({ assignees: query.assignees }))
+  if (lacks(both('assignees')))
     return conversation.assign_to === null ? t`unassigned` : t`assigned to ${agentName(world, conversation.assign_to)}`;
   if (lacks({ tags: query.tags })) return t`no longer tagged ${safeLine(query.tags.join(', '))}`;
+  if (lacks(both('tags'))) return t`now tagged ${safeLine(query.not.tags.join(', '))}`;
+  if (lacks({ isUnread: query.isUnread })) return t`read`;
+  if (lacks({ isWaiting: query.isWaiting })) return t`no longer waiting`;
   return t`no longer in this view`;
 }

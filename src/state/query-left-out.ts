@@ -1,7 +1,8 @@
 import { join, safeLine, t } from '../text/safe.ts';
 import { statusKey } from './names.ts';
+import type { Excludable } from './query-parts.ts';
 import type { Token } from './query-tokens.ts';
-import { notYet, type ParsedQuery, valueReaders } from './query-values.ts';
+import { notYet, type ParsedQuery, takesMore, valueReaders } from './query-values.ts';
 import { everything } from './views.ts';
 import type { Query, World } from './world.ts';
 
@@ -12,14 +13,28 @@ export function leaveOut(query: Query, token: Token, world: World): ParsedQuery 
     return { problem: t`${safeLine(text)}: a word cannot be left out. In quotes it is looked for as text.` };
   const named = valueReaders[key](everything, token.value.trim(), world, token);
   if ('problem' in named) return named;
-  const { statuses, archived } = named.query;
-  if (statuses.length > 0) return withoutStatuses(query, statuses, text, world);
+  const { statuses, assignees, inboxes, tags, archived } = named.query;
+  const isMore = takesMore(world);
+  if (statuses.length > 0 && (query.statuses.length > 0 || !isMore))
+    return withoutStatuses(query, statuses, text, world);
   // It is what holds without it, too.
   if (archived === 'only') return { query: { ...query, archived: 'no' } };
-  return notYet(safeLine(text));
+  const isKnown = [statuses, assignees, inboxes, tags].some(values => values.length > 0);
+  if (!isKnown || !isMore) return notYet(safeLine(text));
+  return { query: { ...query, not: both(query.not, { statuses, assignees, inboxes, tags }) } };
 }
 
-/** The help center takes statuses alone that are wanted: all the others, or those that were named before. */
+function both(a: Excludable, b: Excludable): Excludable {
+  const joined = <T>(one: readonly T[], other: readonly T[]): readonly T[] => [...new Set([...one, ...other])];
+  return {
+    statuses: joined(a.statuses, b.statuses),
+    assignees: joined(a.assignees, b.assignees),
+    inboxes: joined(a.inboxes, b.inboxes),
+    tags: joined(a.tags, b.tags),
+  };
+}
+
+/** The statuses that are wanted: those that were named before, or all, less these. */
 function withoutStatuses(query: Query, left: readonly string[], text: string, world: World): ParsedQuery {
   const all = world.base.statuses.map(({ name }) => name);
   if (all.length === 0)

@@ -1,9 +1,9 @@
 /** The keys of the filter language. */
 export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'before', 'after', 'sort'] as const;
-/** Keys that it will have: each is refused with a sentence until the help center filters by it. */
-export const laterKeys = ['from', 'has'] as const;
+/** Keys that it has too if the help center takes them; else each is refused with a sentence. */
+export const moreKeys = ['from', 'has'] as const;
 /** One of the keys of the filter language. */
-export type FilterKey = (typeof filterKeys)[number] | (typeof laterKeys)[number];
+export type FilterKey = (typeof filterKeys)[number] | (typeof moreKeys)[number];
 
 /** A piece of a filter: a word to look for (`key` null), or a key with its value. */
 export interface Token {
@@ -18,7 +18,7 @@ export interface Token {
   readonly end: number;
 }
 
-const isKey = (name: string): name is FilterKey => [...filterKeys, ...laterKeys].some(key => key === name);
+const isKey = (name: string): name is FilterKey => [...filterKeys, ...moreKeys].some(key => key === name);
 // A quoted value ends at its quote or, where that is missing, at the end; a doubled quote stands for itself.
 const piece = /(-(?=[\p{L}\p{N}"#]))?(?:([a-z]+):(?=\s|$)|(?:([a-z]+):)?(?:"((?:[^"]|"")*)(?:"(?=\s|$)|$)|(\S+)))/giu;
 

@@ -3,6 +3,7 @@ import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { statusesOf, statusKey } from './names.ts';
 import { sorts } from './order.ts';
 import { dayOf } from './query-dates.ts';
+import { helds } from './query-parts.ts';
 import type { FilterKey, Token } from './query-tokens.ts';
 import type { Query, Visible, World } from './world.ts';
 
@@ -123,17 +124,47 @@ const flags: Readonly<Record<string, (query: Query) => Query>> = {
   mine: query => ({ ...query, assignees: added(query.assignees, 'me') }),
   unassigned: query => ({ ...query, assignees: added(query.assignees, 'none') }),
 };
-/** The words that `is:` takes. */
-export const flagNames = Object.keys(flags).map(safeLine);
-
-/** Words that `is:` will take, once the help center filters by them. */
-const laterFlags: readonly string[] = ['unread', 'waiting'];
-
-const readFlag: ReadValue = (query, value) => {
-  if (laterFlags.includes(value.toLowerCase())) return notYet(t`is:${safeLine(value.toLowerCase())}`);
-  const flag = Object.hasOwn(flags, value.toLowerCase()) ? flags[value.toLowerCase()] : undefined;
-  return flag ? { query: flag(query) } : unknown(t`word after is:`, value, flagNames);
+/** Words that `is:` takes too if the help center filters by them. */
+const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
+  unread: query => ({ ...query, isUnread: true }),
+  waiting: query => ({ ...query, isWaiting: true }),
 };
+
+/**
+ * Whether the help center filters by more than its document says: by what is unread, waits, is from somebody or has a
+ * note, and by what is left out. One that says whether a conversation is unread does.
+ */
+export function takesMore({ base }: Visible): boolean {
+  const [first] = base.conversations.values();
+  return first === undefined || first.unread !== null;
+}
+
+/** The words that `is:` takes of this help center. */
+export const flagNames = (world: Visible): readonly SafeText[] =>
+  Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags).map(safeLine);
+
+const readFlag: ReadValue = (query, value, world) => {
+  const name = value.toLowerCase();
+  if (Object.hasOwn(moreFlags, name) && !takesMore(world)) return notYet(t`is:${safeLine(name)}`);
+  const known = { ...flags, ...moreFlags };
+  const flag = Object.hasOwn(known, name) ? known[name] : undefined;
+  return flag ? { query: flag(query) } : unknown(t`word after is:`, value, flagNames(world));
+};
+
+const readFrom: ReadValue = (query, value, world) => {
+  if (!takesMore(world)) return notYet(t`from:`);
+  if (query.from !== '') return { problem: t`from: is there twice. It takes one customer: in quotes, with all words.` };
+  return { query: { ...query, from: value.split(/\s+/u).join(' ') } };
+};
+
+const readHas: ReadValue = (query, value, world) => {
+  if (!takesMore(world)) return notYet(t`has:`);
+  const held = helds.find(name => name === value.toLowerCase());
+  return held ? { query: { ...query, has: added(query.has, held) } } : unknown(t`word after has:`, value, heldNames);
+};
+
+/** The words that `has:` takes. */
+export const heldNames = helds.map(safeLine);
 
 function readDay(side: 'before' | 'after'): ReadValue {
   return (query, value, { now }) => {
@@ -166,7 +197,7 @@ export const valueReaders: Readonly<Record<FilterKey, ReadValue>> = {
   is: readFlag,
   before: readDay('before'),
   after: readDay('after'),
-  from: () => notYet(t`from:`),
-  has: () => notYet(t`has:`),
+  from: readFrom,
+  has: readHas,
   sort: readSort,
 };

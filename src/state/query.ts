@@ -7,11 +7,12 @@ import { agentName, inboxName, statusesOf } from './names.ts';
 import { sortParameter, sorts } from './order.ts';
 import { dayBounds } from './query-dates.ts';
 import { leaveOut } from './query-left-out.ts';
+import type { Excludable } from './query-parts.ts';
 import {
   type FilterKey,
   filterKeys,
   inQuotes,
-  laterKeys,
+  moreKeys,
   numberOf,
   quoted,
   type Token,
@@ -19,7 +20,15 @@ import {
   unknownKey,
   wordsText,
 } from './query-tokens.ts';
-import { askMeant, flagNames, listedTags, type ParsedQuery, valueReaders } from './query-values.ts';
+import {
+  askMeant,
+  flagNames,
+  heldNames,
+  listedTags,
+  type ParsedQuery,
+  takesMore,
+  valueReaders,
+} from './query-values.ts';
 import { everything, views } from './views.ts';
 import type { Query, Visible, World } from './world.ts';
 
@@ -34,8 +43,8 @@ export type { Query } from './world.ts';
 const MAX_FILTER_LENGTH = 4_000;
 
 /**
- * Reads the filter language: words, and `status: assignee: tag: inbox: is: before: after: sort:`, values with blanks in
- * quotes, `-` before what is left out. Values of one key are alternatives. What looks like a key and is none is refused.
+ * Reads the filter language: words, and `status: assignee: tag: inbox: from: has: is: before: after: sort:`, values with
+ * blanks in quotes, `-` before what is left out. Values of one key are alternatives. What looks like a key and is none is refused.
  */
 export function parseQuery(text: string, world: World): ParsedQuery {
   if (text.length > MAX_FILTER_LENGTH)
@@ -63,17 +72,17 @@ function readToken(query: Query, token: Token, world: World): ParsedQuery | 'wor
   const number = numberOf(token.value);
   if (number !== undefined) return { problem: aloneText(number) };
   const name = unknownKey(token.value);
-  return name === undefined ? 'word' : unknownKeyProblem(token, name);
+  return name === undefined ? 'word' : unknownKeyProblem(token, name, world);
 }
 
 const aloneText = (number: number): SafeText =>
   t`#${number} names one conversation: alone it opens it. In quotes it is looked for as text.`;
 
-function unknownKeyProblem(token: Token, name: string): ParsedQuery {
-  const near = nearest(name, [...filterKeys, ...laterKeys]);
+function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuery {
+  const near = nearest(name, [...filterKeys, ...moreKeys]);
   const meant = near === undefined ? t`.` : t`: is ${safeLine(near)}: meant?`;
   const keys = join(
-    filterKeys.map(key => t`${key as SafeText}:`),
+    [...filterKeys, ...(takesMore(world) ? moreKeys : [])].map(key => t`${key as SafeText}:`),
     t` `,
   );
   const problem = t`Unknown filter "${safeLine(token.text)}"${meant} Known: ${keys}. In quotes it is looked for as text.`;
@@ -100,7 +109,9 @@ const missingValue = (key: FilterKey, world: World): SafeText => {
       world.base.inboxes.slice(0, 8).map(inbox => inbox.name),
       t`, `,
     ),
-    is: join(flagNames, t`, `),
+    is: join(flagNames(world), t`, `),
+    from: t`a name or an address`,
+    has: join(heldNames, t`, `),
     before: t`a day such as 2026-01-31, or 7d`,
     after: t`a day such as 2026-01-31, or 7d`,
     sort: join(sorts.map(safeLine), t`, `),
@@ -110,12 +121,13 @@ const missingValue = (key: FilterKey, world: World): SafeText => {
 
 /** The text that `parseQuery` reads as this query. */
 export function queryText(query: Query, visible: Visible): SafeText {
-  const isListed = query.tags.length === 0 ? () => true : listedTags(visible);
   const parts = [
-    ...query.statuses.map(name => `status:${quoted(name)}`),
-    ...query.assignees.map(who => `assignee:${typeof who === 'number' ? agentValue(visible, who) : who}`),
-    ...query.inboxes.map(id => `inbox:${inboxValue(visible, id)}`),
-    ...query.tags.map(tag => `tag:${isListed(tag) ? quoted(tag) : inQuotes(tag)}`),
+    ...excludableTexts(query, visible),
+    ...excludableTexts(query.not, visible).map(text => `-${text}`),
+    ...(query.from === '' ? [] : [`from:${quoted(query.from)}`]),
+    ...query.has.map(held => `has:${held}`),
+    ...(query.isUnread ? ['is:unread'] : []),
+    ...(query.isWaiting ? ['is:waiting'] : []),
     ...(query.archived === 'no' ? [] : [query.archived === 'only' ? 'is:archived' : 'is:any']),
     ...(query.before === null ? [] : [`before:${query.before}`]),
     ...(query.after === null ? [] : [`after:${query.after}`]),
@@ -123,6 +135,16 @@ export function queryText(query: Query, visible: Visible): SafeText {
     ...(query.words === '' ? [] : [wordsText(query.words)]),
   ];
   return safeLine(parts.join(' '));
+}
+
+function excludableTexts({ statuses, assignees, inboxes, tags }: Excludable, visible: Visible): readonly string[] {
+  const isListed = tags.length === 0 ? () => true : listedTags(visible);
+  return [
+    ...statuses.map(name => `status:${quoted(name)}`),
+    ...assignees.map(who => `assignee:${typeof who === 'number' ? agentValue(visible, who) : who}`),
+    ...inboxes.map(id => `inbox:${inboxValue(visible, id)}`),
+    ...tags.map(tag => `tag:${isListed(tag) ? quoted(tag) : inQuotes(tag)}`),
+  ];
 }
 
 /** A name where it is the only one of its kind, else the id. */
@@ -150,22 +172,15 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
   const text = queryText(query, visible);
   const view = views.find(known => queryText(known.query, visible) === text);
   if (view) return view.title;
-  const who = query.assignees.map(one =>
-    one === 'me' ? t`mine` : one === 'none' ? t`unassigned` : agentName(visible, one),
-  );
+  const [inboxes, ...others] = excludableTitles(query, visible);
   const parts: SafeText[] = [
-    query.inboxes.length === 0
-      ? t`All`
-      : join(
-          query.inboxes.map(id => inboxName(visible, id)),
-          t`, `,
-        ),
-    join(query.statuses.map(safeLine), t`, `),
-    join(who, t`, `),
-    join(
-      query.tags.map(tag => t`tag ${safeLine(tag)}`),
-      t`, `,
-    ),
+    inboxes || t`All`,
+    ...others,
+    ...excludableTitles(query.not, visible).map(text => (text === '' ? text : t`not ${text}`)),
+    query.from === '' ? t`` : t`from ${safeLine(query.from)}`,
+    query.has.length === 0 ? t`` : t`with ${join(query.has.map(safeLine), t`, `)}`,
+    query.isUnread ? t`unread` : t``,
+    query.isWaiting ? t`waiting` : t``,
     query.archived === 'no' ? t`` : query.archived === 'only' ? t`archived` : t`archived too`,
     query.before === null ? t`` : t`before ${safeLine(query.before)}`,
     query.after === null ? t`` : t`after ${safeLine(query.after)}`,
@@ -178,17 +193,39 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
   );
 }
 
+/** Inboxes, statuses, assignees and tags in words; empty: any. */
+function excludableTitles({ statuses, assignees, inboxes, tags }: Excludable, visible: Visible): readonly SafeText[] {
+  const who = assignees.map(one => (one === 'me' ? t`mine` : one === 'none' ? t`unassigned` : agentName(visible, one)));
+  return [
+    inboxes.map(id => inboxName(visible, id)),
+    statuses.map(safeLine),
+    who,
+    tags.map(tag => t`tag ${safeLine(tag)}`),
+  ].map(names => join(names, t`, `));
+}
+
 /** The query as the help center takes it; what goes without saying is left out. */
 export function toFilter(query: Query): ConversationFilter {
-  const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+  const hasNot = Object.values(query.not).some(values => values.length > 0);
   return {
     q: query.words === '' ? undefined : query.words.slice(0, maxSearchLength),
-    status: some(query.statuses),
-    assign_to: some(query.assignees),
-    inbox_ids: some(query.inboxes),
-    tags: some(query.tags),
+    ...excludableFilter(query),
+    not: hasNot ? excludableFilter(query.not) : undefined,
+    from: query.from === '' ? undefined : query.from.slice(0, maxSearchLength),
+    has: some(query.has),
+    unread: query.isUnread ? '1' : undefined,
+    waiting: query.isWaiting ? '1' : undefined,
     archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',
     ...dayBounds(query),
     sort: query.sort === 'newest' ? undefined : sortParameter(query.sort),
   };
 }
+
+const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+
+const excludableFilter = ({ statuses, assignees, inboxes, tags }: Excludable) => ({
+  status: some(statuses),
+  assign_to: some(assignees),
+  inbox_ids: some(inboxes),
+  tags: some(tags),
+});

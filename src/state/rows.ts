@@ -2,7 +2,7 @@ import { inboxesOf } from './counts.ts';
 import { ghostsOf } from './ghosts.ts';
 import { leaveToGhosts } from './list.ts';
 import { compareBy, placeOf } from './order.ts';
-import { matches } from './query-match.ts';
+import { matches, staysIn } from './query-match.ts';
 import { sameQuery } from './same-query.ts';
 import { allOpen } from './views.ts';
 import { conversationOf } from './visible.ts';
@@ -35,12 +35,12 @@ function ownEffect(world: World): OwnEffect {
   const hidden = new Set<number>(list.taken);
   const candidates: number[] = [];
   for (const [id, seen] of patch.conversations) {
-    const now = matches(list.query, seen, world);
+    const now = staysIn(list.query, seen, world);
     const listed = base.conversations.get(id);
-    const before = listed ? matches(list.query, listed, world) : 'unknown';
+    const before = listed ? staysIn(list.query, listed, world) : 'unknown';
     // A row that others took out keeps its place whatever is done to it, until it is let go.
     if (now === false && before !== false) hidden.add(id);
-    else if (now !== false && (list.taken.has(id) || (now === true && before === false))) {
+    else if (now !== false && (list.taken.has(id) || (before === false && matches(list.query, seen, world) === true))) {
       hidden.delete(id);
       candidates.push(id);
     }

@@ -1,4 +1,5 @@
 import { type SafeText, t } from '../text/safe.ts';
+import type { Excludable } from './query-parts.ts';
 import type { Query } from './world.ts';
 
 /** A query with a name. */
@@ -8,13 +9,17 @@ export interface View {
   readonly query: Query;
 }
 
+const nothing: Excludable = { statuses: [], assignees: [], inboxes: [], tags: [] };
+
 /** Every conversation that is not archived, newest first. */
 export const everything: Query = {
+  ...nothing,
   words: '',
-  statuses: [],
-  assignees: [],
-  inboxes: [],
-  tags: [],
+  from: '',
+  has: [],
+  isUnread: false,
+  isWaiting: false,
+  not: nothing,
   archived: 'no',
   before: null,
   after: null,

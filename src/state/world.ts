@@ -15,28 +15,11 @@ import type { IdMap } from './id-map.ts';
 import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
+import type { Query } from './query-parts.ts';
 
 export type * from '../client/model.ts';
 export type { PendingChange, RefusedChange } from './pending.ts';
-
-/** A filter over conversations: parts of different kinds must all hold, values of one kind are alternatives. */
-export interface Query {
-  /** Any text; the help center looks for all its words. */
-  readonly words: string;
-  /** Status names, as the help center writes them. */
-  readonly statuses: readonly string[];
-  readonly assignees: readonly (number | 'me' | 'none')[];
-  /** Inbox ids. */
-  readonly inboxes: readonly number[];
-  readonly tags: readonly string[];
-  readonly archived: 'no' | 'only' | 'any';
-  /** The last message came before, or on and after, this day (`YYYY-MM-DD`) of this machine's; null: any. */
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly sort: Sort;
-}
-/** The order of a list: newest or oldest last message first, last changed first, created last first. */
-export type Sort = 'newest' | 'oldest' | 'updated' | 'created';
+export type { Query, Sort } from './query-parts.ts';
 
 /** What can be written and not sent yet. */
 export type DraftKind = 'note' | 'title';

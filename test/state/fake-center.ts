@@ -163,6 +163,7 @@ export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: 
       one.merged_into === null &&
       (archived === 'any' || one.archived === (archived === '1')) &&
       (all('status').length === 0 || all('status').includes(one.status)) &&
+      (query.get('unread') !== '1' || one.unread === true) &&
       (all('inbox_ids[]').length === 0 || all('inbox_ids[]').includes(String(one.inbox_id))) &&
       (all('tags[]').length === 0 || one.tags.some(tag => all('tags[]').includes(tag))) &&
       (wanted.length === 0 || wanted.includes(one.assign_to)) &&

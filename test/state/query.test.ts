@@ -7,20 +7,24 @@ import { safeLine } from '../../src/text/safe.ts';
 import { row } from './fake-center.ts';
 import { openDesk } from './open-desk.ts';
 
+/** Of a help center that filters by what the document says, and of one that filters by more. */
 let world: World;
+let more: World;
 beforeAll(async () => {
   world = (await openDesk([row(1)])).desk.world();
+  more = (await openDesk([row(1, { unread: false })])).desk.world();
 });
-const parse = (text: string) => parseQuery(text, world);
-const queryOf = (text: string): Query => {
-  const read = parse(text);
+const parse = (text: string, of = world) => parseQuery(text, of);
+const queryOf = (text: string, of = world): Query => {
+  const read = parse(text, of);
   if ('problem' in read) throw new Error(read.problem);
   return read.query;
 };
-const problemOf = (text: string): string => {
-  const read = parse(text);
+const problemOf = (text: string, of = world): string => {
+  const read = parse(text, of);
   return 'problem' in read ? read.problem : 'none';
 };
+const not = (part: Partial<Query['not']>): Pick<Query, 'not'> => ({ not: { ...everything.not, ...part } });
 
 describe('the filter language', () => {
   it.each<[string, Partial<Query>]>([
@@ -98,6 +102,42 @@ describe('the filter language', () => {
     expect(problemOf(text)).toContain(problem);
   });
 
+  it.each<[string, Partial<Query>]>([
+    ['from:tomasz', { from: 'tomasz' }],
+    ['from:"Zoë  Quinn" late', { from: 'Zoë Quinn', words: 'late' }],
+    ['has:note has:REVIEW has:note', { has: ['note', 'review'] }],
+    ['is:unread', { isUnread: true }],
+    ['is:waiting is:mine', { isWaiting: true, assignees: ['me'] }],
+    ['-tag:vip -tag:"vpi"', not({ tags: ['vip', 'vpi'] })],
+    ['-assignee:me -is:unassigned', not({ assignees: ['me', 'none'] })],
+    ['-inbox:support status:open', { statuses: ['open'], ...not({ inboxes: [1] }) }],
+    ['-status:open -is:closed', not({ statuses: ['open', 'closed'] })],
+    ['-status:open status:open status:closed', { statuses: ['closed'] }],
+    ['-is:archived', {}],
+    ['"is:unread" "-tag:vip"', { words: 'is:unread -tag:vip' }],
+  ])('reads %j of a help center that takes it', (text, expected) => {
+    expect(queryOf(text, more)).toEqual({ ...everything, ...expected });
+  });
+
+  it.each([
+    ['from:', 'from: needs a value: a name or an address.'],
+    ['from:zoe from:bob', 'from: is there twice. It takes one customer: in quotes, with all words.'],
+    ['has:', 'has: needs a value: note, attachment, review.'],
+    ['has:notes', 'Unknown word after has: "notes": is "note" meant? Known: note, attachment, review.'],
+    ['is:unraed', 'Unknown word after is: "unraed": is "unread" meant?'],
+    [
+      'is:spam',
+      'Unknown word after is: "spam". Known: open, closed, archived, any, mine, unassigned, unread, waiting.',
+    ],
+    ['form:zoe', 'Unknown filter "form:zoe": is from: meant?'],
+    ['x tga:vip', 'Known: status: assignee: tag: inbox: is: before: after: sort: from: has:.'],
+    ['-from:zoe', '-from:zoe is not known yet'],
+    ['-is:unread', '-is:unread is not known yet'],
+    ['-tag:vpi', 'Unknown tag "vpi": is "vip" meant?'],
+  ])('says of %j what is wrong, and what this help center takes', (text, problem) => {
+    expect(problemOf(text, more)).toContain(problem);
+  });
+
   it('says where in the line it is wrong', () => {
     expect(parse('refund tag:vip stauts:open late')).toMatchObject({ at: 'refund tag:vip stauts:open'.length });
     expect(parse('-tag:vip status:opne')).toMatchObject({ at: '-tag:vip status:opne'.length });
@@ -146,6 +186,16 @@ describe('the filter language', () => {
     assignees: fc.uniqueArray(fc.constantFrom<Query['assignees'][number]>('me', 'none', 1, 2, 99)),
     inboxes: fc.uniqueArray(fc.constantFrom(1, 2, 77)),
     tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', 'quo"te', '"', 'tag:x', '#1', 'vpi')),
+    from: fc.constantFrom('', 'zoe', 'Zoë Quinn', 'a"b', '-x', 'is:open'),
+    has: fc.uniqueArray(fc.constantFrom('note', 'attachment', 'review')),
+    isUnread: fc.boolean(),
+    isWaiting: fc.boolean(),
+    not: fc.record({
+      statuses: fc.constant([]),
+      assignees: fc.uniqueArray(fc.constantFrom<Query['assignees'][number]>('me', 'none', 1, 99)),
+      inboxes: fc.uniqueArray(fc.constantFrom(2, 77)),
+      tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', '"', 'vpi')),
+    }),
     archived: fc.constantFrom('no', 'only', 'any'),
     before: fc.constantFrom(null, '2026-03-01'),
     after: fc.constantFrom(null, '0990-01-31', '2026-01-31'),
@@ -154,7 +204,7 @@ describe('the filter language', () => {
   it('reads back every query that it wrote', () => {
     fc.assert(
       fc.property(query, one => {
-        expect(queryOf(queryText(one, world))).toEqual(one);
+        expect(queryOf(queryText(one, more), more)).toEqual(one);
       }),
       { numRuns: 500, seed: 7 },
     );
@@ -189,6 +239,13 @@ describe('the text of a query', () => {
       'All · tag vip · “refund” · oldest',
     );
     expect(queryTitle({ ...everything, archived: 'any' }, world)).toBe('All · archived too');
+    const all = 'inbox:support -status:closed -assignee:me -tag:vip from:"Zoë Quinn" has:note is:unread is:waiting';
+    expect(queryTitle(queryOf(all, more), more)).toBe(
+      'Support · not closed · not mine · not tag vip · from Zoë Quinn · with note · unread · waiting',
+    );
+    expect(queryText(queryOf(all, more), more)).toBe(
+      'inbox:Support -status:closed -assignee:me -tag:vip from:"Zoë Quinn" has:note is:unread is:waiting',
+    );
   });
 });
 
@@ -210,6 +267,20 @@ describe('the filter for the help center', () => {
       inbox_ids: [1],
       archived: '1',
       sort: 'updated_at.desc',
+    });
+  });
+});
+
+describe('the filter for a help center that takes more', () => {
+  it('names what is wanted beside what is taken away', () => {
+    const query = queryOf('status:open -inbox:billing -tag:vip from:zoe has:note is:unread is:waiting', more);
+    expect(JSON.parse(JSON.stringify(toFilter(query)))).toEqual({
+      status: ['open'],
+      not: { inbox_ids: [2], tags: ['vip'] },
+      from: 'zoe',
+      has: ['note'],
+      unread: '1',
+      waiting: '1',
     });
   });
 });
@@ -259,7 +330,39 @@ describe('whether a conversation belongs to a query', () => {
     ['', { merged_into: 3 }, false],
     ['refund', {}, 'unknown'],
     ['refund status:closed', {}, false],
-  ])('%j of %j is %j', (text, more, expected) => {
-    expect(matches(queryOf(text), { ...one(), ...more }, world)).toBe(expected);
+  ])('%j of %j is %j', (text, fields, expected) => {
+    expect(matches(queryOf(text), { ...one(), ...fields }, world)).toBe(expected);
+  });
+
+  const zoe = { requester: { id: 1, name: safeLine('Zoë Quinn'), email: safeLine('zq@customer.example') } };
+  it.each<[string, object, boolean | 'unknown']>([
+    ['is:unread', { unread: true }, true],
+    ['is:unread', { unread: false }, false],
+    ['is:unread', { unread: null }, 'unknown'],
+    ['is:waiting', { waiting_since: 5 }, true],
+    ['is:waiting', { waiting_since: null }, false],
+    ['from:zoe', zoe, true],
+    ['from:"quinn customer"', zoe, true],
+    ['from:oe', zoe, false],
+    ['from:"zoe stone"', zoe, false],
+    ['from:山田', zoe, 'unknown'],
+    ['from:zoe', { requester: null }, false],
+    ['has:note', { note_count: 2 }, true],
+    ['has:note', { note_count: 0 }, false],
+    ['has:note', { note_count: null }, 'unknown'],
+    ['has:note has:review', { note_count: 0 }, 'unknown'],
+    ['has:review', {}, 'unknown'],
+    ['-status:open', {}, false],
+    ['-status:closed', {}, true],
+    ['-status:closed', { status: '' as never, conversation_status_id: null }, 'unknown'],
+    ['-assignee:me', { assign_to: 1 }, false],
+    ['-assignee:me', { assign_to: null }, true],
+    ['-is:unassigned', { assign_to: null }, false],
+    ['-inbox:support', { inbox_id: 1 }, false],
+    ['-inbox:support', { inbox_id: null }, true],
+    ['-tag:VIP', { tags: ['vip' as never] }, false],
+    ['-tag:vip', {}, true],
+  ])('%j of %j is %j where the help center takes it', (text, fields, expected) => {
+    expect(matches(queryOf(text, more), { ...one(), ...fields }, more)).toBe(expected);
   });
 });

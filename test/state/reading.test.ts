@@ -4,7 +4,8 @@ import { outboxLines } from '../../src/actions/outbox-lines.ts';
 import { followReading } from '../../src/state/follow-reading.ts';
 import { hasNews } from '../../src/state/news.ts';
 import { memoryStorage } from '../../src/state/storage.ts';
-import { openConversation, poll } from '../../src/state/sync.ts';
+import { openConversation, poll, refresh } from '../../src/state/sync.ts';
+import { allOpen } from '../../src/state/views.ts';
 import { fakeCenter, row } from './fake-center.ts';
 import { type Bench, openDesk } from './open-desk.ts';
 
@@ -160,6 +161,40 @@ describe('marking as read', () => {
     await show(bench, 2, 'detail');
     await wait(bench, 60_000);
     expect([reads(bench), bench.desk.world().notice]).toEqual([[], null]);
+  });
+});
+
+describe('a list of what is unread', () => {
+  const rowsOf = ({ desk }: Bench) => desk.world().list.rows;
+  const listed = async () => {
+    const center = fakeCenter([1, 2, 3].map(id => row(id, { unread: true })));
+    center.receive(2);
+    const bench = await openDesk(center, { query: { ...allOpen, isUnread: true } });
+    followReading(bench.desk);
+    expect(rowsOf(bench)).toEqual([2, 3, 1]);
+    await show(bench, 2, 'detail');
+    await wait(bench, 2_000);
+    return bench;
+  };
+
+  it('keeps the row that was read where it is, until the list is read anew', async () => {
+    const bench = await listed();
+    expect([rowsOf(bench), news(bench)]).toEqual([[2, 3, 1], [1]]);
+    await poll(bench.desk);
+    expect([rowsOf(bench), [...bench.desk.world().list.gone]]).toEqual([[2, 3, 1], [[2, 'read']]]);
+    await refresh(bench.desk);
+    expect(rowsOf(bench)).toEqual([3, 1]);
+  });
+
+  it('lets a row go that was read and is archived then, and takes it back with z', async () => {
+    const bench = await listed();
+    bench.desk.commit('conversation.archive', { ids: [2] });
+    expect(rowsOf(bench)).toEqual([3, 1]);
+    await bench.idle();
+    expect(rowsOf(bench)).toEqual([3, 1]);
+    bench.desk.undo();
+    await bench.idle();
+    expect(rowsOf(bench)).toEqual([2, 3, 1]);
   });
 });
 

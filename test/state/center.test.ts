@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/client/api-error.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createDesk, type Desk } from '../../src/state/desk.ts';
+import { followReading } from '../../src/state/follow-reading.ts';
+import { hasNews } from '../../src/state/news.ts';
 import { parseQuery } from '../../src/state/query.ts';
 import { loadMore, loadPlaces, loadSection, openConversation, openList, poll, refresh } from '../../src/state/sync.ts';
 import { allOpen, everything } from '../../src/state/views.ts';
@@ -55,23 +57,28 @@ const expectSame = async (ids: readonly number[]): Promise<void> => {
   }
 };
 
+const openDeskOf = async (as: 'admin' | 'agent'): Promise<Desk> => {
+  let keys = 0;
+  const opened = createDesk({
+    client: clientOf(as),
+    center: safeLine('desk.example'),
+    now: clock.now,
+    elapsed: clock.elapsed,
+    newKey: () => `key-${as}-${keys++}`,
+    setTimer: clock.setTimer,
+  });
+  await loadPlaces(opened);
+  await openList(opened, allOpen);
+  return opened;
+};
+
 let ids: number[] = [];
 beforeEach(async () => {
   center = await openCenter();
   clock = handClock(center.clock.now);
   ids = [];
   for (const title of ['Refund', 'Parcel', 'Invoice', 'Login']) ids.push(await create(title));
-  let keys = 0;
-  desk = createDesk({
-    client: clientOf('admin'),
-    center: safeLine('desk.example'),
-    now: clock.now,
-    elapsed: clock.elapsed,
-    newKey: () => `key-${keys++}`,
-    setTimer: clock.setTimer,
-  });
-  await loadPlaces(desk);
-  await openList(desk, allOpen);
+  desk = await openDeskOf('admin');
 });
 afterEach(async () => {
   desk.stop();
@@ -180,6 +187,27 @@ describe('a desk on the real help center', () => {
     expect([...news].sort()).toEqual([parcel, arrived].sort());
     await refresh(desk);
     expect(desk.world().list.rows).toEqual([parcel, arrived, ids[3], ids[2]]);
+  });
+
+  it('marks for all desks of its agent what is read, and for no other agent', async () => {
+    const contact = await center.call('POST', '/contacts', { body: { name: 'Zoë', email: 'zoe@customer.example' } });
+    const refund = await create('Refund please', { contacts: [contact.body.data.id] });
+    const sent = { as: 'key', body: { body_text: 'Any news?' } } as const;
+    expect((await center.call('POST', `/conversations/${refund}/messages`, sent)).status).toBe(201);
+    const desks = [desk, await openDeskOf('admin'), await openDeskOf('agent')];
+    const news = async (ask: typeof poll) => {
+      for (const one of desks) await ask(one);
+      return desks.map(one => hasNews(one.world(), refund));
+    };
+    expect(await news(refresh)).toEqual([true, true, true]);
+    followReading(desk);
+    desk.set({ pane: 'detail' });
+    await openConversation(desk, refund);
+    clock.advance(2_000);
+    await idle();
+    expect(await news(poll)).toEqual([false, false, true]);
+    expect(desk.world().pending).toEqual([]);
+    for (const one of desks.slice(1)) one.stop();
   });
 
   it('finds by words, pages through many, and reads a history', async () => {

@@ -1,4 +1,4 @@
-import { maxTagLength } from '../contract/conversation.ts';
+import { maxTagLength } from '../contract/conversation-body.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Action, Option, PickerOverlay } from './action.ts';

@@ -1,4 +1,4 @@
-import { maxTitleLength } from '../contract/conversation.ts';
+import { maxTitleLength } from '../contract/conversation-body.ts';
 import { conversationOf, targetsOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
 import { safeLine, t } from '../text/safe.ts';

@@ -3,37 +3,15 @@ import { maxPageSize } from '../contract/schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** What each parameter of a query asks for; those of one name mean the same everywhere. */
-const meanings: Readonly<Record<string, string>> = {
-  assign_to: 'Assigned to one of these agents; none: to nobody, me: to the caller.',
-  status: 'In one of the statuses with these names, without case; opened means open. An unknown one lists nothing.',
-  inbox_ids: 'In one of these inboxes; none: in none, as its inbox was deleted.',
-  tags: 'With one of these tags, without case.',
-  ids: 'One of these conversations.',
-  contacts: 'With one of these contacts.',
-  from: 'Words that must all begin a word of the requester’s name or address.',
-  team_ids: 'Assigned to a member of one of these teams.',
-  has: 'With a note, an attachment or a review.',
-  not: 'None of these.',
-  archived: 'With 1 the archived alone, with any those too; else those that are not.',
-  merged: 'With 1 those alone that were merged into another one; else none of them.',
-  waiting: 'With 1 those alone in which a customer waits for an answer.',
-  unread: 'With 1 those alone that the calling agent has not read.',
-  count: 'With 1 meta says how many there are.',
-  q: 'Any text, without a syntax and without case: all of its words must be found. Signs alone find nothing.',
-  before: 'Before this time, which is UTC where it has no offset.',
-  after: 'After this time, which is UTC where it has no offset.',
-  event: 'Of one of these kinds. An unknown one lists nothing.',
-  limit: 'So many at most.',
-  cursor: 'The next_cursor of the page before, with the same query.',
-  sort: 'By which field, ascending or descending.',
-};
+/** Descriptions that belong together, as one. */
+export const joined = (...descriptions: readonly unknown[]): string => descriptions.filter(Boolean).join(' ');
 
 const pathParameters = (path: string): Json[] =>
   paramNames(path).map(name => ({
     name,
     in: 'path',
     required: true,
+    description: `The id of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`,
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   }));
@@ -41,11 +19,15 @@ const pathParameters = (path: string): Json[] =>
 /** Other numbers are refused too, but as a page that cannot be given and not as a field that is wrong. */
 const pageSize: Json = { type: 'integer', minimum: 1, maximum: maxPageSize };
 
-const queryParameter = (name: string, { plainName, ...schema }: Json): Json[] => {
-  const known = { in: 'query', required: false, description: meanings[name.split('[')[0]!] };
+const queryParameter = (name: string, { plainName, description, ...schema }: Json): Json[] => {
+  const known = { in: 'query', required: false, description };
   if (schema.type === 'object')
     return Object.entries(schema.properties as Record<string, Json>).flatMap(([part, inner]) =>
-      queryParameter(`${name}[${part}]`, { ...inner, plainName: false }),
+      queryParameter(`${name}[${part}]`, {
+        ...inner,
+        plainName: false,
+        description: joined(description, inner.description),
+      }),
     );
   if (schema.type === 'array')
     return [{ name: plainName ? name : `${name}[]`, ...known, schema, style: 'form', explode: true }];

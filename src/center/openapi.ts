@@ -1,13 +1,13 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { mostCounted } from '../contract/conversation-filter.ts';
 import { type Endpoint, errorsOf } from '../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
 import { groups } from '../contract/groups.ts';
 import { basePath, contract } from '../contract/index.ts';
+import { errorSchema, metaOf } from './openapi-envelope.ts';
 import { answerExamples, errorExample, rawExamples } from './openapi-examples.ts';
 import { guide, mayCall } from './openapi-guide.ts';
-import { hasTag, isConditional, parameters } from './openapi-parameters.ts';
+import { hasTag, isConditional, joined, parameters } from './openapi-parameters.ts';
 
 type Json = Record<string, unknown>;
 /** Schemas that have a name of their own in the document. */
@@ -15,6 +15,15 @@ type Definitions = Record<string, v.GenericSchema>;
 
 const refOf = (name: string): string => `#/components/schemas/${name}`;
 const reference = (name: string) => ({ $ref: refOf(name) });
+
+/** The properties of an object with what each means, followed by what holds for all values of its own schema. */
+const withMeanings = (properties: unknown, meanings: Json): Json =>
+  Object.fromEntries(
+    Object.entries(properties as Record<string, Json>).map(([name, property]) => [
+      name,
+      { ...property, description: joined(meanings[name], property.description) },
+    ]),
+  );
 
 /**
  * A schema as JSON Schema; those in `named` inside it are referred to. What JSON Schema has no words for is left out, not
@@ -32,7 +41,8 @@ const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output', named: 
     overrideRef: ({ referenceId }) => refOf(referenceId),
     overrideAction: ({ valibotAction, jsonSchema }) => {
       // How the client shows a text is nothing that a reader of the document needs.
-      const { paragraphs, unshown, ...known } = jsonSchema as Json;
+      const { paragraphs, unshown, meanings, ...known } = jsonSchema as Json;
+      if (meanings) return { ...known, properties: withMeanings(known.properties, meanings as Json) };
       return (valibotAction as { type: string }).type === 'check' || paragraphs || unshown ? known : undefined;
     },
   }) as Json;
@@ -67,29 +77,6 @@ interface Named {
   readonly schema: Json;
   readonly example: unknown;
 }
-
-const errorSchema = (codes: readonly string[]): Json => ({
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { enum: codes },
-        message: { type: 'string' },
-        details: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['path', 'message'],
-            properties: { path: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
-      },
-    },
-  },
-});
 
 /** The headers that answers have beside the usual ones. */
 const knownHeaders = {
@@ -133,7 +120,7 @@ class Components {
 
 const requestBody = (endpoint: Endpoint): Json => {
   if (endpoint.multipart) {
-    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file to upload.' };
     const schema = { type: 'object', required: ['file'], properties: { file } };
     const example = { file: 'the bytes of the file' };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema, example } } } };
@@ -146,26 +133,20 @@ const requestBody = (endpoint: Endpoint): Json => {
 
 const rawTypes: Readonly<Record<string, string>> = { '/events': 'text/event-stream' };
 
-/** What a list's `meta` says if it is asked for the number of all. */
-const totals = ({ query }: Endpoint): Json =>
-  'count' in ((query as { readonly entries?: object } | undefined)?.entries ?? {})
-    ? { total: { type: 'integer', minimum: 0, maximum: mostCounted }, total_is_more: { const: true } }
-    : {};
-
 const inEnvelope = (endpoint: Endpoint, { schema, example }: Named): Json => {
   if (endpoint.gives === 'one')
     return {
       'application/json': {
-        schema: { type: 'object', required: ['data'], properties: { data: schema } },
+        schema: {
+          type: 'object',
+          required: ['data'],
+          properties: { data: { ...schema, description: 'The resource.' } },
+        },
         example: { data: example },
       },
     };
-  const meta = {
-    type: 'object',
-    required: ['next_cursor'],
-    properties: { next_cursor: { type: ['string', 'null'] }, ...totals(endpoint) },
-  };
-  const properties = { data: { type: 'array', items: schema }, meta };
+  const entries = { type: 'array', items: schema, description: 'The entries of this page.' };
+  const properties = { data: entries, meta: metaOf(endpoint) };
   return {
     'application/json': {
       schema: { type: 'object', required: ['data', 'meta'], properties },

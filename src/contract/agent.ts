@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { EmailAddress, Id, line, paging, sortBy, text } from './schema.ts';
 
@@ -6,12 +7,12 @@ import { EmailAddress, Id, line, paging, sortBy, text } from './schema.ts';
 export const Role = v.picklist(['agent', 'admin']);
 
 /** Someone who answers customers. A disabled agent cannot sign in and cannot be assigned. */
-export const Agent = v.object({
-  id: Id,
-  name: v.string(),
-  email: v.string(),
-  role: Role,
-  disabled: v.boolean(),
+export const Agent = described({
+  id: [Id, 'The agent’s id.'],
+  name: [v.string(), 'The agent’s name.'],
+  email: [v.string(), 'The address that the agent signs in with.'],
+  role: [Role, 'An `admin` sees and does everything; an `agent` works in the inboxes that it has access to.'],
+  disabled: [v.boolean(), 'Whether the agent is disabled: it cannot sign in and cannot be assigned.'],
 });
 export type Agent = v.InferOutput<typeof Agent>;
 
@@ -40,7 +41,7 @@ export const agent = {
     gives: 'list',
     status: 200,
     answer: Agent,
-    query: v.object({ ...paging, sort: sortBy('id', 'name') }),
+    query: described({ ...paging, sort: sortBy('id', 'name') }),
     extension: true,
   }),
   create: endpoint({
@@ -51,7 +52,12 @@ export const agent = {
     gives: 'one',
     status: 201,
     answer: Agent,
-    body: v.object({ name: AgentName, email: EmailAddress, role: v.optional(Role), password: Password }),
+    body: described({
+      name: [AgentName, 'The agent’s name, on one line.'],
+      email: [EmailAddress, 'The address that the agent signs in with, unique without regard to case.'],
+      role: [v.optional(Role), 'What the agent may do; a new one is an `agent` if it is absent.'],
+      password: [Password, 'The password that the agent signs in with.'],
+    }),
     errors: ['conflict'],
     extension: true,
     example: {
@@ -66,11 +72,14 @@ export const agent = {
     gives: 'one',
     status: 200,
     answer: Agent,
-    body: v.object({
-      name: v.optional(AgentName),
-      role: v.optional(Role),
-      password: v.optional(Password),
-      disabled: v.optional(v.boolean()),
+    body: described({
+      name: [v.optional(AgentName), 'The agent’s new name, on one line.'],
+      role: [v.optional(Role), 'What the agent may do from now on.'],
+      password: [
+        v.optional(Password),
+        'The new password; it ends all tokens of the agent but the one that makes this call.',
+      ],
+      disabled: [v.optional(v.boolean()), 'True disables the agent and ends its tokens; false enables it again.'],
     }),
     errors: ['conflict'],
     extension: true,

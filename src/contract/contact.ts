@@ -1,9 +1,14 @@
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { EmailAddress, Id, line, paging, SearchText, sortBy } from './schema.ts';
 
 /** A customer. The address is unique without regard to case. */
-export const Contact = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
+export const Contact = described({
+  id: [Id, 'The contact’s id.'],
+  name: [v.string(), 'The contact’s name.'],
+  email: [v.nullable(v.string()), 'The contact’s email address; null if none is known.'],
+});
 export type Contact = v.InferOutput<typeof Contact>;
 
 const one = { allows: 'caller', gives: 'one', status: 200, answer: Contact } as const;
@@ -18,7 +23,11 @@ export const contact = {
     gives: 'list',
     status: 200,
     answer: Contact,
-    query: v.object({ ...paging, sort: sortBy('id', 'name'), q: v.optional(SearchText) }),
+    query: described({
+      ...paging,
+      sort: sortBy('id', 'name'),
+      q: [v.optional(SearchText), 'Words, each of which the name or the address must contain, without regard to case.'],
+    }),
     extension: true,
   }),
   create: endpoint({
@@ -29,7 +38,10 @@ export const contact = {
     gives: 'one',
     status: 201,
     answer: Contact,
-    body: v.object({ name: line(1, 255), email: EmailAddress }),
+    body: described({
+      name: [line(1, 255), 'The contact’s name, on one line.'],
+      email: [EmailAddress, 'The contact’s email address, unique without regard to case.'],
+    }),
     errors: ['conflict'],
     extension: true,
     example: { body: { name: 'Zoë Quinn', email: 'zoe@customer.example' } },
@@ -46,7 +58,10 @@ export const contact = {
     path: '/contacts/{contact_id}',
     summary: 'Change a contact’s name or address',
     ...one,
-    body: v.object({ name: v.optional(line(1, 255)), email: v.optional(EmailAddress) }),
+    body: described({
+      name: [v.optional(line(1, 255)), 'The new name, on one line.'],
+      email: [v.optional(EmailAddress), 'The new email address, unique without regard to case.'],
+    }),
     errors: ['conflict'],
     extension: true,
     example: { body: { name: 'Zoë Quinn-Love' } },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { PlainList, paging, RequestId, SearchText, sortBy, timeRange } from './schema.ts';
+import { described, fields } from './described.ts';
+import { after, before, PlainList, paging, RequestId, SearchText, sortBy } from './schema.ts';
 
 /** A list that is asked for its number counts no further. */
 export const mostCounted = 10_000;
@@ -7,48 +8,63 @@ export const mostCounted = 10_000;
 /** The most conversations that one call can name. */
 export const maxBulkIds = 500;
 
+const flag = v.optional(v.picklist(['0', '1']));
+const [sort, sortMeaning] = sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since');
+
 /** The filters that a list's `not` has as well. */
-const excludable = {
-  /** Agents' ids, `none` for nobody, `me` for the caller. */
-  assign_to: v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
-  /** Names, without case. */
-  status: v.optional(PlainList),
-  /** Inboxes' ids, `none` for what lies in none since its inbox was deleted. */
-  inbox_ids: v.optional(v.array(v.union([v.picklist(['none']), RequestId]))),
-  /** Names, without case. */
-  tags: v.optional(v.array(v.string())),
-};
+const excludable = fields({
+  assign_to: [
+    v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
+    'Ids of agents, one of whom it is assigned to; `none` means nobody, `me` the calling agent.',
+  ],
+  status: [
+    v.optional(PlainList),
+    'Names of statuses, without regard to case, one of which it has; `opened` means `open`. An unknown one matches nothing.',
+  ],
+  inbox_ids: [
+    v.optional(v.array(v.union([v.picklist(['none']), RequestId]))),
+    'Ids of inboxes, one of which it is in; `none` means that its inbox was deleted.',
+  ],
+  tags: [v.optional(v.array(v.string())), 'Names of tags, without regard to case, one of which it has.'],
+});
 
 /** Which conversations: filters of different kinds must all hold, values of one kind are alternatives. */
-export const ConversationFilter = v.object({
+export const ConversationFilter = described({
   ...excludable,
-  /** Ids of conversations: several are read with one call. */
-  ids: v.optional(v.pipe(v.array(RequestId), v.maxLength(maxBulkIds))),
-  /** Contacts' ids. */
-  contacts: v.optional(v.pipe(v.array(RequestId), v.maxLength(maxBulkIds))),
-  /** Words that must all begin a word of the requester's name or address. */
-  from: v.optional(SearchText),
-  /** Teams' ids: those assigned to one of their members. */
-  team_ids: v.optional(v.array(RequestId)),
-  has: v.optional(v.array(v.picklist(['note', 'attachment', 'review']))),
-  /** What is taken away from the list. */
-  not: v.optional(v.object(excludable)),
-  /** `0` (as where it is absent): those not archived; `1`: only archived ones; `any`: both. */
-  archived: v.optional(v.picklist(['0', '1', 'any'])),
-  /** `1`: only those that were merged away, which are left out otherwise. */
-  merged: v.optional(v.picklist(['0', '1'])),
-  /** Words that must all begin a word of a title, a message, a note or a contact. */
-  q: v.optional(SearchText),
-  /** `1`: only those in which a customer waits for an answer. */
-  waiting: v.optional(v.picklist(['0', '1'])),
-  /** `1`: only those that the calling agent has not read. */
-  unread: v.optional(v.picklist(['0', '1'])),
-  before: timeRange('created_at', 'updated_at', 'last_message_at'),
-  after: timeRange('created_at', 'updated_at', 'last_message_at'),
-  /** `1`: the answer's `meta` says how many there are: `total`, and from 10,000 on `total_is_more`. */
-  count: v.optional(v.picklist(['0', '1'])),
+  ids: [
+    v.optional(v.pipe(v.array(RequestId), v.maxLength(maxBulkIds))),
+    'Ids of the conversations themselves, to read several with one call.',
+  ],
+  contacts: [
+    v.optional(v.pipe(v.array(RequestId), v.maxLength(maxBulkIds))),
+    'Ids of contacts, one of whom is on the conversation.',
+  ],
+  from: [v.optional(SearchText), 'Words that must all begin a word of the requester’s name or address.'],
+  team_ids: [v.optional(v.array(RequestId)), 'Ids of teams, one of whose members it is assigned to.'],
+  has: [
+    v.optional(v.array(v.picklist(['note', 'attachment', 'review']))),
+    'What the conversation has at least one of.',
+  ],
+  not: [v.optional(described(excludable)), 'Leaves out what this filter matches.'],
+  archived: [
+    v.optional(v.picklist(['0', '1', 'any'])),
+    'With 1 the list has only archived conversations, with `any` archived ones too, else only those not archived.',
+  ],
+  merged: [flag, 'With 1 the list has only conversations that were merged away, else none of them.'],
+  q: [
+    v.optional(SearchText),
+    'Words that must all begin a word of the title, a message, a note or a contact, without regard to case. There is no ' +
+      'syntax, and a text without letters and digits finds nothing.',
+  ],
+  waiting: [flag, 'With 1 the list has only conversations in which a customer waits for an answer.'],
+  unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],
+  before: before('created_at', 'updated_at', 'last_message_at'),
+  after: after('created_at', 'updated_at', 'last_message_at'),
+  count: [
+    flag,
+    `With 1 \`meta.total\` is the number of all; from ${mostCounted.toLocaleString('en')} on \`total_is_more\` is true.`,
+  ],
   ...paging,
-  /** By `waiting_since` only those that wait are listed. */
-  sort: sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since'),
+  sort: [sort, `${sortMeaning} By \`waiting_since\` only conversations that wait are listed.`],
 });
 export type ConversationFilter = v.InferInput<typeof ConversationFilter>;

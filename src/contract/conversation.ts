@@ -1,105 +1,72 @@
 import * as v from 'valibot';
-import { ConversationFilter, maxBulkIds } from './conversation-filter.ts';
+import {
+  ConversationCreate,
+  ConversationTitle,
+  changes,
+  MassUpdate,
+  MergeIds,
+  TagName,
+  TagsOnMany,
+} from './conversation-body.ts';
+import { ConversationFilter } from './conversation-filter.ts';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Message } from './message.ts';
-import { ExtraFlag, Id, line, RequestId, Timestamp } from './schema.ts';
+import { ExtraFlag, Id, RequestId, Timestamp } from './schema.ts';
 
 /** The first contact of a conversation, as far as it is known. */
-export const Requester = v.object({ id: Id, name: v.string(), email: v.nullable(v.string()) });
+export const Requester = described({
+  id: [Id, 'The contact’s id.'],
+  name: [v.string(), 'The contact’s name.'],
+  email: [v.nullable(v.string()), 'The contact’s email address; null if none is known.'],
+});
 export type Requester = v.InferOutput<typeof Requester>;
 
 /** Somebody who takes part in a conversation. */
-export const Participant = v.object({ name: v.string(), email: v.string() });
+export const Participant = described({
+  name: [v.string(), 'The name, as the mail gives it; may be empty.'],
+  email: [v.string(), 'The email address.'],
+});
 
 /** A conversation with what a list shows of it. */
-export const Conversation = v.object({
-  id: Id,
-  title: v.string(),
-  conversation_status_id: Id,
-  /** The name of that status. */
-  status: v.string(),
-  /** Null: its inbox was deleted. */
-  inbox_id: v.nullable(Id),
-  /** The agent who works on it; null: nobody. */
-  assign_to: v.nullable(Id),
-  /** True: the customer is not asked for a rating when it is closed. */
-  disable_rating: v.boolean(),
-  /** Their names, sorted without case. */
-  tags: v.array(v.string()),
-  /** Ids in the order in which they came; the first is the requester's. */
-  contacts: v.array(Id),
-  requester: v.nullable(Requester),
-  archived: v.boolean(),
-  /** The conversation that took it in; null: it was not merged away. */
-  merged_into: v.nullable(Id),
-  message_count: v.number(),
-  note_count: v.number(),
-  /** The beginning of the last message, on one line. */
-  preview: v.string(),
-  created_at: Timestamp,
-  /** The last change of any kind. */
-  updated_at: Timestamp,
-  /** The creation, where there is no message. */
-  last_message_at: Timestamp,
-  /** Everybody in From, To and Cc of its messages but our inboxes' and agents' addresses. */
-  participants: v.array(Participant),
-  /** When the first message came that no agent has answered; null once it is answered, closed or archived. */
-  waiting_since: v.nullable(Timestamp),
-  /** Whether the calling agent has not read the customer's last word; false for an API key, and once it is answered. */
-  unread: ExtraFlag,
-  /** Rises with every change of the conversation; reading is none. */
-  version: v.number(),
-  /** Only for one that was merged away: the message that says where it went. */
-  messages: v.optional(v.array(Message)),
+export const Conversation = described({
+  id: [Id, 'The conversation’s id.'],
+  title: [v.string(), 'What the conversation is about, on one line.'],
+  conversation_status_id: [Id, 'The id of its status.'],
+  status: [v.string(), 'The name of its status.'],
+  inbox_id: [v.nullable(Id), 'The inbox that it is in; null if that was deleted.'],
+  assign_to: [v.nullable(Id), 'The agent who works on it; null if nobody does.'],
+  disable_rating: [v.boolean(), 'True if the customer is not asked for a rating after closing.'],
+  tags: [v.array(v.string()), 'The names of its tags, sorted without regard to case.'],
+  contacts: [v.array(Id), 'The ids of its contacts in the order in which they came; the first is the requester.'],
+  requester: [v.nullable(Requester), 'Its first contact; null if it has none.'],
+  archived: [v.boolean(), 'Whether it is archived.'],
+  merged_into: [v.nullable(Id), 'The conversation that took it in; null if it was not merged away.'],
+  message_count: [v.number(), 'How many messages it has.'],
+  note_count: [v.number(), 'How many notes it has.'],
+  preview: [v.string(), 'The first 140 characters of its last message, on one line.'],
+  created_at: [Timestamp, 'When it was created.'],
+  updated_at: [Timestamp, 'When it last changed in any way.'],
+  last_message_at: [Timestamp, 'When its last message came; the time of its creation if it has none.'],
+  participants: [
+    v.array(Participant),
+    'Everybody in From, To and Cc of its messages, without the addresses of the help center’s inboxes and agents.',
+  ],
+  waiting_since: [
+    v.nullable(Timestamp),
+    'When the first message came that no agent has answered; null once it is answered, closed or archived.',
+  ],
+  unread: [
+    ExtraFlag,
+    'Whether the calling agent has not read the customer’s last word; false for an API key, and once it is answered.',
+  ],
+  version: [v.number(), 'A number that rises with every change of the conversation; reading is no change.'],
+  messages: [
+    v.optional(v.array(Message)),
+    'The message that says where a conversation went; only there if it was merged away and is read by its id.',
+  ],
 });
 export type Conversation = v.InferOutput<typeof Conversation>;
-
-/** The longest title, in characters. */
-export const maxTitleLength = 255;
-
-/** A conversation's title in a request. */
-export const ConversationTitle = line(1, maxTitleLength);
-
-/** The longest name of a tag, in characters. */
-export const maxTagLength = 64;
-
-/** A tag's name: trimmed, compared without case. */
-export const TagName = line(1, maxTagLength);
-
-const changes = {
-  conversation_status_id: v.optional(RequestId),
-  inbox_id: v.optional(RequestId),
-  assign_to: v.optional(v.nullable(RequestId)),
-};
-const ConversationCreate = v.object({
-  title: ConversationTitle,
-  inbox_id: v.optional(RequestId),
-  contacts: v.optional(v.pipe(v.array(RequestId), v.maxLength(100))),
-  conversation_status_id: v.optional(RequestId),
-  assign_to: v.optional(v.nullable(RequestId)),
-  tags: v.optional(v.pipe(v.array(TagName), v.maxLength(100))),
-});
-
-/** The ids of one bulk call. The center checks first that they are at most `maxBulkIds` and distinct. */
-const Ids = v.pipe(v.array(RequestId), v.metadata({ minItems: 1, maxItems: maxBulkIds }));
-/** The versions that a bulk call is meant for, by id; 412 names each conversation that has another one. */
-const if_versions = v.optional(
-  v.record(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'must be an id')), v.pipe(v.number(), v.integer())),
-);
-const MassUpdate = v.object({
-  conversation_ids: Ids,
-  if_versions,
-  ...changes,
-  added_tags: v.optional(v.array(TagName)),
-  deleted_tags: v.optional(v.array(TagName)),
-  /** Archives or restores them. The document does not have it: look in the answer whether it was done. */
-  archived: v.optional(v.boolean()),
-});
-const TagsOnMany = v.object({ conversation_ids: Ids, if_versions, tags: v.pipe(v.array(TagName), v.minLength(1)) });
-const MergeIds = v.union(
-  [v.object({ conversation_ids: Ids }), v.object({ Conversation_ids: Ids }), Ids],
-  'must be a list of the conversations’ ids',
-);
 
 const one = { allows: 'caller', gives: 'one', status: 200, answer: Conversation } as const;
 
@@ -149,7 +116,11 @@ export const conversation = {
     path: '/conversations/{conversation_id}',
     summary: 'Update a conversation',
     ...one,
-    body: v.object({ title: v.optional(ConversationTitle), ...changes, disable_rating: v.optional(v.boolean()) }),
+    body: described({
+      title: [v.optional(ConversationTitle), 'The new title, on one line.'],
+      ...changes,
+      disable_rating: [v.optional(v.boolean()), 'True if the customer is not asked for a rating after closing.'],
+    }),
     errors: ['conflict'],
     example: { body: { title: 'Refund for order 7741', assign_to: null } },
   }),
@@ -169,7 +140,7 @@ export const conversation = {
     description: 'Changes no version, and tells the desks of this agent alone. What was read before stays read.',
     ...one,
     allows: 'agent',
-    body: v.object({ message_id: RequestId }),
+    body: described({ message_id: [RequestId, 'The last message of the conversation that the agent has read.'] }),
     errors: ['conflict'],
     extension: true,
     example: { body: { message_id: 31 } },
@@ -193,7 +164,7 @@ export const conversation = {
     path: '/conversations/{conversation_id}/agents',
     summary: 'Assign a conversation to an agent',
     ...one,
-    body: v.object({ agent_id: RequestId }),
+    body: described({ agent_id: [RequestId, 'The agent to assign it to, who must have access to its inbox.'] }),
     errors: ['conflict'],
     example: { body: { agent_id: 1 } },
   }),
@@ -202,7 +173,7 @@ export const conversation = {
     path: '/conversations/{conversation_id}/contacts',
     summary: 'Add a contact to a conversation',
     ...one,
-    body: v.object({ contact_id: RequestId }),
+    body: described({ contact_id: [RequestId, 'The id of the contact.'] }),
     errors: ['conflict'],
     example: { body: { contact_id: 1 } },
   }),
@@ -221,7 +192,7 @@ export const conversation = {
     path: '/conversations/{conversation_id}/tags',
     summary: 'Add a tag to a conversation',
     ...one,
-    body: v.object({ name: TagName }),
+    body: described({ name: [TagName, 'The tag’s name; its case does not count.'] }),
     errors: ['conflict'],
     example: { body: { name: 'vip' } },
   }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, PlainList, Timestamp, timeline } from './schema.ts';
 
@@ -30,15 +31,16 @@ export const historyEvents = [
 export type HistoryEvent = (typeof historyEvents)[number];
 
 /** One change of a conversation. */
-export const HistoryEntry = v.object({
-  id: Id,
-  conversation_id: Id,
-  event: v.picklist(historyEvents),
-  /** Who made it; null: an API key, or the service itself. */
-  agent_id: v.nullable(Id),
-  /** The former and the new value of each field that changed. */
-  changes: v.record(v.string(), v.object({ from: v.unknown(), to: v.unknown() })),
-  created_at: Timestamp,
+export const HistoryEntry = described({
+  id: [Id, 'The entry’s id.'],
+  conversation_id: [Id, 'The conversation that changed.'],
+  event: [v.picklist(historyEvents), 'The kind of change.'],
+  agent_id: [v.nullable(Id), 'The agent who made the change; null if an API key or the service itself made it.'],
+  changes: [
+    v.record(v.string(), described({ from: [v.unknown(), 'The former value.'], to: [v.unknown(), 'The new value.'] })),
+    'The former and the new value of each field that changed, by the name of the field.',
+  ],
+  created_at: [Timestamp, 'When the change was made.'],
 });
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;
 
@@ -52,7 +54,10 @@ export const history = {
     gives: 'list',
     status: 200,
     answer: HistoryEntry,
-    query: v.object({ ...timeline, event: v.optional(PlainList) }),
+    query: described({
+      ...timeline,
+      event: [v.optional(PlainList), 'Kinds of change, one of which the entry has; an unknown one matches nothing.'],
+    }),
     example: { query: { limit: 100, event: ['status.updated'], sort: 'created_at.asc' } },
   }),
 };

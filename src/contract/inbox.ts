@@ -1,86 +1,54 @@
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
-import {
-  Count,
-  EmailAddress,
-  Id,
-  line,
-  MemberIds,
-  Paragraphs,
-  paging,
-  RequestId,
-  sortBy,
-  Timestamp,
-  text,
-  timeRange,
-} from './schema.ts';
-
-const EmailStatus = v.picklist(['primary', 'secondary']);
+import { changes, EmailStatus, InboxSave, position, settings } from './inbox-body.ts';
+import { after, before, EmailAddress, Id, Paragraphs, paging, RequestId, sortBy, Timestamp } from './schema.ts';
 
 /** An address linked to an inbox; at most one of an inbox's addresses is primary. */
-export const InboxEmail = v.object({ id: Id, email: v.string(), status: EmailStatus });
+export const InboxEmail = described({
+  id: [Id, 'The address’s id.'],
+  email: [v.string(), 'The email address.'],
+  status: [EmailStatus, 'At most one address of an inbox is `primary`.'],
+});
 export type InboxEmail = v.InferOutput<typeof InboxEmail>;
 
 /** An inbox with its settings, and who has access to it. */
-export const Inbox = v.object({
-  id: Id,
-  name: v.string(),
-  description: Paragraphs,
-  /** A name of its own for addresses: lower-case words joined by hyphens. */
-  slug: v.string(),
-  /** Its position among all inboxes, from 0. */
-  sort: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Whether whoever writes to it is answered at once with `autoresponse_text`. */
-  send_autoresponse: v.boolean(),
-  autoresponse_text: Paragraphs,
-  /** Whether customers are asked for a rating, with `rating_message`, when a conversation is closed. */
-  send_rating_request: v.boolean(),
-  rating_message: Paragraphs,
-  emails: v.array(InboxEmail),
-  /** Teams whose agents have access. */
-  team_ids: v.array(Id),
-  /** Agents who have access by themselves. */
-  agent_ids: v.array(Id),
-  /** `default` and `spam` are built in and cannot be deleted. */
-  kind: v.picklist(['default', 'spam', 'normal']),
-  /** Whether the calling agent is; false for an API key. */
-  subscribed: v.boolean(),
-  /**
-   * How many of its conversations `status=open` lists, how many of those nobody is assigned to, and how many are neither
-   * closed nor archived.
-   */
-  counts: v.object({ open: v.number(), unassigned: v.number(), unresolved: v.number() }),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+export const Inbox = described({
+  id: [Id, 'The inbox’s id.'],
+  name: [v.string(), 'The inbox’s name.'],
+  description: [Paragraphs, 'What the inbox is for.'],
+  slug: [v.string(), 'A unique short name: lower-case words joined by hyphens.'],
+  sort: [v.pipe(v.number(), v.integer(), v.minValue(0)), 'The position among all inboxes, from 0.'],
+  send_autoresponse: [
+    v.boolean(),
+    'Whether customers who write are answered automatically, if the help center sends mail.',
+  ],
+  autoresponse_text: [Paragraphs, 'The text of the automatic reply.'],
+  send_rating_request: [
+    v.boolean(),
+    'Whether customers are asked for a rating after closing, if the help center sends mail.',
+  ],
+  rating_message: [Paragraphs, 'The text of the rating request.'],
+  emails: [v.array(InboxEmail), 'The addresses that belong to the inbox.'],
+  team_ids: [v.array(Id), 'The ids of the teams whose agents have access.'],
+  agent_ids: [v.array(Id), 'The ids of the agents who have access by themselves.'],
+  kind: [
+    v.picklist(['default', 'spam', 'normal']),
+    'The inbox `default` and the inbox `spam` are built in and cannot be deleted; all others are `normal`.',
+  ],
+  subscribed: [v.boolean(), 'Whether the calling agent is subscribed to the inbox; false for an API key.'],
+  counts: [
+    described({
+      open: [v.number(), 'How many conversations have the status `open` and are not archived.'],
+      unassigned: [v.number(), 'How many of the open ones are assigned to nobody.'],
+      unresolved: [v.number(), 'How many conversations are neither closed nor archived.'],
+    }),
+    'How many conversations of each kind are in the inbox.',
+  ],
+  created_at: [Timestamp, 'When the inbox was created.'],
+  updated_at: [Timestamp, 'When the inbox last changed.'],
 });
 export type Inbox = v.InferOutput<typeof Inbox>;
-
-const settings = {
-  name: line(1, 120),
-  description: v.optional(text(0, 2_000)),
-  slug: v.optional(
-    v.pipe(
-      v.string(),
-      v.maxLength(64),
-      v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
-    ),
-  ),
-  send_autoresponse: v.optional(v.boolean()),
-  autoresponse_text: v.optional(text(0, 10_000)),
-  send_rating_request: v.optional(v.boolean()),
-  rating_message: v.optional(text(0, 10_000)),
-};
-const InboxSave = v.object({
-  id: v.optional(RequestId),
-  ...settings,
-  name: v.optional(settings.name),
-  sort: v.optional(Count),
-  emails: v.optional(
-    v.pipe(v.array(v.object({ email: EmailAddress, status: v.optional(EmailStatus) })), v.maxLength(1_000)),
-  ),
-  team_ids: v.optional(MemberIds),
-  agent_ids: v.optional(MemberIds),
-});
 
 const one = { gives: 'one', status: 200, answer: Inbox } as const;
 const admin = { allows: 'admin' } as const;
@@ -100,7 +68,7 @@ export const inbox = {
     ...admin,
     ...one,
     status: 201,
-    body: v.object(settings),
+    body: described(settings),
     errors: ['conflict', 'inbox_limit_reached'],
     example: { body: example },
   }),
@@ -125,11 +93,11 @@ export const inbox = {
     gives: 'list',
     status: 200,
     answer: Inbox,
-    query: v.object({
+    query: described({
       ...paging,
       sort: sortBy('sort', 'id', 'name', 'slug', 'created_at', 'updated_at'),
-      before: timeRange('created_at', 'updated_at'),
-      after: timeRange('created_at', 'updated_at'),
+      before: before('created_at', 'updated_at'),
+      after: after('created_at', 'updated_at'),
     }),
     example: { query: { sort: 'sort.desc' } },
   }),
@@ -147,7 +115,7 @@ export const inbox = {
     summary: 'Update an inbox',
     ...admin,
     ...one,
-    body: v.object({ ...settings, name: v.optional(settings.name), sort: v.optional(Count) }),
+    body: described(changes),
     errors: ['conflict'],
     example: { body: { name: 'Returns and repairs', send_rating_request: true } },
   }),
@@ -168,7 +136,13 @@ export const inbox = {
     gives: 'one',
     status: 201,
     answer: InboxEmail,
-    body: v.object({ email: EmailAddress, status: v.optional(EmailStatus) }),
+    body: described({
+      email: [EmailAddress, 'The email address, which no inbox may have yet.'],
+      status: [
+        v.optional(EmailStatus),
+        'If absent, the first address of an inbox is `primary`, all others `secondary`.',
+      ],
+    }),
     errors: ['conflict'],
     example: { body: { email: 'help@shop.example', status: 'primary' } },
   }),
@@ -180,7 +154,10 @@ export const inbox = {
     gives: 'one',
     status: 200,
     answer: InboxEmail,
-    body: v.object({ email: v.optional(EmailAddress), status: v.optional(EmailStatus) }),
+    body: described({
+      email: [v.optional(EmailAddress), 'The new email address, which no other inbox may have.'],
+      status: [v.optional(EmailStatus), 'The new status; `primary` makes the former primary address secondary.'],
+    }),
     errors: ['conflict'],
     example: { body: { status: 'primary' } },
   }),
@@ -198,7 +175,7 @@ export const inbox = {
     summary: 'Give a team access to an inbox',
     ...admin,
     ...one,
-    body: v.object({ team_id: RequestId }),
+    body: described({ team_id: [RequestId, 'The id of the team.'] }),
     example: { body: { team_id: 1 } },
   }),
   removeTeam: endpoint({
@@ -215,7 +192,7 @@ export const inbox = {
     summary: 'Give an agent access to an inbox',
     ...admin,
     ...one,
-    body: v.object({ agent_id: RequestId }),
+    body: described({ agent_id: [RequestId, 'The id of the agent.'] }),
     example: { body: { agent_id: 1 } },
   }),
   removeAgent: endpoint({
@@ -232,7 +209,7 @@ export const inbox = {
     summary: 'Move an inbox to a position',
     ...admin,
     ...one,
-    body: v.object({ sort: Count }),
+    body: described({ sort: position }),
     example: { body: { sort: 0 } },
   }),
   bulkSort: endpoint({
@@ -243,8 +220,15 @@ export const inbox = {
     gives: 'list',
     status: 200,
     answer: Inbox,
-    body: v.object({
-      inboxes: v.pipe(v.array(v.object({ id: RequestId, sort: Count })), v.minLength(1), v.maxLength(1_000)),
+    body: described({
+      inboxes: [
+        v.pipe(
+          v.array(described({ id: [RequestId, 'The id of the inbox.'], sort: position })),
+          v.minLength(1),
+          v.maxLength(1_000),
+        ),
+        'The inboxes to move; no id and no position may be named twice.',
+      ],
     }),
     errors: ['not_found'],
     example: {

@@ -1,54 +1,74 @@
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Paragraphs, RequestId, Timestamp, text, timeline, Unshown } from './schema.ts';
 
-/** A stored file, named by what its sender called it. `size` in bytes. */
-export const AttachmentSummary = v.object({ id: Id, name: v.string(), content_type: v.string(), size: v.number() });
+/** A stored file, named by what its sender called it. */
+export const AttachmentSummary = described({
+  id: [Id, 'The attachment’s id, by which a message or a note names it.'],
+  name: [v.string(), 'The name that its sender gave the file, without a path.'],
+  content_type: [v.string(), 'The media type that its sender gave the file.'],
+  size: [v.number(), 'The size of the file in bytes.'],
+});
 export type AttachmentSummary = v.InferOutput<typeof AttachmentSummary>;
 
-/**
- * Who wrote a message; `id` is null for the system, for an API key, and for imported mail from an inbox's own address, whose
- * author is the inbox.
- */
-export const Author = v.object({
-  type: v.picklist(['contact', 'agent', 'system']),
-  id: v.nullable(Id),
-  name: v.string(),
-  email: v.nullable(v.string()),
+/** Who wrote a message. */
+export const Author = described({
+  type: [v.picklist(['contact', 'agent', 'system']), 'The kind of author.'],
+  id: [
+    v.nullable(Id),
+    'The id of the contact or agent; null for the system, for an API key, and for imported mail from an inbox’s own address.',
+  ],
+  name: [v.string(), 'The author’s name.'],
+  email: [v.nullable(v.string()), 'The author’s email address; null if none is known.'],
 });
 export type Author = v.InferOutput<typeof Author>;
 
 /** One message of a conversation. */
-export const Message = v.object({
-  id: Id,
-  conversation_id: Id,
-  /** Who wrote it; `system`: the service, to say what happened. */
-  kind: v.picklist(['contact', 'agent', 'system']),
-  /** What a `system` message tells; null for all others. */
-  event: v.nullable(v.picklist(['conversation.merged_with'])),
-  /** With that event: the conversation that took this one in. */
-  merged_with: v.nullable(Id),
-  author: Author,
-  /** As it was written, for any reader: hostile until it is made safe. Lists cut it after 256 KiB. */
-  body_text: Paragraphs,
-  /** The HTML as it was sent; null where there was none. */
-  body_html: v.nullable(Unshown),
-  /** True where `body_text` was cut; the message's own address gives all of it. */
-  truncated: v.optional(v.boolean()),
-  attachments: v.array(AttachmentSummary),
-  created_at: Timestamp,
+export const Message = described({
+  id: [Id, 'The message’s id.'],
+  conversation_id: [Id, 'The conversation that the message belongs to.'],
+  kind: [
+    v.picklist(['contact', 'agent', 'system']),
+    'Who wrote the message; with `system` the service says what happened.',
+  ],
+  event: [
+    v.nullable(v.picklist(['conversation.merged_with'])),
+    'The event that a `system` message tells of; null for all other messages.',
+  ],
+  merged_with: [v.nullable(Id), 'With that event, the conversation that took this one in; else null.'],
+  author: [Author, 'The author of the message.'],
+  body_text: [
+    Paragraphs,
+    'The text as it was written, which may hold anything: escape it before you show it. Lists cut it after 256 KiB.',
+  ],
+  body_html: [
+    v.nullable(Unshown),
+    'The HTML as it was sent, which may hold anything: sanitize it before you show it. Null if there was none.',
+  ],
+  truncated: [
+    v.optional(v.boolean()),
+    'True if `body_text` was cut; the message’s own address gives all of it. Absent if it was not.',
+  ],
+  attachments: [v.array(AttachmentSummary), 'The files that belong to the message.'],
+  created_at: [Timestamp, 'When the message was written.'],
 });
 export type Message = v.InferOutput<typeof Message>;
 
 /** The most that one message holds: characters of its text, and as many of its HTML; attachments. */
 export const messageLimits = { characters: 1_000_000, attachments: 100 } as const;
 
-/** `contact_id`: whose message an API key adds; absent: the requester's. */
-const MessageBody = v.object({
-  body_text: text(1, messageLimits.characters),
-  body_html: v.optional(v.nullable(text(0, messageLimits.characters))),
-  attachments: v.optional(v.pipe(v.array(RequestId), v.maxLength(messageLimits.attachments))),
-  contact_id: v.optional(RequestId),
+const MessageBody = described({
+  body_text: [text(1, messageLimits.characters), 'The text of the message.'],
+  body_html: [v.optional(v.nullable(text(0, messageLimits.characters))), 'The same as HTML, kept as it is.'],
+  attachments: [
+    v.optional(v.pipe(v.array(RequestId), v.maxLength(messageLimits.attachments))),
+    'Ids of uploaded attachments.',
+  ],
+  contact_id: [
+    v.optional(RequestId),
+    'The contact whose message an API key adds, the requester if absent. An agent’s message is always its own.',
+  ],
 });
 
 /** The service’s calls about messages. */
@@ -61,7 +81,7 @@ export const message = {
     gives: 'list',
     status: 200,
     answer: Message,
-    query: v.object(timeline),
+    query: described(timeline),
   }),
   get: endpoint({
     method: 'GET',

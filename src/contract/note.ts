@@ -1,18 +1,17 @@
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { messageLimits } from './message.ts';
 import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
 
 /** An internal note, which customers never see: a text, attachments, or both. */
-export const Note = v.object({
-  id: Id,
-  conversation_id: Id,
-  /** Who wrote it; null: an API key. */
-  agent_id: v.nullable(Id),
-  details: Paragraphs,
-  /** Ids, in order. */
-  attachments: v.array(Id),
-  created_at: Timestamp,
+export const Note = described({
+  id: [Id, 'The note’s id.'],
+  conversation_id: [Id, 'The conversation that the note is about.'],
+  agent_id: [v.nullable(Id), 'The agent who wrote the note; null if an API key wrote it.'],
+  details: [Paragraphs, 'The text of the note; empty if it has only attachments.'],
+  attachments: [v.array(Id), 'The ids of its attachments, in order.'],
+  created_at: [Timestamp, 'When the note was written.'],
 });
 export type Note = v.InferOutput<typeof Note>;
 
@@ -29,7 +28,7 @@ export const note = {
     gives: 'list',
     status: 200,
     answer: Note,
-    query: v.object(timeline),
+    query: described(timeline),
   }),
   add: endpoint({
     method: 'POST',
@@ -39,9 +38,12 @@ export const note = {
     gives: 'one',
     status: 201,
     answer: Note,
-    body: v.object({
-      details: v.optional(NoteDetails),
-      attachments: v.optional(v.pipe(v.array(RequestId), v.maxLength(messageLimits.attachments))),
+    body: described({
+      details: [v.optional(NoteDetails), 'The text of the note; required if there is no attachment.'],
+      attachments: [
+        v.optional(v.pipe(v.array(RequestId), v.maxLength(messageLimits.attachments))),
+        'Ids of uploaded attachments; required if there is no text.',
+      ],
     }),
     errors: ['conflict'],
     example: { body: { details: 'Called her. She is fine with a voucher.' } },
@@ -55,7 +57,7 @@ export const note = {
     gives: 'one',
     status: 200,
     answer: Note,
-    body: v.object({ details: NoteDetails }),
+    body: described({ details: [NoteDetails, 'The new text of the note; empty only if it has attachments.'] }),
     errors: ['conflict', 'forbidden'],
     extension: true,
     example: { body: { details: 'Called her again. She prefers a refund.' } },

@@ -1,19 +1,18 @@
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.ts';
 
 const Rating = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
 
 /** What a customer thought of the help. */
-export const Review = v.object({
-  id: Id,
-  conversation_id: Id,
-  /** Whose it is; null: not known. */
-  contact_id: v.nullable(Id),
-  /** 1 (bad) to 5 (good). */
-  rating: Rating,
-  comment: Paragraphs,
-  created_at: Timestamp,
+export const Review = described({
+  id: [Id, 'The review’s id.'],
+  conversation_id: [Id, 'The conversation that is rated.'],
+  contact_id: [v.nullable(Id), 'The contact who rated it; null if that is not known.'],
+  rating: [Rating, 'From 1 (bad) to 5 (good).'],
+  comment: [Paragraphs, 'What the customer wrote with it; may be empty.'],
+  created_at: [Timestamp, 'When the review was added.'],
 });
 export type Review = v.InferOutput<typeof Review>;
 
@@ -27,7 +26,7 @@ export const review = {
     gives: 'list',
     status: 200,
     answer: Review,
-    query: v.object(timeline),
+    query: described(timeline),
   }),
   add: endpoint({
     method: 'POST',
@@ -38,7 +37,11 @@ export const review = {
     gives: 'one',
     status: 201,
     answer: Review,
-    body: v.object({ rating: Rating, comment: v.optional(text(0, 10_000)), contact_id: v.optional(RequestId) }),
+    body: described({
+      rating: [Rating, 'From 1 (bad) to 5 (good).'],
+      comment: [v.optional(text(0, 10_000)), 'What the customer wrote with it.'],
+      contact_id: [v.optional(RequestId), 'The contact who rated it; the requester if absent.'],
+    }),
     errors: ['conflict'],
     extension: true,
     example: { body: { rating: 5, comment: 'Quick and kind.' } },

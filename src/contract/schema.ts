@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { described, type Field, fields } from './described.ts';
 
 declare const paragraphs: unique symbol;
 declare const timestamp: unique symbol;
@@ -69,15 +70,29 @@ export const RequestTimestamp = v.pipe(
 /** Names in a query: a list that the document names without brackets (`status`, not `status[]`). Both are read. */
 export const PlainList = v.pipe(v.array(v.string()), v.metadata({ plainName: true }));
 
-/** A list's `before[…]` and `after[…]` on the named fields; both exclusive. */
-export const timeRange = <const Field extends string>(...fields: readonly Field[]) =>
-  v.optional(
-    v.object(
-      Object.fromEntries(fields.map(field => [field, v.optional(RequestTimestamp)])) as {
-        [F in Field]: v.OptionalSchema<typeof RequestTimestamp, undefined>;
-      },
-    ),
-  );
+const times = {
+  created_at: 'Compares the time of creation.',
+  updated_at: 'Compares the time of the last change.',
+  last_message_at: 'Compares the time of the last message.',
+} as const;
+
+type Times<Name extends string> = { [N in Name]: Field<v.OptionalSchema<typeof RequestTimestamp, undefined>> };
+
+const timeRange =
+  (meaning: string) =>
+  <const Name extends keyof typeof times>(...names: readonly Name[]) => {
+    const compared = names.map((name): [Name, Times<Name>[Name]] => [
+      name,
+      [v.optional(RequestTimestamp), times[name]],
+    ]);
+    return [v.optional(described(Object.fromEntries(compared) as Times<Name>)), meaning] as const;
+  };
+
+/** A list's `before[…]` on the named fields, exclusive. */
+export const before = timeRange('Lists only what is earlier than this time, which is UTC if it has no offset.');
+
+/** A list's `after[…]` on the named fields, exclusive. */
+export const after = timeRange('Lists only what is later than this time, which is UTC if it has no offset.');
 
 const ofLength = (min: number, max: number, measured: (value: string) => string) =>
   v.pipe(
@@ -145,22 +160,25 @@ export const SearchText = v.pipe(v.string(), v.maxLength(maxSearchLength));
 export const maxPageSize = 200;
 
 /** Which page of a list: `limit` (1 to `maxPageSize`), and the `next_cursor` of the page before. */
-export const paging = {
-  limit: v.optional(Count),
-  cursor: v.optional(v.string()),
-};
+export const paging = fields({
+  limit: [v.optional(Count), `The most entries of one page, from 1 to ${maxPageSize}.`],
+  cursor: [v.optional(v.string()), 'The `next_cursor` of the page before, sent with the same query.'],
+});
 
 /** The fields of a list's query that say which page is wanted, rather than what is listed. */
 export const pageFields: readonly string[] = [...Object.keys(paging), 'sort'];
 
 /** The order of a list: one of the fields, ascending or descending. */
-export const sortBy = <const Field extends string>(...fields: readonly Field[]) =>
-  v.optional(v.picklist(fields.flatMap(field => [`${field}.asc`, `${field}.desc`] as const)));
+export const sortBy = <const Name extends string>(...names: readonly Name[]) =>
+  [
+    v.optional(v.picklist(names.flatMap(name => [`${name}.asc`, `${name}.desc`] as const))),
+    'The field to sort by, ascending or descending.',
+  ] as const;
 
 /** The query of what lies on a conversation in the order of time: messages, notes, reviews, history. */
-export const timeline = {
+export const timeline = fields({
   ...paging,
   sort: sortBy('created_at'),
-  before: timeRange('created_at'),
-  after: timeRange('created_at'),
-};
+  before: before('created_at'),
+  after: after('created_at'),
+});

@@ -1,13 +1,20 @@
 import * as v from 'valibot';
 import { Agent, AgentName, maxPasswordLength, Password } from './agent.ts';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { maxEmailLength, text } from './schema.ts';
 
 /** What a sign-in gives: a token that lasts 30 days since its last use, and whose it is. */
-export const Session = v.object({ access_token: v.string(), agent: Agent });
+export const Session = described({
+  access_token: [v.string(), 'The token for the `Authorization` header; it ends 30 days after its last use.'],
+  agent: [Agent, 'The agent who signed in.'],
+});
 
 /** Who is calling: an agent, or the help center's own API key (`agent` null). */
-export const Me = v.object({ agent: v.nullable(Agent), api_key: v.nullable(v.string()) });
+export const Me = described({
+  agent: [v.nullable(Agent), 'The calling agent; null for an API key.'],
+  api_key: [v.nullable(v.string()), 'The name of the API key; null for an agent.'],
+});
 export type Me = v.InferOutput<typeof Me>;
 
 /** The service’s calls about signing in and out, and who is calling. */
@@ -25,7 +32,10 @@ export const session = {
     status: 200,
     answer: Session,
     // Whatever is no address or no password of anybody's is an ordinary failure to sign in.
-    body: v.object({ email: v.pipe(v.string(), v.maxLength(maxEmailLength)), password: text(0, maxPasswordLength) }),
+    body: described({
+      email: [v.pipe(v.string(), v.maxLength(maxEmailLength)), 'The agent’s address, without regard to case.'],
+      password: [text(0, maxPasswordLength), 'The agent’s password.'],
+    }),
     errors: ['unauthorized', 'rate_limited', 'unavailable'],
     example: { body: { email: 'ana@shop.example', password: 'correct horse battery' } },
   }),
@@ -58,10 +68,10 @@ export const session = {
     gives: 'one',
     status: 200,
     answer: Me,
-    body: v.object({
-      name: v.optional(AgentName),
-      password: v.optional(Password),
-      current_password: v.optional(v.pipe(text(0, maxPasswordLength), v.description('Required with password.'))),
+    body: described({
+      name: [v.optional(AgentName), 'The agent’s new name, on one line.'],
+      password: [v.optional(Password), 'The new password.'],
+      current_password: [v.optional(text(0, maxPasswordLength)), 'The password until now; required with `password`.'],
     }),
     extension: true,
     example: { body: { password: 'seven blue lanterns', current_password: 'correct horse battery' } },

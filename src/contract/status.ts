@@ -1,13 +1,16 @@
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, line, paging, sortBy } from './schema.ts';
 
 /** A status that a conversation can have. */
-export const ConversationStatus = v.object({
-  id: Id,
-  name: v.string(),
-  /** The built-in `open` and `closed`, or `custom`. */
-  kind: v.picklist(['open', 'closed', 'custom']),
+export const ConversationStatus = described({
+  id: [Id, 'The status’s id.'],
+  name: [v.string(), 'The status’s name.'],
+  kind: [
+    v.picklist(['open', 'closed', 'custom']),
+    'The status `open` and the status `closed` are built in; all others are `custom`.',
+  ],
 });
 export type ConversationStatus = v.InferOutput<typeof ConversationStatus>;
 
@@ -24,7 +27,7 @@ export const status = {
     gives: 'list',
     status: 200,
     answer: ConversationStatus,
-    query: v.object({ ...paging, sort: sortBy('id', 'name') }),
+    query: described({ ...paging, sort: sortBy('id', 'name') }),
     extension: true,
   }),
   create: endpoint({
@@ -35,7 +38,7 @@ export const status = {
     gives: 'one',
     status: 201,
     answer: ConversationStatus,
-    body: v.object({ name: line(1, 40) }),
+    body: described({ name: [line(1, 40), 'The status’s name, unique without regard to case.'] }),
     errors: ['conflict'],
     example: { body: { name: 'awaiting reply' } },
   }),
@@ -47,7 +50,7 @@ export const status = {
     gives: 'one',
     status: 200,
     answer: ConversationStatus,
-    body: v.object({ name: line(1, 40) }),
+    body: described({ name: [line(1, 40), 'The status’s name, unique without regard to case.'] }),
     errors: ['conflict'],
     extension: true,
     example: { body: { name: 'waiting for the customer' } },

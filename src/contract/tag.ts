@@ -1,9 +1,13 @@
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { paging, SearchText, sortBy } from './schema.ts';
 
 /** A tag in use and the number of conversations (of those the caller may see) that carry it. */
-export const Tag = v.object({ name: v.string(), conversations: v.number() });
+export const Tag = described({
+  name: [v.string(), 'The tag’s name, as it was first written.'],
+  conversations: [v.number(), 'How many conversations that the caller may see have the tag.'],
+});
 export type Tag = v.InferOutput<typeof Tag>;
 
 /** The service’s calls about tags. */
@@ -16,7 +20,11 @@ export const tag = {
     gives: 'list',
     status: 200,
     answer: Tag,
-    query: v.object({ ...paging, sort: sortBy('name'), q: v.optional(SearchText) }),
+    query: described({
+      ...paging,
+      sort: sortBy('name'),
+      q: [v.optional(SearchText), 'A part of the name, without regard to case.'],
+    }),
     extension: true,
   }),
 };

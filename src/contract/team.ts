@@ -1,13 +1,21 @@
 import * as v from 'valibot';
+import { described, type Field } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, line, MemberIds, paging, sortBy } from './schema.ts';
 
 /** Several agents who are given access to inboxes together. */
-export const Team = v.object({ id: Id, name: v.string(), agent_ids: v.array(Id) });
+export const Team = described({
+  id: [Id, 'The team’s id.'],
+  name: [v.string(), 'The team’s name.'],
+  agent_ids: [v.array(Id), 'The ids of the agents in the team.'],
+});
 export type Team = v.InferOutput<typeof Team>;
 
 const name = line(1, 120);
-const agent_ids = v.optional(MemberIds);
+const agent_ids: Field<v.OptionalSchema<typeof MemberIds, undefined>> = [
+  v.optional(MemberIds),
+  'The ids of all agents in the team; those who are not named are no longer in it.',
+];
 
 /** The service’s calls about teams. */
 export const team = {
@@ -19,7 +27,7 @@ export const team = {
     gives: 'list',
     status: 200,
     answer: Team,
-    query: v.object({ ...paging, sort: sortBy('id', 'name') }),
+    query: described({ ...paging, sort: sortBy('id', 'name') }),
     extension: true,
   }),
   create: endpoint({
@@ -30,7 +38,7 @@ export const team = {
     gives: 'one',
     status: 201,
     answer: Team,
-    body: v.object({ name, agent_ids }),
+    body: described({ name: [name, 'The team’s name, on one line.'], agent_ids }),
     extension: true,
     example: { body: { name: 'Returns', agent_ids: [] } },
   }),
@@ -42,7 +50,7 @@ export const team = {
     gives: 'one',
     status: 200,
     answer: Team,
-    body: v.object({ name: v.optional(name), agent_ids }),
+    body: described({ name: [v.optional(name), 'The team’s new name, on one line.'], agent_ids }),
     extension: true,
     example: { body: { name: 'Returns and repairs' } },
   }),

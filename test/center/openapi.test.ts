@@ -57,13 +57,75 @@ test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpo
   },
 );
 
+interface Described {
+  readonly description?: unknown;
+}
+
+/** Every property in the document, at any depth, by where it is. */
+const propertiesIn = (value: unknown, at = ''): (readonly [at: string, property: Described])[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    const where = `${at}/${key}`;
+    if (key === 'example' || key === 'examples') return [];
+    if (key !== 'properties') return propertiesIn(one, where);
+    const own = Object.entries(one as Record<string, Described>);
+    return own.flatMap(([name, property]) => [
+      [`${where}/${name}`, property] as const,
+      ...propertiesIn(property, `${where}/${name}`),
+    ]);
+  });
+};
+
+const isSentence = ({ description }: Described): boolean => /^[A-Z].*[.]$/s.test(String(description ?? ''));
+
+test('every property, at any depth, is described in whole sentences', () => {
+  const properties = propertiesIn(document);
+  expect(properties.length).toBeGreaterThan(300);
+  expect(properties.map(([at]) => at)).toEqual(
+    expect.arrayContaining([
+      '/components/schemas/Inbox/properties/counts/properties/open',
+      '/components/schemas/HistoryEntry/properties/changes/additionalProperties/properties/from',
+      '/components/schemas/Error/properties/error/properties/details/items/properties/path',
+      '/paths//inboxes/save/post/requestBody/content/application/json/schema/properties/emails/items/properties/email',
+      '/paths//conversations/{conversation_id}/merge/post/requestBody/content/application/json/schema/anyOf/0/properties/conversation_ids',
+    ]),
+  );
+  expect(properties.filter(([, property]) => !isSentence(property)).map(([at]) => at)).toEqual([]);
+});
+
+test('every parameter is described in whole sentences', () => {
+  const silent = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, { parameters: (Described & { name: string })[] }>).flatMap(
+      ([method, { parameters }]) =>
+        parameters.filter(one => !isSentence(one)).map(({ name }) => `${method} ${path} ${name}`),
+    ),
+  );
+  expect(silent).toEqual([]);
+});
+
+test('a parameter inside another one is described with both of their meanings', () => {
+  const { parameters } = document.paths['/conversations'].get as {
+    parameters: { name: string; description: string }[];
+  };
+  const told = (name: string) => parameters.find(one => one.name === name)?.description;
+  expect(told('before[created_at]')).toMatch(/earlier than this time.* creation/);
+  expect(told('not[tags][]')).toBe(`Leaves out what this filter matches. ${told('tags[]')}`);
+});
+
+test('what is referred to is described where it stands', () => {
+  const { author, attachments } = document.components.schemas.Message.properties;
+  expect([author, attachments].map(isSentence)).toEqual([true, true]);
+  const { agent } = document.components.schemas.Session.properties;
+  expect(agent).toEqual({ $ref: '#/components/schemas/Agent', description: expect.stringMatching(/signed in/) });
+});
+
 test('it is one document: every name that is used is there, and nothing of another dialect is left', () => {
   expect(document.openapi).toBe('3.1.0');
   for (const one of references(document)) {
     const [, kind, name] = /^#\/components\/(schemas|responses|headers)\/([\w-]+)$/.exec(one)!;
     expect(document.components[kind!]).toHaveProperty(name!);
   }
-  expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema|"(?:paragraphs|unshown|plainName)"/);
+  expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema|"(?:paragraphs|unshown|plainName|meanings)"/);
 });
 
 test('each group of calls says what it is about, and what holds for all calls is told once', () => {
@@ -78,7 +140,7 @@ test('a resource is written out once: where it stands in another one, it is refe
   const { Conversation, Message, Session } = document.components.schemas;
   expect(Conversation.properties.messages.items).toEqual({ $ref: '#/components/schemas/Message' });
   expect(Message.properties.attachments.items).toEqual({ $ref: '#/components/schemas/Attachment' });
-  expect(Session.properties.agent).toEqual({ $ref: '#/components/schemas/Agent' });
+  expect(Session.properties.agent).toMatchObject({ $ref: '#/components/schemas/Agent' });
   const outside = JSON.stringify({ ...document, components: { ...document.components, schemas: {} } });
   expect(outside).not.toContain('"truncated":{');
 });

@@ -1,4 +1,4 @@
-import { maxTitleLength } from '../../contract/conversation.ts';
+import { maxTitleLength } from '../../contract/conversation-body.ts';
 import { type Body, readBody } from './body.ts';
 import { decodeValue, type Field, field } from './headers.ts';
 import { type Person, readPeople } from './mail-address.ts';

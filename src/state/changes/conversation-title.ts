@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ConversationTitle } from '../../contract/conversation.ts';
+import { ConversationTitle } from '../../contract/conversation-body.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { callsByFormer } from '../before.ts';
 import type { Change } from '../change.ts';

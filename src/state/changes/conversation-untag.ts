@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { TagName } from '../../contract/conversation.ts';
+import { TagName } from '../../contract/conversation-body.ts';
 import { join, safeLine, t } from '../../text/safe.ts';
 import { callsByFormer } from '../before.ts';
 import type { Change } from '../change.ts';

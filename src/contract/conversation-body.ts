@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { maxBulkIds } from './conversation-filter.ts';
+import { described, type Field, fields } from './described.ts';
+import { line, RequestId } from './schema.ts';
+
+/** The longest title, in characters. */
+export const maxTitleLength = 255;
+
+/** A conversation's title in a request. */
+export const ConversationTitle = line(1, maxTitleLength);
+
+/** The longest name of a tag, in characters. */
+export const maxTagLength = 64;
+
+/** A tag's name: trimmed, compared without case. */
+export const TagName = line(1, maxTagLength);
+
+/** What one conversation and many at once can be given. */
+export const changes = fields({
+  conversation_status_id: [v.optional(RequestId), 'The id of the new status.'],
+  inbox_id: [v.optional(RequestId), 'The inbox to move to, which the caller must see.'],
+  assign_to: [
+    v.optional(v.nullable(RequestId)),
+    'The agent to assign to, who must have access to the inbox; null for nobody.',
+  ],
+});
+
+/** A new conversation. */
+export const ConversationCreate = described({
+  title: [ConversationTitle, 'What the conversation is about, on one line.'],
+  inbox_id: [v.optional(RequestId), 'The inbox to put it in; the default one if absent.'],
+  contacts: [
+    v.optional(v.pipe(v.array(RequestId), v.maxLength(100))),
+    'The ids of its contacts; the first becomes the requester.',
+  ],
+  conversation_status_id: [v.optional(RequestId), 'The id of its status; `open` if absent.'],
+  assign_to: [
+    v.optional(v.nullable(RequestId)),
+    'The agent to assign it to, who must have access to the inbox; nobody if absent.',
+  ],
+  tags: [v.optional(v.pipe(v.array(TagName), v.maxLength(100))), 'The names of its tags.'],
+});
+
+/** The ids of one bulk call. The center checks first that they are at most `maxBulkIds` and distinct. */
+const Ids = v.pipe(v.array(RequestId), v.metadata({ minItems: 1, maxItems: maxBulkIds }));
+
+const many = fields({
+  conversation_ids: [Ids, 'The ids of the conversations, each named once.'],
+  if_versions: [
+    v.optional(
+      v.record(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'must be an id')), v.pipe(v.number(), v.integer())),
+    ),
+    'The version that each conversation must have, by its id. If any has another one, nothing is changed and 412 names ' +
+      'each that differs.',
+  ],
+});
+
+/** A change of many conversations at once. */
+export const MassUpdate = described({
+  ...many,
+  ...changes,
+  added_tags: [v.optional(v.array(TagName)), 'The names of tags to add.'],
+  deleted_tags: [v.optional(v.array(TagName)), 'The names of tags to take off; none may be added as well.'],
+  archived: [
+    v.optional(v.boolean()),
+    'True archives them, false restores them. Another help center may not know this field: look in the answer.',
+  ],
+});
+
+/** Tags for many conversations, or to take off many. */
+export const TagsOnMany = described({
+  ...many,
+  tags: [v.pipe(v.array(TagName), v.minLength(1)), 'The names of the tags.'],
+});
+
+const merged: Field<typeof Ids> = [Ids, 'The ids of the conversations to take in.'];
+
+/** The conversations that a merge takes in, in each of the spellings that are taken. */
+export const MergeIds = v.union(
+  [described({ conversation_ids: merged }), described({ Conversation_ids: merged }), Ids],
+  'must be a list of the conversations’ ids',
+);

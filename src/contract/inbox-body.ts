@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { described, type Field, fields } from './described.ts';
+import { Count, EmailAddress, line, MemberIds, RequestId, text } from './schema.ts';
+
+/** Whether an address is the one that stands for its inbox. */
+export const EmailStatus = v.picklist(['primary', 'secondary']);
+
+/** The basic settings of a new inbox. */
+export const settings = fields({
+  name: [line(1, 120), 'The inbox’s name, on one line.'],
+  description: [v.optional(text(0, 2_000)), 'What the inbox is for.'],
+  slug: [
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(64),
+        v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
+      ),
+    ),
+    'A unique short name: lower-case words joined by hyphens. A new inbox gets one from its name if it is absent.',
+  ],
+  send_autoresponse: [
+    v.optional(v.boolean()),
+    'Whether customers who write are answered automatically, if the help center sends mail.',
+  ],
+  autoresponse_text: [v.optional(text(0, 10_000)), 'The text of the automatic reply.'],
+  send_rating_request: [
+    v.optional(v.boolean()),
+    'Whether customers are asked for a rating after closing, if the help center sends mail.',
+  ],
+  rating_message: [v.optional(text(0, 10_000)), 'The text of the rating request.'],
+});
+
+/** A position that an inbox is moved to. */
+export const position: Field<typeof Count> = [Count, 'The new position, from 0; a number past the end means the last.'];
+
+/** The basic settings and the position, none of them required. */
+export const changes = fields({
+  ...settings,
+  name: [v.optional(settings.name[0]), settings.name[1]],
+  sort: [v.optional(Count), position[1]],
+});
+
+/** An inbox with all its options. */
+export const InboxSave = described({
+  id: [v.optional(RequestId), 'The inbox to update; if absent, a new one is created, which needs a name.'],
+  ...changes,
+  emails: [
+    v.optional(
+      v.pipe(
+        v.array(
+          described({
+            email: [EmailAddress, 'The email address; one that the inbox has already keeps its id.'],
+            status: [
+              v.optional(EmailStatus),
+              'At most one may be `primary`. If absent, it stays as it was, unless another one is named `primary`.',
+            ],
+          }),
+        ),
+        v.maxLength(1_000),
+      ),
+    ),
+    'All addresses of the inbox; they replace those that it has.',
+  ],
+  team_ids: [v.optional(MemberIds), 'The ids of all teams with access; they replace those that have it.'],
+  agent_ids: [v.optional(MemberIds), 'The ids of all agents with access; they replace those that have it.'],
+});

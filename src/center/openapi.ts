@@ -190,7 +190,7 @@ const operation = (components: Components, group: string, name: string, endpoint
   return {
     operationId: `${group}.${name}`,
     summary: endpoint.summary,
-    description: [endpoint.description, mayCall[endpoint.allows]].filter(Boolean).join('\n\n'),
+    description: `${endpoint.description}\n\n${mayCall[endpoint.allows]}`,
     tags: [group],
     ...(endpoint.extension ? { 'x-extension': true } : {}),
     ...(endpoint.allows === 'anyone' ? { security: [] } : {}),

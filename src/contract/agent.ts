@@ -37,6 +37,9 @@ export const agent = {
     method: 'GET',
     path: '/agents',
     summary: 'List agents',
+    description:
+      'Disabled agents are listed too. All come at once unless `limit` is given, by id unless `sort` says ' +
+      'otherwise.',
     allows: 'caller',
     gives: 'list',
     status: 200,
@@ -48,6 +51,7 @@ export const agent = {
     method: 'POST',
     path: '/agents',
     summary: 'Create an agent',
+    description: 'The password is in no answer. An address that an agent has already is 409.',
     allows: 'admin',
     gives: 'one',
     status: 201,
@@ -68,6 +72,9 @@ export const agent = {
     method: 'PUT',
     path: '/agents/{agent_id}',
     summary: 'Update an agent',
+    description:
+      'What is absent stays. The last admin who is not disabled cannot be disabled or made an agent: 409. An ' +
+      'agent cannot be deleted.',
     allows: 'admin',
     gives: 'one',
     status: 200,

@@ -10,6 +10,9 @@ export const attachment = {
     method: 'POST',
     path: '/attachments',
     summary: `Upload a file (multipart, one part named file, at most ${maxFileMiB} MiB)`,
+    description:
+      'Name its id in a message or a note within 24 hours, else it is deleted. A caller can have 1 GiB of such ' +
+      'files; more is 413.',
     allows: 'caller',
     gives: 'one',
     status: 201,
@@ -21,6 +24,7 @@ export const attachment = {
     method: 'GET',
     path: '/attachments/{attachment_id}',
     summary: 'Describe an attachment',
+    description: 'An agent sees its own uploads, and the attachments of messages and notes that it may see.',
     allows: 'caller',
     gives: 'one',
     status: 200,
@@ -31,6 +35,7 @@ export const attachment = {
     method: 'GET',
     path: '/attachments/{attachment_id}/content',
     summary: 'Download an attachment',
+    description: 'The answer is the file itself, with its own media type, to be saved and not shown by a browser.',
     allows: 'caller',
     gives: 'raw',
     status: 200,

@@ -19,6 +19,9 @@ export const contact = {
     method: 'GET',
     path: '/contacts',
     summary: 'List contacts',
+    description:
+      'An agent gets the contacts of conversations that it may see, and those without a conversation. Sorted by ' +
+      'id unless `sort` says otherwise.',
     allows: 'caller',
     gives: 'list',
     status: 200,
@@ -34,6 +37,7 @@ export const contact = {
     method: 'POST',
     path: '/contacts',
     summary: 'Create a contact',
+    description: 'An address that a contact has already is 409, which names that contact.',
     allows: 'caller',
     gives: 'one',
     status: 201,
@@ -50,6 +54,7 @@ export const contact = {
     method: 'GET',
     path: '/contacts/{contact_id}',
     summary: 'Show a contact',
+    description: 'An agent sees the contacts of conversations that it may see, and those without a conversation.',
     ...one,
     extension: true,
   }),
@@ -57,6 +62,9 @@ export const contact = {
     method: 'PUT',
     path: '/contacts/{contact_id}',
     summary: 'Change a contact’s name or address',
+    description:
+      'What is absent stays. All conversations of the contact show the change. An address that another contact ' +
+      'has is 409.',
     ...one,
     body: described({
       name: [v.optional(line(1, 255)), 'The new name, on one line.'],

@@ -76,6 +76,9 @@ export const conversation = {
     method: 'GET',
     path: '/conversations',
     summary: 'List conversations',
+    description:
+      'Filters of different kinds must all hold; of several values of one filter, one must hold. The ' +
+      'conversations with the latest messages come first unless `sort` says otherwise.',
     allows: 'caller',
     gives: 'list',
     status: 200,
@@ -87,6 +90,7 @@ export const conversation = {
     method: 'POST',
     path: '/conversations',
     summary: 'Create a conversation',
+    description: 'It has no message yet. An unknown status, inbox, agent or contact is 422.',
     ...one,
     status: 201,
     body: ConversationCreate,
@@ -97,6 +101,9 @@ export const conversation = {
     method: 'PUT',
     path: '/conversations',
     summary: 'Update many conversations at once',
+    description:
+      'Changes all of the conversations or none. What is absent stays. An unknown conversation is 404, one that ' +
+      'was merged away 409; each is named. Assignment follows the same rules as for one conversation.',
     allows: 'caller',
     gives: 'list',
     status: 200,
@@ -109,12 +116,18 @@ export const conversation = {
     method: 'GET',
     path: '/conversations/{conversation_id}',
     summary: 'Retrieve a conversation',
+    description:
+      'One that was merged away is still there: `merged_into` says where it went, and `messages` has the ' +
+      'message that tells it.',
     ...one,
   }),
   update: endpoint({
     method: 'PUT',
     path: '/conversations/{conversation_id}',
     summary: 'Update a conversation',
+    description:
+      'What is absent stays. An agent who cannot see the inbox is 422. If the assignee cannot see a new inbox, ' +
+      'the conversation is assigned to nobody.',
     ...one,
     body: described({
       title: [v.optional(ConversationTitle), 'The new title, on one line.'],
@@ -128,6 +141,10 @@ export const conversation = {
     method: 'POST',
     path: '/conversations/{conversation_id}/merge',
     summary: 'Merge other conversations into this one',
+    description:
+      'All messages, notes, reviews, tags and contacts move here; title, status, inbox and assignee stay as they are ' +
+      'here. If one of the others was not archived, this one is restored. Merges all of the conversations or none, and ' +
+      'cannot be undone. One that was merged away already is 409.',
     ...one,
     body: MergeIds,
     errors: ['conflict'],
@@ -149,6 +166,9 @@ export const conversation = {
     method: 'POST',
     path: '/conversations/{conversation_id}/archive',
     summary: 'Archive a conversation',
+    description:
+      'An archived conversation keeps its status and is in a list only if `archived` asks for it. One that is ' +
+      'archived already stays so, with 200.',
     ...one,
     errors: ['conflict'],
   }),
@@ -156,6 +176,7 @@ export const conversation = {
     method: 'POST',
     path: '/conversations/{conversation_id}/restore_archive',
     summary: 'Restore an archived conversation',
+    description: 'One that is not archived stays so, with 200.',
     ...one,
     errors: ['conflict'],
   }),
@@ -163,6 +184,7 @@ export const conversation = {
     method: 'POST',
     path: '/conversations/{conversation_id}/agents',
     summary: 'Assign a conversation to an agent',
+    description: 'It replaces the agent who had it. An agent who is disabled or cannot see the inbox is 422.',
     ...one,
     body: described({ agent_id: [RequestId, 'The agent to assign it to, who must have access to its inbox.'] }),
     errors: ['conflict'],
@@ -172,6 +194,9 @@ export const conversation = {
     method: 'POST',
     path: '/conversations/{conversation_id}/contacts',
     summary: 'Add a contact to a conversation',
+    description:
+      'The contact comes last; if there was none, it becomes the requester. One that is on it already stays so, ' +
+      'with 200.',
     ...one,
     body: described({ contact_id: [RequestId, 'The id of the contact.'] }),
     errors: ['conflict'],
@@ -181,6 +206,7 @@ export const conversation = {
     method: 'DELETE',
     path: '/conversations/{conversation_id}/contacts/{contact_id}',
     summary: 'Take a contact off a conversation',
+    description: 'If it was the requester, the next contact takes its place. The contact itself and its messages stay.',
     allows: 'caller',
     gives: 'nothing',
     status: 204,
@@ -191,6 +217,7 @@ export const conversation = {
     method: 'POST',
     path: '/conversations/{conversation_id}/tags',
     summary: 'Add a tag to a conversation',
+    description: 'A tag that nobody used before is created. One that the conversation has already stays so, with 200.',
     ...one,
     body: described({ name: [TagName, 'The tag’s name; its case does not count.'] }),
     errors: ['conflict'],
@@ -200,6 +227,9 @@ export const conversation = {
     method: 'POST',
     path: '/conversations/tags',
     summary: 'Add tags to many conversations',
+    description:
+      'Changes all of the conversations or none. An unknown one is 404, one that was merged away 409; each is ' +
+      'named.',
     allows: 'caller',
     gives: 'list',
     status: 200,
@@ -212,6 +242,9 @@ export const conversation = {
     method: 'DELETE',
     path: '/conversations/tags',
     summary: 'Take tags off many conversations',
+    description:
+      'Changes all of the conversations or none; a tag that one of them does not have is passed over. An ' +
+      'unknown conversation is 404, one that was merged away 409; each is named.',
     allows: 'caller',
     gives: 'nothing',
     status: 204,

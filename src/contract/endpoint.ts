@@ -17,8 +17,8 @@ export interface Endpoint {
   readonly path: `/${string}`;
   /** A few words for a person. */
   readonly summary: string;
-  /** What a caller should know beyond that: limits above all. */
-  readonly description?: string;
+  /** What a caller should know beyond that, in whole sentences: what it does besides, refusals of its own, limits. */
+  readonly description: string;
   /**
    * Who may call: `anyone`, any `caller` with a token, only an `agent` by its own token, only an `admin` or an API
    * key, only an API `key`.

@@ -50,6 +50,9 @@ export const history = {
     method: 'GET',
     path: '/conversations/{conversation_id}/history',
     summary: 'List a conversation’s history',
+    description:
+      'The oldest entries come first unless `sort` says otherwise. What was written in deleted messages and ' +
+      'notes is not in it.',
     allows: 'caller',
     gives: 'list',
     status: 200,

@@ -1,54 +1,9 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
+import { Inbox, InboxEmail } from './inbox-answer.ts';
 import { changes, EmailStatus, InboxSave, position, settings } from './inbox-body.ts';
-import { after, before, EmailAddress, Id, Paragraphs, paging, RequestId, sortBy, Timestamp } from './schema.ts';
-
-/** An address linked to an inbox; at most one of an inbox's addresses is primary. */
-export const InboxEmail = described({
-  id: [Id, 'The address’s id.'],
-  email: [v.string(), 'The email address.'],
-  status: [EmailStatus, 'At most one address of an inbox is `primary`.'],
-});
-export type InboxEmail = v.InferOutput<typeof InboxEmail>;
-
-/** An inbox with its settings, and who has access to it. */
-export const Inbox = described({
-  id: [Id, 'The inbox’s id.'],
-  name: [v.string(), 'The inbox’s name.'],
-  description: [Paragraphs, 'What the inbox is for.'],
-  slug: [v.string(), 'A unique short name: lower-case words joined by hyphens.'],
-  sort: [v.pipe(v.number(), v.integer(), v.minValue(0)), 'The position among all inboxes, from 0.'],
-  send_autoresponse: [
-    v.boolean(),
-    'Whether customers who write are answered automatically, if the help center sends mail.',
-  ],
-  autoresponse_text: [Paragraphs, 'The text of the automatic reply.'],
-  send_rating_request: [
-    v.boolean(),
-    'Whether customers are asked for a rating after closing, if the help center sends mail.',
-  ],
-  rating_message: [Paragraphs, 'The text of the rating request.'],
-  emails: [v.array(InboxEmail), 'The addresses that belong to the inbox.'],
-  team_ids: [v.array(Id), 'The ids of the teams whose agents have access.'],
-  agent_ids: [v.array(Id), 'The ids of the agents who have access by themselves.'],
-  kind: [
-    v.picklist(['default', 'spam', 'normal']),
-    'The inbox `default` and the inbox `spam` are built in and cannot be deleted; all others are `normal`.',
-  ],
-  subscribed: [v.boolean(), 'Whether the calling agent is subscribed to the inbox; false for an API key.'],
-  counts: [
-    described({
-      open: [v.number(), 'How many conversations have the status `open` and are not archived.'],
-      unassigned: [v.number(), 'How many of the open ones are assigned to nobody.'],
-      unresolved: [v.number(), 'How many conversations are neither closed nor archived.'],
-    }),
-    'How many conversations of each kind are in the inbox.',
-  ],
-  created_at: [Timestamp, 'When the inbox was created.'],
-  updated_at: [Timestamp, 'When the inbox last changed.'],
-});
-export type Inbox = v.InferOutput<typeof Inbox>;
+import { after, before, EmailAddress, paging, RequestId, sortBy } from './schema.ts';
 
 const one = { gives: 'one', status: 200, answer: Inbox } as const;
 const admin = { allows: 'admin' } as const;
@@ -65,6 +20,9 @@ export const inbox = {
     method: 'POST',
     path: '/inboxes',
     summary: 'Create an inbox',
+    description:
+      'It takes the basic settings; addresses, teams and agents have calls of their own. It comes last in the ' +
+      'list. One inbox more than the plan has is 403, a slug that is taken 409.',
     ...admin,
     ...one,
     status: 201,
@@ -76,6 +34,9 @@ export const inbox = {
     method: 'POST',
     path: '/inboxes/save',
     summary: 'Update or create an inbox with all its options',
+    description:
+      'With `id` the inbox is updated and what is absent stays; without it an inbox is created. All of it is ' +
+      'done or nothing.',
     ...admin,
     ...one,
     status: [200, 201],
@@ -89,6 +50,9 @@ export const inbox = {
     method: 'GET',
     path: '/inboxes',
     summary: 'List all inboxes',
+    description:
+      'An agent gets the inboxes that it may see. All come at once unless `limit` is given, by position unless ' +
+      '`sort` says otherwise.',
     allows: 'caller',
     gives: 'list',
     status: 200,
@@ -105,6 +69,7 @@ export const inbox = {
     method: 'GET',
     path: '/inboxes/{inbox_id}',
     summary: 'Retrieve an inbox',
+    description: 'The answer has the settings, the addresses, who has access, and how many conversations there are.',
     allows: 'caller',
     ...one,
     extension: true,
@@ -113,6 +78,7 @@ export const inbox = {
     method: 'PUT',
     path: '/inboxes/{inbox_id}',
     summary: 'Update an inbox',
+    description: 'What is absent stays. A slug that is taken is 409.',
     ...admin,
     ...one,
     body: described(changes),
@@ -123,6 +89,9 @@ export const inbox = {
     method: 'DELETE',
     path: '/inboxes/{inbox_id}',
     summary: 'Delete an inbox with its messages; its conversations remain',
+    description:
+      'The conversations keep their notes, tags, contacts and history, and `inbox_id` is null; move them first ' +
+      'to keep their messages. A built-in inbox is 409.',
     ...admin,
     gives: 'nothing',
     status: 204,
@@ -132,6 +101,9 @@ export const inbox = {
     method: 'POST',
     path: '/inboxes/{inbox_id}/emails',
     summary: 'Add an address to an inbox',
+    description:
+      'An address that any inbox has already is 409. If it is primary, the former primary address becomes ' +
+      'secondary.',
     ...admin,
     gives: 'one',
     status: 201,
@@ -150,6 +122,9 @@ export const inbox = {
     method: 'PUT',
     path: '/inboxes/{inbox_id}/emails/{email_id}',
     summary: 'Update an address of an inbox',
+    description:
+      'What is absent stays. If the primary address is made secondary, the oldest other one becomes primary. An ' +
+      'address that any other inbox has is 409.',
     ...admin,
     gives: 'one',
     status: 200,
@@ -165,6 +140,7 @@ export const inbox = {
     method: 'DELETE',
     path: '/inboxes/{inbox_id}/emails/{email_id}',
     summary: 'Delete an address of an inbox',
+    description: 'If it was primary, the oldest other address becomes primary.',
     ...admin,
     gives: 'nothing',
     status: 204,
@@ -173,6 +149,9 @@ export const inbox = {
     method: 'POST',
     path: '/inboxes/{inbox_id}/teams',
     summary: 'Give a team access to an inbox',
+    description:
+      'All agents of the team may see the inbox and its conversations. A team that has access already keeps it, ' +
+      'with 200.',
     ...admin,
     ...one,
     body: described({ team_id: [RequestId, 'The id of the team.'] }),
@@ -182,6 +161,9 @@ export const inbox = {
     method: 'DELETE',
     path: '/inboxes/{inbox_id}/teams/{team_id}',
     summary: 'Take a team’s access to an inbox away',
+    description:
+      'Its agents lose access unless they have it in another way; what is assigned to them stays so. A team ' +
+      'without access is 404.',
     ...admin,
     gives: 'nothing',
     status: 204,
@@ -190,6 +172,8 @@ export const inbox = {
     method: 'POST',
     path: '/inboxes/{inbox_id}/agents',
     summary: 'Give an agent access to an inbox',
+    description:
+      'The agent may see the inbox and its conversations. An agent that has access already keeps it, with 200.',
     ...admin,
     ...one,
     body: described({ agent_id: [RequestId, 'The id of the agent.'] }),
@@ -199,6 +183,9 @@ export const inbox = {
     method: 'DELETE',
     path: '/inboxes/{inbox_id}/agents/{agent_id}',
     summary: 'Take an agent’s access to an inbox away',
+    description:
+      'The agent may still have access by a team; what is assigned to it stays so. An agent that is not named ' +
+      'in the inbox is 404.',
     ...admin,
     gives: 'nothing',
     status: 204,
@@ -207,6 +194,7 @@ export const inbox = {
     method: 'POST',
     path: '/inboxes/{inbox_id}/sort',
     summary: 'Move an inbox to a position',
+    description: 'The other inboxes make room and keep their order.',
     ...admin,
     ...one,
     body: described({ sort: position }),
@@ -216,6 +204,9 @@ export const inbox = {
     method: 'POST',
     path: '/inboxes/bulk-sort',
     summary: 'Put several inboxes in order',
+    description:
+      'Each inbox takes the position that it asks for; all others keep their order around them. An unknown ' +
+      'inbox is 404, and nothing is changed. The answer has all inboxes in their order.',
     ...admin,
     gives: 'list',
     status: 200,
@@ -244,6 +235,7 @@ export const inbox = {
     method: 'POST',
     path: '/inboxes/{inbox_id}/subscribe',
     summary: 'Subscribe the calling agent to an inbox',
+    description: 'The agent must have access to the inbox. One who is subscribed already stays so, with 200.',
     allows: 'agent',
     ...one,
   }),
@@ -251,6 +243,7 @@ export const inbox = {
     method: 'DELETE',
     path: '/inboxes/{inbox_id}/unsubscribe',
     summary: 'End the calling agent’s subscription to an inbox',
+    description: 'An agent who is not subscribed gets the same answer.',
     allows: 'agent',
     gives: 'nothing',
     status: 204,

@@ -77,6 +77,9 @@ export const message = {
     method: 'GET',
     path: '/conversations/{conversation_id}/messages',
     summary: 'List a conversation’s messages',
+    description:
+      'The oldest messages come first unless `sort` says otherwise. A text over 256 KiB is cut: `truncated` is ' +
+      'true.',
     allows: 'caller',
     gives: 'list',
     status: 200,
@@ -87,6 +90,7 @@ export const message = {
     method: 'GET',
     path: '/conversations/{conversation_id}/messages/{message_id}',
     summary: 'Show a message',
+    description: 'The text is whole here, however long it is.',
     allows: 'caller',
     gives: 'one',
     status: 200,
@@ -96,6 +100,9 @@ export const message = {
     method: 'POST',
     path: '/conversations/{conversation_id}/messages',
     summary: 'Add a message to a conversation',
+    description:
+      'By an agent it is the agent’s message, by an API key a customer’s, which sets the status to `open` and ' +
+      'restores the conversation from the archive.',
     allows: 'caller',
     gives: 'one',
     status: 201,
@@ -109,6 +116,8 @@ export const message = {
     method: 'DELETE',
     path: '/conversations/{conversation_id}/messages/{message_id}',
     summary: 'Delete a message that an agent sent',
+    description:
+      'A message that a customer or the service wrote is 409. History says who deleted it, but keeps no text.',
     allows: 'caller',
     gives: 'nothing',
     status: 204,

@@ -3,7 +3,7 @@ export type { Agent } from './agent.ts';
 export type { Contact } from './contact.ts';
 export type { Conversation, Requester } from './conversation.ts';
 export type { HistoryEntry } from './history.ts';
-export type { Inbox, InboxEmail } from './inbox.ts';
+export type { Inbox, InboxEmail } from './inbox-answer.ts';
 export type { AttachmentSummary, Author, Message } from './message.ts';
 export type { Note } from './note.ts';
 export type { Review } from './review.ts';

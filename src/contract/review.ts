@@ -22,6 +22,7 @@ export const review = {
     method: 'GET',
     path: '/conversations/{conversation_id}/reviews',
     summary: 'List a conversation’s reviews',
+    description: 'The oldest reviews come first unless `sort` says otherwise.',
     allows: 'caller',
     gives: 'list',
     status: 200,

@@ -6,7 +6,10 @@ export const service = {
     method: 'GET',
     path: '/events',
     summary: 'Follow changes as server-sent events',
-    description: 'A token has at most 20 streams at once, a server 1,000: one more is 429.',
+    description:
+      'The events `conversation.changed` and `inbox.changed` name the ids of what changed; read these again. After a ' +
+      'break `Last-Event-ID` resumes. If that is too old the event `reset` comes: read everything again. A token has at ' +
+      'most 20 streams at once, a server 1,000: one more is 429.',
     allows: 'caller',
     gives: 'raw',
     status: 200,
@@ -16,6 +19,7 @@ export const service = {
     method: 'GET',
     path: '/openapi.json',
     summary: 'This service as an OpenAPI 3.1 document',
+    description: 'It is made from the same definitions by which requests are checked.',
     allows: 'anyone',
     gives: 'raw',
     status: 200,
@@ -25,6 +29,7 @@ export const service = {
     method: 'GET',
     path: '/health',
     summary: 'Say whether the service works',
+    description: 'It answers 200 if the database can be read, else 503.',
     allows: 'anyone',
     gives: 'raw',
     status: 200,

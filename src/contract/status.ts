@@ -23,6 +23,9 @@ export const status = {
     method: 'GET',
     path: '/conversation_statuses',
     summary: 'List conversation statuses',
+    description:
+      'A status can be used in every inbox. All come at once unless `limit` is given, by id unless `sort` says ' +
+      'otherwise.',
     allows: 'caller',
     gives: 'list',
     status: 200,
@@ -34,6 +37,9 @@ export const status = {
     method: 'POST',
     path: '/conversation_statuses',
     summary: 'Create a conversation status',
+    description:
+      'It can be used in every inbox, old or new. A name that is taken is 409, and so is `opened`, which ' +
+      'filters take for `open`.',
     allows: 'admin',
     gives: 'one',
     status: 201,
@@ -46,6 +52,9 @@ export const status = {
     method: 'PUT',
     path: '/conversation_statuses/{conversation_status_id}',
     summary: 'Rename a conversation status of one’s own',
+    description:
+      'The built-in statuses keep their names: 409. A name that is taken is 409, and so is `opened`, which ' +
+      'filters take for `open`.',
     allows: 'admin',
     gives: 'one',
     status: 200,

@@ -16,6 +16,7 @@ export const tag = {
     method: 'GET',
     path: '/tags',
     summary: 'List tags',
+    description: 'An agent gets the tags of conversations that it may see. Sorted by name.',
     allows: 'caller',
     gives: 'list',
     status: 200,

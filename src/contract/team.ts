@@ -23,6 +23,7 @@ export const team = {
     method: 'GET',
     path: '/teams',
     summary: 'List teams',
+    description: 'All come at once unless `limit` is given, by id unless `sort` says otherwise.',
     allows: 'caller',
     gives: 'list',
     status: 200,
@@ -34,6 +35,7 @@ export const team = {
     method: 'POST',
     path: '/teams',
     summary: 'Create a team',
+    description: 'A team sees nothing until it is given access to an inbox. An unknown agent is 422.',
     allows: 'admin',
     gives: 'one',
     status: 201,
@@ -46,6 +48,9 @@ export const team = {
     method: 'PUT',
     path: '/teams/{team_id}',
     summary: 'Update a team',
+    description:
+      'What is absent stays. An agent who is taken out loses the access that it had by the team. A team cannot ' +
+      'be deleted.',
     allows: 'admin',
     gives: 'one',
     status: 200,

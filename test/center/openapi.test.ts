@@ -19,13 +19,19 @@ const references = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([key, one]) => (key === '$ref' ? [one as string] : references(one)));
 };
 
+interface Described {
+  readonly description?: unknown;
+}
+
+const isSentence = ({ description }: Described): boolean => /^[A-Z].*[.]$/s.test(String(description ?? ''));
+
 test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s is described with its parameters, bodies, refusals and an example',
   ([, endpoint]) => {
     const operation = document.paths[endpoint.path][endpoint.method.toLowerCase()];
     expect(operation.summary).toBe(endpoint.summary);
-    expect(operation.description).toContain(endpoint.description ?? '');
-    expect(operation.description.endsWith(mayCall[endpoint.allows])).toBe(true);
+    expect(isSentence(endpoint)).toBe(true);
+    expect(operation.description).toBe(`${endpoint.description}\n\n${mayCall[endpoint.allows]}`);
     const inPath = operation.parameters.filter((one: { in: string }) => one.in === 'path');
     expect(inPath.map((one: { name: string }) => one.name)).toEqual(paramNames(endpoint.path));
     for (const one of inPath) expect(one.example).toBe(1);
@@ -57,10 +63,6 @@ test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpo
   },
 );
 
-interface Described {
-  readonly description?: unknown;
-}
-
 /** Every property in the document, at any depth, by where it is. */
 const propertiesIn = (value: unknown, at = ''): (readonly [at: string, property: Described])[] => {
   if (typeof value !== 'object' || value === null) return [];
@@ -75,8 +77,6 @@ const propertiesIn = (value: unknown, at = ''): (readonly [at: string, property:
     ]);
   });
 };
-
-const isSentence = ({ description }: Described): boolean => /^[A-Z].*[.]$/s.test(String(description ?? ''));
 
 test('every property, at any depth, is described in whole sentences', () => {
   const properties = propertiesIn(document);

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { described } from './described.ts';
+import { EmailStatus } from './inbox-body.ts';
+import { Id, Paragraphs, Timestamp } from './schema.ts';
+
+/** An address linked to an inbox; at most one of an inbox's addresses is primary. */
+export const InboxEmail = described({
+  id: [Id, 'The address’s id.'],
+  email: [v.string(), 'The email address.'],
+  status: [EmailStatus, 'At most one address of an inbox is `primary`.'],
+});
+export type InboxEmail = v.InferOutput<typeof InboxEmail>;
+
+/** An inbox with its settings, and who has access to it. */
+export const Inbox = described({
+  id: [Id, 'The inbox’s id.'],
+  name: [v.string(), 'The inbox’s name.'],
+  description: [Paragraphs, 'What the inbox is for.'],
+  slug: [v.string(), 'A unique short name: lower-case words joined by hyphens.'],
+  sort: [v.pipe(v.number(), v.integer(), v.minValue(0)), 'The position among all inboxes, from 0.'],
+  send_autoresponse: [
+    v.boolean(),
+    'Whether customers who write are answered automatically, if the help center sends mail.',
+  ],
+  autoresponse_text: [Paragraphs, 'The text of the automatic reply.'],
+  send_rating_request: [
+    v.boolean(),
+    'Whether customers are asked for a rating after closing, if the help center sends mail.',
+  ],
+  rating_message: [Paragraphs, 'The text of the rating request.'],
+  emails: [v.array(InboxEmail), 'The addresses that belong to the inbox.'],
+  team_ids: [v.array(Id), 'The ids of the teams whose agents have access.'],
+  agent_ids: [v.array(Id), 'The ids of the agents who have access by themselves.'],
+  kind: [
+    v.picklist(['default', 'spam', 'normal']),
+    'The inbox `default` and the inbox `spam` are built in and cannot be deleted; all others are `normal`.',
+  ],
+  subscribed: [v.boolean(), 'Whether the calling agent is subscribed to the inbox; false for an API key.'],
+  counts: [
+    described({
+      open: [v.number(), 'How many conversations have the status `open` and are not archived.'],
+      unassigned: [v.number(), 'How many of the open ones are assigned to nobody.'],
+      unresolved: [v.number(), 'How many conversations are neither closed nor archived.'],
+    }),
+    'How many conversations of each kind are in the inbox.',
+  ],
+  created_at: [Timestamp, 'When the inbox was created.'],
+  updated_at: [Timestamp, 'When the inbox last changed.'],
+});
+export type Inbox = v.InferOutput<typeof Inbox>;

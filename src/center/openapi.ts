@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import type { Fields } from '../contract/described.ts';
 import { type Endpoint, errorsOf } from '../contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
 import { groups } from '../contract/groups.ts';
@@ -17,11 +18,11 @@ const refOf = (name: string): string => `#/components/schemas/${name}`;
 const reference = (name: string) => ({ $ref: refOf(name) });
 
 /** The properties of an object with what each means, followed by what holds for all values of its own schema. */
-const withMeanings = (properties: unknown, meanings: Json): Json =>
+const withMeanings = (properties: unknown, fields: Fields): Json =>
   Object.fromEntries(
     Object.entries(properties as Record<string, Json>).map(([name, property]) => [
       name,
-      { ...property, description: joined(meanings[name], property.description) },
+      { ...property, description: joined(fields[name]?.[1], property.description) },
     ]),
   );
 
@@ -41,8 +42,8 @@ const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output', named: 
     overrideRef: ({ referenceId }) => refOf(referenceId),
     overrideAction: ({ valibotAction, jsonSchema }) => {
       // How the client shows a text is nothing that a reader of the document needs.
-      const { paragraphs, unshown, meanings, ...known } = jsonSchema as Json;
-      if (meanings) return { ...known, properties: withMeanings(known.properties, meanings as Json) };
+      const { paragraphs, unshown, fields, ...known } = jsonSchema as Json;
+      if (fields) return { ...known, properties: withMeanings(known.properties, fields as Fields) };
       return (valibotAction as { type: string }).type === 'check' || paragraphs || unshown ? known : undefined;
     },
   }) as Json;

@@ -60,10 +60,7 @@ export const ConversationFilter = described({
   unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],
   before: before('created_at', 'updated_at', 'last_message_at'),
   after: after('created_at', 'updated_at', 'last_message_at'),
-  count: [
-    flag,
-    `With 1 \`meta.total\` is the number of all; from ${mostCounted.toLocaleString('en')} on \`total_is_more\` is true.`,
-  ],
+  count: [flag, `With 1 \`meta.total\` is the number of all; from ${mostCounted} on \`total_is_more\` is true.`],
   ...paging,
   sort: [sort, `${sortMeaning} By \`waiting_since\` only conversations that wait are listed.`],
 });

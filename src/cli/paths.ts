@@ -15,17 +15,23 @@ export const paths = {
   state: () => folders.log,
 } as const;
 
+/** Another process may make the same folder at the same time. */
+const makeOne = (path: string): void => {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+};
+
 /** One folder at a time: Node's own way of making the folders above never ends under /proc. */
 const makeWithParents = (path: string): void => {
-  const make = () => mkdirSync(path, { mode: 0o700 });
   try {
-    make();
+    makeOne(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && dirname(path) !== path) {
-      makeWithParents(dirname(path));
-      make();
-    } else if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    makeWithParents(dirname(path));
+    makeOne(path);
   }
 };
 

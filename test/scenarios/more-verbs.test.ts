@@ -115,7 +115,7 @@ test('conversation.transcript: p gives the whole conversation to $PAGER, without
   desk.press(':');
   await desk.sees('All actions');
   desk.type(`#${oldest}`);
-  await desk.settled(60);
+  await desk.sees(`Open #${oldest}`);
   desk.press('enter');
   await desk.sees(`Answer ${pages} of ${pages}.`);
   desk.press('p');

@@ -31,7 +31,9 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
       if (isWanted) void previewConversation(desk, now.cursorId!);
     }, restMs[link]);
   };
-  const unsubscribe = desk.store.subscribe(({ list }, { list: former }) => {
+  const unsubscribe = desk.store.subscribe(({ list, detail }, { list: former, detail: before }) => {
+    // What the agent opens before the cursor has rested stays.
+    if (detail.conversationId !== before.conversationId) cancelRest();
     if (list === former) return;
     if (list.cursorId !== former.cursorId) rest();
     if (list.cursorIndex !== former.cursorIndex || list.top !== former.top || list.rows !== former.rows) readAhead();

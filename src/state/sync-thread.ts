@@ -37,7 +37,9 @@ export async function openConversation(desk: Desk, id: number): Promise<void> {
 export async function previewConversation(desk: Desk, id: number): Promise<void> {
   const isKnown = (): boolean => threadOf(desk.world(), id) !== undefined;
   if (isKnown()) return openConversation(desk, id);
-  const isWanted = (): boolean => desk.world().list.cursorId === id && desk.world().detail.conversationId !== id;
+  const shown = desk.world().detail.conversationId;
+  // What the agent opens meanwhile stays.
+  const isWanted = (): boolean => desk.world().list.cursorId === id && desk.world().detail.conversationId === shown;
   const cancel = desk.setTimer(() => {
     if (isWanted()) show(desk, id);
   }, readingShownAfterMs);

@@ -32,12 +32,10 @@ export function tooSteep(work: Work): Growth | undefined {
     const once = Math.min(wallOf(single), wallOf(single));
     if (twice <= MOST * once) return undefined;
     // Work that is steep is so at the next sizes too; the collector and the caches make one step of their own.
-    const [fourfold, eightfold] = [work(size * 4), work(size * 8)];
-    return (
-      steepness(single, double, size) &&
-      steepness(double, fourfold, size * 2) &&
-      steepness(fourfold, eightfold, size * 4)
-    );
+    const first = steepness(single, double, size);
+    if (!first) return undefined;
+    const fourfold = work(size * 4);
+    return steepness(double, fourfold, size * 2) && steepness(fourfold, work(size * 8), size * 4);
   }
   return undefined;
 }

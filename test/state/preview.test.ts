@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { followCursor } from '../../src/state/follow.ts';
 import { moveCursor } from '../../src/state/list.ts';
+import { openConversation } from '../../src/state/sync.ts';
 import { row } from './fake-center.ts';
 import { openDesk } from './open-desk.ts';
 
@@ -69,4 +70,29 @@ it('stays away where the cursor has gone on meanwhile, and tells why a conversat
   await bench.idle();
   expect(desk.world().detail).toMatchObject({ conversationId: desk.world().list.cursorId, loading: false });
   expect(desk.world().detail.problem).not.toBeNull();
+});
+
+it('stays away from a conversation that the agent opens meanwhile', async () => {
+  const { bench, clock, desk, down } = await follow('fast');
+  bench.link = 'slow';
+  down();
+  clock.advance(150);
+  await bench.idle();
+  bench.link = 'up';
+  void openConversation(desk, 3);
+  await bench.idle();
+  clock.advance(300);
+  await bench.release();
+  expect(desk.world().detail).toMatchObject({ conversationId: 3, loading: false });
+});
+
+it('does not begin once the agent has opened another conversation', async () => {
+  const { bench, clock, desk, down } = await follow('fast');
+  down();
+  clock.advance(100);
+  void openConversation(desk, 3);
+  await bench.idle();
+  clock.advance(1_000);
+  await bench.idle();
+  expect(desk.world().detail).toMatchObject({ conversationId: 3, loading: false });
 });

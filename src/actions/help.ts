@@ -63,12 +63,15 @@ export function helpRows(all: readonly Action[], world: World, filter: string, i
   return meant === filter ? [] : rowsOf(all, world, meant, isPalette);
 }
 
+/** A filter of more words is no name of an action, and each word is compared with all that are known. */
+const MAX_CORRECTED = 6;
+
 /** The filter with each mistyped word in the place of which one of the actions' words is probably meant. */
 function corrected(filter: string, all: readonly Action[]): string {
-  const known = [...new Set(all.flatMap(({ title, words = [] }) => [...wordsOf(title), ...words]))];
-  return wordsOf(filter)
-    .map(word => (known.some(name => name.includes(word)) ? word : (nearest(word, known) ?? word)))
-    .join(' ');
+  const words = wordsOf(filter);
+  if (words.length > MAX_CORRECTED) return filter;
+  const known = [...new Set(all.flatMap(({ title, words: others = [] }) => [...wordsOf(title), ...others]))];
+  return words.map(word => (known.some(name => name.includes(word)) ? word : (nearest(word, known) ?? word))).join(' ');
 }
 
 const wordsOf = (text: string): readonly string[] =>

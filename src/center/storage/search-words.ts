@@ -13,6 +13,8 @@ const crowds = /(\p{M}{30})\p{M}+/gu;
  * many letters come apart into more.
  */
 const MAX_FOLDED = 3 * messageLimits.characters;
+/** Put together again, no text that people write is longer than this. */
+const MAX_SEARCHED = 1.5 * messageLimits.characters;
 /** Longer words (encoded files, mostly) are cut. */
 const longest = 64;
 
@@ -28,7 +30,8 @@ const folded = (text: string): string =>
         .toLowerCase()
         .replace(marks, '')
         .replace(/[ςøłđħæœ]/g, letter => letters[letter]!)
-        .normalize('NFC');
+        .normalize('NFC')
+        .slice(0, MAX_SEARCHED);
 
 const cut = (word: string): string => (word.length <= longest ? word : [...word].slice(0, longest).join(''));
 

@@ -10,7 +10,7 @@ export function hasNews(world: World, id: number): boolean {
   return unread ?? world.news.has(id);
 }
 
-/** The conversation that the agent reads now and has not read before, with its newest message; null: there is none. */
+/** The conversation that the agent now reads for the first time, with its newest message; null if there is no such conversation. */
 export function unreadShown(world: World): { readonly id: number; readonly messageId: number } | null {
   const { detail, pane, me, isReadOnly } = world;
   const id = detail.conversationId;

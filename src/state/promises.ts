@@ -1,7 +1,7 @@
 import type { Desk } from './context.ts';
 import type { NoticePromise, World } from './world.ts';
 
-/** Takes a notice away as soon as what it promises of a change is no longer so. Gives what ends it. */
+/** Removes a notice as soon as its promise about a change no longer holds. Returns a function that stops it. */
 export function keepPromises(desk: Pick<Desk, 'store' | 'set'>): () => void {
   return desk.store.subscribe((world, former) => {
     if (world.pending === former.pending && world.refused === former.refused) return;

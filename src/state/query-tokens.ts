@@ -53,7 +53,7 @@ export const wordsText = (words: string): string =>
     })
     .join(' ');
 
-/** The name before the colon in a word such as `stauts:open`; undefined in any other. Mails' `re:` is none, nor a URL. */
+/** The name before the colon in a word such as `stauts:open`; undefined in any other. `re:` of mails is no such name, nor is a URL. */
 export const unknownKey = (word: string): string | undefined => /^([a-z]{3,20}):(?!\/\/)\S/i.exec(word)?.[1];
 
 /** The conversation that `#228` names; undefined: it names none. */

@@ -44,7 +44,7 @@ const MAX_FILTER_LENGTH = 4_000;
 
 /**
  * Reads the filter language: words, and `status: assignee: tag: inbox: from: has: is: before: after: sort:`, values with
- * blanks in quotes, `-` before what is left out. Values of one key are alternatives. What looks like a key and is none is refused.
+ * blanks in quotes, `-` before what is left out. Values of one key are alternatives. What looks like a key but is not one is refused.
  */
 export function parseQuery(text: string, world: World): ParsedQuery {
   if (text.length > MAX_FILTER_LENGTH)

@@ -11,7 +11,7 @@ const PATIENCE_MS = 15_000;
 /** A desk in a process of its own. */
 export interface ChildDesk {
   readonly process: ChildProcess;
-  /** Tells it something, and gives what it holds after that. */
+  /** Tells it something. Returns what it holds after that. */
   tell(told: object): Promise<Held>;
   /** Asks until it holds what is looked for. */
   until(isTrue: (held: Held) => boolean): Promise<Held>;

@@ -193,7 +193,7 @@ describe('what a desk kept is taken over', () => {
       const next = await open();
       expect(next.held().drafts).toEqual([]);
       for (let count = 0; count < ENOUGH_BEATS; count += 1) {
-        // The living one only shows that it lives: it would else be as good an heir.
+        // The living one only shows that it lives; otherwise it could take over as well.
         utimesSync(alive, at, new Date(at.getTime() + count));
         next.beat();
       }

@@ -33,7 +33,7 @@ const unknownFaults = async (
   return ids.flatMap((id, at): Fault[] => (known.has(id) ? [] : [[pathOf(at), `is no ${kind}`]]));
 };
 
-/** A fault for each of `team_ids` or `agent_ids` that is none. */
+/** A fault for each of `team_ids` or `agent_ids` that names no team or agent. */
 export const memberFaults = (db: Db, kind: MemberKind, ids: readonly number[] | undefined): Promise<Fault[]> =>
   unknownFaults(db, kind, ids ?? [], at => `${kinds[kind].column}s.${at}`);
 

@@ -1,4 +1,5 @@
 import type { SafeText } from './safe.ts';
+import { ALL_NARROW } from './unicode.ts';
 import { eachGrapheme, graphemes, width } from './width.ts';
 
 const ELLIPSIS = '…';
@@ -45,6 +46,8 @@ export function padBeforeEnd(text: SafeText, columns: number): SafeText {
 // Walks no further than the cut, so that a title of a megabyte costs no more than a long one.
 function cutToWidth(text: SafeText, columns: number): { text: SafeText; columns: number } {
   if (!(columns >= 1)) return { text: '' as SafeText, columns: 0 };
+  const head = text.slice(0, Math.floor(columns) + 1);
+  if (ALL_NARROW.test(head)) return cutNarrow(text, Math.floor(columns));
   let total = 0;
   let keptColumns = 0;
   let keptEnd = 0;
@@ -60,4 +63,10 @@ function cutToWidth(text: SafeText, columns: number): { text: SafeText; columns:
   });
   if (!isTooWide) return { text, columns: total };
   return { text: (text.slice(0, keptEnd) + ELLIPSIS) as SafeText, columns: keptColumns + width(ELLIPSIS) };
+}
+
+// Nearly every text of a screen is one: its length tells what the walk would find.
+function cutNarrow(text: SafeText, columns: number): { text: SafeText; columns: number } {
+  if (text.length <= columns) return { text, columns: text.length };
+  return { text: (text.slice(0, columns - width(ELLIPSIS)) + ELLIPSIS) as SafeText, columns };
 }

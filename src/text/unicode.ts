@@ -1,17 +1,35 @@
 /**
+ * First and last unit of each range that takes one column whatever plain unit follows it: Latin, Greek, Cyrillic,
+ * general punctuation without its invisible characters, lines and blocks.
+ */
+const NARROW_PLAIN = [
+  [0x20, 0x7e],
+  [0xa0, 0xac],
+  [0xae, 0x2ff],
+  [0x370, 0x482],
+  [0x48a, 0x52f],
+  [0x2010, 0x2027],
+  [0x2030, 0x205e],
+  [0x2500, 0x259f],
+] as const;
+
+const WIDE_FROM = 0x3000;
+
+const isNarrowPlain = new Uint8Array(WIDE_FROM);
+for (const [first, last] of NARROW_PLAIN) isNarrowPlain.fill(1, first, last + 1);
+
+/** A text of nothing but units of one column: its length is its width. */
+export const ALL_NARROW = new RegExp(
+  `^[${NARROW_PLAIN.map(range => range.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('-')).join('')}]*$`,
+);
+
+/**
  * Columns of a UTF-16 unit that stands alone whatever plain unit follows it (1 or 2), or 0 where marks, emoji,
  * controls or invisible characters ask for a closer look. It lets ordinary text go by without a segmenter.
  */
 export function plainColumns(unit: number): 0 | 1 | 2 {
-  if (unit < 0x300) return (unit >= 0x20 && unit < 0x7f) || (unit >= 0xa0 && unit !== 0xad) ? 1 : 0;
-  if (unit < 0x3000) return isNarrowPlain(unit) ? 1 : 0;
+  if (unit < WIDE_FROM) return isNarrowPlain[unit] === 1 ? 1 : 0;
   return isWidePlain(unit) ? 2 : 0;
-}
-
-// Greek, Cyrillic, general punctuation without its invisible characters, lines and blocks.
-function isNarrowPlain(unit: number): boolean {
-  if (unit < 0x530) return unit >= 0x370 && (unit < 0x483 || unit >= 0x48a);
-  return (unit >= 0x2010 && unit <= 0x2027) || (unit >= 0x2030 && unit <= 0x205e) || (unit >= 0x2500 && unit <= 0x259f);
 }
 
 // CJK punctuation, kana, ideographs, Hangul syllables, fullwidth forms.

@@ -1,4 +1,4 @@
-import { isSkinTone, NO_CELL, plainColumns, TAKES_SKIN_TONE } from './unicode.ts';
+import { ALL_NARROW, isSkinTone, NO_CELL, plainColumns, TAKES_SKIN_TONE } from './unicode.ts';
 
 /** First and last code point of each range of Unicode 17 that takes two columns; unassigned gaps are filled. */
 const WIDE = [
@@ -20,7 +20,6 @@ const WIDE = [
 // The escape sequences that `string-width` leaves out of account: OSC, the other control strings, CSI, short escapes.
 const ESCAPES =
   /(?:\x1b\]|\x9d)[^\x07\x18\x1a\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b[PX^_k]|[\x90\x98\x9e\x9f])[^\x18\x1a\x1b\x80-\x9f]*(?:\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b(?:[ -/]+[0-~]|[\dA-PR-TZcf-oq-uy=><~|}])/g;
-const ASCII = /^[\x20-\x7e]*$/;
 const EMOJI_SEQUENCE =
   /^(?:[\p{Emoji}--[\u0000-\u007f]--\p{Regional_Indicator}]\uFE0F|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}[\s\S]*\u200D\p{Extended_Pictographic})/v;
 const MAX_COLUMNS_OF_A_CLUSTER = 8;
@@ -31,7 +30,7 @@ const MAX_COLUMNS_OF_A_CLUSTER = 8;
  */
 export function width(text: string): number {
   const bare = text.includes('\x1b') || text.includes('\x9b') ? text.replace(ESCAPES, '') : text;
-  if (ASCII.test(bare)) return bare.length;
+  if (ALL_NARROW.test(bare)) return bare.length;
   let total = 0;
   eachGrapheme(bare, (_start, _end, columns) => {
     total += columns;

@@ -42,6 +42,24 @@ describe('cut', () => {
     );
   });
 
+  it('cuts a text of narrow characters as it cuts any other', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', ' ', 'é', 'я', '│', '…', '·', '–'), maxLength: 30 }),
+        fc.integer({ min: 1, max: 30 }),
+        (text, columns) => {
+          // A wide character behind it takes the other way.
+          const whole = safeLine(`${text}日`);
+          const narrow = safeLine(`${text}zz`);
+          expect(cut(narrow, columns)).toBe(
+            text.length + 2 <= columns ? narrow : cut(whole, columns).replace('日', 'zz'),
+          );
+        },
+      ),
+      seeded,
+    );
+  });
+
   it('reads no more of a long text than it shows', () => {
     const text = safeLine('配é'.repeat(2_000_000));
     for (let times = 0; times < 10_000; times += 1) expect(width(cut(text, 40))).toBeLessThanOrEqual(40);

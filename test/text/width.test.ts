@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { safeLine } from '../../src/text/safe.ts';
+import { ALL_NARROW, plainColumns } from '../../src/text/unicode.ts';
 import { graphemes, isWide, width } from '../../src/text/width.ts';
 import { corpusText, hasCorpus } from './corpus.ts';
 import { hostileText, seeded } from './hostile.ts';
@@ -11,6 +12,12 @@ const segmenter = new Intl.Segmenter();
 const clusters = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
 
 describe('width', () => {
+  it('takes a text by its length only where each unit is one column, alone or beside any other', () => {
+    const units = Array.from({ length: 0x10000 }, (_, unit) => unit);
+    expect(units.filter(unit => ALL_NARROW.test(String.fromCharCode(unit)) !== (plainColumns(unit) === 1))).toEqual([]);
+    expect(units.filter(unit => plainColumns(unit) === 1 && stringWidth(String.fromCharCode(unit)) !== 1)).toEqual([]);
+  });
+
   it('agrees with string-width on every assigned code point', () => {
     const differing: string[] = [];
     for (let code = 0; code <= 0xe01ef; code += 1) {

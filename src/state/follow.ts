@@ -38,10 +38,12 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
     if (list.cursorId !== former.cursorId) rest();
     if (list.cursorIndex !== former.cursorIndex || list.top !== former.top || list.rows !== former.rows) readAhead();
   });
-  readAhead();
   rest();
+  // The first page is drawn before the next one is read.
+  const cancelFirst = desk.setTimer(readAhead, restMs.fast);
   return () => {
     unsubscribe();
     cancelRest();
+    cancelFirst();
   };
 }

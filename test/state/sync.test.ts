@@ -90,6 +90,18 @@ describe('reading ahead', () => {
     stop();
   });
 
+  it('draws the first page before it reads the next one', async () => {
+    const bench = await openDesk(rowsOf(450));
+    const asked = bench.center.requests.length;
+    const stop = followCursor(bench.desk, { isPreviewShown: () => false });
+    await bench.idle();
+    expect(bench.center.requests).toHaveLength(asked);
+    bench.clock.advance(150);
+    await bench.idle();
+    expect(list(bench).rows).toHaveLength(280);
+    stop();
+  });
+
   it('does not ask again with each key after a failure', async () => {
     const bench = await openDesk(rowsOf(450));
     const stop = followCursor(bench.desk, { isPreviewShown: () => false });

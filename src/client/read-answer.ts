@@ -32,6 +32,9 @@ const MAX_VALUES = 1_000_000;
  */
 const MAX_OBJECTS = 40_000;
 
+/** The shortest object is `{}`, and a comma parts it from the next one. */
+const BYTES_OF_AN_OBJECT = 3;
+
 /** An answer beyond the limits; the message says beyond which one, as the end of a sentence about the answer. */
 export class AnswerTooLarge extends Error {}
 
@@ -40,7 +43,7 @@ const tooMany = () => new AnswerTooLarge('holds more than the desk can take in a
 
 /** Counts until a limit is passed. What stands within texts does not count. */
 const hasTooManyValues = (bytes: Uint8Array): boolean => {
-  if (bytes.length < MAX_OBJECTS) return false;
+  if (bytes.length < MAX_OBJECTS * BYTES_OF_AN_OBJECT) return false;
   let values = 0;
   let objects = 0;
   let isText = false;

@@ -1,6 +1,5 @@
 import type { Handlers } from '../call.ts';
 import { bodyEtag } from '../etag.ts';
-import { openApi } from '../openapi.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -9,17 +8,13 @@ const jsonAnswer = (value: unknown) => {
   return { status: 200, headers: { ...json, etag: `"${bodyEtag(body)}"` }, body };
 };
 
-/** Makes something when it is first asked for, and keeps it. */
-const once = <T>(make: () => T): (() => T) => {
-  const made: T[] = [];
-  return () => {
-    if (made.length === 0) made.push(make());
-    return made[0]!;
-  };
-};
+let described: Promise<ReturnType<typeof jsonAnswer>> | undefined;
 
-/** Few starts are asked for it, and it is the same for everyone. */
-const description = once(() => jsonAnswer(openApi()));
+/** Loaded and made when it is first asked for, as few starts are; it is the same for everyone. */
+const description = () => {
+  described ??= import('../openapi.ts').then(({ openApi }) => jsonAnswer(openApi()));
+  return described;
+};
 
 export const service: Handlers['service'] = {
   events: {
@@ -30,7 +25,7 @@ export const service: Handlers['service'] = {
       return call.parts.hub.open(call.caller, lastId);
     },
   },
-  openapi: { loose: async () => description() },
+  openapi: { loose: description },
   health: {
     loose: async ({ parts }) => {
       await parts.store.reader.selectFrom('setting').select('key').limit(1).execute();

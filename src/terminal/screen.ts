@@ -39,6 +39,8 @@ const MAX_ORDERED_ROWS = 6;
 
 /** From so many rows on it is tried whether keeping a place in the terminal makes them cheaper. */
 const MIN_KEEPING_ROWS = 4;
+/** In so many columns. */
+const MAX_KEPT_COLUMNS = 3;
 
 interface Shown {
   rows: Row[];
@@ -189,22 +191,26 @@ interface Trial {
   readonly keepAt: number;
 }
 
-/** The orders to try, and for many rows whether it pays to have the terminal keep the column where they begin. */
+/** The orders to try, and for many rows whether it pays to have the terminal keep a column where they begin. */
 function trials(shown: Shown, target: Target): readonly Trial[] {
   const plain = orders(target.dirty, target.parkedY).map(order => ({ order, keepAt: UNKNOWN }));
   if (target.dirty.length < MIN_KEEPING_ROWS) return plain;
-  return [...plain, { order: target.dirty, keepAt: commonStart(shown, target) }];
+  const both = [target.dirty, target.dirty.toReversed()];
+  return [...plain, ...commonStarts(shown, target).flatMap(keepAt => both.map(order => ({ order, keepAt })))];
 }
 
-/** The column in which most of the changed rows begin to differ. */
-function commonStart(shown: Shown, { rows, dirty }: Target): number {
+/** The columns in which the most of the changed rows begin to differ: a head's, and its text's behind a gutter. */
+function commonStarts(shown: Shown, { rows, dirty }: Target): number[] {
   const counts = new Map<number, number>();
   for (const y of dirty) {
     const old = shown.rows[y]!.cells;
     const start = rows[y]!.cells.findIndex((cell, x) => cell !== old[x]);
     counts.set(start, (counts.get(start) ?? 0) + 1);
   }
-  return [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [UNKNOWN, 0])[0];
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MAX_KEPT_COLUMNS)
+    .map(([start]) => start);
 }
 
 function orders(dirty: readonly number[], parkedY: number): readonly (readonly number[])[] {

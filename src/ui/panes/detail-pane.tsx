@@ -74,7 +74,8 @@ interface EntryLineProps {
 
 const EntryLine = memo(function EntryLine({ line, columns, isSelected, hasKeys }: EntryLineProps): ReactElement {
   const { text, right, voice, role } = line;
-  const bar = voice === null ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
+  // A blank line says nothing; its sign would only be one more place for the cursor to go.
+  const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const room = columns - 2 - (bar ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);
   const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;

@@ -180,14 +180,19 @@ describe('every world can be drawn', () => {
     expect(rows[3]).toMatch(/^ {2}× 1039 archived by Bob /);
   });
 
-  test.each(['slow', 'fast'] as const)(
-    'until the detail has followed, a sign stands at the row it shows (%s)',
-    link => {
+  test.each([
+    ['slow', 1, '▏'],
+    ['slow', 2, '▏'],
+    ['fast', 1, ' '],
+    ['fast', 2, '▏'],
+  ] as const)(
+    'until the detail has followed, a sign stands at the row it shows, but where it follows at once (%s, %i away: “%s”)',
+    (link, cursorIndex, sign) => {
       const shape = sampleWorld({ columns: 80, rows: 24 }, { link });
       const before = rowsOf(fakeDesk(shape).desk)[1]!;
-      const list = { ...shape.list, cursorId: 1041, cursorIndex: 1 };
+      const list = { ...shape.list, cursorId: shape.list.rows[cursorIndex]!, cursorIndex };
       const after = rowsOf(fakeDesk({ ...shape, list }).desk)[1]!;
-      expect(after).toBe(`▏${before.slice(1)}`);
+      expect(after).toBe(sign + before.slice(1));
     },
   );
 

@@ -63,10 +63,13 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
 });
 
 /**
- * The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head.
+ * The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head. One
+ * step away on a fast link there is none: it would be gone again before it is read.
  */
-function trailOf({ detail }: World): number | null {
-  return detail.conversationId;
+function trailOf({ detail, list, link }: World): number | null {
+  const id = detail.conversationId;
+  const { rows, cursorIndex } = list;
+  return link === 'fast' && (rows[cursorIndex - 1] === id || rows[cursorIndex + 1] === id) ? null : id;
 }
 
 /** The digits of the longest number, so that all numbers end in one column. */

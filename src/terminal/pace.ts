@@ -46,6 +46,9 @@ const PART = 60;
 const LONG_FRAME = 1000;
 /** From this many bytes without a request on, a frame carries one. */
 const ASK_FROM = 32;
+/** A terminal that answers so soon is near. Unless its line is slow, a key with a bar goes there without a request. */
+const NEAR_MS = 40;
+const ASK_FROM_NEAR = 128;
 /** A frame shorter than this is a typed character and carries none, until the unasked bytes would shut the window. */
 const SMALL_FRAME = 5;
 const ASK_ANYWAY_FROM = 200;
@@ -227,8 +230,13 @@ function longFrame({ lastAnswerMs, estimate }: Flight): number {
 function lastRequest(flight: Flight, bytes: string, nowMs: number): string {
   const size = Buffer.byteLength(bytes);
   flight.unasked += size;
-  const isDue = size >= SMALL_FRAME ? flight.unasked >= ASK_FROM : flight.unasked >= ASK_ANYWAY_FROM;
+  const isDue = flight.unasked >= (size >= SMALL_FRAME ? askFrom(flight) : ASK_ANYWAY_FROM);
   return isDue ? request(flight, nowMs) : '';
+}
+
+function askFrom({ estimate }: Flight): number {
+  const { roundTripMs = Number.POSITIVE_INFINITY, bytesPerSecond = Number.POSITIVE_INFINITY } = estimate.current();
+  return roundTripMs <= NEAR_MS && bytesPerSecond > SLOW_BYTES_PER_SECOND ? ASK_FROM_NEAR : ASK_FROM;
 }
 
 function request(flight: Flight, nowMs: number): string {

@@ -39,6 +39,16 @@ describe('an acknowledged pace', () => {
     expect(pace.send(frameOf(8), 20)).toBe(frameOf(8));
   });
 
+  it('asks a terminal that answers at once for every 128 bytes only, as a key with a bar needs no answer', () => {
+    const pace = createPace({ pacing: 'acknowledged' });
+    const requests = pace.send(frameOf(100), 0).split(REQUEST).length - 1;
+    for (let index = 0; index < requests; index += 1) pace.answered(4);
+    pace.send(frameOf(40), 10);
+    pace.answered(14);
+    expect(pace.send(frameOf(127), 20)).toBe(frameOf(127));
+    expect(pace.send(frameOf(8), 20)).toBe(frameOf(8) + REQUEST);
+  });
+
   it('leaves a typed character at one byte, 199 times in 200', () => {
     const pace = answering();
     const sizes = Array.from({ length: 200 }, () => pace.send('x', 20).length);

@@ -35,6 +35,20 @@ export const registerParticipants = (world: () => World): void => {
       expect(await listed(world(), id)).toEqual([]);
     });
 
+    test('a sub-address of an inbox’s address takes no part; one of anybody else does', async () => {
+      const name = world().unique('support');
+      const { id: inboxId } = await world().make.inbox();
+      const email = { email: `${name}@shop.example` };
+      const { id } = await world().make.conversation();
+      const ours = await world().make.contact({ email: `${name}+order-7@shop.example` });
+      const other = await world().make.contact({ email: `${name}+order-7@customer.example` });
+      for (const contact of [ours, other]) await world().make.message(id, { contact_id: contact.id });
+      await world().give({ method: 'POST', path: `/inboxes/${inboxId}/emails`, body: email });
+      const expected = [{ name: other.name, email: other.email }];
+      expect(await participants(world(), id)).toEqual(expected);
+      expect(await listed(world(), id)).toEqual(expected);
+    });
+
     test('a merge brings the participants together', async () => {
       const [one, two] = [await world().make.contact(), await world().make.contact()];
       const [target, source] = [await world().make.conversation(), await world().make.conversation()];

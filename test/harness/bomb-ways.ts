@@ -90,7 +90,7 @@ const titled = (text: string): World => {
 
 const intake: readonly Way[] = [
   fileWay('telling what a file holds', detect),
-  fileWay('taking a mail apart and finding its thread', file => threadKeys(parseMail(file, { now: NOW }), new Set())),
+  fileWay('taking a mail apart and finding its thread', file => threadKeys(parseMail(file, { now: NOW }), () => false)),
   fileWay('taking the quoting off a mailbox', unquoteFrom),
   textWay('turning HTML into text', raw, htmlToText, ['text', 'html']),
   textWay('cutting a text into words to be searched', raw, wordsOf, ['text', 'html']),

@@ -38,13 +38,16 @@ const inboxFor = (mail: Mail, { addresses, inboxId }: Destination): number => {
   if (mail.isSpam) return addresses.spamInbox;
   const people = [...mail.to, ...mail.cc, mail.from];
   const named = [...mail.deliveredTo, ...people.flatMap(({ email }) => email?.toLowerCase() ?? [])];
-  const found = named.find(address => addresses.inboxOf.has(address));
-  return found === undefined ? (inboxId ?? addresses.defaultInbox) : addresses.inboxOf.get(found)!;
+  for (const address of named) {
+    const found = addresses.inboxOf(address);
+    if (found) return found.id;
+  }
+  return inboxId ?? addresses.defaultInbox;
 };
 
 /** Whose conversation it is: the author, or whom we wrote to. Undefined for mail among ourselves: we are no customers. */
-const customerOf = (mail: Mail, own: ReadonlySet<string>): Person | undefined => {
-  const isOurs = ({ email }: Person) => email !== null && own.has(email.toLowerCase());
+const customerOf = (mail: Mail, addresses: Addresses): Person | undefined => {
+  const isOurs = ({ email }: Person) => email !== null && addresses.isOurs(email.toLowerCase());
   if (!isOurs(mail.from)) return mail.from;
   return [...mail.to, ...mail.cc].find(person => person.email !== null && !isOurs(person));
 };
@@ -56,7 +59,8 @@ const authorOf = async (work: Work, { from }: Mail, { agentOf, inboxOf }: Addres
   const address = from.email?.toLowerCase();
   const agentId = address === undefined ? undefined : agentOf.get(address);
   if (agentId !== undefined) return { kind: 'agent', agentId };
-  if (address !== undefined && inboxOf.has(address)) return { kind: 'agent', fromAddress: address };
+  const inbox = address === undefined ? undefined : inboxOf(address);
+  if (inbox) return { kind: 'agent', fromAddress: inbox.address };
   return { kind: 'contact', contactId: await contactFor(work, from) };
 };
 
@@ -115,13 +119,13 @@ export const storeMail = async (work: Work, prepared: PreparedMail, to: Destinat
   if ((await knownMails(work.db, [mail.identity])).size > 0) return undefined;
   const intake = { agentId: null, byMail: true, now: work.now };
   const sender = { ...intake, now: mail.sentAt };
-  const { kept, sought } = threadKeys(mail, to.addresses.own);
+  const { kept, sought } = threadKeys(mail, to.addresses.isOurs);
   const found = await findThreads(work, [...new Set([...kept, ...sought])]);
   const wanted = new Set(sought);
   const ids = new Set(found.filter(({ key }) => wanted.has(key)).map(({ conversationId }) => conversationId));
   const { target, mergedAway } = await joinThreads(work, [...ids], intake);
   const author = await authorOf(work, mail, to.addresses);
-  const person = customerOf(mail, to.addresses.own);
+  const person = customerOf(mail, to.addresses);
   const customer = person ? await contactFor(work, person) : null;
   if (target) {
     if (customer !== null) await addContact(work, target.id, customer, intake);

@@ -23,11 +23,11 @@ interface Involved {
   readonly named: ReadonlySet<string>;
 }
 
-const involved = (mail: Mail, own: ReadonlySet<string>): Involved => {
+const involved = (mail: Mail, isOurs: (address: string) => boolean): Involved => {
   const authors = new Set([keyOf(mail.from), ...mail.list]);
   const recipients = [...mail.replyTo, ...mail.to, ...mail.cc].filter(({ email }) => email !== null).map(keyOf);
   const named = new Set([...authors, ...recipients.slice(0, limits.people)]);
-  const ours = new Set([...own, ...mail.deliveredTo]);
+  const ours = new Set([...[...named].filter(isOurs), ...mail.deliveredTo]);
   const others = named.difference(ours);
   if (others.size === 0) return { authors, named };
   // What we wrote ourselves speaks for those to whom it is written.
@@ -37,14 +37,14 @@ const involved = (mail: Mail, own: ReadonlySet<string>): Involved => {
 /**
  * Two mails belong to one conversation if both name the same Message-ID (as their own, in In-Reply-To or References)
  * **and** the author of one of them is named in the other, as author, recipient or mailing list. Our own addresses
- * (`own`, in lower case, and those that the mail was delivered to) do not count, so a stranger who has learnt a
+ * (`isOurs`, of one in lower case, and those that the mail was delivered to) do not count, so a stranger who has learnt a
  * Message-ID and writes to the help center opens a conversation of his own, while the people of a list or of a
  * Cc stay together. Who joins that way is added to the contacts, which the history shows. The rule is
  * symmetric and takes two mails at a time: the same conversations arise in whatever order mail arrives, with an
  * ancestor missing, and with references that run in a circle.
  */
-export const threadKeys = (mail: Mail, own: ReadonlySet<string>): ThreadKeys => {
-  const { authors, named } = involved(mail, own);
+export const threadKeys = (mail: Mail, isOurs: (address: string) => boolean): ThreadKeys => {
+  const { authors, named } = involved(mail, isOurs);
   const keys = (role: 'author' | 'named', people: ReadonlySet<string>, id: string) =>
     [...people].map(person => `${role} ${person} ${id}`);
   const ids = idsOf(mail);

@@ -43,6 +43,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
   conversation_read: small('agent_id', 'conversation_id'),
   conversation_participant: small('conversation_id', 'email_key'),
   message: large('id'),
+  message_recipients: small('message_id'),
   message_attachment: small('message_id', 'attachment_id'),
   note: large('id'),
   note_attachment: small('note_id', 'attachment_id'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HistoryEvent } from '../../contract/history.ts';
 import type { Db, Work } from '../call.ts';
+import { baseOf } from '../sub-address.ts';
 import { chunks } from './chunks.ts';
 import { contactByEmail, insertContact } from './contact.ts';
 import { reindex } from './search.ts';
@@ -10,12 +11,12 @@ import type { NewRow } from './tables.ts';
 export interface Addresses {
   readonly defaultInbox: number;
   readonly spamInbox: number;
-  /** Inbox ids by address in lower case. */
-  readonly inboxOf: ReadonlyMap<string, number>;
+  /** The inbox that an address in lower case names, and which of its addresses is meant: a sub-address means its base. */
+  readonly inboxOf: (address: string) => { readonly id: number; readonly address: string } | undefined;
   /** Agent ids by address in lower case. */
   readonly agentOf: ReadonlyMap<string, number>;
-  /** In lower case. */
-  readonly own: ReadonlySet<string>;
+  /** Whether an address in lower case is an inbox's or an agent's. */
+  readonly isOurs: (address: string) => boolean;
 }
 
 /** Reads where mail goes, as it is now. */
@@ -24,12 +25,15 @@ export const readAddresses = async (db: Db): Promise<Addresses> => {
   const emails = await db.selectFrom('inbox_email').select(['email_key', 'inbox_id']).execute();
   const agents = await db.selectFrom('agent').select(['id', 'email_key']).execute();
   const idOf = (kind: string) => builtIn.find(row => row.kind === kind)!.id;
+  const inboxes = new Map(emails.map(row => [row.email_key, { id: row.inbox_id, address: row.email_key }]));
+  const agentOf = new Map(agents.map(row => [row.email_key, row.id]));
+  const inboxOf = (address: string) => inboxes.get(address) ?? inboxes.get(baseOf(address) ?? '');
   return {
     defaultInbox: idOf('default'),
     spamInbox: idOf('spam'),
-    inboxOf: new Map(emails.map(row => [row.email_key, row.inbox_id])),
-    agentOf: new Map(agents.map(row => [row.email_key, row.id])),
-    own: new Set([...emails, ...agents].map(row => row.email_key)),
+    inboxOf,
+    agentOf,
+    isOurs: address => agentOf.has(address) || inboxOf(address) !== undefined,
   };
 };
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Work } from '../call.ts';
+import { baseOf } from '../sub-address.ts';
 import { nameKey } from '../text-key.ts';
 
 /** Somebody named in a message's From, To or Cc. */
@@ -39,6 +40,7 @@ export const addParticipants = async (work: Work, conversationId: number, people
   const rows = [...named].reverse().map(([email_key, { name, email }], at) => ({
     conversation_id: conversationId,
     email_key,
+    base_key: baseOf(email_key),
     email: email!,
     name,
     position: next + at,
@@ -65,10 +67,11 @@ export const clearParticipants = async (work: Work, ids: readonly number[]): Pro
   await work.db.deleteFrom('conversation_participant').where('conversation_id', 'in', ids).execute();
 };
 
-/** True for a participant under `alias` whose address is neither an inbox's nor an agent's. */
+/** True for a participant under `alias` whose address is neither an inbox's, sub-addresses included, nor an agent's. */
 export const isOutside = (alias: string): RawBuilder<boolean> => {
   const key = sql.ref(`${alias}.email_key`);
-  return sql<boolean>`(not exists (select 1 from inbox_email where inbox_email.email_key = ${key})
+  const base = sql.ref(`${alias}.base_key`);
+  return sql<boolean>`(not exists (select 1 from inbox_email where inbox_email.email_key in (${key}, ${base}))
     and not exists (select 1 from agent where agent.email_key = ${key}))`;
 };
 

@@ -6,13 +6,23 @@ export interface ContactWordTable {
   word: string;
 }
 
-/** Somebody in a message's From, To or Cc; `email_key` is the address in lower case. */
+/**
+ * Somebody in a message's From, To or Cc; `email_key` is the address in lower case, `base_key` the one that it is a
+ * sub-address of, or null.
+ */
 export interface ConversationParticipantTable {
   conversation_id: number;
   email_key: string;
+  base_key: Generated<string | null>;
   email: string;
   name: string;
   position: number;
+}
+
+/** To and Cc of a mail, as JSON: `{"to": [{"name", "email"}…], "cc": […]}`; a message without a row has nobody in them. */
+export interface MessageRecipientsTable {
+  message_id: number;
+  people: string;
 }
 
 /** How far an agent has read a conversation, by a message's time and id, as far as it lies above the agent's floor. */

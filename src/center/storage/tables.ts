@@ -6,6 +6,7 @@ import type {
   ConversationNumberTable,
   ConversationParticipantTable,
   ConversationReadTable,
+  MessageRecipientsTable,
 } from './tables-of-attention.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
@@ -141,7 +142,7 @@ export interface ConversationTagTable {
 
 /**
  * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service (all
- * null).
+ * null). `automatic` 1: a machine wrote it.
  */
 export interface MessageTable {
   id: Generated<number>;
@@ -152,6 +153,7 @@ export interface MessageTable {
   agent_id: number | null;
   contact_id: number | null;
   from_address: Generated<string | null>;
+  automatic: Generated<Flag>;
   body_text: string;
   body_html: string | null;
   created_at: number;
@@ -254,6 +256,7 @@ export interface Tables {
   conversation_read: ConversationReadTable;
   conversation_participant: ConversationParticipantTable;
   message: MessageTable;
+  message_recipients: MessageRecipientsTable;
   message_attachment: { message_id: number; attachment_id: number; position: number };
   note: NoteTable;
   note_attachment: { note_id: number; attachment_id: number; position: number };

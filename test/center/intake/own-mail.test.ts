@@ -152,3 +152,27 @@ test('everybody in From, To and Cc takes part but ours, also who is named beside
     { name: 'Kim', email: 'kim@partner.example' },
   ]);
 });
+
+test('a sub-address of an inbox is that inbox’s: it names it, takes no part, is no customer and writes as it', async () => {
+  const { call } = await takeIn([
+    { from: 'Zoe <zoe@customer.example>', to: 'Help+Order7@shop.example, Sam <sam+x@customer.example>', id: '1@c' },
+    { from: 'Support <help+out@shop.example>', to: 'zoe@customer.example', id: '2@s', answers: '1@c' },
+    { from: 'help+news@shop.example', to: 'help+a@shop.example, Kim <kim@partner.example>', id: '3@s', subject: 'New' },
+  ]);
+  const inbox = (await call<Inbox[]>('GET', '/inboxes')).find(({ name }) => name === 'Support')!;
+  expect(await call('GET', '/conversations/1')).toMatchObject({
+    inbox_id: inbox.id,
+    participants: [
+      { name: 'Zoe', email: 'zoe@customer.example' },
+      { name: 'Sam', email: 'sam+x@customer.example' },
+    ],
+  });
+  const [, answer] = await call<Message[]>('GET', '/conversations/1/messages');
+  expect(answer).toMatchObject({ kind: 'agent', author: { name: 'Support', email: 'help@shop.example' } });
+  expect(await call('GET', '/conversations/2')).toMatchObject({
+    inbox_id: inbox.id,
+    requester: { email: 'kim@partner.example' },
+  });
+  const contacts = await call<{ readonly email: string }[]>('GET', '/contacts');
+  expect(contacts.map(({ email }) => email)).toEqual(['zoe@customer.example', 'kim@partner.example']);
+});

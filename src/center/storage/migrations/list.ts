@@ -15,6 +15,7 @@ import { uploads } from './0011-uploads.ts';
 import { fromAddress } from './0012-from-address.ts';
 import { attention } from './0013-attention.ts';
 import { historyByMail } from './0014-history-by-mail.ts';
+import { mailHeads } from './0015-mail-heads.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -35,6 +36,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0012-from-address': fromAddress,
   '0013-attention': attention,
   '0014-history-by-mail': historyByMail,
+  '0015-mail-heads': mailHeads,
 };
 
 /** The steps as kysely's Migrator wants them. */

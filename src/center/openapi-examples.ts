@@ -24,6 +24,9 @@ const message = {
   body_text: 'My parcel went back to you. Can you send it again?',
   body_html: null,
   attachments: [],
+  to: [{ name: 'Support', email: 'help@shop.example' }],
+  cc: [],
+  automatic: false,
   created_at: createdAt,
 };
 const agent = { id: 2, name: 'Ana Ortiz', email: 'ana@shop.example', role: 'agent', disabled: false };

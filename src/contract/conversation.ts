@@ -11,7 +11,7 @@ import {
 import { ConversationFilter } from './conversation-filter.ts';
 import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
-import { Message } from './message.ts';
+import { Message, Participant } from './message.ts';
 import { ExtraFlag, Id, RequestId, Timestamp } from './schema.ts';
 
 /** The first contact of a conversation, as far as it is known. */
@@ -21,12 +21,6 @@ export const Requester = described({
   email: [v.nullable(v.string()), 'The contact’s email address; null if none is known.'],
 });
 export type Requester = v.InferOutput<typeof Requester>;
-
-/** Somebody who takes part in a conversation. */
-export const Participant = described({
-  name: [v.string(), 'The name, as the mail gives it; may be empty.'],
-  email: [v.string(), 'The email address.'],
-});
 
 /** A conversation with what a list shows of it. */
 export const Conversation = described({
@@ -54,7 +48,8 @@ export const Conversation = described({
   ],
   waiting_since: [
     v.nullable(Timestamp),
-    'When the first message came that no agent has answered; null once it is answered, closed or archived.',
+    'When the first message came that no agent has answered; null once it is answered, closed or archived. Automatic mail ' +
+      'waits for no answer.',
   ],
   unread: [
     ExtraFlag,

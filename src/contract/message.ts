@@ -12,6 +12,12 @@ export const AttachmentSummary = described({
 });
 export type AttachmentSummary = v.InferOutput<typeof AttachmentSummary>;
 
+/** Somebody named in a mail. */
+export const Participant = described({
+  name: [v.string(), 'The name, as the mail gives it; may be empty.'],
+  email: [v.string(), 'The email address.'],
+});
+
 /** Who wrote a message. */
 export const Author = described({
   type: [v.picklist(['contact', 'agent', 'system']), 'The kind of author.'],
@@ -51,6 +57,12 @@ export const Message = described({
     'True if `body_text` was cut; the message’s own address gives all of it. Absent if it was not.',
   ],
   attachments: [v.array(AttachmentSummary), 'The files that belong to the message.'],
+  to: [v.array(Participant), 'Who stood in To of the mail, ours too; empty for a message that came by no mail.'],
+  cc: [v.array(Participant), 'Who stood in Cc of the mail, ours too; empty for a message that came by no mail.'],
+  automatic: [
+    v.boolean(),
+    'Whether a machine wrote it, as its mail says: an automatic reply, a mailing list, a report of what was not delivered.',
+  ],
   created_at: [Timestamp, 'When the message was written.'],
 });
 export type Message = v.InferOutput<typeof Message>;

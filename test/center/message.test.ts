@@ -41,6 +41,9 @@ describe('writing a message', () => {
       body_text: 'Hello\n\tthere',
       body_html: '<p>Hello</p>',
       attachments: [],
+      to: [],
+      cc: [],
+      automatic: false,
       created_at: '2026-03-01T12:01:00',
     });
     expect(await readConversation(desk, closed)).toMatchObject({

@@ -76,6 +76,9 @@ describe('the heads of messages', () => {
     body_html: null,
     truncated: undefined,
     attachments: [],
+    to: [],
+    cc: [],
+    automatic: false,
     created_at: id * 60_000,
   });
   const headsOf = (messages: readonly Message[], columns = 90) =>

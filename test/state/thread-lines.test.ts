@@ -33,6 +33,9 @@ const message = (id: number, text: string, more: Partial<Message> = {}): Message
   body_html: null,
   truncated: undefined,
   attachments: [],
+  to: [],
+  cc: [],
+  automatic: false,
   created_at: at + id * 60_000,
   ...more,
 });

@@ -19,6 +19,9 @@ const message = (id: number, text: string): Message => ({
   body_html: null,
   truncated: undefined,
   attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200 }],
+  to: [],
+  cc: [],
+  automatic: false,
   created_at: at,
 });
 

@@ -80,6 +80,9 @@ export function message(id: number, text: string, more: Partial<Message> = {}): 
     body_text: safeBlock(text),
     body_html: null,
     attachments: [],
+    to: [],
+    cc: [],
+    automatic: false,
     created_at: NOW - 32 * MINUTE,
     ...more,
   } as Message;

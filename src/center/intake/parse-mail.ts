@@ -1,4 +1,5 @@
 import { maxTitleLength } from '../../contract/conversation-body.ts';
+import { isAutomatic } from './automatic.ts';
 import { type Body, readBody } from './body.ts';
 import { decodeValue, type Field, field } from './headers.ts';
 import { type Person, readPeople } from './mail-address.ts';
@@ -27,6 +28,8 @@ export interface Mail extends Body {
   /** Milliseconds; what the mail is sorted by. */
   readonly sentAt: number;
   readonly isSpam: boolean;
+  /** A machine wrote it: an answering program, a mailing list, a server that says what it could not deliver. */
+  readonly isAutomatic: boolean;
 }
 
 /** What is known of a mail besides its bytes. */
@@ -106,5 +109,6 @@ export const parseMail = (bytes: Buffer, { now, fileTime }: Circumstances): Mail
     references: messageIds(field(fields, 'references')),
     sentAt: sortingDate(field(fields, 'date'), { received: field(fields, 'received'), fileTime, now }),
     isSpam: /^\s*yes/i.test(field(fields, 'x-spam-flag')),
+    isAutomatic: isAutomatic(fields),
   };
 };

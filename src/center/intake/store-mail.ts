@@ -100,9 +100,9 @@ const addMailMessage = async (
 ): Promise<number> => {
   const attachmentIds: number[] = [];
   for (const file of files) attachmentIds.push(await recordFile(work, file));
-  const { text: bodyText, html: bodyHtml } = mail;
-  const people = [mail.from, ...mail.to, ...mail.cc];
-  return addMessage(work, { ...author, conversationId, people, bodyText, bodyHtml, attachmentIds }, actor);
+  const { text: bodyText, html: bodyHtml, to, cc, isAutomatic } = mail;
+  const head = { from: [mail.from], recipients: { to, cc }, isAutomatic };
+  return addMessage(work, { ...author, ...head, conversationId, bodyText, bodyHtml, attachmentIds }, actor);
 };
 
 const isNew = (found: readonly Found[], ids: ReadonlySet<number>) => {

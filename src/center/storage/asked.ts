@@ -31,11 +31,15 @@ const firstAskedAfter = (db: Db, conversationId: number, answer: Place): Promise
     .select(['id', 'created_at'])
     .where('conversation_id', '=', conversationId)
     .where('kind', '=', 'contact')
+    .where('automatic', '=', 0)
     .where(sql<boolean>`(created_at, id) > (${answer.created_at}, ${answer.id})`)
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+
+/** Stands in place of the time since when a customer waits: all that came since the answer is automatic. */
+const nobodyWaits = 0;
 
 const beginning: Place = { id: 0, created_at: -1e15 };
 
@@ -59,8 +63,8 @@ export const clearAsked = async (work: Work, ids: readonly number[]): Promise<vo
 };
 
 /**
- * Looks anew whether the last word of each conversation is a customer's, and since when no agent has answered. The
- * conversations' own rows must be written before.
+ * Looks anew whether the last word of each conversation is a customer's, and since when no agent has answered what no
+ * machine wrote. The conversations' own rows must be written before.
  */
 export const refreshAsked = async (work: Work, ids: readonly number[]): Promise<void> => {
   await clearAsked(work, ids);
@@ -69,19 +73,28 @@ export const refreshAsked = async (work: Work, ids: readonly number[]): Promise<
     const answer = newest && (await lastBy(work.db, id, 'agent'));
     if (!newest || !isAfter(newest, answer)) continue;
     const first = await firstAskedAfter(work.db, id, answer ?? beginning);
-    await mark(work, id, first!.created_at, newest);
+    await mark(work, id, first?.created_at ?? nobodyWaits, newest);
   }
   await refreshWaiting(work, ids);
 };
 
-/** Notes a customer's new message; what was asked before it need not be looked at again. */
-export const noteAsked = async (work: Work, conversationId: number, message: Place): Promise<void> => {
+/**
+ * Notes a customer's new message, which waits for an answer if it is a question and not automatic; what was asked before it
+ * need not be looked at again.
+ */
+export const noteAsked = async (
+  work: Work,
+  conversationId: number,
+  message: Place,
+  isQuestion: boolean,
+): Promise<void> => {
   const known = await work.db
     .selectFrom('conversation_mark')
     .select('kind')
     .where('conversation_id', '=', conversationId)
     .where('kind', '=', markKinds.asked)
     .where('since', '<=', message.created_at)
+    .$if(isQuestion, query => query.where('since', '>', nobodyWaits))
     .executeTakeFirst();
   if (!known) return refreshAsked(work, [conversationId]);
   await work.db

@@ -116,7 +116,9 @@ const isUnread = (row: ConversationRead): boolean => {
 /** What is kept beside a conversation's row. */
 type Around = Pick<ConversationAnswer, 'tags' | 'contacts' | 'participants'>;
 
-const isWaiting = ({ shelf, status_id }: ConversationRead): boolean => shelf === 0 && status_id !== closedStatusId;
+/** Since when the customer waits; null if nobody does. */
+const waitingSince = ({ since, shelf, status_id }: ConversationRead): string | null =>
+  since !== null && since > 0 && shelf === 0 && status_id !== closedStatusId ? timestamp(since) : null;
 
 const present = (
   row: ConversationRead,
@@ -141,7 +143,7 @@ const present = (
   updated_at: timestamp(row.updated_at),
   last_message_at: timestamp(row.last_message_at),
   participants,
-  waiting_since: row.since !== null && isWaiting(row) ? timestamp(row.since) : null,
+  waiting_since: waitingSince(row),
   unread: isUnread(row),
   version: row.version,
 });

@@ -4,7 +4,8 @@ import { chunks } from './chunks.ts';
 
 /**
  * What a conversation can be found by in a list beside its own columns: a row in `conversation_mark` for each that holds.
- * `asked`: its last word is a customer's. `waiting`: the same, and it is neither closed nor archived nor merged away.
+ * `asked`: its last word is a customer's. `waiting`: the same, not only machines wrote since the last answer, and it is
+ * neither closed nor archived nor merged away.
  */
 export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4, waiting: 5 } as const;
 
@@ -61,7 +62,7 @@ export const refreshWaiting = async (work: Work, ids: readonly number[]): Promis
       (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
       select conversation_id, ${sql.lit(waiting)}, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at
       from conversation_mark where conversation_id in (${sql.join(piece)})
-      and kind = ${asked} and shelf = 0 and status_id <> ${closedStatusId}`.execute(work.db);
+      and kind = ${asked} and since > 0 and shelf = 0 and status_id <> ${closedStatusId}`.execute(work.db);
   }
 };
 

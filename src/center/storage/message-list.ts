@@ -6,6 +6,7 @@ import type { Db } from '../call.ts';
 import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { cutToBytes, listedBytes } from './message-cut.ts';
+import { recipientsIn } from './recipients.ts';
 import { readTimeline, type TimelineQuery } from './timeline.ts';
 
 /** A message as the service answers it. */
@@ -18,6 +19,8 @@ const select = (db: Db) =>
     .leftJoin('contact', 'contact.id', 'message.contact_id')
     .leftJoin('inbox_email', 'inbox_email.email_key', 'message.from_address')
     .leftJoin('inbox', 'inbox.id', 'inbox_email.inbox_id')
+    .leftJoin('message_recipients', 'message_recipients.message_id', 'message.id')
+    .select(['message.automatic', 'message_recipients.people'])
     .select(['message.id', 'message.conversation_id', 'message.kind', 'message.event', 'message.merged_with'])
     .select(['message.agent_id', 'message.contact_id', 'message.body_text', 'message.body_html', 'message.created_at'])
     .select(['agent.name as agent_name', 'agent.email as agent_email'])
@@ -49,6 +52,8 @@ const present = (row: MessageRead, attachments: AttachmentSummary[], form: 'list
     body_html: row.body_html,
     ...(cut === undefined ? {} : { truncated: true }),
     attachments,
+    ...recipientsIn(row.people),
+    automatic: row.automatic === 1,
     created_at: timestamp(row.created_at),
   };
 };

@@ -12,12 +12,13 @@ import { openStatusId } from './inbox-count.ts';
 import { lastMessageOf } from './last-message.ts';
 import { markHeld, refreshHeld } from './mark.ts';
 import { previewOf } from './message-cut.ts';
-import { addParticipants } from './participant.ts';
+import { addParticipants, type Named } from './participant.ts';
+import { keepRecipients, type Recipients } from './recipients.ts';
 import { removeMessages } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
 import { claimUploads } from './upload.ts';
 
-/** A new message. A contact's reopens the conversation. */
+/** A new message. A contact's reopens the conversation, if no machine wrote it. */
 export interface NewMessage {
   readonly conversationId: number;
   readonly kind: 'contact' | 'agent';
@@ -28,8 +29,12 @@ export interface NewMessage {
   readonly fromAddress?: string;
   readonly bodyText: string;
   readonly bodyHtml?: string | null;
-  /** Everybody in its From, To and Cc; absent: the contact who wrote it. */
-  readonly people?: readonly { readonly name: string; readonly email: string | null }[];
+  /** Everybody in its From; absent: the contact who wrote it. */
+  readonly from?: readonly Named[];
+  /** Absent: nobody. */
+  readonly recipients?: Recipients;
+  /** A machine wrote it: it opens nothing again, and waits for no answer. */
+  readonly isAutomatic?: boolean;
   /** In order; doubled ones count once. */
   readonly attachmentIds?: readonly number[];
 }
@@ -43,6 +48,7 @@ const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promi
       agent_id: given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null,
       contact_id: given.kind === 'contact' ? (given.contactId ?? null) : null,
       from_address: given.fromAddress ?? null,
+      automatic: given.isAutomatic ? 1 : 0,
       body_text: given.bodyText,
       body_html: given.bodyHtml ?? null,
       created_at: actor.now,
@@ -56,6 +62,7 @@ const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promi
       .values(attachmentIds.map((attachment_id, position) => ({ message_id: id, attachment_id, position })))
       .execute();
   await claimUploads(work, attachmentIds);
+  if (given.recipients) await keepRecipients(work, new Map([[id, given.recipients]]));
   return id;
 };
 
@@ -76,12 +83,13 @@ const reopening = (before: ConversationRow): { patch: ConversationPatch; happeni
   return { patch, happenings };
 };
 
-/** Who is named in a message. */
-const peopleOf = async (
-  work: Work,
-  { people, kind, contactId }: NewMessage,
-): Promise<NonNullable<NewMessage['people']>> => {
-  if (people) return people;
+/** Everybody who is named in a message. */
+const peopleOf = async (work: Work, given: NewMessage): Promise<readonly Named[]> => {
+  const { to, cc } = given.recipients ?? { to: [], cc: [] };
+  return [...(given.from ?? (await writerOf(work, given))), ...to, ...cc];
+};
+
+const writerOf = async (work: Work, { kind, contactId }: NewMessage): Promise<readonly Named[]> => {
   if (kind === 'agent' || !contactId) return [];
   return work.db.selectFrom('contact').select(['name', 'email']).where('id', '=', contactId).execute();
 };
@@ -91,7 +99,8 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
   const before = await lockConversation(work, given.conversationId);
   const id = await insertMessage(work, given, actor);
   await addParticipants(work, before.id, await peopleOf(work, given));
-  const reopened = given.kind === 'contact' ? reopening(before) : { patch: {}, happenings: [] };
+  const isQuestion = given.kind === 'contact' && !given.isAutomatic;
+  const reopened = isQuestion ? reopening(before) : { patch: {}, happenings: [] };
   // Mail may come in any order: only the messages themselves tell whether an older one is the last.
   const last =
     actor.now >= before.last_message_at
@@ -105,7 +114,7 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
     changes: { message_id: { from: null, to: id } },
   } as const;
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
-  if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now });
+  if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now }, isQuestion);
   else await refreshAsked(work, [before.id]);
   await record(work, [added], actor);
   // A mail's date is not when it opened the conversation again.

@@ -10,7 +10,10 @@ export interface Participant {
 }
 
 /** Who can be added: somebody without an address takes part in nothing. */
-type Named = Pick<Participant, 'name'> & { readonly email: string | null };
+export interface Named {
+  readonly name: string;
+  readonly email: string | null;
+}
 
 /** A conversation keeps at most so many: mailing lists name more. */
 const MAX_PARTICIPANTS = 200;

@@ -44,7 +44,7 @@ export interface ConversationNumberTable {
 
 /**
  * That something holds of a conversation: see `markKinds`. Of a customer's last word `since` is the time of the first
- * message that no agent has answered, `at` and `message_id` are the newest one's; otherwise they are 0. The rest are copies.
+ * message that no agent has answered and no machine wrote (0: there is none), `at` and `message_id` are the newest one's; otherwise they are 0. The rest are copies.
  */
 export interface ConversationMarkTable {
   conversation_id: number;

@@ -1,6 +1,12 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { MailReader } from './intake/mail-reader.ts';
 import type { CenterParts, Filling } from './parts.ts';
 import { fillSome, isFilling } from './storage/fill.ts';
+import { type Head, type HeadBatch, nextHeads, sourceOf, storeHeads } from './storage/fill-heads.ts';
 import { write } from './work.ts';
+
+type Parts = Omit<CenterParts, 'sweep' | 'filling'>;
 
 /** How long after the opening it begins, in milliseconds: a short run does without. */
 const START_MS = 1_000;
@@ -11,11 +17,68 @@ const REST_MS = 20;
 /** How long it waits after a step that failed, in milliseconds. */
 const RETRY_MS = 60_000;
 
+const unpack = promisify(gunzip);
+
+/** Reads mails that are there already once more, in a thread of their own. */
+const createRereading = (parts: Parts) => {
+  const ended = Promise.withResolvers<undefined>();
+  let isEnded = false;
+  let reader: MailReader | undefined;
+
+  const headOf = async (sourceHash: string): Promise<Head | undefined> => {
+    const raw = await sourceOf(parts.store.reader, sourceHash);
+    // A mail that cannot be read any more keeps what was known of it.
+    const bytes = raw && (await unpack(raw).catch(() => undefined));
+    if (!bytes) return undefined;
+    reader ??= (await import('./intake/mail-reader.ts')).createMailReader();
+    const found = { source: sourceHash, raw: bytes, isQuoted: false, fileTime: undefined };
+    const mail = await Promise.race([reader.read(found, parts.now()), ended.promise]);
+    return mail === undefined || 'reason' in mail ? undefined : mail;
+  };
+
+  return {
+    /** What the heads of these mails say, by message; undefined if it was ended meanwhile. */
+    read: async ({ mails }: HeadBatch): Promise<ReadonlyMap<number, Head> | undefined> => {
+      const heads = new Map<number, Head>();
+      for (const { messageId, sourceHash } of mails) {
+        const head = await headOf(sourceHash);
+        if (isEnded) return undefined;
+        if (head) heads.set(messageId, { from: head.from, to: head.to, cc: head.cc, isAutomatic: head.isAutomatic });
+      }
+      return heads;
+    },
+    /** Lets the thread go until it is needed again. */
+    rest: async (): Promise<void> => {
+      await reader?.close();
+      reader = undefined;
+    },
+    /** Ends a mail that is being read, however long it takes. */
+    end: (): void => {
+      isEnded = true;
+      ended.resolve(undefined);
+    },
+  };
+};
+
 /** Begins a second after the start, a step at a time, while the help center serves. */
-export const createFilling = (parts: Omit<CenterParts, 'sweep' | 'filling'>): Filling => {
+export const createFilling = (parts: Parts): Filling => {
+  const rereading = createRereading(parts);
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
+
+  /** Fills in a little. Returns whether more may be left. */
+  const fill = async (): Promise<boolean> => {
+    if (!(await isFilling(parts.store.reader))) return false;
+    const batch = await parts.store.read(nextHeads);
+    if (!batch) {
+      await write(parts, fillSome);
+      return true;
+    }
+    const heads = await rereading.read(batch);
+    if (heads) await write(parts, work => storeHeads(work, batch, heads));
+    return heads !== undefined;
+  };
 
   const wait = (delayMs: number): void => {
     if (isClosed) return;
@@ -26,7 +89,8 @@ export const createFilling = (parts: Omit<CenterParts, 'sweep' | 'filling'>): Fi
 
   const step = async (): Promise<void> => {
     try {
-      if ((await isFilling(parts.store.reader)) && (await write(parts, fillSome))) wait(REST_MS);
+      if (await fill()) wait(REST_MS);
+      else await rereading.rest();
     } catch {
       // Nothing of the step was kept, and nothing is lost by it.
       wait(RETRY_MS);
@@ -36,12 +100,15 @@ export const createFilling = (parts: Omit<CenterParts, 'sweep' | 'filling'>): Fi
   wait(START_MS);
   return {
     run: async () => {
-      while (await write(parts, fillSome));
+      while (await fill());
+      await rereading.rest();
     },
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
+      rereading.end();
       await underWay;
+      await rereading.rest();
     },
   };
 };

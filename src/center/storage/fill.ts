@@ -13,12 +13,16 @@ const KEY = 'filling';
 interface Progress {
   readonly conversation: number;
   readonly contact: number;
+  /** Conversations whose mails are read again: see `nextHeads`. Absent in a plan from before they were; then 0. */
+  readonly heads?: number;
 }
+
+type Counted = 'conversation' | 'contact';
 
 /** How many rows one transaction fills in: others wait for it. */
 const FILLED_AT_ONCE = 100;
 
-const newest = async (db: Db, table: keyof Progress): Promise<number> => {
+const newest = async (db: Db, table: Counted): Promise<number> => {
   const row = await db
     .selectFrom(table)
     .select(({ fn }) => fn.max('id').as('id'))
@@ -26,28 +30,50 @@ const newest = async (db: Db, table: keyof Progress): Promise<number> => {
   return Number(row?.id ?? 0);
 };
 
-/** Notes in a database that is brought up to date what is to be filled in later. */
-export const planFilling = async (db: Kysely<Tables>): Promise<void> => {
-  const progress: Progress = { conversation: await newest(db, 'conversation'), contact: await newest(db, 'contact') };
-  if (progress.conversation + progress.contact === 0) return;
+/** What is still to be filled in; undefined: nothing. */
+export const progressIn = async (db: Db): Promise<Progress | undefined> => {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', KEY).executeTakeFirst();
+  return row && JSON.parse(row.value);
+};
+
+const keepProgress = async (db: Db, progress: Progress): Promise<void> => {
+  await db.deleteFrom('setting').where('key', '=', KEY).execute();
+  const { conversation, contact, heads = 0 } = progress;
+  if (conversation + contact + heads === 0) return;
   await db
     .insertInto('setting')
     .values({ key: KEY, value: JSON.stringify(progress) })
     .execute();
 };
 
-const nextIds = async (db: Db, table: keyof Progress, upTo: number): Promise<number[]> => {
+/** Notes in a database that is brought up to date what is to be filled in later. */
+export const planFilling = async (db: Kysely<Tables>): Promise<void> =>
+  keepProgress(db, { conversation: await newest(db, 'conversation'), contact: await newest(db, 'contact') });
+
+/** Notes that the mails of all conversations are to be read again, beside what is to be filled in already. */
+export const planHeads = async (db: Kysely<Tables>): Promise<void> =>
+  keepProgress(db, {
+    ...((await progressIn(db)) ?? { conversation: 0, contact: 0 }),
+    heads: await newest(db, 'conversation'),
+  });
+
+/** Notes up to which conversation mails are still to be read again; 0: none. */
+export const moveHeads = async (db: Db, heads: number): Promise<void> =>
+  keepProgress(db, { conversation: 0, contact: 0, ...(await progressIn(db)), heads });
+
+/** The newest ids of a table up to the given one. */
+export const nextIds = async (db: Db, table: Counted, upTo: number, limit: number): Promise<number[]> => {
   const rows = await db
     .selectFrom(table)
     .select('id')
     .where('id', '<=', upTo)
     .orderBy('id', 'desc')
-    .limit(FILLED_AT_ONCE)
+    .limit(limit)
     .execute();
   return rows.map(row => row.id);
 };
 
-/** Who wrote the messages; who else stood in To and Cc is in the mails alone. */
+/** Who wrote the messages; who else stood in To and Cc is read from the mails afterwards. */
 const fillParticipants = async (work: Work, ids: readonly number[]): Promise<void> => {
   const rows = await work.db
     .selectFrom('message')
@@ -71,32 +97,20 @@ const fillContacts = async ({ db }: Work, ids: readonly number[]): Promise<void>
   for (const row of rows) await indexContact(db, row);
 };
 
-const progressIn = async (db: Db): Promise<Progress | undefined> => {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', KEY).executeTakeFirst();
-  return row && JSON.parse(row.value);
-};
-
 /** Whether something is still to be filled in. */
 export const isFilling = async (db: Db): Promise<boolean> => (await progressIn(db)) !== undefined;
 
 /**
  * Fills in some of what an old database lacks, contacts first as they are few, and notes how far it has come, all in one
- * transaction. Returns whether more is left.
+ * transaction. Returns whether more of it is left; what only the mails say comes after it (see fill-heads.ts).
  */
 export const fillSome = async (work: Work): Promise<boolean> => {
   const progress = await progressIn(work.db);
-  if (!progress) return false;
+  if (!progress || progress.contact + progress.conversation === 0) return false;
   const table = progress.contact > 0 ? 'contact' : 'conversation';
-  const ids = await nextIds(work.db, table, progress[table]);
+  const ids = await nextIds(work.db, table, progress[table], FILLED_AT_ONCE);
   if (ids.length > 0) await (table === 'contact' ? fillContacts : fillConversations)(work, ids);
   const next = { ...progress, [table]: ids.length < FILLED_AT_ONCE ? 0 : ids.at(-1)! - 1 };
-  const isMore = next.contact > 0 || next.conversation > 0;
-  if (isMore)
-    await work.db
-      .updateTable('setting')
-      .set({ value: JSON.stringify(next) })
-      .where('key', '=', KEY)
-      .execute();
-  else await work.db.deleteFrom('setting').where('key', '=', KEY).execute();
-  return isMore;
+  await keepProgress(work.db, next);
+  return next.contact + next.conversation > 0;
 };

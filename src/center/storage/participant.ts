@@ -27,9 +27,12 @@ const countOf = async (db: Db, conversationId: number): Promise<number> => {
   return Number(row?.last ?? -1) + 1;
 };
 
-/** Notes who takes part in a conversation, each address once and with the name that came first. */
+/** Notes who takes part in a conversation, each address once, in the order in which they came and with the first name. */
 export const addParticipants = async (work: Work, conversationId: number, people: readonly Named[]): Promise<void> => {
-  const named = new Map(people.toReversed().flatMap(one => (one.email === null ? [] : [[nameKey(one.email), one]])));
+  const named = new Map<string, Named>();
+  for (const one of people)
+    if (one.email !== null && named.size < MAX_PARTICIPANTS && !named.has(nameKey(one.email)))
+      named.set(nameKey(one.email), one);
   if (named.size === 0) return;
   const known = await work.db
     .selectFrom('conversation_participant')
@@ -40,7 +43,7 @@ export const addParticipants = async (work: Work, conversationId: number, people
   for (const { email_key } of known) named.delete(email_key);
   if (named.size === 0) return;
   const next = await countOf(work.db, conversationId);
-  const rows = [...named].reverse().map(([email_key, { name, email }], at) => ({
+  const rows = [...named].map(([email_key, { name, email }], at) => ({
     conversation_id: conversationId,
     email_key,
     base_key: baseOf(email_key),

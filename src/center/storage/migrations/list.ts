@@ -16,6 +16,7 @@ import { fromAddress } from './0012-from-address.ts';
 import { attention } from './0013-attention.ts';
 import { historyByMail } from './0014-history-by-mail.ts';
 import { mailHeads } from './0015-mail-heads.ts';
+import { readMailAgain } from './0016-read-mail-again.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -37,6 +38,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0013-attention': attention,
   '0014-history-by-mail': historyByMail,
   '0015-mail-heads': mailHeads,
+  '0016-read-mail-again': readMailAgain,
 };
 
 /** The steps as kysely's Migrator wants them. */

@@ -44,10 +44,11 @@ const localAddress = (name: string): string =>
  * missing. Gives it with a new access token for requests within this process.
  */
 export const ensureLocalAdmin = (center: Center, name: string) =>
-  center.write(async ({ db, now }) => {
+  center.write(async ({ db, now, namesChanged }) => {
     const email = localAddress(name);
     const known = await agentByEmail(db, email);
     const agent = known ?? (await insertAgent(db, { name, email, role: 'admin', passwordHash: null }, now));
+    if (!known) namesChanged();
     if (agent.role !== 'admin' || agent.disabled !== 0)
       await db
         .updateTable('agent')

@@ -20,6 +20,8 @@ export interface Work {
   readonly now: number;
   /** Says that an inbox changed. */
   inboxChanged(id: number): void;
+  /** Says that a name changed that is shown in every inbox: a status's, a tag's, an agent's or a team's. */
+  namesChanged(): void;
   /** Says to one agent that it sees an inbox now, or sees it no more. */
   accessChanged(agentId: number, inboxId: number): void;
   /** Says that text was deleted, and which files went with it: after the commit they go from the disk. */

@@ -27,6 +27,9 @@ const workOn = (parts: Parts, db: Db, now: number, changes: ChangedIds, gone: Go
   inboxChanged: id => {
     changes.inboxes.add(id);
   },
+  namesChanged: () => {
+    changes.isOfNames = true;
+  },
   accessChanged: (agentId, inboxId) => {
     changes.access.set(agentId, (changes.access.get(agentId) ?? new Set()).add(inboxId));
   },

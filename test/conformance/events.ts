@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../src/contract/model.ts';
+import type { Ask } from './client.ts';
 import { put } from './conversations.ts';
 import { type EventStream, openEvents } from './event-stream.ts';
 import type { World } from './world.ts';
@@ -20,6 +21,10 @@ const withEvents = async (
 };
 
 const changed = (...ids: number[]) => ({ name: 'conversation.changed', data: expect.objectContaining({ ids }) });
+
+const short = (world: World): string => world.unique('name').slice(-40);
+
+const putting = (path: string, body: object): Ask => ({ method: 'PUT', path, body });
 
 const checkStream = (world: () => World) => {
   test('a stream is text/event-stream, and a change is one event with the ids', async () => {
@@ -80,6 +85,50 @@ const checkStream = (world: () => World) => {
       await put(world(), made.id, { title: made.title });
       const mark = await world().make.conversation();
       expect(await events.next()).toMatchObject({ data: { ids: expect.arrayContaining([mark.id]) } });
+    });
+  });
+};
+
+const checkNames = (world: () => World) => {
+  const renames: readonly (readonly [string, (world: World) => Promise<Ask>])[] = [
+    ['a new status', async w => ({ method: 'POST', path: '/conversation_statuses', body: { name: short(w) } })],
+    [
+      'a status with another name',
+      async w => putting(`/conversation_statuses/${(await w.make.status()).id}`, { name: short(w) }),
+    ],
+    [
+      'a new agent',
+      async w => {
+        const email = `${w.unique('agent')}@desk.example`;
+        return { method: 'POST', path: '/agents', body: { name: 'Ana', email, password: w.unique('correct horse') } };
+      },
+    ],
+    [
+      'an agent with another name',
+      async w => putting(`/agents/${(await w.make.agent()).agent.id}`, { name: short(w) }),
+    ],
+    ['an agent who is disabled', async w => putting(`/agents/${(await w.make.agent()).agent.id}`, { disabled: true })],
+    [
+      'an agent who gives itself another name',
+      async w => ({ ...putting('/me', { name: short(w) }), as: { token: (await w.make.agent()).token } }),
+    ],
+    ['a new team', async w => ({ method: 'POST', path: '/teams', body: { name: short(w) } })],
+    ['a team with another name', async w => putting(`/teams/${(await w.make.team()).id}`, { name: short(w) })],
+  ];
+  test.for(renames)('%s is told once, as a change of the inboxes that show it', async ([, rename]) => {
+    const ask = await rename(world());
+    const { id } = await world().make.conversation();
+    await withEvents(world(), world().insider.token, async events => {
+      await world().give(ask);
+      if (ask.method === 'PUT') await world().give(ask);
+      await put(world(), id, { title: 'Mine' });
+      const first = (await events.next())!;
+      expect(first).toMatchObject({
+        name: 'inbox.changed',
+        data: { ids: expect.arrayContaining([world().inbox.id]), conversation_ids: [] },
+      });
+      expect((first.data as { ids: number[] }).ids).not.toContain(world().foreignInbox.id);
+      expect(await events.next(), 'the same again is no change').toMatchObject(changed(id));
     });
   });
 };
@@ -209,6 +258,7 @@ const checkEnd = (world: () => World) => {
 export const registerEvents = (world: () => World): void => {
   describe('events', () => {
     checkStream(world);
+    checkNames(world);
     checkResume(world);
     checkEnd(world);
   });

@@ -22,6 +22,10 @@ const requireOtherAdmin = async (db: Db, id: number): Promise<void> => {
 
 const isAdmin = (row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean => row.role === 'admin' && row.disabled === 0;
 
+/** Whether those who choose an agent see something else than before. Another role is told by the inboxes it brings. */
+const isShownOtherwise = (before: Row<'agent'>, after: Row<'agent'>): boolean =>
+  before.name !== after.name || before.disabled !== after.disabled;
+
 const inboxIds = async (db: Db): Promise<number[]> =>
   (await db.selectFrom('inbox').select('id').execute()).map(row => row.id);
 
@@ -55,6 +59,7 @@ const update = async (call: LooseCall<typeof endpoints.update>) => {
         .returningAll()
         .executeTakeFirstOrThrow();
     const row = before.role === after.role ? await set() : await changingAccess(work, await inboxIds(db), set);
+    if (isShownOtherwise(before, row)) work.namesChanged();
     if (row.disabled !== 0) await endTokens(db, id);
     else if (password_hash) await endTokens(db, id, call.caller.agentId === id ? call.caller.tokenId : null);
     return { data: agentAnswer(row) };
@@ -72,9 +77,10 @@ export const agent: Handlers['agent'] = {
       const { name, email, role = 'agent', password } = call.body;
       requireGoodPassword(password, [name, email]);
       const passwordHash = await call.parts.passwords.hash(password);
-      return call.write(async ({ db, now }) => {
+      return call.write(async ({ db, now, namesChanged }) => {
         if (await agentByEmail(db, email))
           throw conflict('An agent has this address already.', [{ path: 'email', message: 'is taken' }]);
+        namesChanged();
         return { data: agentAnswer(await insertAgent(db, { name, email, role, passwordHash }, now)) };
       });
     },

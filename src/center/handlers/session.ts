@@ -74,7 +74,7 @@ const updateMe = async (call: LooseCall<typeof endpoints.updateMe>) => {
   const id = agentId!;
   const before = (await agentById(call.parts.store.reader, id))!;
   const hash = password === undefined ? undefined : await newHash(call, before, password);
-  return call.write(async ({ db, now }) => {
+  return call.write(async ({ db, now, namesChanged }) => {
     // Another request may have changed it while this one was hashed.
     if (hash && (await agentById(db, id))?.password_hash !== hash.from) throw wrongPassword();
     const row = await db
@@ -83,6 +83,7 @@ const updateMe = async (call: LooseCall<typeof endpoints.updateMe>) => {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (row.name !== before.name) namesChanged();
     if (hash) await endTokens(db, id, tokenId);
     return { data: { agent: agentAnswer(row), api_key: null } };
   });

@@ -28,6 +28,7 @@ export const status: Handlers['status'] = {
       .values({ name, name_key: key, kind: 'custom' })
       .returningAll()
       .executeTakeFirstOrThrow();
+    call.namesChanged();
     return { data: answer(row) };
   },
   update: async call => {
@@ -38,6 +39,7 @@ export const status: Handlers['status'] = {
     const name = call.body.name.trim();
     const key = nameKey(name);
     await requireFree(call.db, key, id);
+    if (name !== before.name) call.namesChanged();
     const row = await call.db
       .updateTable('conversation_status')
       .set({ name, name_key: key })

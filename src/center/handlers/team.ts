@@ -51,6 +51,7 @@ const update = checked<typeof endpoints.update>()(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (name !== before.name) call.namesChanged();
     if (agent_ids) await changeMembers(call, before.id, agent_ids);
     const [data] = await answers(call.db, [row]);
     return { data: data! };
@@ -67,6 +68,7 @@ const create = checked<typeof endpoints.create>()(
       .returningAll()
       .executeTakeFirstOrThrow();
     await setMembers(call.db, row.id, agent_ids);
+    call.namesChanged();
     const [data] = await answers(call.db, [row]);
     return { data: data! };
   },

@@ -4,6 +4,8 @@ import type { Row } from './tables.ts';
 /** What one transaction changed: inboxes, conversations with the inboxes they were in and are in, and what agents see. */
 export interface ChangedIds {
   readonly inboxes: Set<number>;
+  /** Names that are shown in every inbox are among what changed. */
+  isOfNames: boolean;
   readonly conversations: Map<number, Set<number>>;
   /** Which agents have read which conversations. */
   readonly read: [agentId: number, conversationId: number][];
@@ -14,6 +16,7 @@ export interface ChangedIds {
 /** A transaction that has changed nothing yet. */
 export const noChanges = (): ChangedIds => ({
   inboxes: new Set(),
+  isOfNames: false,
   conversations: new Map(),
   read: [],
   access: new Map(),
@@ -38,9 +41,12 @@ const namedBesideAnInbox = 1_000;
 /** How many new events come between two clearings of old ones. */
 const sweepEvery = 500;
 
+const allInboxes = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('inbox').select('id').orderBy('id').execute()).map(({ id }) => id);
+
 /** Writes the one event of a transaction, or none where nothing changed. */
 export const recordEvent = async (db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> => {
-  const inboxes = [...changes.inboxes];
+  const inboxes = [...new Set([...changes.inboxes, ...(changes.isOfNames ? await allInboxes(db) : [])])];
   const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
   const { read } = changes;
   const access = [...changes.access].map(([id, seen]) => [id, ...seen]);

@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint } from '../contract/endpoint.ts';
+import type { BodyOf, Endpoint, PathParams } from '../contract/endpoint.ts';
 import { type Caller, nobody, tokenNameOf } from './access.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
@@ -31,7 +31,7 @@ interface Asking {
   readonly url: URL;
   readonly address: string;
   readonly route: Route;
-  readonly params: Readonly<Record<string, number>>;
+  readonly params: PathParams;
   readonly caller: Caller;
   readonly now: number;
   readonly bytes: Uint8Array;
@@ -107,12 +107,7 @@ export class App {
   }
 
   /** Refuses who may not ask this, before the body is read where that can be told without it, and gives the body. */
-  async #admit(
-    endpoint: Endpoint,
-    request: AnyRequest,
-    caller: Caller,
-    params: Readonly<Record<string, number>>,
-  ): Promise<Uint8Array> {
+  async #admit(endpoint: Endpoint, request: AnyRequest, caller: Caller, params: PathParams): Promise<Uint8Array> {
     const { reader } = this.#parts.store;
     const isLate = needsBodyToRefuse(endpoint);
     if (!isLate) await checkAllowed(reader, endpoint, caller, params, undefined);

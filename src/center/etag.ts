@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PathParams } from '../contract/endpoint.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
 import { type Caller, seesInbox } from './access.ts';
 import type { Db } from './call.ts';
@@ -72,7 +73,7 @@ const namesConversation = async (db: Db, caller: Caller, id: number, ifMatch: st
 export const checkPrecondition = async (
   db: Db,
   caller: Caller,
-  params: Readonly<Record<string, number>>,
+  params: PathParams,
   ifMatch: string | null,
 ): Promise<void> => {
   const { conversation_id: conversationId, inbox_id: inboxId } = params;

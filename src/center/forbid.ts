@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import { RequestId } from '../contract/schema.ts';
 import { type Caller, requireConversation, requireInbox } from './access.ts';
 import type { Db } from './call.ts';
 import { notFound, Problem } from './problem.ts';
+import { requireTag } from './storage/tag.ts';
 
 /** 403 for a call that takes an admin or an API key. */
 export const needsAdmin = () => new Problem('forbidden', 'Only an admin may do that.');
@@ -23,7 +24,7 @@ const idsIn = (body: unknown): number[] => {
 };
 
 /** The inboxes that a request for admins names, in its path or its body. */
-const namedInboxes = (endpoint: Endpoint, params: Readonly<Record<string, number>>, body: unknown): number[] => {
+const namedInboxes = (endpoint: Endpoint, params: PathParams, body: unknown): number[] => {
   if (params.inbox_id !== undefined) return [params.inbox_id];
   return endpoint.path === '/inboxes/save' || endpoint.path === '/inboxes/bulk-sort' ? idsIn(body) : [];
 };
@@ -46,7 +47,7 @@ export const checkAllowed = async (
   db: Db,
   endpoint: Endpoint,
   caller: Caller,
-  params: Readonly<Record<string, number>>,
+  params: PathParams,
   body: unknown,
 ): Promise<void> => {
   if (endpoint.allows === 'agent' && caller.kind !== 'agent') throw needsAgent();
@@ -59,5 +60,6 @@ export const checkAllowed = async (
   if (endpoint.path.startsWith('/agents/')) await requireNamed(db, 'agent', params.agent_id);
   if (endpoint.path.startsWith('/teams/')) await requireNamed(db, 'team', params.team_id);
   await requireNamed(db, 'conversation_status', params.conversation_status_id);
+  if (params.name !== undefined) await requireTag(db, caller, params.name);
   throw needsAdmin();
 };

@@ -6,15 +6,17 @@ type Json = Record<string, unknown>;
 /** Descriptions that belong together, as one. */
 export const joined = (...descriptions: readonly unknown[]): string => descriptions.filter(Boolean).join(' ');
 
+const pathParameter = (name: string, path: string): Json => {
+  const thing = name.replace(/_id$/, '').replaceAll('_', ' ');
+  if (name.endsWith('_id'))
+    return { description: `The id of the ${thing}.`, schema: { type: 'integer', minimum: 1 }, example: 1 };
+  const what = path.split('/')[1]!.replace(/s$/, '');
+  const description = `The ${thing} of the ${what}, without regard to case; a slash in it is percent-encoded too.`;
+  return { description, schema: { type: 'string', minLength: 1 }, example: 'vip' };
+};
+
 const pathParameters = (path: string): Json[] =>
-  paramNames(path).map(name => ({
-    name,
-    in: 'path',
-    required: true,
-    description: `The id of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`,
-    schema: { type: 'integer', minimum: 1 },
-    example: 1,
-  }));
+  paramNames(path).map(name => ({ name, in: 'path', required: true, ...pathParameter(name, path) }));
 
 /** Other numbers are refused too, but as a page that cannot be given and not as a field that is wrong. */
 const pageSize: Json = { type: 'integer', minimum: 1, maximum: maxPageSize };

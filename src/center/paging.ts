@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { PathParams } from '../contract/endpoint.ts';
 import { maxPageSize } from '../contract/schema.ts';
 import type { Caller } from './access.ts';
 import { Problem } from './problem.ts';
@@ -10,7 +11,7 @@ type SortValue = string | number;
 /** What a call's page depends on. */
 interface Paged {
   readonly endpoint: { readonly path: string };
-  readonly params: Readonly<Record<string, number>>;
+  readonly params: PathParams;
   readonly query: unknown;
   readonly caller: Caller;
   readonly secret: string;

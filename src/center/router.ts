@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import { basePath, contract } from '../contract/index.ts';
 import type { Handler, Handlers } from './call.ts';
 
@@ -12,7 +12,7 @@ export interface Route {
 
 interface Match {
   readonly route: Route;
-  readonly params: Readonly<Record<string, number>>;
+  readonly params: PathParams;
 }
 
 interface Pattern {
@@ -25,23 +25,41 @@ const isParam = (segment: string): boolean => segment.startsWith('{');
 /** An id in a path: a positive integer, written plainly. */
 const idPattern = /^[1-9]\d{0,14}$/;
 
-const paramsOf = (pattern: readonly string[], given: readonly string[]): Record<string, number> | undefined => {
-  const params: Record<string, number> = {};
+/** A name as it was before it was put into an address; undefined for none, and for bytes that are no UTF-8. */
+const nameIn = (value: string): string | undefined => {
+  try {
+    return decodeURIComponent(value) || undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const paramOf = (name: string, value: string): number | string | undefined => {
+  if (!name.endsWith('_id')) return nameIn(value);
+  return idPattern.test(value) ? Number(value) : undefined;
+};
+
+const paramsOf = (pattern: readonly string[], given: readonly string[]): PathParams | undefined => {
+  const params: Record<string, number | string> = {};
   for (const [at, segment] of pattern.entries()) {
     const value = given[at]!;
     if (!isParam(segment)) {
       if (segment !== value) return undefined;
-    } else if (idPattern.test(value)) params[segment.slice(1, -1)] = Number(value);
-    else return undefined;
+      continue;
+    }
+    const name = segment.slice(1, -1);
+    const param = paramOf(name, value);
+    if (param === undefined) return undefined;
+    params[name] = param;
   }
-  return params;
+  return params as PathParams;
 };
 
 const groupKey = (method: string, segments: readonly string[]): string => `${method} ${segments.length}`;
 
 /**
  * Finds the route of a method (HEAD goes where GET does) and a path, as derived from the contract; undefined for an unknown path, an unknown
- * method and an id that is no positive integer.
+ * method, an id that is no positive integer and a name that is none.
  */
 export const createRouter = (handlers: Handlers): ((method: string, pathname: string) => Match | undefined) => {
   const patterns = new Map<string, Pattern[]>();

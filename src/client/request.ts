@@ -1,10 +1,10 @@
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import { basePath } from '../contract/index.ts';
 import type { HttpRequest } from './transport.ts';
 
 /** A call's request before its types are lost. */
 export interface AnyRequest {
-  readonly params?: Readonly<Record<string, number>>;
+  readonly params?: PathParams;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly key?: string;
@@ -24,7 +24,8 @@ export function httpRequestOf(
   baseUrl: string,
   token: string | undefined,
 ): HttpRequest {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(request.params?.[name]));
+  const params: Readonly<Record<string, unknown>> = request.params ?? {};
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = queryString(request.query ?? {});
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== undefined && endpoint.allows !== 'anyone') headers.authorization = `Bearer ${token}`;

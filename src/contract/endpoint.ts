@@ -13,7 +13,7 @@ type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unkn
  */
 export interface Endpoint {
   readonly method: Method;
-  /** Relative to `/api/agent/v1`; every `{name}` is an id. */
+  /** Relative to `/api/agent/v1`; every `{…_id}` is an id, and `{name}` a name, percent-encoded. */
   readonly path: `/${string}`;
   /** A few words for a person. */
   readonly summary: string;
@@ -50,8 +50,15 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
-/** The ids in an endpoint's path. */
-export type Params<E extends Endpoint> = { readonly [Name in Names<E['path']>]: number };
+/** The ids in an endpoint's path, and the name if it has one. */
+export type Params<E extends Endpoint> = {
+  readonly [Name in Names<E['path']>]: Name extends `${string}_id` ? number : string;
+};
+/** The same for an endpoint that is not known. */
+export type PathParams = {
+  readonly [id: `${string}_id`]: number;
+  readonly name?: string;
+};
 type Input<S> = S extends AnySchema ? v.InferInput<S> : undefined;
 type Output<S> = S extends AnySchema ? v.InferOutput<S> : undefined;
 
@@ -68,7 +75,7 @@ export type AnswerInput<E extends Endpoint> = Input<E['answer']>;
 /** One resource as the client reads it. */
 export type AnswerOf<E extends Endpoint> = Output<E['answer']>;
 
-/** The names of the ids in a path, in order: `/inboxes/{inbox_id}/sort` gives `['inbox_id']`. */
+/** The names of the parameters in a path, in order: `/inboxes/{inbox_id}/sort` gives `['inbox_id']`. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
 
 interface Shape {

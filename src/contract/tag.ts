@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { TagName } from './conversation-body.ts';
 import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { paging, SearchText, sortBy } from './schema.ts';
@@ -27,5 +28,20 @@ export const tag = {
       q: [v.optional(SearchText), 'A part of the name, without regard to case.'],
     }),
     extension: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/tags/{name}',
+    summary: 'Rename a tag',
+    description:
+      'All conversations with the tag have the new name. If another tag has that name, they become one, and the name ' +
+      'stays as it was written there. A tag that no conversation has is 404.',
+    allows: 'admin',
+    gives: 'one',
+    status: 200,
+    answer: Tag,
+    body: described({ name: [TagName, 'The new name; to change the case alone is no other tag.'] }),
+    extension: true,
+    example: { body: { name: 'shipping' } },
   }),
 };

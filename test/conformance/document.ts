@@ -53,6 +53,7 @@ const beyond = `
 POST /logout
 GET /me
 PUT /me
+PUT /tags/{name}
 GET /inboxes/{inbox_id}
 GET /conversation_statuses
 PUT /conversation_statuses/{conversation_status_id}

@@ -24,13 +24,18 @@ export const endpoints: readonly NamedEndpoint[] = Object.entries(contract).flat
 
 const patterns = endpoints.map(({ endpoint }) => ({
   endpoint,
-  pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '\\d+').replaceAll('.', '\\.')}$`),
+  pattern: new RegExp(
+    `^${endpoint.path
+      .replaceAll('.', '\\.')
+      .replace(/\{\w+_id\}/g, '\\d+')
+      .replace('{name}', '[^/]+')}$`,
+  ),
 }));
 
-/** The endpoint that a method and a path with ids belong to. */
+/** The endpoint that a method and a path with its parameters belong to. */
 export const endpointAt = (method: string, path: string): Endpoint | undefined =>
   patterns.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))?.endpoint;
 
-/** A path with its ids put in. */
+/** A path with its ids put in, and a name as it stands in an address. */
 export const filledPath = (path: string, params: Readonly<Record<string, number | string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

@@ -6,9 +6,12 @@ import { askOf, newAsk, scenes } from './scenes.ts';
 import { unknownId, type World } from './world.ts';
 
 /** The answer without what must differ: the ids that were asked for. */
-const without = (answer: Answer, ids: readonly number[]) => {
+const without = (answer: Answer, ids: readonly (number | string)[]) => {
   const plain = (text: string) =>
-    ids.reduce((at, id) => at.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'), text.replaceAll(String(unknownId), '#'));
+    ids.reduce<string>(
+      (at, id) => at.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'),
+      text.replaceAll(String(unknownId), '#'),
+    );
   const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name));
   return { status: answer.status, text: plain(answer.text), headers };
 };
@@ -91,9 +94,9 @@ const checkPaths = (world: () => World) => {
         ...askOf(one, scene, 'insider'),
         path: filledPath(one.endpoint.path, { conversation_id: id, [param]: value }),
       });
-    const [foreign, unknown] = [await at(scene.params![param]!), await at(unknownId)];
+    const [foreign, unknown] = [await at(scene.params![param] as number), await at(unknownId)];
     expect(foreign.status).toBe(404);
-    const ids = [id, scene.params![param]!];
+    const ids = [id, scene.params![param] as number];
     expect(without(foreign, ids)).toEqual(without(unknown, ids));
   });
 };

@@ -33,7 +33,7 @@ const invalid: Provoke = (world, ask, one) => {
 
 const nothingFound: Provoke = (world, ask, { endpoint }) => {
   if (paramNames(endpoint.path).length > 0)
-    return world.call({ ...ask, path: ask.path.replace(/\/\d+/, `/${unknownId}`) });
+    return world.call({ ...ask, path: ask.path.replace(/\/\d+|(?<=^\/tags)\/[^/]+/, `/${unknownId}`) });
   const unknown = { id: unknownId, conversation_ids: [unknownId], inboxes: [{ id: unknownId, sort: 0 }] };
   return world.call({ ...ask, body: { ...(ask.body as object), ...unknown } });
 };

@@ -3,9 +3,9 @@ import { type EndpointName, endpoints, filledPath, type NamedEndpoint } from './
 import { fileForm } from './makers.ts';
 import type { World } from './world.ts';
 
-/** A request that succeeds, and the ids in its path. Everything that it changes was made for it alone. */
+/** A request that succeeds, and what stands in its path. Everything that it changes was made for it alone. */
 export interface Scene {
-  readonly params?: Readonly<Record<string, number>>;
+  readonly params?: Readonly<Record<string, number | string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly raw?: FormData;
@@ -181,6 +181,11 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
     body: { name: world.unique('status').slice(-40) },
   }),
   'tag.list': plainly('tag.list'),
+  'tag.update': async world => {
+    const name = world.unique('tag');
+    await world.make.conversation({ tags: [name] });
+    return { params: { name }, body: { name: world.unique('tag') } };
+  },
   'agent.list': plainly('agent.list'),
   'agent.create': plainly('agent.create', world => ({ ...exampleBody('agent.create'), email: address(world) })),
   'agent.update': async world => ({

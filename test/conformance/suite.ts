@@ -32,6 +32,7 @@ import { registerProvocations } from './provocations.ts';
 import { registerQueries } from './queries.ts';
 import { registerRefusals } from './refusals.ts';
 import { registerStatusName } from './status-name.ts';
+import { registerTagName } from './tag-name.ts';
 import type { Target } from './target.ts';
 import { registerTotals } from './totals.ts';
 import { registerUnread } from './unread.ts';
@@ -71,6 +72,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerContacts(world);
   registerNoteChange(world);
   registerStatusName(world);
+  registerTagName(world);
   registerFilters(world);
   registerTotals(world);
   registerUnread(world);

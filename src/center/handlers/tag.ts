@@ -1,7 +1,12 @@
 import type { Handlers } from '../call.ts';
 import { openPage } from '../paging.ts';
-import { listTags } from '../storage/tag.ts';
+import { countTagged, listTags, renameTag, requireTag } from '../storage/tag.ts';
 
 export const tag: Handlers['tag'] = {
   list: call => listTags(call.db, call.caller, call.query.q, openPage(call, 'name.asc')),
+  update: async call => {
+    const before = await requireTag(call.db, call.caller, call.params.name);
+    const { id, name } = await renameTag(call, before, call.body.name);
+    return { data: { name, conversations: await countTagged(call.db, id) } };
+  },
 };

@@ -1,10 +1,18 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Tag } from '../../contract/tag.ts';
 import { type Caller, visibleHomes } from '../access.ts';
-import type { Db } from '../call.ts';
+import type { Db, Work } from '../call.ts';
 import { afterCursor, type Page } from '../paging.ts';
+import { notFound } from '../problem.ts';
 import { tagKey } from './conversation-tag.ts';
 import { likePattern } from './like-pattern.ts';
+import type { Row } from './tables.ts';
+
+/** True for `link` if it leads to a conversation that is in these homes, or that the caller sees otherwise. */
+const isSeen = (caller: Caller, homes: readonly number[]) => sql<SqlBool>`(
+  ${homes.length > 0 ? sql`link.home_id in (${sql.join(homes)})` : sql`1 = 0`}
+  or link.conversation_id in (select id from conversation
+    where assign_to = ${caller.agentId} and inbox_id is null))`;
 
 /** A page of the tags on conversations that the caller sees, with how many carry each; `q` is a part of the name. */
 export const listTags = async (
@@ -15,10 +23,7 @@ export const listTags = async (
 ): Promise<{ data: Tag[]; nextCursor: string | null }> => {
   const homes = await visibleHomes(db, caller);
   const conditions = [
-    homes &&
-      sql`(${homes.length > 0 ? sql`link.home_id in (${sql.join(homes)})` : sql`1 = 0`}
-      or link.conversation_id in (select id from conversation
-        where assign_to = ${caller.agentId} and inbox_id is null))`,
+    homes && isSeen(caller, homes),
     q === undefined ? undefined : sql`tag.name_key like ${likePattern(tagKey(q))} escape '\\'`,
     afterCursor(page, 'tag.name_key', 'tag.id'),
   ].filter(condition => condition !== undefined);
@@ -31,4 +36,72 @@ export const listTags = async (
     order by tag.name_key ${direction}, tag.id ${direction} limit ${page.take}`.execute(db);
   const { rows, nextCursor } = page.close(found.rows, row => [row.name_key, row.id]);
   return { data: rows.map(({ name, conversations }) => ({ name, conversations })), nextCursor };
+};
+
+/** The tag with this name, without regard to case; 404 if it is on no conversation that the caller sees. */
+export const requireTag = async (db: Db, caller: Caller, name: string): Promise<Row<'tag'>> => {
+  const homes = await visibleHomes(db, caller);
+  const found = await db
+    .selectFrom('tag')
+    .selectAll()
+    .where('name_key', '=', tagKey(name))
+    .where(({ exists, selectFrom }) => {
+      const links = selectFrom('conversation_tag as link').select('link.tag_id').whereRef('link.tag_id', '=', 'tag.id');
+      return exists(homes ? links.where(isSeen(caller, homes)) : links);
+    })
+    .executeTakeFirst();
+  if (!found) throw notFound('tag');
+  return found;
+};
+
+/** How many conversations have a tag. */
+export const countTagged = async (db: Db, id: number): Promise<number> => {
+  const row = await db
+    .selectFrom('conversation_tag')
+    .select(({ fn }) => fn.countAll<number>().as('number'))
+    .where('tag_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(row.number);
+};
+
+/** Gives the conversations of one tag another one, which some of them may have already; the first one goes. */
+const mergeTag = async ({ db }: Work, from: number, to: number): Promise<void> => {
+  await db
+    .updateTable('conversation_tag')
+    .set({ tag_id: to })
+    .where('tag_id', '=', from)
+    .where('conversation_id', 'not in', ({ selectFrom }) =>
+      selectFrom('conversation_tag as other').select('other.conversation_id').where('other.tag_id', '=', to),
+    )
+    .execute();
+  await db.deleteFrom('conversation_tag').where('tag_id', '=', from).execute();
+  await db.deleteFrom('tag').where('id', '=', from).execute();
+};
+
+/**
+ * Gives a tag another name. If another tag has it, both become that one; a name that nothing is tagged with any more is
+ * free. Returns the tag as it is now.
+ */
+export const renameTag = async (work: Work, before: Row<'tag'>, name: string): Promise<Row<'tag'>> => {
+  if (name === before.name) return before;
+  const { db } = work;
+  const name_key = tagKey(name);
+  const other = await db
+    .selectFrom('tag')
+    .selectAll()
+    .where('name_key', '=', name_key)
+    .where('id', '!=', before.id)
+    .executeTakeFirst();
+  work.namesChanged();
+  if (other && (await countTagged(db, other.id)) > 0) {
+    await mergeTag(work, before.id, other.id);
+    return other;
+  }
+  if (other) await db.deleteFrom('tag').where('id', '=', other.id).execute();
+  return db
+    .updateTable('tag')
+    .set({ name, name_key })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 };

@@ -4,7 +4,7 @@ export interface StreamEvent {
   readonly id: string | undefined;
   /** `message` where the stream names none; empty for a sign of life that only carries an id. */
   readonly name: string;
-  /** The numbers under `ids` and `conversation_ids`. */
+  /** The conversations that it names: under `ids`, but for `inbox.changed`, and under `conversation_ids`. */
   readonly ids: readonly number[];
 }
 
@@ -48,17 +48,16 @@ function eventOf(block: string): StreamEvent {
     fields.set(field, field === 'data' && former !== undefined ? `${former}\n${value}` : value);
   }
   const data = fields.get('data');
-  return {
-    id: fields.get('id'),
-    name: data === undefined ? '' : (fields.get('event') ?? 'message'),
-    ids: data === undefined ? [] : idsOf(data),
-  };
+  const name = data === undefined ? '' : (fields.get('event') ?? 'message');
+  return { id: fields.get('id'), name, ids: data === undefined ? [] : idsOf(name, data) };
 }
 
-function idsOf(data: string): readonly number[] {
+function idsOf(name: string, data: string): readonly number[] {
   try {
     const { ids, conversation_ids: conversations } = JSON.parse(data) as Record<string, unknown>;
-    return [ids, conversations].flat().filter(id => Number.isSafeInteger(id)) as number[];
+    return [name === 'inbox.changed' ? [] : ids, conversations]
+      .flat()
+      .filter(id => Number.isSafeInteger(id)) as number[];
   } catch {
     return [];
   }

@@ -2,7 +2,7 @@ import { attempt } from './attempt.ts';
 import type { Desk } from './context.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 import { retryReads } from './retry-reads.ts';
-import { catchUp, poll } from './sync.ts';
+import { catchUp, type News, poll } from './sync.ts';
 
 /** How often the desk asks what others did, where nobody tells it. */
 const pollMs = 15_000;
@@ -74,9 +74,13 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true;
 
+/** The desk has just read the places when it tells itself to begin (without an id). */
+const tellsOfPlaces = ({ id, name }: StreamEvent): boolean =>
+  name === 'inbox.changed' || (name === 'reset' && id !== undefined);
+
 /** Gathers events that come close together; never two looks at once. */
 function gatherNews(desk: Desk, later: (run: () => Promise<void>, delayMs: number) => void) {
-  let waiting: Set<number> | undefined;
+  let waiting: News | undefined;
   let isLooking = false;
   const look = async (): Promise<void> => {
     if (isLooking || !waiting) return;
@@ -88,9 +92,10 @@ function gatherNews(desk: Desk, later: (run: () => Promise<void>, delayMs: numbe
     });
     if (waiting) later(look, togetherMs);
   };
-  return ({ ids }: StreamEvent): void => {
+  return (event: StreamEvent): void => {
     if (!waiting) later(look, togetherMs);
-    waiting = new Set([...(waiting ?? []), ...ids]);
+    const { ids, isOfPlaces } = waiting ?? { ids: [], isOfPlaces: false };
+    waiting = { ids: new Set([...ids, ...event.ids]), isOfPlaces: isOfPlaces || tellsOfPlaces(event) };
   };
 }
 

@@ -4,6 +4,7 @@ import { type SafeText, t } from '../text/safe.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { Desk } from './context.ts';
 import { recompute } from './recompute.ts';
+import { withStatusNames } from './status-names.ts';
 import type { Base, Inbox, Offer, Offers, World } from './world.ts';
 
 /** Pages of a list that ought to be whole; more than this is not followed. */
@@ -24,8 +25,11 @@ async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
   return all;
 }
 
-/** Reads who is calling, the inboxes, statuses, agents and tags; what is not offered is noted. */
-export async function loadPlaces(desk: Desk): Promise<void> {
+/**
+ * Reads who is calling, the inboxes, statuses, agents and tags; what is not offered is noted. `poll`: in the background,
+ * where ages that grow would be bytes that nobody asked for.
+ */
+export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Promise<void> {
   const read = desk.reads.begin('places');
   const { client } = desk;
   const { signal } = read;
@@ -38,16 +42,17 @@ export async function loadPlaces(desk: Desk): Promise<void> {
   ]);
   if (!read.isCurrent()) return;
   const world = desk.world();
+  const renamed = 'value' in statuses ? withStatusNames(world.base, statuses.value) : world.base;
   const base: Base = {
-    ...world.base,
+    ...renamed,
     inboxes: 'value' in inboxes ? inOrder(inboxes.value) : world.base.inboxes,
-    statuses: valueOr(statuses, world.base.statuses),
     agents: valueOr(agents, world.base.agents),
     tags: valueOr(tags, world.base.tags),
   };
   const offers = offersOf(world, { me, statuses, agents, tags });
   const caller = 'value' in me ? me.value.data.agent : world.me;
-  desk.store.setState(recompute({ ...world, base, offers, me: caller, now: desk.now() }), true);
+  const now = how === 'jump' ? desk.now() : world.now;
+  desk.store.setState(recompute({ ...world, base, offers, me: caller, now }), true);
   tellInboxes(desk, inboxes);
   read.end();
 }

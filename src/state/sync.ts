@@ -1,6 +1,7 @@
 import type { Desk } from './context.ts';
 import { rereadList } from './sync-list.ts';
 import { loadPlaces, rereadInboxes } from './sync-places.ts';
+import { rereadShown } from './sync-shown.ts';
 import { rereadThread } from './sync-thread.ts';
 
 export { findIds, loadMore, openList } from './sync-list.ts';
@@ -29,12 +30,20 @@ export async function poll(desk: Desk): Promise<void> {
   ]);
 }
 
+/** What the help center's events told of. */
+export interface News {
+  readonly ids: ReadonlySet<number>;
+  /** Inboxes are among what changed, or names that every inbox shows: of statuses, tags, agents. */
+  readonly isOfPlaces: boolean;
+}
+
 /** The same after word that something changed: these conversations, and whatever the inboxes count. */
-export async function catchUp(desk: Desk, changed: ReadonlySet<number>): Promise<void> {
+export async function catchUp(desk: Desk, { ids, isOfPlaces }: News): Promise<void> {
   const { conversationId: id } = desk.world().detail;
   await Promise.all([
     rereadList(desk, 'poll'),
-    rereadInboxes(desk),
-    id !== null && changed.has(id) ? rereadThread(desk, id) : undefined,
+    isOfPlaces ? loadPlaces(desk, 'poll') : rereadInboxes(desk),
+    isOfPlaces ? rereadShown(desk) : undefined,
+    id !== null && ids.has(id) ? rereadThread(desk, id) : undefined,
   ]);
 }

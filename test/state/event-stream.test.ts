@@ -37,7 +37,7 @@ test.each([
   [
     'an inbox with its conversations',
     'event: inbox.changed\ndata: {"ids":[1],"conversation_ids":[5]}\n\n',
-    { id: undefined, name: 'inbox.changed', ids: [1, 5] },
+    { id: undefined, name: 'inbox.changed', ids: [5] },
   ],
   ['data over two lines', 'data: {"ids":\ndata: [3]}\n\n', { id: undefined, name: 'message', ids: [3] }],
   ['data that is no JSON', 'data: \x1b]0;x\n\n', { id: undefined, name: 'message', ids: [] }],

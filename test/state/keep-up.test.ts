@@ -3,7 +3,7 @@ import { createClient } from '../../src/client/client.ts';
 import { createDesk, type Desk } from '../../src/state/desk.ts';
 import { keepUp } from '../../src/state/keep-up.ts';
 import { loadPlaces, openConversation, openList } from '../../src/state/sync.ts';
-import { allOpen } from '../../src/state/views.ts';
+import { allOpen, everything } from '../../src/state/views.ts';
 import { threadOf } from '../../src/state/visible.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
@@ -168,4 +168,43 @@ test('without events the desk asks every 15 seconds, until it ends', async () =>
   await until(() => desk.world().list.newAbove.includes(arrived));
   stop();
   expect(clock.waiting()).toBe(0);
+});
+
+test('a status, a tag and an agent with another name are shown with it, rows and open conversation too, without a key', async () => {
+  const name = async (path: string, body: object, method = 'POST') =>
+    (await center.call(method, path, { body })).body.data;
+  const status = await name('/conversation_statuses', { name: 'awaiting reply' });
+  const given = { conversation_ids: ids, conversation_status_id: status.id, added_tags: ['vip'] };
+  await name('/conversations', given, 'PUT');
+  await loadPlaces(desk);
+  await openList(desk, everything);
+  const shown = () => {
+    const { base, list, detail } = desk.world();
+    const row = base.conversations.get(list.rows[0]!)!;
+    return [row.status, ...row.tags, base.conversations.get(detail.conversationId!)!.tags[0]];
+  };
+  await openConversation(desk, ids[0]!);
+  await follow();
+  const { now } = desk.world();
+  await name(`/conversation_statuses/${status.id}`, { name: 'waits for us' }, 'PUT');
+  await until(() => shown()[0] === 'waits for us');
+  expect(desk.world().base.statuses.map(one => one.name)).toContain('waits for us');
+  await name('/tags/vip', { name: 'gold' }, 'PUT');
+  await until(() => shown().join() === 'waits for us,gold,gold');
+  await name(`/agents/${center.agentId}`, { name: 'Benjamin' }, 'PUT');
+  await until(() => desk.world().base.agents.some(agent => agent.name === 'Benjamin'));
+  expect(desk.world().base.tags.map(tag => tag.name)).toEqual(['gold']);
+  expect([desk.world().now, desk.world().list.rows]).toEqual([now, [...ids].reverse()]);
+});
+
+test('rows beyond the screen have a status’s new name too', async () => {
+  const { id } = (await center.call('POST', '/conversation_statuses', { body: { name: 'awaiting reply' } })).body.data;
+  await center.call('PUT', '/conversations', { body: { conversation_ids: ids, conversation_status_id: id } });
+  await loadPlaces(desk);
+  await openList(desk, everything);
+  desk.set({ viewport: { ...desk.world().viewport, listRows: 0 } });
+  await follow();
+  await center.call('PUT', `/conversation_statuses/${id}`, { body: { name: 'waits for us' } });
+  const statuses = () => ids.map(one => desk.world().base.conversations.get(one)!.status);
+  await until(() => statuses().join() === 'waits for us,waits for us,waits for us');
 });

@@ -1,0 +1,29 @@
+import { maxBulkIds } from '../contract/conversation-filter.ts';
+import { maxPageSize } from '../contract/schema.ts';
+import { attempt } from './attempt.ts';
+import type { Desk } from './context.ts';
+import { putConversations } from './put.ts';
+import { recompute } from './recompute.ts';
+import type { World } from './world.ts';
+
+/** The conversations on the screen: the rows that are drawn, and the one in the detail. */
+function shownIds({ list, detail, viewport }: World): readonly number[] {
+  const rows = list.rows.slice(list.top, list.top + viewport.listRows);
+  const ids = new Set([...(detail.conversationId === null ? [] : [detail.conversationId]), ...rows]);
+  return [...ids].slice(0, Math.min(maxBulkIds, maxPageSize));
+}
+
+/** Reads the conversations on the screen once more, as names that they show may have changed. Nothing moves. */
+export async function rereadShown(desk: Desk): Promise<void> {
+  const ids = shownIds(desk.world());
+  if (ids.length === 0) return;
+  const read = desk.reads.begin('shown');
+  const query = { ids: [...ids], archived: 'any' as const, limit: maxPageSize };
+  const reply = await attempt(desk.client.conversation.list({ query, signal: read.signal }));
+  if (read.isCurrent() && 'value' in reply) {
+    // A help center without this filter lists others.
+    const found = reply.value.data.filter(({ id }) => ids.includes(id));
+    desk.store.setState(recompute(putConversations(desk.world(), found, read)), true);
+  }
+  read.end();
+}

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Refusal } from './pending.ts';
-import type { ChangeCall, Conversation, DraftKind, Note, Visible, World } from './world.ts';
+import type { ChangeCall, Conversation, DraftKind, Note, Offer, Visible, World } from './world.ts';
 
 export type { Refusal } from './pending.ts';
 export type { ChangeCall, PendingChange, Visible } from './world.ts';
@@ -10,6 +10,12 @@ export type { ChangeCall, PendingChange, Visible } from './world.ts';
 /** Every change names the conversations that it is about. */
 export interface ChangeArgs {
   readonly ids: readonly number[];
+}
+
+/** Something that a help center does not offer, and how that is told. */
+export interface Absence {
+  readonly offer: Offer;
+  readonly reason: SafeText;
 }
 
 /** What the help center made of a change: what it answered, and which conversations it refused it for. */
@@ -20,6 +26,8 @@ export interface Outcome {
   readonly unsure?: { readonly ids: readonly number[]; readonly problem: SafeText };
   /** The note that was added, in place of the one shown until then. */
   readonly note?: Note;
+  /** What it needs is not there at all: it is switched off for this run, and the reason said once. */
+  readonly absent?: Absence;
   /** Conversations of which more has changed than the answer says: what is loaded of them is read again. */
   readonly reread?: readonly number[];
 }

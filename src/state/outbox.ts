@@ -1,6 +1,6 @@
 import type { SafeText } from '../text/safe.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
-import type { Outcome } from './change.ts';
+import type { Absence, Outcome } from './change.ts';
 import { changeOf } from './change-list.ts';
 import type { Desk } from './context.ts';
 import { type Delivery, deliver } from './deliver.ts';
@@ -187,7 +187,16 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
         isDraft: isWritten(entry),
       }),
     );
+  if (outcome.absent) switchOff(desk, outcome.absent);
   if (outcome.reread) reread(outcome.reread);
+}
+
+/** Notes for this run that something is not offered, and says so at the first time. */
+function switchOff(desk: Desk, { offer, reason }: Absence): void {
+  const { offers } = desk.world();
+  if (offers[offer] === reason) return;
+  desk.set({ offers: { ...offers, [offer]: reason } });
+  desk.notify({ tone: 'problem', text: reason });
 }
 
 /** Once nothing waits because of a problem, the notice of it is no longer true. */

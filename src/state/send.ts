@@ -1,8 +1,9 @@
+import type { Client } from '../client/client.ts';
 import { maxBulkIds } from '../contract/conversation-filter.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import { atOnce } from './at-once.ts';
-import { isApiError } from './attempt.ts';
-import type { Outcome, Refusal } from './change.ts';
+import { attempt, isApiError } from './attempt.ts';
+import type { Absence, Outcome, Refusal } from './change.ts';
 import type { Conversation } from './world.ts';
 
 /** Requests of one change that are under way at once. */
@@ -97,6 +98,26 @@ export async function orRefused(ids: readonly number[], send: () => Promise<Outc
   }
 }
 
+/**
+ * Makes a call of an extension on one conversation. A 404 may mean the conversation as well as the call: if the
+ * conversation can be read, it is the call that is absent.
+ */
+export async function orAbsent(
+  client: Client,
+  id: number,
+  absent: Absence,
+  send: () => Promise<Conversation | null>,
+): Promise<Conversation | Outcome | null> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isApiError(error) || !error.isAbsent) throw error;
+    const read = await attempt(client.conversation.get({ params: { conversation_id: id } }));
+    if ('error' in read || read.value.data.id !== id) throw error;
+    return { conversations: [], refused: [{ id, reason: absent.reason }], absent };
+  }
+}
+
 /** Deletes something of a conversation. What is gone already counts as deleted; what never got an id was never sent. */
 export async function sendRemoval(
   id: number,
@@ -139,7 +160,9 @@ function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   const refused: Refusal[] = outcomes.flatMap(outcome => outcome.refused);
   const unsure = outcomes.flatMap(outcome => outcome.unsure ?? []);
   const conversations = outcomes.flatMap(outcome => outcome.conversations);
+  const absent = outcomes.find(outcome => outcome.absent)?.absent;
+  const known = { conversations, refused, ...(absent ? { absent } : {}) };
   const [first] = unsure;
-  if (!first) return { conversations, refused };
-  return { conversations, refused, unsure: { ids: unsure.flatMap(({ ids }) => ids), problem: first.problem } };
+  if (!first) return known;
+  return { ...known, unsure: { ids: unsure.flatMap(({ ids }) => ids), problem: first.problem } };
 }

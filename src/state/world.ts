@@ -203,7 +203,17 @@ export interface NoticePromise {
 }
 
 /** What a help center may offer or not. */
-export type Offer = 'me' | 'agents' | 'statuses' | 'tags' | 'contacts' | 'notes' | 'messages' | 'history' | 'reviews';
+export type Offer =
+  | 'me'
+  | 'agents'
+  | 'statuses'
+  | 'tags'
+  | 'contacts'
+  | 'notes'
+  | 'messages'
+  | 'history'
+  | 'reviews'
+  | 'read';
 
 /** What of the help center's extensions is there for this run; a reason where one is not. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;

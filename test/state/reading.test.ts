@@ -138,19 +138,84 @@ describe('marking as read', () => {
     expect(bench.desk.world().notice?.text).toContain('Archived #2');
   });
 
-  it.each([
-    ['refuses it', { status: 403, message: 'No.' }],
-    ['does not know it', undefined],
-  ])('is tried once a visit and dropped in silence by a help center that %s', async (_, refusal) => {
+  it('is tried once a visit and dropped in silence by a help center that refuses it', async () => {
     const bench = await withNews();
-    if (refusal) bench.center.refusals.set(2, refusal);
-    else bench.center.absent.add('/read');
+    bench.center.refusals.set(2, { status: 403, message: 'No.' });
     await show(bench, 2, 'detail');
     await wait(bench, 2_000);
     await wait(bench, 60_000);
     const { pending, refused, notice } = bench.desk.world();
     expect([reads(bench).length, pending, refused, notice]).toEqual([1, [], [], null]);
     expect(news(bench)).toEqual([2]);
+  });
+
+  /** A desk on a help center in which two conversations are unread; `answerOf` answers whatever marks one as read. */
+  const withoutRead = async (answerOf: () => Response) => {
+    const center = fakeCenter([row(1, { unread: true }), row(2, { unread: true })]);
+    for (const id of [1, 2]) center.receive(id);
+    const bench = await openDesk(center);
+    followReading(bench.desk);
+    const { fetch } = center;
+    center.fetch = async request => {
+      const answer = await fetch(request);
+      return request.url.endsWith('/read') ? answerOf() : answer;
+    };
+    const visit = async (id: number) => {
+      await show(bench, id, 'detail');
+      await wait(bench, 2_000);
+      await wait(bench, 60_000);
+    };
+    return { ...bench, bench, visit };
+  };
+  const json = (status: number, body: object) => () => new Response(JSON.stringify(body), { status });
+  const own = (code: string) => ({ error: { code, message: 'There is no such address or method.' } });
+
+  it.each([
+    ['404', json(404, { message: 'Not here' })],
+    ['404 in the words of an older frontdesk', json(404, own('not_found'))],
+    ['404 without a word', () => new Response('', { status: 404 })],
+    ['405', json(405, {})],
+    ['501', json(501, own('not_implemented'))],
+  ])(
+    'that is answered %s is switched off with a reason that is said once, and news go by memory',
+    async (_, answerOf) => {
+      const { bench, visit, desk, center } = await withoutRead(answerOf);
+      expect(news(bench)).toEqual([1, 2]);
+      await visit(2);
+      const { pending, refused, notice, offers } = desk.world();
+      expect([reads(bench), pending, refused, notice?.text, news(bench)]).toEqual([
+        ['PUT /conversations/2/read'],
+        [],
+        [],
+        'This help center does not keep what you have read. News here go by what this desk has shown.',
+        [],
+      ]);
+      expect(offers.read).toBe(notice?.text);
+      desk.set({ notice: null });
+      await visit(1);
+      expect([reads(bench).length, desk.world().notice]).toEqual([1, null]);
+      center.receive(2);
+      await poll(desk);
+      expect(news(bench)).toEqual([2]);
+    },
+  );
+
+  it('is not switched off by a web page, but waits', async () => {
+    const page = () => new Response('<html>Not found</html>', { status: 404 });
+    const { bench, visit, desk } = await withoutRead(page);
+    await visit(2);
+    const { pending, offers, notice } = desk.world();
+    expect([news(bench), pending.length, offers.read, notice]).toEqual([[1], 1, undefined, null]);
+  });
+
+  it('is not switched off by a conversation that is there no more', async () => {
+    const { bench, visit, desk, center } = await withoutRead(json(404, own('not_found')));
+    await show(bench, 2, 'detail');
+    center.conversations.delete(2);
+    await wait(bench, 2_000);
+    expect(desk.world().offers.read).toBeUndefined();
+    await visit(1);
+    expect(reads(bench)).toEqual(['PUT /conversations/2/read', 'PUT /conversations/1/read']);
   });
 
   it('is not done by a read-only desk', async () => {

@@ -44,15 +44,18 @@ export const ConversationCreate = described({
 /** The ids of one bulk call. The center checks first that they are at most `maxBulkIds` and distinct. */
 const Ids = v.pipe(v.array(RequestId), v.metadata({ minItems: 1, maxItems: maxBulkIds }));
 
+const Versions = v.optional(
+  v.record(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'must be an id')), v.pipe(v.number(), v.integer())),
+);
+const if_versions: Field<typeof Versions> = [
+  Versions,
+  'The version that each conversation must have, by its id. If any has another one, nothing is changed and 412 names ' +
+    'each that differs.',
+];
+
 const many = fields({
   conversation_ids: [Ids, 'The ids of the conversations, each named once.'],
-  if_versions: [
-    v.optional(
-      v.record(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'must be an id')), v.pipe(v.number(), v.integer())),
-    ),
-    'The version that each conversation must have, by its id. If any has another one, nothing is changed and 412 names ' +
-      'each that differs.',
-  ],
+  if_versions,
 });
 
 /** A change of many conversations at once. */
@@ -75,8 +78,11 @@ export const TagsOnMany = described({
 
 const merged: Field<typeof Ids> = [Ids, 'The ids of the conversations to take in.'];
 
-/** The conversations that a merge takes in, in each of the spellings that are taken. */
+/**
+ * The conversations that a merge takes in, in each of the spellings that are taken. `if_versions` may name the one that takes
+ * them in as well.
+ */
 export const MergeIds = v.union(
-  [described({ conversation_ids: merged }), described({ Conversation_ids: merged }), Ids],
+  [described({ conversation_ids: merged, if_versions }), described({ Conversation_ids: merged, if_versions }), Ids],
   'must be a list of the conversations’ ids',
 );

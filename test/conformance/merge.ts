@@ -9,6 +9,58 @@ const merge = (world: World, target: number, body: unknown) =>
 
 const get = (world: World, id: number) => world.get<Conversation>(`/conversations/${id}`);
 
+const checkVersions = (world: () => World) => {
+  const pair = async () => {
+    const [target, source] = [await world().make.conversation(), await world().make.conversation()];
+    const if_versions = { [target.id]: target.version, [source.id]: source.version };
+    return { target, source, if_versions };
+  };
+
+  test.for(['conversation_ids', 'Conversation_ids'])(
+    'with if_versions beside %s names each that was changed, and merges nothing',
+    async name => {
+      const { target, source, if_versions } = await pair();
+      const stale = { ...if_versions, [target.id]: target.version + 1, [source.id]: source.version + 7 };
+      for (const [given, ids] of [
+        [stale, [target.id, source.id]],
+        [{ [source.id]: 0 }, [source.id]],
+        [{ [target.id]: 0 }, [target.id]],
+      ] as const) {
+        const answer = await merge(world(), target.id, { [name]: [source.id], if_versions: given });
+        expect([answer.status, answer.code], answer.text).toEqual([412, 'precondition_failed']);
+        expect(answer.details.map(({ path }) => path).sort()).toEqual(ids.map(id => `if_versions.${id}`).sort());
+      }
+      expect([await get(world(), target.id), await get(world(), source.id)]).toEqual([target, source]);
+      expect((await merge(world(), target.id, { [name]: [source.id], if_versions })).status).toBe(200);
+      expect((await get(world(), source.id)).merged_into).toBe(target.id);
+    },
+  );
+
+  test('takes if_versions of the target and the sources alone', async () => {
+    const { target, source } = await pair();
+    for (const if_versions of [{ [unknownId]: 1 }, { x: 1 }, { [source.id]: 'one' }, [1], null]) {
+      const answer = await merge(world(), target.id, { conversation_ids: [source.id], if_versions });
+      expect([answer.status, answer.code], JSON.stringify(if_versions)).toEqual([422, 'validation_failed']);
+    }
+    const if_versions = { [source.id]: source.version };
+    expect((await merge(world(), target.id, { conversation_ids: [source.id], if_versions })).status).toBe(200);
+  });
+
+  test('that met other versions is no answer to keep: the same key merges once they are right', async () => {
+    const { target, source } = await pair();
+    const ask = (version: number) => ({
+      method: 'POST',
+      path: `/conversations/${target.id}/merge`,
+      body: { conversation_ids: [source.id], if_versions: { [source.id]: version } },
+      headers: { 'idempotency-key': world().unique('key') },
+    });
+    const one = ask(source.version + 1);
+    expect((await world().call(one)).status).toBe(412);
+    await world().give({ method: 'PUT', path: `/conversations/${source.id}`, body: { title: 'Changed' } });
+    expect((await world().call(one)).status).toBe(200);
+  });
+};
+
 const checkMove = (world: () => World) => {
   test('messages, notes, tags, contacts and reviews move to the target, in time order', async () => {
     const [other, tags] = [await world().make.contact(), [world().unique('a'), world().unique('b')]];
@@ -177,6 +229,7 @@ const checkRefused = (world: () => World) => {
 /** What the service says of merging. */
 export const registerMerge = (world: () => World): void => {
   describe('merging', () => {
+    checkVersions(world);
     checkMove(world);
     checkRefused(world);
   });

@@ -1,5 +1,5 @@
 import type { conversation as endpoints } from '../../contract/conversation.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import { actorOf } from '../actor.ts';
 import { answerOf } from '../answer.ts';
 import type { Call, Db, Handlers, LooseCall, Work } from '../call.ts';
@@ -69,10 +69,19 @@ const onOne =
     return one(call, id);
   };
 
-const mergeIds = (body: unknown): { ids: number[]; path: string } => {
-  if (Array.isArray(body)) return { ids: [...new Set<number>(body)], path: '' };
-  const [path, ids] = Object.entries(body as Record<string, number[]>)[0]!;
-  return { ids: [...new Set(ids)], path };
+interface Merge {
+  readonly ids: readonly number[];
+  /** The field that they stand in; empty: they are the body. */
+  readonly path: string;
+  readonly versions: Versions;
+}
+
+const mergeOf = (body: BodyOf<typeof endpoints.merge>): Merge => {
+  if (Array.isArray(body)) return { ids: [...new Set(body)], path: '', versions: {} };
+  const { if_versions: versions = {} } = body;
+  const path = 'conversation_ids' in body ? 'conversation_ids' : 'Conversation_ids';
+  const ids = 'conversation_ids' in body ? body.conversation_ids : body.Conversation_ids;
+  return { ids: [...new Set(ids)], path, versions };
 };
 
 const defaultInbox = async (work: Work): Promise<number> =>
@@ -148,13 +157,14 @@ const lookAtTags = async (call: Calling & { readonly body: OnMany & { readonly t
 
 const merge = (async call => {
   const { conversation_id: id } = call.params;
-  const sources = mergeIds(call.body);
-  refuse(countFaults(sources.ids, sources.path));
+  const { versions, ...sources } = mergeOf(call.body);
+  refuse([...countFaults(sources.ids, sources.path), ...versionFaults(versions, [id, ...sources.ids])]);
   // All at once and in order, so that two merges that race do not wait for each other.
   await lockConversations(call, [id, ...sources.ids]);
   const target = await lockConversation(call, id, call.caller);
   requireOther(id, sources);
   const rows = await lockAll(call, call.caller, sources.ids, sources.path);
+  checkVersions(versions, [target, ...rows]);
   await mergeConversations(call, target, rows, actorOf(call));
   return one(call, id);
 }) satisfies Calls['merge'];

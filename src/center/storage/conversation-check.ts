@@ -73,7 +73,7 @@ export type Versions = Readonly<Record<string, number>>;
 export const versionFaults = (versions: Versions, ids: readonly number[]): Fault[] => {
   const known = new Set(ids.map(String));
   const others = Object.keys(versions).filter(id => !known.has(id));
-  return others.map(id => [`if_versions.${id}`, 'is not among conversation_ids'] as const);
+  return others.map(id => [`if_versions.${id}`, 'is none of the conversations that are named'] as const);
 };
 
 /** 412 with a detail for each conversation that has another version than the call is meant for. */

@@ -68,6 +68,31 @@ test.for([
   },
 );
 
+test.for([`a note about ${SECRET}`, longText])(
+  'the former text of a note that was changed is in no byte of the database, and a repeated request shows the new one',
+  async text => {
+    const { desk, database, conversation } = await openFile();
+    const note = { body: { details: text }, headers: { 'idempotency-key': 'note' } };
+    const made = await desk.call('POST', `${conversation}/notes`, note);
+    const path = `${conversation}/notes/${made.body.data.id}`;
+    const again = { body: { details: `${text} again` }, headers: { 'idempotency-key': 'change' } };
+    expect((await desk.call('PUT', path, again)).status).toBe(200);
+    const other = await desk.call('POST', '/conversations', { body: { title: 'Other' } });
+    await desk.call('POST', `/conversations/${other.body.data.id}/merge`, {
+      body: [Number(conversation.split('/')[2])],
+    });
+    const merged = `/conversations/${other.body.data.id}/notes/${made.body.data.id}`;
+    expect((await desk.call('PUT', merged, { body: { details: 'nothing' } })).status).toBe(200);
+    await vi.waitFor(() => expect(holding(database)).toEqual([]), 10_000);
+    const repeated = await desk.call('POST', `${conversation}/notes`, note);
+    expect([repeated.status, repeated.body]).toEqual([201, { data: { ...made.body.data, details: 'nothing' } }]);
+    expect((await desk.call('PUT', path, again)).body.data.details).toBe('nothing');
+    expect(
+      (await desk.call('GET', `${conversation.replace(/\d+$/, other.body.data.id)}/notes`)).body.data,
+    ).toHaveLength(2);
+  },
+);
+
 test('the texts of a deleted inbox are in no byte of the database, nor their files on the disk', async () => {
   const { desk, database } = await openFile();
   const mail = [

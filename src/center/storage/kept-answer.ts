@@ -71,27 +71,45 @@ export type TextKind = 'message' | 'note';
 /** What shows the text of a resource, and of no other. */
 const textField: Readonly<Record<TextKind, string>> = { message: 'body_text', note: 'details' };
 
-/** The kept answer without what is gone; undefined if nothing of it is. */
-const without = (body: string, kind: TextKind, isGone: (id: number) => boolean): string | null | undefined => {
-  const items = itemsOf(body);
-  if (items.some(item => textField[kind] in item && isGone(item.id as number))) return null;
-  if (kind === 'note' || !items.some(item => isConversation(item) && item.preview !== '')) return undefined;
+/** A body with other items in place of its own. */
+const withItems = (body: string, items: readonly Item[]): string => {
   const whole = JSON.parse(body) as { data: unknown };
-  const emptied = items.map(item => (isConversation(item) ? { ...item, preview: '' } : item));
-  return JSON.stringify({ ...whole, data: Array.isArray(whole.data) ? emptied : emptied[0] });
+  return JSON.stringify({ ...whole, data: Array.isArray(whole.data) ? items : items[0] });
 };
 
-/**
- * Takes the texts of deleted messages or notes out of the kept answers about these conversations, and about those that
- * were merged into them. A request whose own message or note is gone stays known, so that a repeated one does not write
- * it again: it is answered 404. Other answers only lose the preview.
- */
-export async function forgetTexts(
+/** What is left of a kept body: another one, null for nothing, undefined if nothing of it changes. */
+type Rewrite = (body: string) => string | null | undefined;
+
+const without =
+  (kind: TextKind, isGone: (id: number) => boolean): Rewrite =>
+  body => {
+    const items = itemsOf(body);
+    if (items.some(item => textField[kind] in item && isGone(item.id as number))) return null;
+    if (kind === 'note' || !items.some(item => isConversation(item) && item.preview !== '')) return undefined;
+    return withItems(
+      body,
+      items.map(item => (isConversation(item) ? { ...item, preview: '' } : item)),
+    );
+  };
+
+const withNote =
+  (id: number, details: string): Rewrite =>
+  body => {
+    const items = itemsOf(body);
+    if (!items.some(item => 'details' in item && item.id === id)) return undefined;
+    return withItems(
+      body,
+      items.map(item => ('details' in item && item.id === id ? { ...item, details } : item)),
+    );
+  };
+
+/** Rewrites the kept answers about these conversations, and about those that were merged into them. */
+const rewriteKept = async (
   db: Db,
   conversationIds: readonly number[],
   kind: TextKind,
-  isGone: (id: number) => boolean = () => true,
-): Promise<void> {
+  rewrite: Rewrite,
+): Promise<void> => {
   const { status, body: gone } = notFound(kind);
   for (const ids of chunks(conversationIds)) {
     const rows = await db
@@ -110,12 +128,28 @@ export async function forgetTexts(
       .where('kept.body', 'is not', null)
       .execute();
     for (const { caller, key, body } of rows) {
-      const left = without(body!, kind, isGone);
+      const left = rewrite(body!);
       if (left === undefined) continue;
       const values = left === null ? { status, body: JSON.stringify(gone), headers: jsonHeaders } : { body: left };
       await db.updateTable('idempotency').set(values).where('caller', '=', caller).where('key', '=', key).execute();
     }
   }
-}
+};
+
+/**
+ * Takes the texts of deleted messages or notes out of the kept answers about these conversations. A request whose own
+ * message or note is gone stays known, so that a repeated one does not write it again: it is answered 404. Other answers
+ * only lose the preview.
+ */
+export const forgetTexts = (
+  db: Db,
+  conversationIds: readonly number[],
+  kind: TextKind,
+  isGone: (id: number) => boolean = () => true,
+): Promise<void> => rewriteKept(db, conversationIds, kind, without(kind, isGone));
+
+/** Puts a note's new text in place of the former one in the kept answers that show it. */
+export const renewNoteText = (db: Db, conversationId: number, id: number, details: string): Promise<void> =>
+  rewriteKept(db, [conversationId], 'note', withNote(id, details));
 
 const jsonHeaders = JSON.stringify({ 'content-type': 'application/json' });

@@ -6,6 +6,7 @@ import { invalid, notFound } from '../problem.ts';
 import { timestamp } from '../time.ts';
 import { lockConversation, writeConversations } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
+import { renewNoteText } from './kept-answer.ts';
 import { markHeld, refreshHeld } from './mark.ts';
 import { removeNoteText } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
@@ -79,6 +80,7 @@ export const changeNote = async (work: Work, note: Row<'note'>, details: string,
   if (details.trim() === '' && !held) throw invalid(['details', 'is required where there is no attachment']);
   const before = await lockConversation(work, note.conversation_id);
   await work.db.updateTable('note').set({ details }).where('id', '=', note.id).execute();
+  await renewNoteText(work.db, before.id, note.id, details);
   work.textGone([]);
   await writeConversations(work, [{ before, patch: {} }], actor);
   const changes = { note_id: { from: note.id, to: note.id } };

@@ -90,7 +90,7 @@ export const answerExamples: Readonly<Record<string, object>> = {
     updated_at: createdAt,
   },
   InboxEmail: email,
-  Me: { agent, api_key: null },
+  Me: { agent, api_key: null, notify: 'desk' },
   Message: message,
   Note: {
     id: 9,

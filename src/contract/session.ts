@@ -10,10 +10,17 @@ export const Session = described({
   agent: [Agent, 'The agent who signed in.'],
 });
 
+/** How an agent hears of customers' messages in subscribed inboxes: `desk` rings there, `mail` does so and sends a mail. */
+export const Notify = v.picklist(['mail', 'desk', 'none']);
+
 /** Who is calling: an agent, or the help center's own API key (`agent` null). */
 export const Me = described({
   agent: [v.nullable(Agent), 'The calling agent; null for an API key.'],
   api_key: [v.nullable(v.string()), 'The name of the API key; null for an agent.'],
+  notify: [
+    v.nullable(Notify),
+    'How the agent hears of customers’ messages in the inboxes that it is subscribed to; null for an API key.',
+  ],
 });
 export type Me = v.InferOutput<typeof Me>;
 
@@ -63,7 +70,7 @@ export const session = {
   updateMe: endpoint({
     method: 'PUT',
     path: '/me',
-    summary: 'Change the calling agent’s own name or password',
+    summary: 'Change the calling agent’s own name, password or notifications',
     description:
       'A wrong current_password is 422 and counts as a failed sign-in. A new password ends the other tokens.',
     allows: 'agent',
@@ -73,6 +80,11 @@ export const session = {
     body: described({
       name: [v.optional(AgentName), 'The agent’s new name, on one line.'],
       password: [v.optional(Password), 'The new password.'],
+      notify: [
+        v.optional(Notify),
+        'How to hear of customers’ messages in subscribed inboxes: `desk` (as at first) rings at the desk, `mail` also ' +
+          'sends a mail where the help center sends any, `none` does neither.',
+      ],
       current_password: [v.optional(text(0, maxPasswordLength)), 'The password until now; required with `password`.'],
     }),
     extension: true,

@@ -22,7 +22,10 @@ const change = (body: object, options: CallOptions = {}) => desk.call('PUT', '/m
 test('the own password is changed with the current one; the token that asked stays, the others end', async () => {
   const other = await newToken();
   const { status, body } = await change({ password: another, current_password: password });
-  expect([status, body.data]).toEqual([200, { agent: expect.objectContaining({ name: 'Cy', email }), api_key: null }]);
+  expect([status, body.data]).toEqual([
+    200,
+    { agent: expect.objectContaining({ name: 'Cy', email }), api_key: null, notify: 'desk' },
+  ]);
   expect((await desk.call('GET', '/me', { as: other })).status).toBe(401);
   expect((await desk.call('GET', '/me', { as: token })).status).toBe(200);
   expect(await newToken(another)).toMatch(/^fda_/);

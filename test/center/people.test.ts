@@ -26,8 +26,12 @@ describe('signing in', () => {
     expect(body.data.agent).toEqual({ id, name: 'Cy', email: 'cy@desk.example', role: 'agent', disabled: false });
     expect(body.data.access_token).toMatch(/^fda_[\w-]{43}$/);
     const me = await desk.call('GET', '/me', { as: body.data.access_token });
-    expect(me.body.data).toEqual({ agent: body.data.agent, api_key: null });
-    expect((await desk.call('GET', '/me', { as: 'key' })).body.data).toEqual({ agent: null, api_key: 'tests' });
+    expect(me.body.data).toEqual({ agent: body.data.agent, api_key: null, notify: 'desk' });
+    expect((await desk.call('GET', '/me', { as: 'key' })).body.data).toEqual({
+      agent: null,
+      api_key: 'tests',
+      notify: null,
+    });
   });
 
   test.for([

@@ -23,11 +23,25 @@ const checkSignIn = (world: () => World) => {
     const { agent, email, password } = await world().make.agent();
     const session = await world().give<{ access_token: string; agent: Agent }>(signIn(email.toUpperCase(), password));
     expect(session).toEqual({ access_token: expect.any(String), agent });
-    expect((await meAs(world(), session.access_token)).data).toEqual({ agent, api_key: null });
+    expect((await meAs(world(), session.access_token)).data).toEqual({ agent, api_key: null, notify: 'desk' });
   });
 
   test('an API key is no agent', async () => {
-    expect(await world().get('/me')).toEqual({ agent: null, api_key: expect.any(String) });
+    expect(await world().get('/me')).toEqual({ agent: null, api_key: expect.any(String), notify: null });
+  });
+
+  test('an agent says how it hears of customers’ messages, and nobody else is told', async () => {
+    const { agent, token } = await world().make.agent();
+    const as = { token };
+    const put = (body: object) => world().call({ method: 'PUT', path: '/me', body, as });
+    for (const notify of ['mail', 'none', 'desk', 'mail'])
+      expect((await put({ notify })).data).toEqual({ agent, api_key: null, notify });
+    const name = world().unique('Agent');
+    expect((await put({ name })).data, 'what is absent stays').toMatchObject({ notify: 'mail', agent: { name } });
+    const refused = await put({ notify: 'pigeon', name: 'No' });
+    expect([refused.status, refused.details.map(({ path }) => path)]).toEqual([422, ['notify']]);
+    expect((await meAs(world(), token)).data).toEqual({ agent: { ...agent, name }, api_key: null, notify: 'mail' });
+    expect(JSON.stringify(await world().get('/agents'))).not.toContain('notify');
   });
 
   test('a wrong password and an unknown address are told alike', async () => {

@@ -55,6 +55,8 @@ const login = async (call: LooseCall<typeof endpoints.login>) => {
   return answerOf(call.endpoint, { data: { access_token: token, agent: agentAnswer(agent) } });
 };
 
+const meOf = (agent: Row<'agent'>) => ({ agent: agentAnswer(agent), api_key: null, notify: agent.notify });
+
 const wrongPassword = (): Problem => invalid(['current_password', 'is not your password']);
 
 /** What is to be kept of the calling agent's new password in place of what is. Throws unless the current one is right. */
@@ -69,7 +71,7 @@ const newHash = async (call: LooseCall<typeof endpoints.updateMe>, agent: Row<'a
 };
 
 const updateMe = async (call: LooseCall<typeof endpoints.updateMe>) => {
-  const { name, password } = call.body;
+  const { name, notify, password } = call.body;
   const { agentId, tokenId } = call.caller;
   const id = agentId!;
   const before = (await agentById(call.parts.store.reader, id))!;
@@ -79,13 +81,13 @@ const updateMe = async (call: LooseCall<typeof endpoints.updateMe>) => {
     if (hash && (await agentById(db, id))?.password_hash !== hash.from) throw wrongPassword();
     const row = await db
       .updateTable('agent')
-      .set({ name, password_hash: hash?.to, updated_at: now })
+      .set({ name, notify, password_hash: hash?.to, updated_at: now })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
     if (row.name !== before.name) namesChanged();
     if (hash) await endTokens(db, id, tokenId);
-    return { data: { agent: agentAnswer(row), api_key: null } };
+    return { data: meOf(row) };
   });
 };
 
@@ -97,8 +99,8 @@ export const session: Handlers['session'] = {
   },
   me: async call => {
     const { agentId, name } = call.caller;
-    if (agentId === null) return { data: { agent: null, api_key: name } };
-    return { data: { agent: agentAnswer((await agentById(call.db, agentId))!), api_key: null } };
+    if (agentId === null) return { data: { agent: null, api_key: name, notify: null } };
+    return { data: meOf((await agentById(call.db, agentId))!) };
   },
   updateMe: { faults: ({ password, name }) => passwordFaults(password, [name]), loose: updateMe },
 };

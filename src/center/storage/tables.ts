@@ -13,7 +13,9 @@ import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTabl
 /** Yes or no, as both databases keep it. */
 export type Flag = 0 | 1;
 
-/** `email_key` is the address in lower case; `password_hash` null: nobody can sign in as this agent. For the others see `Reader`. */
+/**
+ * `email_key` is the address in lower case; `password_hash` null: nobody can sign in as this agent. `read_…`: see `Reader`.
+ */
 export interface AgentTable {
   id: Generated<number>;
   name: string;
@@ -24,6 +26,7 @@ export interface AgentTable {
   disabled: Generated<Flag>;
   read_floor: Generated<number>;
   read_since: Generated<number>;
+  notify: Generated<'mail' | 'desk' | 'none'>;
   created_at: number;
   updated_at: number;
 }

@@ -17,6 +17,7 @@ import { attention } from './0013-attention.ts';
 import { historyByMail } from './0014-history-by-mail.ts';
 import { mailHeads } from './0015-mail-heads.ts';
 import { readMailAgain } from './0016-read-mail-again.ts';
+import { notify } from './0017-notify.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -39,6 +40,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0014-history-by-mail': historyByMail,
   '0015-mail-heads': mailHeads,
   '0016-read-mail-again': readMailAgain,
+  '0017-notify': notify,
 };
 
 /** The steps as kysely's Migrator wants them. */

@@ -26,11 +26,21 @@ const metaOf = ({ nextCursor, total }: AnyReply): object => ({
   ...(total === mostCounted ? { total_is_more: true } : {}),
 });
 
-/** A handler's reply in the service's envelope. */
-export const answerOf = <E extends Endpoint>(endpoint: E, reply: Reply<E>): Answer => {
+/** What is left of a list's entries if its query asks for what a row shows. */
+const rowsOf = ({ row }: Endpoint, data: unknown, query: unknown): unknown => {
+  if (!row || (query as { readonly fields?: string } | undefined)?.fields !== 'list') return data;
+  const names = Object.keys((row as unknown as { readonly entries: object }).entries);
+  return (data as readonly Readonly<Record<string, unknown>>[]).map(one =>
+    Object.fromEntries(names.filter(name => name in one).map(name => [name, one[name]])),
+  );
+};
+
+/** A handler's reply in the service's envelope; a list in the form that its query asks for. */
+export const answerOf = <E extends Endpoint>(endpoint: E, reply: Reply<E>, query?: unknown): Answer => {
   if (endpoint.gives === 'nothing') return { status: successOf(endpoint, false), headers: {}, body: null };
   const { data, etag, created } = reply as AnyReply;
-  const envelope = endpoint.gives === 'list' ? { data, meta: metaOf(reply as AnyReply) } : { data };
+  const envelope =
+    endpoint.gives === 'list' ? { data: rowsOf(endpoint, data, query), meta: metaOf(reply as AnyReply) } : { data };
   const body = JSON.stringify(envelope);
   return {
     status: successOf(endpoint, created ?? false),

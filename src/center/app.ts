@@ -164,7 +164,7 @@ export class App {
     };
     // What is of the wrong form is refused, whether anything was changed meanwhile or not.
     if (endpoint.method !== 'GET') return this.#write(asking, kept, run, wrong.length > 0 ? null : ifMatchOf(asking));
-    return read(this.#parts, async work => answerOf(endpoint, await run(work)), asking.now);
+    return read(this.#parts, async work => answerOf(endpoint, await run(work), asked.query), asking.now);
   }
 
   #looseCall(asking: Asking, asked: Call<Endpoint>, kept: Kept | undefined): LooseCall<Endpoint> {

@@ -68,8 +68,10 @@ const answerNames: Readonly<Record<string, string>> = {
 /** The name of each answer's schema, by the first endpoint that gives it. */
 const namesOfAnswers = (): ReadonlyMap<unknown, string> => {
   const names = new Map<unknown, string>();
-  for (const [group, name, { answer }] of everyEndpoint())
+  for (const [group, name, { answer, row }] of everyEndpoint()) {
     if (answer && !names.has(answer)) names.set(answer, answerNames[`${group}.${name}`] ?? capital(group));
+    if (row && answer) names.set(row, `${names.get(answer)}Row`);
+  }
   return names;
 };
 
@@ -95,10 +97,12 @@ class Components {
   readonly responses: Json = {};
   readonly #names = namesOfAnswers();
 
-  refer(schema: v.GenericSchema): Named {
+  /** `row`: what an entry of the list is instead, if the request asks for it. */
+  refer(schema: v.GenericSchema, row?: v.GenericSchema): Named {
     const name = this.#names.get(schema)!;
     this.schemas[name] ??= schemaOf(schema, 'output', this.#others(schema));
-    return { schema: reference(name), example: answerExamples[name] };
+    const whole = { schema: reference(name), example: answerExamples[name] };
+    return row ? { ...whole, schema: { anyOf: [whole.schema, this.refer(row).schema] } } : whole;
   }
 
   #others(schema: v.GenericSchema): Definitions {
@@ -186,7 +190,7 @@ const mistake: Json = {
 };
 
 const operation = (components: Components, group: string, name: string, endpoint: Endpoint): Json => {
-  const answer = endpoint.answer && components.refer(endpoint.answer);
+  const answer = endpoint.answer && components.refer(endpoint.answer, endpoint.row);
   const query = endpoint.query ? (schemaOf(endpoint.query, 'input').properties as Record<string, Json>) : {};
   return {
     operationId: `${group}.${name}`,

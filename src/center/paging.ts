@@ -47,9 +47,9 @@ export const badLimit = () =>
 
 const badCursor = () => new Problem('bad_query', 'The cursor is not one of this list; start again without it.');
 
-/** Ties a cursor to the path, the query (but for its own place and the count) and the caller. */
+/** Ties a cursor to the path, the query (but for its own place, the count and the form of entries) and the caller. */
 const bound = (call: Paged, payload: string): string => {
-  const { cursor: _, limit: __, count: ___, ...query } = call.query as Record<string, unknown>;
+  const { cursor: _, limit: __, count: ___, fields: ____, ...query } = call.query as Record<string, unknown>;
   const what = JSON.stringify([call.endpoint.path, call.params, query, call.caller.key, payload]);
   return createHmac('sha256', call.secret).update(what).digest('base64url').slice(0, 22);
 };

@@ -9,7 +9,7 @@ import {
   TagsOnMany,
 } from './conversation-body.ts';
 import { ConversationFilter } from './conversation-filter.ts';
-import { described } from './described.ts';
+import { described, partOf } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Message, Participant } from './message.ts';
 import { ExtraFlag, Id, RequestId, Timestamp } from './schema.ts';
@@ -63,6 +63,27 @@ export const Conversation = described({
 });
 export type Conversation = v.InferOutput<typeof Conversation>;
 
+/** What a row of a list shows of a conversation. */
+export const ConversationRow = partOf(
+  Conversation,
+  'id',
+  'title',
+  'conversation_status_id',
+  'status',
+  'inbox_id',
+  'assign_to',
+  'tags',
+  'requester',
+  'archived',
+  'merged_into',
+  'created_at',
+  'updated_at',
+  'last_message_at',
+  'waiting_since',
+  'unread',
+  'version',
+);
+
 const one = { allows: 'caller', gives: 'one', status: 200, answer: Conversation } as const;
 
 /** The service’s calls about conversations. */
@@ -78,6 +99,7 @@ export const conversation = {
     gives: 'list',
     status: 200,
     answer: Conversation,
+    row: ConversationRow,
     query: ConversationFilter,
     example: { query: { status: ['opened'], assign_to: ['none'], limit: 20 } },
   }),

@@ -20,3 +20,15 @@ export const described = <F extends Fields>(given: F): v.ObjectSchema<Entries<F>
   for (const name in given) entries[name] = given[name]![0];
   return v.pipe(v.object(entries as Entries<F>), v.metadata({ fields: given }));
 };
+
+/** The object that has only these fields of another one, with their meanings. */
+export const partOf = <E extends v.ObjectEntries, Name extends keyof E & string>(
+  whole: v.ObjectSchema<E, undefined>,
+  ...names: readonly Name[]
+): v.ObjectSchema<Pick<E, Name>, undefined> => {
+  const all = v.getMetadata(whole as unknown as v.GenericSchema).fields as Fields;
+  return described(Object.fromEntries(names.map(name => [name, all[name]!]))) as unknown as v.ObjectSchema<
+    Pick<E, Name>,
+    undefined
+  >;
+};

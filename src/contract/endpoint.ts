@@ -32,6 +32,8 @@ export interface Endpoint {
   readonly body?: AnySchema;
   /** One resource's schema, also for a list. */
   readonly answer?: AnySchema;
+  /** What `fields=list` leaves of each entry of a list; absent: all of it. */
+  readonly row?: AnySchema;
   /** Errors of this call's own; the ones every such call can give come from `errorsOf`. */
   readonly errors?: readonly ErrorCode[];
   /** Not in the service's document: a client must live without it. */

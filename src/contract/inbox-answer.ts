@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described } from './described.ts';
+import { described, partOf } from './described.ts';
 import { EmailStatus } from './inbox-body.ts';
 import { Id, Paragraphs, Timestamp } from './schema.ts';
 
@@ -48,3 +48,17 @@ export const Inbox = described({
   updated_at: [Timestamp, 'When the inbox last changed.'],
 });
 export type Inbox = v.InferOutput<typeof Inbox>;
+
+/** What a row of a list shows of an inbox. */
+export const InboxRow = partOf(
+  Inbox,
+  'id',
+  'name',
+  'slug',
+  'sort',
+  'kind',
+  'subscribed',
+  'counts',
+  'created_at',
+  'updated_at',
+);

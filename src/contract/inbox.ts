@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
-import { Inbox, InboxEmail } from './inbox-answer.ts';
+import { Inbox, InboxEmail, InboxRow } from './inbox-answer.ts';
 import { changes, EmailStatus, InboxSave, position, settings } from './inbox-body.ts';
 import { after, before, EmailAddress, paging, RequestId, sortBy } from './schema.ts';
 
@@ -57,6 +57,7 @@ export const inbox = {
     gives: 'list',
     status: 200,
     answer: Inbox,
+    row: InboxRow,
     query: described({
       ...paging,
       sort: sortBy('sort', 'id', 'name', 'slug', 'created_at', 'updated_at'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described } from './described.ts';
+import { described, partOf } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Paragraphs, RequestId, Timestamp, text, timeline, Unshown } from './schema.ts';
 
@@ -67,6 +67,22 @@ export const Message = described({
 });
 export type Message = v.InferOutput<typeof Message>;
 
+/** What a list of messages shows of each. */
+export const MessageRow = partOf(
+  Message,
+  'id',
+  'conversation_id',
+  'kind',
+  'event',
+  'merged_with',
+  'author',
+  'body_text',
+  'truncated',
+  'attachments',
+  'automatic',
+  'created_at',
+);
+
 /** The most that one message holds: characters of its text, and as many of its HTML; attachments. */
 export const messageLimits = { characters: 1_000_000, attachments: 100 } as const;
 
@@ -96,6 +112,7 @@ export const message = {
     gives: 'list',
     status: 200,
     answer: Message,
+    row: MessageRow,
     query: described(timeline),
   }),
   get: endpoint({

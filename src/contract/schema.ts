@@ -159,8 +159,9 @@ export const SearchText = v.pipe(v.string(), v.maxLength(maxSearchLength));
 /** The most that one page of a list holds. */
 export const maxPageSize = 200;
 
-/** Which page of a list: `limit` (1 to `maxPageSize`), and the `next_cursor` of the page before. */
+/** Which page of a list: `limit` (1 to `maxPageSize`), and the `next_cursor` of the page before; and how much of each entry. */
 export const paging = fields({
+  fields: [v.optional(v.picklist(['list'])), 'With `list`, entries have only what a row of a list shows.'],
   limit: [v.optional(Count), `The most entries of one page, from 1 to ${maxPageSize}.`],
   cursor: [v.optional(v.string()), 'The `next_cursor` of the page before, sent with the same query.'],
 });

@@ -17,6 +17,7 @@ import { registerInboxOrder } from './inbox-order.ts';
 import { registerInboxParts } from './inbox-parts.ts';
 import { registerInboxes } from './inboxes.ts';
 import { registerListModel } from './list-model.ts';
+import { registerListRows } from './list-rows.ts';
 import { registerMatrix } from './matrix.ts';
 import { registerMerge } from './merge.ts';
 import { registerMessages } from './messages.ts';
@@ -55,6 +56,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerForeign(world);
   registerQueries(world);
   registerPaging(world);
+  registerListRows(world);
   registerOnce(world);
   registerPreconditions(world);
   registerOpenApi(world);

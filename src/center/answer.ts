@@ -3,6 +3,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, Reply } from './call.ts';
 import { bodyEtag } from './etag.ts';
 import { conflict, Problem } from './problem.ts';
+import { cutTo } from './row.ts';
 import { CommitUnknown, postgresFailure } from './storage/postgres-failure.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -29,10 +30,7 @@ const metaOf = ({ nextCursor, total }: AnyReply): object => ({
 /** What is left of a list's entries if its query asks for what a row shows. */
 const rowsOf = ({ row }: Endpoint, data: unknown, query: unknown): unknown => {
   if (!row || (query as { readonly fields?: string } | undefined)?.fields !== 'list') return data;
-  const names = Object.keys((row as unknown as { readonly entries: object }).entries);
-  return (data as readonly Readonly<Record<string, unknown>>[]).map(one =>
-    Object.fromEntries(names.filter(name => name in one).map(name => [name, one[name]])),
-  );
+  return (data as readonly object[]).map(cutTo(row));
 };
 
 /** A handler's reply in the service's envelope; a list in the form that its query asks for. */

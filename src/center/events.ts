@@ -1,5 +1,6 @@
 import { type Caller, tokenNameOf } from './access.ts';
 import { callerOfToken } from './auth.ts';
+import { type EventRows, readEventRows, type Told } from './event-rows.ts';
 import type { EventHub } from './parts.ts';
 import type { CenterSettings } from './settings.ts';
 import { eventRange, eventsAfter, type KeptEvent } from './storage/event.ts';
@@ -13,6 +14,7 @@ interface Stream {
   readonly caller: Caller;
   /** Gives the stream's seat back. */
   readonly leave: () => void;
+  readonly hasRows: boolean;
   lastId: number;
   lastSent: number;
   /** More is there for it than may wait: it gets that when it has taken what waits. */
@@ -31,14 +33,27 @@ const encoder = new TextEncoder();
 const eventText = (id: number, name: string, data: unknown): string =>
   `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-const textOf = (event: KeptEvent, sees: Visibility, { agentId }: Caller): string => {
-  const inboxes = sees.inboxes(event);
+/** What of an event the caller is told of. */
+const toldOf = (event: KeptEvent, sees: Visibility, { agentId }: Caller): Told => {
   const read = (event.read ?? []).filter(([reader]) => reader === agentId).map(([, id]) => id);
   const changed = event.conversations.filter(sees.conversation).map(([id]) => id);
-  const conversations = [...new Set([...changed, ...read])];
+  return { inboxes: sees.inboxes(event), conversations: [...new Set([...changed, ...read])] };
+};
+
+const rowsIn = (ids: readonly number[], rows: ReadonlyMap<number, object>): object[] =>
+  ids.flatMap(id => rows.get(id) ?? []);
+
+const textOf = (id: number, { inboxes, conversations }: Told, rows: EventRows | undefined): string => {
+  const conversationRows = rows && rowsIn(conversations, rows.conversations);
   if (inboxes.length > 0)
-    return eventText(event.id, 'inbox.changed', { ids: inboxes, conversation_ids: conversations });
-  return conversations.length > 0 ? eventText(event.id, 'conversation.changed', { ids: conversations }) : '';
+    return eventText(id, 'inbox.changed', {
+      ids: inboxes,
+      conversation_ids: conversations,
+      rows: rows && rowsIn(inboxes, rows.inboxes),
+      conversation_rows: conversationRows,
+    });
+  if (conversations.length === 0) return '';
+  return eventText(id, 'conversation.changed', { ids: conversations, rows: conversationRows });
 };
 
 /**
@@ -84,14 +99,17 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
     stream.controller.error(new Error('The reader of the events is too slow; it may come back and resume.'));
   };
 
-  const tell = (stream: Stream, events: readonly KeptEvent[], sees: Visibility): void => {
+  const tell = async (db: Db, stream: Stream, caller: Caller, events: readonly KeptEvent[]): Promise<void> => {
+    const sees = await createVisibility(db, caller, events);
+    const told = events.map(event => toldOf(event, sees, caller));
+    const rows = stream.hasRows ? await readEventRows(db, caller, told) : undefined;
     let text = '';
     stream.isBehind = false;
-    for (const event of events) {
+    for (const [at, { id }] of events.entries()) {
       stream.isBehind = text.length > waitingLimit;
       if (stream.isBehind) break;
-      text += textOf(event, sees, stream.caller);
-      stream.lastId = event.id;
+      text += textOf(id, told[at]!, rows);
+      stream.lastId = id;
     }
     if (text !== '') send(stream, text);
     if (events.length === atOnce && !stream.isBehind) isWoken = true;
@@ -110,7 +128,7 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
     }
     const events = known.get(stream.lastId) ?? (await eventsAfter(db, stream.lastId, atOnce));
     known.set(stream.lastId, events);
-    if (events.length > 0) tell(stream, events, await createVisibility(db, caller, events));
+    if (events.length > 0) await tell(db, stream, caller, events);
     else if (isQuiet(stream)) send(stream, `id: ${stream.lastId}\n:\n\n`);
   };
 
@@ -143,7 +161,7 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
   store.onChange?.(wake);
   return {
     wake,
-    open: async (caller, lastId) => {
+    open: async (caller, lastId, hasRows) => {
       const leave = seats.take(tokenNameOf(caller));
       const { first, last } = await store.read(eventRange).catch(error => {
         leave();
@@ -155,7 +173,7 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
         {
           start: controller => {
             const from = isLost ? last : (lastId ?? last);
-            stream = { controller, caller, leave, lastId: from, lastSent: performance.now(), isBehind: false };
+            stream = { controller, caller, hasRows, leave, lastId: from, lastSent: performance.now(), isBehind: false };
             begin(stream);
             send(stream, `retry: 2000\nid: ${stream.lastId}\n\n`);
             if (isLost) send(stream, eventText(last, 'reset', {}));

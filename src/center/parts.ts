@@ -9,8 +9,8 @@ import type { Store } from './storage/store.ts';
 export interface EventHub {
   /** Says that something was committed. */
   wake(): void;
-  /** A stream for the caller, from after `lastId` where that is given. */
-  open(caller: Caller, lastId: number | undefined): Promise<Response>;
+  /** A stream for the caller, from after `lastId` where that is given; `hasRows`: with what changed, as it is now. */
+  open(caller: Caller, lastId: number | undefined, hasRows: boolean): Promise<Response>;
   close(): void;
 }
 

@@ -114,7 +114,7 @@ export const errorsOf = (e: Endpoint): ErrorCode[] => {
   if (e.allows === 'agent') found.add('agent_token_required');
   if (paramNames(e.path).length > 0) found.add('not_found');
   if (hasFilters(e.query)) found.add('validation_failed');
-  if (e.gives === 'list' && e.query) found.add('bad_query');
+  if (e.query) found.add('bad_query');
   if (e.body || e.multipart)
     for (const code of ['too_large', 'unsupported_media_type', 'validation_failed'] as const) found.add(code);
   if (e.body) found.add('malformed_json');

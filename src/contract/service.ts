@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 
 /** The service’s calls about itself. */
@@ -13,6 +15,13 @@ export const service = {
     allows: 'caller',
     gives: 'raw',
     status: 200,
+    query: described({
+      rows: [
+        v.optional(v.picklist(['0', '1'])),
+        'With 1 an event has what its `ids` name in `rows`, and what `conversation_ids` name in `conversation_rows`: as a row ' +
+          'of a list shows it, as it is now, and as far as the caller sees it. Of very many only the first are there.',
+      ],
+    }),
     extension: true,
   }),
   openapi: endpoint({

@@ -42,9 +42,14 @@ const parseBlock = (block: string): ServerEvent & { hasData: boolean } => {
 };
 
 /** Opens `/events` with a token; close it after. */
-export const openEvents = async (world: World, token: string, lastEventId?: string): Promise<EventStream> => {
+export const openEvents = async (
+  world: World,
+  token: string,
+  lastEventId?: string,
+  query: object = {},
+): Promise<EventStream> => {
   const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
-  const request = requestOf(world.target, { method: 'GET', path: '/events', headers }, token);
+  const request = requestOf(world.target, { method: 'GET', path: '/events', headers, query: { ...query } }, token);
   const response = await inTime(world.target.fetch(request));
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

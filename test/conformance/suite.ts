@@ -6,6 +6,7 @@ import { registerContacts } from './contacts.ts';
 import { registerConversationList } from './conversation-list.ts';
 import { registerConversations } from './conversations.ts';
 import { registerDocument } from './document.ts';
+import { registerEventRows } from './event-rows.ts';
 import { registerEvents } from './events.ts';
 import { registerEveryFault } from './every-fault.ts';
 import { registerExamples } from './examples.ts';
@@ -84,6 +85,7 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerMessages(world);
   registerAttachments(world);
   registerEvents(world);
+  registerEventRows(world);
   registerHeads(world);
   registerAnswers(world);
   if (overWire) registerWire(world);

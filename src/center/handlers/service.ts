@@ -22,7 +22,7 @@ export const service: Handlers['service'] = {
       const given = call.request.headers.get('last-event-id');
       // What is no number was never given by this service: the reader must start anew, as if it were too old.
       const lastId = given === null ? undefined : /^\d{1,15}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
-      return call.parts.hub.open(call.caller, lastId);
+      return call.parts.hub.open(call.caller, lastId, call.query.rows === '1');
     },
   },
   openapi: { loose: description },

@@ -17,7 +17,8 @@ const inboxesOf = (event: KeptEvent, caller: Caller, sees: (id: number) => boole
 /** How many ids one statement asks for. */
 const atOnce = 500;
 
-const seen = async (db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> => {
+/** Those of the conversations that the caller sees now. */
+export const seenConversations = async (db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> => {
   const found = new Set<number>();
   for (let at = 0; at < ids.length; at += atOnce) {
     const rows = await db
@@ -41,7 +42,7 @@ export const createVisibility = async (db: Db, caller: Caller, events: readonly 
   const homes = new Set(list);
   const isHome = ([, ...places]: readonly [number, ...number[]]) => places.some(place => homes.has(place));
   const others = events.flatMap(event => event.conversations.filter(one => !isHome(one)).map(([id]) => id));
-  const visible = await seen(db, caller, [...new Set(others)]);
+  const visible = await seenConversations(db, caller, [...new Set(others)]);
   return {
     inboxes: event => inboxesOf(event, caller, id => homes.has(id)),
     conversation: changed => isHome(changed) || visible.has(changed[0]),

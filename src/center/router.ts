@@ -25,10 +25,14 @@ const isParam = (segment: string): boolean => segment.startsWith('{');
 /** An id in a path: a positive integer, written plainly. */
 const idPattern = /^[1-9]\d{0,14}$/;
 
-/** A name as it was before it was put into an address; undefined for none, and for bytes that are no UTF-8. */
+/**
+ * A name as it was before it was put into an address; undefined for none, for bytes that are no UTF-8, and for what is no
+ * text of one line.
+ */
 const nameIn = (value: string): string | undefined => {
   try {
-    return decodeURIComponent(value) || undefined;
+    const name = decodeURIComponent(value);
+    return /^[^\u0000-\u001f\u007f-\u009f]+$/.test(name) ? name : undefined;
   } catch {
     return undefined;
   }

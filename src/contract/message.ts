@@ -97,6 +97,11 @@ const MessageBody = described({
     v.optional(RequestId),
     'The contact whose message an API key adds, the requester if absent. An agent’s message is always its own.',
   ],
+  deliver: [
+    v.optional(v.boolean()),
+    'True sends the message to the customer by mail. If the help center cannot do so, nothing is kept and 422 says why; ' +
+      'without it the message is only kept here.',
+  ],
 });
 
 /** The service’s calls about messages. */

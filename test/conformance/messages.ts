@@ -24,6 +24,22 @@ const checkMessages = (world: () => World) => {
     expect((await eventsOf(world(), id)).filter(event => event === 'message.added').length).toBe(3);
   });
 
+  test('a message that is to be delivered is refused and not kept where there is no relay', async () => {
+    const { id } = await world().make.conversation();
+    const path = `/conversations/${id}/messages`;
+    for (const as of ['insider', 'key'] as const) {
+      const { status, details } = await world().call({
+        method: 'POST',
+        path,
+        body: { body_text: 'Hi', deliver: true },
+        as,
+      });
+      expect([status, details.map(one => one.path)]).toEqual([422, ['deliver']]);
+    }
+    expect(await world().get(path)).toEqual([]);
+    expect(await world().make.agentMessage(id, { deliver: false })).toMatchObject({ kind: 'agent' });
+  });
+
   test('a contact’s message opens again and restores, in history; an agent’s does neither', async () => {
     const { id } = await world().make.conversation();
     const closed = await statusOf(world(), 'closed');

@@ -29,6 +29,7 @@ export const message: Handlers['message'] = {
       const contactId = body.contact_id ?? requester_id;
       const isNobodys = kind === 'contact' && contactId === null && !wrong.has('contact_id');
       const faults: Fault[] = [
+        ...(body.deliver ? [['deliver', 'cannot be done: no relay is set up to send mail by'] as const] : []),
         ...(isNobodys ? [['contact_id', 'is required, as the conversation has no contact'] as const] : []),
         ...(await contactFault(call, caller, body.contact_id)),
         ...(await attachmentFaults(call, caller, body.attachments)),

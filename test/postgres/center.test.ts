@@ -8,6 +8,7 @@ onPostgres({
   search: () => import('../center/search.test.ts'),
   'any sequence of changes': () => import('../center/conversation-property.test.ts'),
   'import mail': () => import('../center/intake/import-mail.test.ts'),
+  'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
   'own mail': () => import('../center/intake/own-mail.test.ts'),
   threading: () => import('../center/intake/threading.test.ts'),
   sample: () => import('../center/intake/sample.test.ts'),

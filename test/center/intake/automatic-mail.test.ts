@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createApiKey } from '../../../src/center/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
 import { importMail } from '../../../src/center/intake/import-mail.ts';
+import { planHeads } from '../../../src/center/storage/fill.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import type { Conversation, Message } from '../../../src/contract/model.ts';
 import { createAgent, createAgentToken } from '../../harness/agents.ts';
@@ -136,4 +137,21 @@ test('a message says who stood in To and Cc, ours too; one that came by no mail 
   });
   expect(answer).toMatchObject({ to: [], cc: [], automatic: false });
   expect(await call('GET', `/conversations/1/messages/${mail!.id}`)).toEqual(mail);
+});
+
+test('mail from before its head was kept says the same once it was read again', async () => {
+  const { center, call, read, messages } = await open();
+  await takeIn(center, letter(-60, automatic), letter(-50));
+  await call('PUT', '/conversations/1', { title: 'Touched' });
+  const before = [await read(), await messages()];
+  await center.write(async ({ db }) => {
+    await db.deleteFrom('message_recipients').execute();
+    await db.deleteFrom('conversation_participant').execute();
+    await db.updateTable('message').set({ automatic: 0 }).execute();
+    await db.updateTable('conversation_mark').set({ since: 1 }).execute();
+    await planHeads(db);
+  });
+  expect((await read()).participants).toEqual([]);
+  await center.parts.filling.run();
+  expect([await read(), await messages()]).toEqual(before);
 });

@@ -23,7 +23,7 @@ const message = {
   author: { type: 'contact', id: 4, name: 'Zoë Quinn', email: 'zoe@customer.example' },
   body_text: 'My parcel went back to you. Can you send it again?',
   body_html: null,
-  attachments: [],
+  attachments: [{ id: 3, name: 'label.pdf', content_type: 'application/pdf', size: 48_213, inline: false }],
   to: [{ name: 'Support', email: 'help@shop.example' }],
   cc: [],
   automatic: false,

@@ -9,6 +9,10 @@ export const AttachmentSummary = described({
   name: [v.string(), 'The name that its sender gave the file, without a path.'],
   content_type: [v.string(), 'The media type that its sender gave the file.'],
   size: [v.number(), 'The size of the file in bytes.'],
+  inline: [
+    v.optional(v.boolean()),
+    'In a message: true if the file stands within its HTML, as the logo of a signature does. Absent elsewhere.',
+  ],
 });
 export type AttachmentSummary = v.InferOutput<typeof AttachmentSummary>;
 

@@ -127,7 +127,7 @@ const checkMessages = (world: () => World) => {
   test('attachments hang on a message with what they are', async () => {
     const [{ id }, file] = [await world().make.conversation(), await world().make.attachment('content')];
     const made = await world().make.message(id, { attachments: [String(file.id)] });
-    expect(made.attachments).toEqual([file]);
+    expect(made.attachments).toEqual([{ ...file, inline: false }]);
     const body = { body_text: 'x', attachments: [file.id, unknownId] };
     const answer = await world().call({ method: 'POST', path: `/conversations/${id}/messages`, body });
     expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([422, ['attachments.1']]);

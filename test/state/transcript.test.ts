@@ -18,7 +18,7 @@ const message = (id: number, text: string): Message => ({
   body_text: safeBlock(text),
   body_html: null,
   truncated: undefined,
-  attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200 }],
+  attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200, inline: false }],
   to: [],
   cc: [],
   automatic: false,

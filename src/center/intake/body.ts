@@ -5,6 +5,7 @@ import { decodeText } from './charset.ts';
 import { fileName } from './content-type.ts';
 import { decodeValue, field } from './headers.ts';
 import { contentOf, type Part, readMime } from './mime.ts';
+import { namesWithin, shownWithin } from './shown-within.ts';
 import { unwrapTnef } from './tnef.ts';
 
 /** A file that came with a mail; `name` is what its sender called it, cleaned when it is stored. */
@@ -12,6 +13,8 @@ export interface MailFile {
   readonly name: string;
   readonly type: string;
   readonly content: Buffer;
+  /** Whether it stands within the HTML of its mail, as the logo of a signature does. */
+  readonly isInline: boolean;
 }
 
 /** What a mail says and what it carries. */
@@ -26,10 +29,15 @@ export interface Body {
 /** The service's limits for a message, and how deep mails within mails are read. */
 const limits = { ...messageLimits, nesting: 3 } as const;
 
+/** A file whose mail is not known whole: HTML further down may show it by one of these names. */
+type FoundFile = Omit<MailFile, 'isInline'> & { readonly names: readonly string[] };
+
 interface Gathered {
   readonly texts: string[];
   readonly htmls: string[];
-  readonly files: MailFile[];
+  /** The HTML of mails within it, which is not kept but shows files. */
+  readonly innerHtmls: string[];
+  readonly files: FoundFile[];
 }
 
 const cut = (text: string): string =>
@@ -98,7 +106,7 @@ const addWrapped = (part: Part, content: Buffer, into: Gathered): boolean => {
   if (!isWrapper && !/^winmail\.dat$/i.test(fileName(part.disposition, part.type))) return false;
   const unwrapped = unwrapTnef(content);
   if (!unwrapped) return false;
-  const files = unwrapped.files.map(file => ({ ...file, type: 'application/octet-stream' }));
+  const files = unwrapped.files.map(file => ({ ...file, type: 'application/octet-stream', names: [] }));
   into.files.push(...files.slice(0, limits.attachments - into.files.length));
   if (into.texts.join('').trim() === '') into.texts.push(cut(unwrapped.text));
   return true;
@@ -111,7 +119,16 @@ const addFile = (part: Part, into: Gathered): void => {
   const inner = part.type.value === 'message/rfc822' ? readMime(content).fields : [];
   const subject = decodeValue(field(inner, 'subject')).slice(0, 100);
   const named = fileName(part.disposition, part.type) || (inner.length > 0 ? `${subject || 'mail'}.eml` : '');
-  if (content.length > 0 || named) into.files.push({ name: named, type: part.type.value, content });
+  if (content.length === 0 && !named) return;
+  into.files.push({ name: named, type: part.type.value, content, names: namesWithin(part.fields) });
+};
+
+/** The files of a mail, now that all of its HTML is known. */
+const filesOf = ({ files, htmls, innerHtmls }: Gathered): MailFile[] => {
+  const shownNames = files.some(({ names }) => names.length > 0)
+    ? shownWithin([...htmls, ...innerHtmls])
+    : new Set<string>();
+  return files.map(({ names, ...file }) => ({ ...file, isInline: names.some(name => shownNames.has(name)) }));
 };
 
 const shown = ['from', 'to', 'date', 'subject'] as const;
@@ -125,6 +142,7 @@ const addMail = (part: Part, into: Gathered, nesting: number): void => {
   });
   const inner = gather(mail, nesting + 1);
   into.texts.push([...head, '', textOf(inner)].join('\n'));
+  into.innerHtmls.push(...inner.htmls, ...inner.innerHtmls);
   into.files.push(...inner.files.slice(0, limits.attachments - into.files.length));
 };
 
@@ -146,6 +164,7 @@ const addAlternative = (part: Part, into: Gathered, nesting: number, hasReport: 
   into.texts.push(...read.flatMap(version => version.texts));
   for (const version of versions) {
     into.htmls.push(...version.htmls);
+    into.innerHtmls.push(...version.innerHtmls);
     into.files.push(...version.files.slice(0, limits.attachments - into.files.length));
   }
 };
@@ -154,7 +173,7 @@ const isReport = (part: Part): boolean =>
   /^message\/(delivery-status|feedback-report)$/.test(part.type.value) || part.parts.some(isReport);
 
 const gather = (root: Part, nesting: number, hasReport = isReport(root)): Gathered => {
-  const into: Gathered = { texts: [], htmls: [], files: [] };
+  const into: Gathered = { texts: [], htmls: [], innerHtmls: [], files: [] };
   const walk = (part: Part): void => {
     if (part.parts.length === 0) addLeaf(part, into, nesting, hasReport);
     else if (part.type.value === 'multipart/alternative') addAlternative(part, into, nesting, hasReport);
@@ -174,7 +193,7 @@ const textOf = (gathered: Gathered): string =>
 export const readBody = (root: Part): Body => {
   const gathered = gather(isUnreadable(root) ? { ...root, type: { ...root.type, value: 'text/plain' } } : root, 0);
   const html = gathered.htmls.join('\n');
-  return { text: cut(textOf(gathered)), html: html.trim() === '' ? null : cut(html), files: gathered.files };
+  return { text: cut(textOf(gathered)), html: html.trim() === '' ? null : cut(html), files: filesOf(gathered) };
 };
 
 /** A multipart whose delimiters are missing is read as the text that it is. */

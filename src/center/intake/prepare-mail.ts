@@ -10,6 +10,7 @@ import type { FoundMail } from './sources.ts';
 export interface KeptFile extends Finished {
   readonly name: string;
   readonly content_type: string;
+  readonly isInline: boolean;
 }
 
 /** A mail that only waits for its transaction. */
@@ -46,7 +47,7 @@ const keepFile = async (files: Files, file: MailFile): Promise<KeptFile> => {
   }
   const type = plainContentType(file.type);
   const name = file.name === '' ? `attachment${endings.get(type) ?? ''}` : plainFileName(file.name);
-  return { name, content_type: type, ...(await incoming.finish()) };
+  return { name, content_type: type, isInline: file.isInline, ...(await incoming.finish()) };
 };
 
 /** Puts a mail's files on disk and compresses its source, so that its transaction has nothing to wait for. */

@@ -18,6 +18,7 @@ interface MovedFile {
   readonly name: string;
   readonly type: string;
   readonly content: Uint8Array<ArrayBuffer>;
+  readonly isInline: boolean;
 }
 
 const read = ({ bytes, isQuoted, fileTime, now }: ReadingTask): ReadingAnswer => {

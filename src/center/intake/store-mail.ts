@@ -99,10 +99,16 @@ const addMailMessage = async (
   actor: Actor,
 ): Promise<number> => {
   const attachmentIds: number[] = [];
-  for (const file of files) attachmentIds.push(await recordFile(work, file));
+  const inlineIds = new Set<number>();
+  for (const { isInline, ...file } of files) {
+    const id = await recordFile(work, file);
+    attachmentIds.push(id);
+    if (isInline) inlineIds.add(id);
+  }
   const { text: bodyText, html: bodyHtml, to, cc, isAutomatic } = mail;
   const head = { from: [mail.from], recipients: { to, cc }, isAutomatic };
-  return addMessage(work, { ...author, ...head, conversationId, bodyText, bodyHtml, attachmentIds }, actor);
+  const body = { bodyText, bodyHtml, attachmentIds, inlineIds };
+  return addMessage(work, { ...author, ...head, ...body, conversationId }, actor);
 };
 
 const isNew = (found: readonly Found[], ids: ReadonlySet<number>) => {

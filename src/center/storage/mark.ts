@@ -18,7 +18,7 @@ export const closedStatusId = 2;
 const isHeld = {
   note: sql`exists (select 1 from note where note.conversation_id = c.id)`,
   attachment: sql`(exists (select 1 from message join message_attachment on message_attachment.message_id = message.id
-      where message.conversation_id = c.id)
+      where message.conversation_id = c.id and message_attachment.inline = 0)
     or exists (select 1 from note join note_attachment on note_attachment.note_id = note.id where note.conversation_id = c.id))`,
   review: sql`exists (select 1 from review where review.conversation_id = c.id)`,
 } as const;

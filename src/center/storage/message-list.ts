@@ -63,13 +63,13 @@ const readAttachments = async (db: Db, ids: readonly number[]): Promise<Map<numb
   const rows = await db
     .selectFrom('message_attachment as link')
     .innerJoin('attachment as a', 'a.id', 'link.attachment_id')
-    .select(['link.message_id', 'a.id', 'a.name', 'a.content_type', 'a.size'])
+    .select(['link.message_id', 'link.inline', 'a.id', 'a.name', 'a.content_type', 'a.size'])
     .where('link.message_id', 'in', ids)
     .orderBy('link.position')
     .execute();
   const found = new Map<number, AttachmentSummary[]>();
-  for (const { message_id, ...attachment } of rows)
-    found.set(message_id, [...(found.get(message_id) ?? []), attachment]);
+  for (const { message_id, inline, ...attachment } of rows)
+    found.set(message_id, [...(found.get(message_id) ?? []), { ...attachment, inline: inline === 1 }]);
   return found;
 };
 

@@ -37,6 +37,8 @@ export interface NewMessage {
   readonly isAutomatic?: boolean;
   /** In order; doubled ones count once. */
   readonly attachmentIds?: readonly number[];
+  /** Those of them that stand within its HTML. */
+  readonly inlineIds?: ReadonlySet<number>;
 }
 
 const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
@@ -59,7 +61,14 @@ const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promi
   if (attachmentIds.length > 0)
     await work.db
       .insertInto('message_attachment')
-      .values(attachmentIds.map((attachment_id, position) => ({ message_id: id, attachment_id, position })))
+      .values(
+        attachmentIds.map((attachment_id, position) => ({
+          message_id: id,
+          attachment_id,
+          position,
+          inline: given.inlineIds?.has(attachment_id) ? 1 : 0,
+        })),
+      )
       .execute();
   await claimUploads(work, attachmentIds);
   if (given.recipients) await keepRecipients(work, new Map([[id, given.recipients]]));

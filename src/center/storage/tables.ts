@@ -260,7 +260,7 @@ export interface Tables {
   conversation_participant: ConversationParticipantTable;
   message: MessageTable;
   message_recipients: MessageRecipientsTable;
-  message_attachment: { message_id: number; attachment_id: number; position: number };
+  message_attachment: { message_id: number; attachment_id: number; position: number; inline: Generated<Flag> };
   note: NoteTable;
   note_attachment: { note_id: number; attachment_id: number; position: number };
   review: ReviewTable;

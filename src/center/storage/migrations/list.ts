@@ -18,6 +18,7 @@ import { historyByMail } from './0014-history-by-mail.ts';
 import { mailHeads } from './0015-mail-heads.ts';
 import { readMailAgain } from './0016-read-mail-again.ts';
 import { notify } from './0017-notify.ts';
+import { inlineFiles } from './0018-inline-files.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -41,6 +42,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0015-mail-heads': mailHeads,
   '0016-read-mail-again': readMailAgain,
   '0017-notify': notify,
+  '0018-inline-files': inlineFiles,
 };
 
 /** The steps as kysely's Migrator wants them. */

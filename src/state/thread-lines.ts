@@ -2,7 +2,7 @@ import { cut } from '../text/cut.ts';
 import { lookAlikeKey } from '../text/look-alike.ts';
 import { foldSteps, type Segment } from '../text/quote.ts';
 import { stamp } from '../text/relative-time.ts';
-import { type SafeBlock, type SafeText, safeLine, t } from '../text/safe.ts';
+import { join, type SafeBlock, type SafeText, safeLine, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
 import { type DetailLine, detailLine, type Voice } from './detail-line.ts';
@@ -79,10 +79,7 @@ function messageLines(
   if (message.event === 'conversation.merged_with')
     return [detailLine(key, 'event', t`Merged into #${message.merged_with ?? 0}`, when)];
   const voice = voiceOf(message);
-  const files = message.attachments.map(file => ({
-    ...detailLine(key, 'attachment', file.name || t`#${file.id}`, sizeOf(file.size)),
-    voice,
-  }));
+  const files = fileLines(message, key).map(line => ({ ...line, voice }));
   const cutNote = message.truncated ? [detailLine(key, 'event', t`Long message: only its beginning is shown`)] : [];
   const words = body(message, key, columns - VOICE_COLUMNS, opened);
   const emptyNote = words.length === 0 ? [detailLine(key, 'event', whyNoWords(message))] : [];
@@ -93,6 +90,19 @@ function messageLines(
     ...cutNote,
     ...files,
   ];
+}
+
+const nameOf = ({ name, id }: Message['attachments'][number]): SafeText => name || t`#${id}`;
+
+/** A line for each file, and one for all that stand within the text, as the pictures of a signature do. */
+function fileLines({ attachments }: Message, key: string): readonly DetailLine[] {
+  const beside = attachments.filter(({ inline }) => !inline);
+  const within = attachments.filter(({ inline }) => inline);
+  const lines = beside.map(file => detailLine(key, 'attachment', nameOf(file), sizeOf(file.size)));
+  if (within.length === 0) return lines;
+  const size = sizeOf(within.reduce((sum, file) => sum + (file.size ?? 0), 0));
+  const names = t`in the text: ${join(within.map(nameOf), t`, `)}`;
+  return [...lines, detailLine(key, 'attachment', names, size)];
 }
 
 /** What a message without a word is, as far as its files tell. */

@@ -52,7 +52,7 @@ const thread: Thread = {
   ...emptyThread,
   messages: [
     message(1, `Hello\n\n${quotation}`, {
-      attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200 }],
+      attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200, inline: false }],
     }),
     message(3, 'Thank you, Zoë.', { kind: 'agent', author: { type: 'agent', id: 1, name: t``, email: null } }),
   ],
@@ -81,6 +81,17 @@ describe('the lines of a thread', () => {
       'gap: ',
       'head: Ana Ortiz · agent | time',
       '┃ text: Thank you, Zoë.',
+    ]);
+  });
+
+  it('name what stands within the text on one line below the files', () => {
+    const file = (id: number, name: string, inline: boolean) =>
+      ({ id, name: safeLine(name), content_type: t`image/png`, size: 4_200, inline }) as const;
+    const attachments = [file(1, 'logo.png', true), file(2, 'photo.png', false), file(3, '', true)];
+    const read = { ...emptyThread, messages: [message(1, 'Hello', { attachments })] };
+    expect(show(threadLines(read, 60, new Set(), world)).slice(2)).toEqual([
+      '│ attachment: photo.png | 4 kB',
+      '│ attachment: in the text: logo.png, #3 | 8 kB',
     ]);
   });
 

@@ -72,6 +72,12 @@ const FIELDS: Readonly<Record<string, Put>> = {
   'name of a file': threadWith(name =>
     thread([readMessage({ attachments: [{ id: 1, name, content_type: 'text/plain', size: 7 }] }), message(3, 'Bye')]),
   ),
+  'name of a file within the text': threadWith(name =>
+    thread([
+      readMessage({ attachments: [{ id: 1, name, content_type: 'image/png', size: 7, inline: true }] }),
+      message(3, 'Bye'),
+    ]),
+  ),
   'body of a note': threadWith(details => thread([message(1, 'Hello')], [readNote({ details })])),
   'reason of a refusal': (world, raw) => ({ ...world, notice: { tone: 'problem', text: safeLine(raw) } }),
   'reason of a departure': (world, raw) => ({

@@ -112,11 +112,20 @@ const flows: readonly Bomb[] = [
   body('flowed signatures', 'Content-Type: text/plain; format=flowed', '-- \n'),
 ];
 
+const ends: readonly Bomb[] = [
+  body('carriage returns', 'Content-Type: text/plain', '\r', 'x'),
+  body('pairs of carriage returns', 'Content-Type: text/plain', '\r\r\n', 'x'),
+  body('HTML that shows files', 'Content-Type: text/html', '<img src=cid:a>'),
+  body('HTML that shows one file of a long name', 'Content-Type: text/html', 'a', '<img src=cid:a>'),
+  body('HTML that hardly shows files', 'Content-Type: text/html', 'src = '),
+  body('blanks where HTML shows a file', 'Content-Type: text/html', ' ', 'src'),
+];
+
 const MAIL = 'From a@b.example Thu Nov 20 09:00:00 2025\nFrom: a@b.example\nSubject: x\n\n';
 
 /** Bombs that are a mail from its first `Content-Type` on, and bombs that are a mailbox; both in latin1. */
 export const mailBombs: Readonly<Record<'mails' | 'mboxes', readonly Bomb[]>> = {
-  mails: [...parts, ...encodings, ...charsets, ...flows],
+  mails: [...parts, ...encodings, ...charsets, ...flows, ...ends],
   mboxes: [
     { name: 'separators of a mailbox', make: repeatTo('\nFrom ', `${MAIL}x\n`) },
     { name: 'separators with a weekday', make: repeatTo('\nFrom a Mon ', `${MAIL}x\n`) },

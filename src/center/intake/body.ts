@@ -71,7 +71,9 @@ const charsetOf = (part: Part, bytes: Buffer): string | undefined => {
 
 const readText = (part: Part): string => {
   const bytes = contentOf(part).subarray(0, limits.characters * 4);
-  const text = decodeText(bytes, charsetOf(part, bytes)).replaceAll('\r\n', '\n').replaceAll('\0', '\ufffd');
+  const text = decodeText(bytes, charsetOf(part, bytes))
+    .replace(/\r\r?\n|\r/g, '\n')
+    .replaceAll('\0', '\ufffd');
   if (part.type.params.get('format')?.toLowerCase() !== 'flowed') return cut(text);
   return cut(unflow(text, part.type.params.get('delsp')?.toLowerCase() === 'yes'));
 };

@@ -1,4 +1,5 @@
 import { knownField } from './headers.ts';
+import { type LineEnd, lineEndOf } from './line-end.ts';
 import { firstWhole, isSeparator } from './mbox.ts';
 
 /** What a file holds: several mails, or one. */
@@ -9,7 +10,7 @@ const anyField = /^[!-9;-~]{1,256}[ \t]*:/;
 /** The first lines must be header fields, and one of them such as mail has. */
 const hasMailHeader = (text: string): boolean => {
   let hasKnown = false;
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.split(/\r\n?|\n/)) {
     if (line === '' && hasKnown) return true;
     if (/^[ \t]/.test(line)) continue;
     if (!anyField.test(line)) return hasKnown;
@@ -43,6 +44,7 @@ const officeFile =
 export interface Detected {
   readonly format: Format;
   readonly skip: number;
+  readonly lineEnd: LineEnd;
   /** Whether it is a mailbox whose beginning is missing. */
   readonly isCut?: true;
 }
@@ -55,9 +57,10 @@ export const detect = (head: Buffer): Detected | { readonly reason: string } => 
   if (found) return { reason: found[1] };
   if (text.startsWith(officeMagic)) return { reason: isOutlook(text) ? outlookMessage : officeFile };
   if (text.startsWith('ustar', 257)) return { reason: 'It is a TAR archive. Unpack it and import what is in it.' };
-  const skip = /^(?:\u00ef\u00bb\u00bf)?(?:[ \t]*\r?\n)*/.exec(text)![0].length;
-  if (isSeparator(head, skip)) return { format: 'mbox', skip };
-  if (hasMailHeader(text.slice(skip))) return { format: 'mail', skip };
-  if (firstWhole(head) >= 0) return { format: 'mbox', skip: 0, isCut: true };
+  const skip = /^(?:\u00ef\u00bb\u00bf)?(?:[ \t]*(?:\r\n?|\n))*/.exec(text)![0].length;
+  const lineEnd = lineEndOf(head.subarray(skip));
+  if (isSeparator(head, skip, lineEnd)) return { format: 'mbox', skip, lineEnd };
+  if (hasMailHeader(text.slice(skip))) return { format: 'mail', skip, lineEnd };
+  if (firstWhole(head, lineEnd) >= 0) return { format: 'mbox', skip: 0, lineEnd, isCut: true };
   return { reason: 'It is no mail: it does not begin with mail header fields such as From or Subject.' };
 };

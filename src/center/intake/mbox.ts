@@ -1,4 +1,5 @@
 import { knownField } from './headers.ts';
+import type { LineEnd } from './line-end.ts';
 import { parseMailDate } from './mail-date.ts';
 
 /** One mail of an mbox: its bytes as they stand there, without the separator line. */
@@ -10,7 +11,7 @@ export interface MboxMail {
   readonly isTooLong: boolean;
 }
 
-const mark = Buffer.from('\nFrom ');
+const marks = { 10: Buffer.from('\nFrom '), 13: Buffer.from('\rFrom ') } as const;
 const someDate = /\b(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,20}\d{1,2}:\d\d|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d/i;
 /** The whole of a date as asctime(3) writes it, at the end of the line: no sentence has that by chance. */
 const separatorDate =
@@ -20,8 +21,8 @@ const anyField = /^(?:[!-9;-~]{1,256}[ \t]*:|>?From )/;
 const lookAhead = 4_096;
 
 /** The line from `at`, at most `lookAhead` bytes of it, and where the next one begins. */
-const lineAt = (bytes: Buffer, at: number): { text: string; next: number } => {
-  const end = bytes.indexOf(10, at);
+const lineAt = (bytes: Buffer, at: number, lineEnd: LineEnd): { text: string; next: number } => {
+  const end = bytes.indexOf(lineEnd, at);
   const stop = end < 0 ? bytes.length : end;
   return { text: bytes.toString('latin1', at, Math.min(stop, at + lookAhead)), next: end < 0 ? stop : end + 1 };
 };
@@ -31,11 +32,11 @@ const lineAt = (bytes: Buffer, at: number): { text: string; next: number } => {
  * header field, or none before a field such as mail has, so that a sentence that begins with it in a mailbox without
  * quoting does not. Content-Length is not believed: who writes the mail writes it.
  */
-export const isSeparator = (bytes: Buffer, at: number): boolean => {
-  const line = lineAt(bytes, at);
+export const isSeparator = (bytes: Buffer, at: number, lineEnd: LineEnd): boolean => {
+  const line = lineAt(bytes, at, lineEnd);
   if (!line.text.startsWith('From ') || line.text.length === lookAhead) return false;
   if (separatorDate.test(line.text)) return true;
-  const after = lineAt(bytes, line.next).text;
+  const after = lineAt(bytes, line.next, lineEnd).text;
   return knownField.test(after) || (someDate.test(line.text) && anyField.test(after));
 };
 
@@ -43,10 +44,11 @@ export const isSeparator = (bytes: Buffer, at: number): boolean => {
  * Where the first mail begins in bytes that begin with something else, as a mailbox cut off at its head does; -1 where
  * none does. Whoever looks into any file must be surer than within a mailbox: a date and a field of mail are asked.
  */
-export const firstWhole = (bytes: Buffer): number => {
+export const firstWhole = (bytes: Buffer, lineEnd: LineEnd): number => {
+  const mark = marks[lineEnd];
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) {
-    const line = lineAt(bytes, at + 1);
-    if (separatorDate.test(line.text) && knownField.test(lineAt(bytes, line.next).text)) return at + 1;
+    const line = lineAt(bytes, at + 1, lineEnd);
+    if (separatorDate.test(line.text) && knownField.test(lineAt(bytes, line.next, lineEnd).text)) return at + 1;
   }
   return -1;
 };
@@ -59,22 +61,24 @@ const timeOf = (line: string): number | undefined => {
 };
 
 /** The empty line before a separator belongs to the mbox, not to the mail. */
-const withoutGap = (bytes: Buffer): Buffer => {
+const withoutGap = (bytes: Buffer, lineEnd: LineEnd): Buffer => {
   if (bytes.length <= 2 && /^\r?\n?$/.test(bytes.toString('latin1'))) return bytes.subarray(0, 0);
   const tail = bytes.toString('latin1', Math.max(0, bytes.length - 4));
   if (tail.endsWith('\n\r\n')) return bytes.subarray(0, -2);
-  return tail.endsWith('\n\n') ? bytes.subarray(0, -1) : bytes;
+  return tail.endsWith(lineEnd === 13 ? '\r\r' : '\n\n') ? bytes.subarray(0, -1) : bytes;
 };
 
 class Gathering {
   #chunks: Buffer[] = [];
   #size = 0;
   readonly #most: number;
+  readonly #lineEnd: LineEnd;
   #fileTime: number | undefined;
   hasBegun = false;
 
-  constructor(most: number) {
+  constructor(most: number, lineEnd: LineEnd) {
     this.#most = most;
+    this.#lineEnd = lineEnd;
   }
 
   begin(line: string): void {
@@ -91,20 +95,25 @@ class Gathering {
   }
 
   take(): MboxMail {
-    const bytes = withoutGap(Buffer.concat(this.#chunks));
+    const bytes = withoutGap(Buffer.concat(this.#chunks), this.#lineEnd);
     return { bytes, fileTime: this.#fileTime, isTooLong: this.#size > this.#most };
   }
 }
 
 /**
  * Splits an mbox that arrives in chunks into its mails, holding one mail and one chunk in memory. Mails over `most`
- * bytes are passed over and marked. Bytes before the first separator are dropped.
+ * bytes are passed over and marked. Bytes before the first separator are dropped. `lineEnd` is what ends its lines.
  */
-export async function* splitMbox(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<MboxMail> {
-  const open = new Gathering(most);
+export async function* splitMbox(
+  chunks: AsyncIterable<Buffer>,
+  most: number,
+  lineEnd: LineEnd = 10,
+): AsyncGenerator<MboxMail> {
+  const mark = marks[lineEnd];
+  const open = new Gathering(most, lineEnd);
   const source = chunks[Symbol.asyncIterator]();
   // The first byte of `rest` was dealt with; it only shows that the next one begins a line.
-  let rest: Buffer = Buffer.from('\n');
+  let rest: Buffer = Buffer.of(lineEnd);
   try {
     for (let isEnd = false; !isEnd; ) {
       const next = await source.next();
@@ -113,12 +122,12 @@ export async function* splitMbox(chunks: AsyncIterable<Buffer>, most: number): A
       const safe = isEnd ? bytes.length : bytes.length - 2 * lookAhead;
       let from = 1;
       for (let at = bytes.indexOf(mark); at >= 0 && at < safe; at = bytes.indexOf(mark, at + 1)) {
-        if (!isSeparator(bytes, at + 1)) continue;
+        if (!isSeparator(bytes, at + 1, lineEnd)) continue;
         if (open.hasBegun) {
           open.add(bytes.subarray(from, at + 1));
           yield open.take();
         }
-        const line = lineAt(bytes, at + 1);
+        const line = lineAt(bytes, at + 1, lineEnd);
         open.begin(line.text);
         from = line.next;
       }

@@ -2,6 +2,7 @@ import { maxTitleLength } from '../../contract/conversation-body.ts';
 import { isAutomatic } from './automatic.ts';
 import { type Body, readBody } from './body.ts';
 import { decodeValue, type Field, field } from './headers.ts';
+import { withLineFeeds } from './line-end.ts';
 import { type Person, readPeople } from './mail-address.ts';
 import { sortingDate } from './mail-date.ts';
 import { mailIdentity } from './mail-identity.ts';
@@ -80,10 +81,6 @@ const deliveredTo = (fields: readonly Field[]): string[] =>
 
 const charsetHint = (bytes: Buffer): string =>
   /charset\s*=\s*"?([\w.:-]+)/i.exec(bytes.toString('latin1', 0, 65_536))?.[1] ?? '';
-
-/** Mail of old Macs ends its lines with a carriage return alone. */
-const withLineFeeds = (bytes: Buffer): Buffer =>
-  bytes.includes(10) || !bytes.includes(13) ? bytes : Buffer.from(bytes.map(byte => (byte === 13 ? 10 : byte)));
 
 /**
  * Reads one mail. Never throws: what is broken is read as far as it goes, what is beyond the service's limits is cut.

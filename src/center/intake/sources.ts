@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Dirent, Stats } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { detect } from './detect.ts';
+import { type Detected, detect } from './detect.ts';
 import { splitMbox } from './mbox.ts';
 
 /** A mail that was found. `raw` is what stands in the file. */
@@ -171,11 +171,11 @@ const cutOff =
 
 async function* mailsOfMbox(
   path: Path,
-  skip: number,
+  { skip, lineEnd }: Detected,
   onBytes: (count: number) => void,
 ): AsyncGenerator<FoundMail | SetAside> {
   let number = 0;
-  for await (const mail of splitMbox(chunksOf(path, skip, onBytes), maxMailBytes)) {
+  for await (const mail of splitMbox(chunksOf(path, skip, onBytes), maxMailBytes, lineEnd)) {
     number += 1;
     const source = `${path}, mail ${number}`;
     if (mail.isTooLong) yield { source, reason: tooLong, isMail: true };
@@ -203,7 +203,7 @@ export async function* mailsIn(
       else yield { source, reason: found.reason };
     } else if (found.format === 'mbox') {
       if (found.isCut) yield { source, reason: cutOff };
-      yield* mailsOfMbox(path, found.skip, onBytes);
+      yield* mailsOfMbox(path, found, onBytes);
     } else if (size > maxMailBytes) yield { source, reason: tooLong, isMail: true };
     else yield { source, raw: await wholeOf(file, head, found.skip, onBytes), isQuoted: false, fileTime: modified };
   } catch (error) {

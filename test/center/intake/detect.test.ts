@@ -15,14 +15,32 @@ describe('what a file holds', () => {
     ['From a@b Mon Mar  3 10:00:00 2025\nSubject: x\n\nhi', 'mbox'],
     ['From - Mon Mar 03 10:00:00 2025\r\nX-Mozilla-Status: 1\r\n\r\nhi', 'mbox'],
     ['\n\nFrom a@b Mon Mar  3 10:00:00 2025\n\n1\n', 'mbox'],
+    ['From: a@b.example\rSubject: x\r\rhi\r', 'mail'],
+    ['\r\rSubject: x\rX: y\r\rhi\nthere', 'mail'],
+    ['From a@b Mon Mar  3 10:00:00 2025\rSubject: x\r\rhi\r', 'mbox'],
+    ['\rFrom a@b Mon Mar  3 10:00:00 2025\rSubject: x\r\rhi\nthere', 'mbox'],
   ])('%j is %s', (text, format) => {
     expect(formatOf(text)).toBe(format);
+  });
+
+  it.each([
+    ['From a@b Mon Mar  3 10:00:00 2025\rSubject: x\r\rhi\r', 13],
+    ['From a@b Mon Mar  3 10:00:00 2025\r\nSubject: x\r\n\r\nhi\r\n', 10],
+    ['From a@b Mon Mar  3 10:00:00 2025\r\r\nSubject: x\r\r\n\r\r\nhi', 10],
+    ['From a@b Mon Mar  3 10:00:00 2025\nSubject: x\ry\n\nhi', 10],
+  ])('%j has lines that end in byte %i', (text, lineEnd) => {
+    expect(detect(Buffer.from(text))).toMatchObject({ format: 'mbox', lineEnd });
   });
 
   it('is a mailbox that begins in the midst of a mail where a whole one follows', () => {
     const separator = 'From a@b Mon Mar  3 10:00:00 2025';
     const head = `of the first one.\n\n${separator}\nSubject: x\n\nhi`;
-    expect(detect(Buffer.from(head))).toEqual({ format: 'mbox', skip: 0, isCut: true });
+    expect(detect(Buffer.from(head))).toEqual({ format: 'mbox', skip: 0, lineEnd: 10, isCut: true });
+    expect(detect(Buffer.from(head.replaceAll('\n', '\r')))).toMatchObject({
+      format: 'mbox',
+      lineEnd: 13,
+      isCut: true,
+    });
     expect(formatOf(`Notes\n\n${separator}\nwas the line.\n`)).toMatch(/no mail/);
     expect(formatOf('Notes\n\nFrom me\nSubject: x\n')).toMatch(/no mail/);
   });

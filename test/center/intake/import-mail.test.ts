@@ -144,6 +144,16 @@ describe('an import', () => {
     expect(await importMail(center, [root])).toMatchObject({ imported: 4, setAside: [] });
   });
 
+  it('takes a mailbox of an old Mac, whose lines end in a carriage return, byte for byte', async () => {
+    const center = await openIntake();
+    const text = `${line}\n${letter(1)}\n${line}\n${letter(2, 'two\nlines')}\n`;
+    const result = await importMail(center, [file(text.replaceAll('\n', '\r'))]);
+    expect(result).toMatchObject({ read: 2, imported: 2, setAside: [] });
+    expect((await seeAll(center)).map(({ texts }) => texts)).toEqual([['body 1'], ['two\nlines']]);
+    expect(String(await readMailSource(center, 2))).toBe(letter(2, 'two\nlines').replaceAll('\n', '\r'));
+    expect(await importMail(center, [file(text)])).toMatchObject({ imported: 0, doubles: 2 });
+  });
+
   it('of a mailbox that begins in the midst of a mail takes the others and says what was left out', async () => {
     const center = await openIntake();
     const path = file(`the end of a mail\n\n${line}\n${letter(1)}\n${line}\n${letter(2)}\n`);

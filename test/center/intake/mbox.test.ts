@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LineEnd } from '../../../src/center/intake/line-end.ts';
 import { type MboxMail, splitMbox, unquoteFrom } from '../../../src/center/intake/mbox.ts';
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const split = async (text: string | Buffer, size = 1_000_000, most = 1_000_000): Promise<MboxMail[]> =>
-  Array.fromAsync(splitMbox(inChunks(Buffer.from(text), size), most));
+const split = async (
+  text: string | Buffer,
+  size = 1_000_000,
+  most = 1_000_000,
+  lineEnd?: LineEnd,
+): Promise<MboxMail[]> => Array.fromAsync(splitMbox(inChunks(Buffer.from(text), size), most, lineEnd));
 const texts = (mails: readonly MboxMail[]): string[] => mails.map(mail => mail.bytes.toString());
 
 const line = 'From ana@example.org Mon Mar  3 10:00:00 2025';
@@ -23,6 +28,14 @@ describe('an mbox', () => {
   it('is split with CRLF as well', async () => {
     const mails = await split(eol(`${line}\nSubject: a\n\none\n\n${line}\nSubject: b\n\ntwo\n`));
     expect(texts(mails)).toEqual([eol('Subject: a\n\none\n'), eol('Subject: b\n\ntwo\n')]);
+  });
+
+  it.each([1, 7, 1_000_000])('is split where a carriage return alone ends its lines, in pieces of %i', async size => {
+    const text = `${line}\nSubject: a\n\none\n>From me\n\n${line}\nSubject: b\n\nFrom time\nto time\n`;
+    const mails = await split(text.replaceAll('\n', '\r'), size, 1_000_000, 13);
+    expect(texts(mails)).toEqual(['Subject: a\r\rone\r>From me\r', 'Subject: b\r\rFrom time\rto time\r']);
+    expect(mails[0]!.fileTime).toBe(Date.UTC(2025, 2, 3, 10));
+    expect(unquoteFrom(mails[0]!.bytes).toString()).toContain('\rFrom me\r');
   });
 
   it.each([

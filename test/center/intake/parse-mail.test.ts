@@ -235,6 +235,13 @@ describe('a mail of an odd program', () => {
       'Hello there\nand more',
     ],
     ['a carriage return alone at its ends of line', 'From: a@x.example\rSubject: x\r\rHello\rthere', 'Hello\nthere'],
+    [
+      'such lines in its header and others in its text',
+      'From: a@x.example\rSubject: x\r\rHello\nthere\r',
+      'Hello\nthere',
+    ],
+    ['two carriage returns at its ends of line', 'Subject: x\r\r\n\r\r\nHello\r\r\nthere\r\r\n', 'Hello\nthere'],
+    ['a carriage return within its text', 'Subject: x\n\nHello\rthere', 'Hello\nthere'],
     ['a type without a subtype', 'Subject: x\nContent-Type: text; charset=utf-8\n\nHello', 'Hello'],
     [
       'enriched text',

@@ -100,6 +100,8 @@ const charsets: readonly Bomb[] = [
   body('tildes of HZ', encodedAs('7bit', 'text/plain; charset=hz-gb-2312'), '~'),
   body('text of ISO-2022-KR', encodedAs('7bit', 'text/plain; charset=iso-2022-kr'), '\x0e!!\x0f'),
   body('text of ISO-2022-JP', encodedAs('7bit', 'text/plain; charset=iso-2022-jp'), '\x1b$B!!\x1b(B'),
+  body('Japanese between other bytes', encodedAs('7bit', 'text/plain; charset=iso-2022-jp'), '\x1b$B!!\x1b(B\xff'),
+  body('Japanese that only begins', encodedAs('7bit', 'text/plain; charset=iso-2022-jp'), '\x1b$B', '\xff'),
   body('bytes of an unknown charset', encodedAs('8bit', 'text/plain; charset=x-none'), '\x80\x9b'),
   body('letters of Latin-1 before no-break spaces', encodedAs('8bit', 'text/plain; charset=latin1'), '\xc4\xa0'),
 ];

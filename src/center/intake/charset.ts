@@ -41,18 +41,18 @@ const decoderOf = (label: string): TextDecoder | undefined => {
   }
 };
 
-const guess = (bytes: Uint8Array): string => {
+/** Whether bytes switch to Japanese early on, as ISO-2022-JP does. */
+export const isJapanese = (bytes: Uint8Array): boolean => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096));
-  if (head.includes('\u001b$B') || head.includes('\u001b$@')) return new TextDecoder('iso-2022-jp').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return mostlyUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
-  }
+  return head.includes('\u001b$B') || head.includes('\u001b$@');
 };
 
-/** UTF-8 with a few broken places, as a cut mail has them, and not some other charset. */
-const mostlyUtf8 = (bytes: Uint8Array): string | undefined => {
+const guess = (bytes: Uint8Array): string =>
+  isJapanese(bytes) ? decodeJapanese(bytes) : new TextDecoder(likeliest(bytes)).decode(bytes);
+
+/** The charset of bytes that have no label: UTF-8 with at most a few broken places, as a cut mail has them, or this. */
+const likeliest = (bytes: Uint8Array): 'utf-8' | 'windows-1252' => {
+  if (isUtf8(bytes)) return 'utf-8';
   const text = new TextDecoder('utf-8').decode(bytes);
   let broken = 0;
   let whole = 0;
@@ -61,31 +61,49 @@ const mostlyUtf8 = (bytes: Uint8Array): string | undefined => {
     if (code === 0xfffd) broken += 1;
     else if (code > 0x7f) whole += 1;
   }
-  return whole > broken ? text : undefined;
+  return whole > broken ? 'utf-8' : 'windows-1252';
 };
 
 /** Charsets of seven bits, and those that bytes above 127 under their label are in. */
-const sevenBit: Readonly<Record<string, readonly string[]>> = {
+const sevenBit = {
   'iso-2022-jp': ['utf-8', 'euc-jp', 'shift_jis'],
   'iso-2022-kr': ['utf-8', 'euc-kr'],
   'hz-gb-2312': ['utf-8', 'gb18030'],
   'utf-7': ['utf-8'],
+} as const;
+
+const isSevenBit = (name: string): name is keyof typeof sevenBit => Object.hasOwn(sevenBit, name);
+
+/** The charset of eight bits that bytes under a label of seven are in: the first that knows all of them, or a guess. */
+const fitting = (bytes: Uint8Array, label: keyof typeof sevenBit): string => {
+  const fits = (charset: string): boolean => {
+    try {
+      new TextDecoder(charset, { fatal: true }).decode(bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return sevenBit[label].find(fits) ?? likeliest(bytes);
 };
 
-/** The text in the first of these charsets that knows all of its bytes. */
-const firstThatFits = (bytes: Uint8Array, charsets: readonly string[]): string | undefined => {
-  for (const charset of charsets) {
-    try {
-      return new TextDecoder(charset, { fatal: true }).decode(bytes);
-    } catch {
-      // The next one.
-    }
-  }
-  return undefined;
+const japaneseRun = /(\u001b(?:\$[@B])[\s!-~]*(?:\u001b(?:\([BIJ]))?)/;
+
+/** ISO-2022-JP, between whose runs other bytes may stand: those of a signature that a server added, say. */
+const decodeJapanese = (bytes: Uint8Array): string => {
+  const clean = withoutEmptyShifts(bytes);
+  const japanese = new TextDecoder('iso-2022-jp');
+  if (isAscii(clean)) return japanese.decode(clean);
+  const runs = clean
+    .toString('latin1')
+    .split(japaneseRun)
+    .map(run => Buffer.from(run, 'latin1'));
+  const others = new TextDecoder(fitting(Buffer.concat(runs.filter((_, at) => at % 2 === 0)), 'iso-2022-jp'));
+  return runs.map((run, at) => (at % 2 === 0 ? others : japanese).decode(run)).join('');
 };
 
 /** Where words were glued together a shift follows a shift, which `TextDecoder` takes for an error. */
-const withoutEmptyShifts = (bytes: Uint8Array): Uint8Array =>
+const withoutEmptyShifts = (bytes: Uint8Array): Buffer =>
   Buffer.from(
     Buffer.from(bytes)
       .toString('latin1')
@@ -104,9 +122,15 @@ const isUtf8AfterAll = (bytes: Uint8Array): boolean => {
   return !/[\xc4-\xdf]\xa0/.test(Buffer.from(bytes).toString('latin1'));
 };
 
+const nameOf = (label: string): string =>
+  label
+    .trim()
+    .replace(/^['"]|['"]$/g, '')
+    .toLowerCase();
+
 /** Whether `label` names a charset that can be decoded. */
 export const isCharset = (label: string): boolean => {
-  const name = label.trim().toLowerCase();
+  const name = nameOf(label);
   const known = aliases[name] ?? name;
   return decodeShifted(new Uint8Array(), known) !== undefined || decoderOf(known) !== undefined;
 };
@@ -116,16 +140,13 @@ export const isCharset = (label: string): boolean => {
  * bytes belie, UTF-8 is tried and then Windows-1252. Never throws; what cannot be read is U+FFFD.
  */
 export const decodeText = (bytes: Uint8Array, label = ''): string => {
-  const name = label.trim().toLowerCase();
+  const name = nameOf(label);
   if (mute.test(name) || /^utf-?8$/.test(name)) return guess(bytes);
   const known = aliases[name] ?? name;
-  if (Object.hasOwn(sevenBit, known) && !isAscii(bytes)) {
-    const fitting = firstThatFits(bytes, sevenBit[known]!);
-    if (fitting !== undefined) return fitting;
-  }
+  if (known === 'iso-2022-jp') return decodeJapanese(bytes);
+  if (isSevenBit(known) && !isAscii(bytes)) return new TextDecoder(fitting(bytes, known)).decode(bytes);
   const shifted = decodeShifted(bytes, known);
   if (shifted !== undefined) return shifted;
-  if (known === 'iso-2022-jp') return new TextDecoder(known).decode(withoutEmptyShifts(bytes));
   const decoder = decoderOf(known);
   return !decoder || (western.test(decoder.encoding) && isUtf8AfterAll(bytes)) ? guess(bytes) : decoder.decode(bytes);
 };

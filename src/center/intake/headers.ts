@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeWords } from 'postal-mime';
-import { decodeText, isCharset } from './charset.ts';
+import { decodeText, isCharset, isJapanese } from './charset.ts';
 import { decodeTransfer } from './transfer.ts';
 
 /** A header field: `name` in lower case, `value` unfolded, encoded words still in it. */
@@ -41,7 +41,8 @@ const readField = (lines: readonly Buffer[], hint: string): Field | undefined =>
   const match = /^\s*([!-9;-~]{1,256})[ \t]*:/.exec(bytes.toString('latin1', 0, 300));
   if (!match) return undefined;
   const value = bytes.subarray(match[0].length, match[0].length + maxValueBytes);
-  const text = isAscii(value) ? value.toString('latin1') : decodeText(value, isUtf8(value) ? '' : hint);
+  const isPlain = isAscii(value) && !isJapanese(value);
+  const text = isPlain ? value.toString('latin1') : decodeText(value, isUtf8(value) ? '' : hint);
   return { name: match[1]!.toLowerCase(), value: text.replace(/[\r\n\0]+/g, ' ').trim() };
 };
 

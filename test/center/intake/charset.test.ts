@@ -72,11 +72,28 @@ describe('the charset of a mail', () => {
     expect(parseMail(Buffer.from(`Subject: =?${charset}?${how}?${content}?=\n\nhi`), { now: 0 }).subject).toBe(text);
   });
 
+  it('of a header field may switch without encoded words', () => {
+    const [jis, name] = [Buffer.from('1b2442475b417740681b2842', 'hex').toString('latin1'), '配送先.pdf'];
+    const mail = parseMail(Buffer.from(`Subject: ${jis} ok\nContent-Type: image/png; name="${jis}.pdf"\n\nx`), {
+      now: 0,
+    });
+    expect([mail.subject, mail.files[0]!.name]).toEqual(['配送先 ok', name]);
+  });
+
+  it.each([`'koi8-r'`, '"koi8-r"', ' KOI8-R '])('is known as %s', label => {
+    expect(decodeText(Buffer.from('f0d2c9d7c5d4', 'hex'), label)).toBe('Привет');
+  });
+
   it.each([
     ['iso-2022-jp', 'c7dbc1f7c0e8', '配送先'],
     ['iso-2022-jp', '947a919790e6', '配送先'],
     ['iso-2022-jp', Buffer.from('配送先').toString('hex'), '配送先'],
     ['iso-2022-kr', 'b0a1b3aab4d9', '가나다'],
+    ['iso-2022-jp', Buffer.from('Grüße aus Köln', 'latin1').toString('hex'), 'Grüße aus Köln'],
+    ['utf-7', Buffer.from('Grüße', 'latin1').toString('hex'), 'Grüße'],
+    ['iso-2022-jp', `1b2442475b417740681b284220${Buffer.from('配送先 ok').toString('hex')}`, '配送先 配送先 ok'],
+    ['iso-2022-jp', `1b2442475b417740681b284220c7dbc1f7c0e8`, '配送先 配送先'],
+    ['', `1b2442475b417740681b284220${Buffer.from('配送先').toString('hex')}`, '配送先 配送先'],
   ])('of seven bits (%s) is not believed where bytes have eight', (label, hex, text) => {
     expect(decodeText(Buffer.from(hex, 'hex'), label)).toBe(text);
   });

@@ -2,9 +2,8 @@ import { messageLimits } from '../../contract/message.ts';
 import { htmlToText } from '../../text/html.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 import { decodeText } from './charset.ts';
-import { fileName } from './content-type.ts';
 import { decodeValue, field } from './headers.ts';
-import { contentOf, type Part, readMime } from './mime.ts';
+import { contentOf, fileNameOf, type Part, readMime } from './mime.ts';
 import { namesWithin, shownWithin } from './shown-within.ts';
 import { unwrapTnef } from './tnef.ts';
 
@@ -87,25 +86,34 @@ const readable = (html: string): string => {
   }
 };
 
-/** RFC 1896: commands stand in angle brackets, `<<` is a bracket, and one line break alone is a blank. */
+/** What a command of rich text writes; all others write nothing. */
+const richSigns: Readonly<Record<string, string>> = { '<<': '<', '<lt>': '<', '<nl>': '\n', '<np>': '\n' };
+
+/** RFC 1896, and RFC 1341 before it: commands stand in angle brackets, and one line break alone is a blank. */
 const unrich = (text: string): string =>
   text
-    .replace(/<param>[^<]*<\/param>/gi, '')
-    .replace(/<<|<[/a-z][^<>\n]{0,60}>/gi, found => (found === '<<' ? '<' : ''))
-    .replace(/\n+/g, breaks => (breaks.length === 1 ? ' ' : breaks.slice(1)));
+    .replace(/<(param|comment)>[^<]*<\/\1>/gi, '')
+    .replace(/\n+/g, breaks => (breaks.length === 1 ? ' ' : breaks.slice(1)))
+    .replace(/<<|<[/a-z][^<>\n]{0,60}>/gi, found => richSigns[found.toLowerCase()] ?? '');
 
 const plainOf = (type: string, text: string): string =>
   type === 'text/html' ? readable(text) : type === 'text/plain' ? text : unrich(text);
 
+/** A word processor's rich text has the name of the mail's. */
+const isDocument = (part: Part): boolean =>
+  part.type.value === 'text/richtext' && contentOf(part).toString('latin1', 0, 5) === '{\\rtf';
+
 const isText = (part: Part): boolean =>
-  /^text\/(plain|html|enriched|richtext)$/.test(part.type.value) && part.disposition.value !== 'attachment';
+  /^text\/(plain|html|enriched|richtext)$/.test(part.type.value) &&
+  part.disposition.value !== 'attachment' &&
+  !isDocument(part);
 
 const isMail = (part: Part): boolean => part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
 
 /** What Outlook wraps in one file that no other program opens is shown as the files it holds. */
 const addWrapped = (part: Part, content: Buffer, into: Gathered): boolean => {
   const isWrapper = /^application\/(?:vnd\.)?ms-tnef$/.test(part.type.value);
-  if (!isWrapper && !/^winmail\.dat$/i.test(fileName(part.disposition, part.type))) return false;
+  if (!isWrapper && !/^winmail\.dat$/i.test(fileNameOf(part))) return false;
   const unwrapped = unwrapTnef(content);
   if (!unwrapped) return false;
   const files = unwrapped.files.map(file => ({ ...file, type: 'application/octet-stream', names: [] }));
@@ -120,7 +128,7 @@ const addFile = (part: Part, into: Gathered): void => {
   if (addWrapped(part, content, into)) return;
   const inner = part.type.value === 'message/rfc822' ? readMime(content).fields : [];
   const subject = decodeValue(field(inner, 'subject')).slice(0, 100);
-  const named = fileName(part.disposition, part.type) || (inner.length > 0 ? `${subject || 'mail'}.eml` : '');
+  const named = fileNameOf(part) || (inner.length > 0 ? `${subject || 'mail'}.eml` : '');
   if (content.length === 0 && !named) return;
   into.files.push({ name: named, type: part.type.value, content, names: namesWithin(part.fields) });
 };

@@ -135,6 +135,10 @@ export const isCharset = (label: string): boolean => {
   return decodeShifted(new Uint8Array(), known) !== undefined || decoderOf(known) !== undefined;
 };
 
+/** Whether `label` names a charset that other bytes than UTF-8's can be decoded by. */
+export const isTelling = (label: string): boolean =>
+  !mute.test(nameOf(label)) && !/^utf-?8$/.test(nameOf(label)) && isCharset(label);
+
 /**
  * The text in `bytes`, in the charset that the mail claims. Where it claims none, an unknown one, or one that its
  * bytes belie, UTF-8 is tried and then Windows-1252. Never throws; what cannot be read is U+FFFD.

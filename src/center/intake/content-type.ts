@@ -31,6 +31,9 @@ interface Section {
   readonly value: string;
 }
 
+/** What is not encoded although it should be is a text already: a header field's bytes are decoded first. */
+const beyondAscii = /([^\0-\x7f]+)/;
+
 /** RFC 2231: the sections of one parameter, in order; percent-encoded ones are decoded together. */
 const joinSections = (sections: readonly Section[]): string => {
   const ordered = [...sections].sort((a, b) => a.order - b.order);
@@ -43,8 +46,15 @@ const joinSections = (sections: readonly Section[]): string => {
   };
   for (const [index, section] of ordered.entries()) {
     const value = index === 0 && claim ? section.value.slice(claim[0].length) : section.value;
-    if (section.isEncoded) pending.push(percentBytes(value));
-    else {
+    if (section.isEncoded) {
+      for (const piece of value.split(beyondAscii)) {
+        if (/^[\0-\x7f]*$/.test(piece)) pending.push(percentBytes(piece));
+        else {
+          flush();
+          text += piece;
+        }
+      }
+    } else {
       flush();
       text += value;
     }
@@ -55,9 +65,12 @@ const joinSections = (sections: readonly Section[]): string => {
 
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 
+/** Some programs write a blank or a comma where the first semicolon should be. */
+const withSemicolon = (text: string): string => text.replace(/^\s*([^\s;,=]+)[\s,]+(?=[^\s;,=]+\s*=)/, '$1; ');
+
 /** Reads a structured value. The first of doubled parameters holds, as it does for doubled fields. */
 export const parseStructured = (text: string): Structured => {
-  const clean = withoutComments(text.slice(0, 16_384));
+  const clean = withSemicolon(withoutComments(text.slice(0, 16_384)));
   const params = new Map<string, string>();
   const sections = new Map<string, Section[]>();
   for (const [, rawName, quoted, plain] of clean.matchAll(parameter)) {
@@ -71,7 +84,7 @@ export const parseStructured = (text: string): Structured => {
     } else if (!params.has(rawName!.toLowerCase())) params.set(rawName!.toLowerCase(), value);
   }
   for (const [name, list] of sections) params.set(name, joinSections(list));
-  return { value: /^[^;]*/.exec(clean)![0].trim().toLowerCase(), params };
+  return { value: /^\s*([^\s;,]*)/.exec(clean)![1]!.toLowerCase(), params };
 };
 
 /** The file name that a part names itself, decoded; empty where it names none. */

@@ -1,6 +1,7 @@
-import { parseStructured, type Structured } from './content-type.ts';
+import { decodeText } from './charset.ts';
+import { fileName, parseStructured, type Structured } from './content-type.ts';
 import { type Field, field, readHeaders } from './headers.ts';
-import { decodeTransfer } from './transfer.ts';
+import { decodeTransfer, nameWithin } from './transfer.ts';
 
 // The tree is ours because mail lies about itself: compared on 2,317 mails, postal-mime read wrong letters where the label
 // of a charset is wrong and where header fields are raw 8-bit. Of it, encoded words and addresses are used.
@@ -80,8 +81,14 @@ const splitParts = (bytes: Buffer, start: number, end: number, boundary: string,
   return ranges;
 };
 
-/** Old programs call plain text `text`, without a word more. */
-const withSubtype = (type: Structured): Structured => (type.value === 'text' ? { ...type, value: 'text/plain' } : type);
+const isType = (value: string): boolean => /^[^/]+\/[^/]+$/.test(value);
+
+/** What a type that is none stands for: old programs call plain text `text`, or HTML `html`, without a word more. */
+const repaired = (type: Structured, isFile: boolean): string => {
+  if (type.params.has('boundary')) return 'multipart/mixed';
+  if (/\bhtml\b/.test(type.value)) return 'text/html';
+  return isFile && !/^(?:text|plain)\b/.test(type.value) ? 'application/octet-stream' : 'text/plain';
+};
 
 const readPart = (
   bytes: Buffer,
@@ -92,8 +99,13 @@ const readPart = (
   usualType: string,
 ): Part => {
   const { fields, bodyStart } = readHeaders(bytes, start, end, budget.hint);
-  const type = withSubtype(parseStructured(field(fields, 'content-type') || usualType));
+  const said = parseStructured(field(fields, 'content-type') || usualType);
   const disposition = parseStructured(field(fields, 'content-disposition'));
+  const isFile =
+    disposition.params.has('filename') ||
+    said.params.has('name') ||
+    /base64/i.test(field(fields, 'content-transfer-encoding'));
+  const type = isType(said.value) ? said : { ...said, value: repaired(said, isFile) };
   const boundary = type.params.get('boundary');
   const body = bytes.subarray(bodyStart, end);
   const leaf = { fields, type, disposition, parts: [], body };
@@ -115,3 +127,8 @@ export const readMime = (bytes: Buffer, hint = ''): Part =>
 /** The decoded content of a leaf. */
 export const contentOf = (part: Part): Buffer =>
   decodeTransfer(part.body, field(part.fields, 'content-transfer-encoding'));
+
+/** The file name that a leaf is called by, decoded; empty where nothing names it. */
+export const fileNameOf = (part: Part): string =>
+  fileName(part.disposition, part.type) ||
+  decodeText(nameWithin(part.body, field(part.fields, 'content-transfer-encoding'))).trim();

@@ -1,6 +1,7 @@
 import { maxTitleLength } from '../../contract/conversation-body.ts';
 import { isAutomatic } from './automatic.ts';
 import { type Body, readBody } from './body.ts';
+import { isTelling } from './charset.ts';
 import { decodeValue, type Field, field } from './headers.ts';
 import { withLineFeeds } from './line-end.ts';
 import { type Person, readPeople } from './mail-address.ts';
@@ -79,8 +80,16 @@ const deliveredTo = (fields: readonly Field[]): string[] =>
     .slice(0, 10)
     .flatMap(({ value }) => readPeople(value, 2).flatMap(({ email }) => (email ? [email.toLowerCase()] : [])));
 
-const charsetHint = (bytes: Buffer): string =>
-  /charset\s*=\s*"?([\w.:-]+)/i.exec(bytes.toString('latin1', 0, 65_536))?.[1] ?? '';
+const charsetNames = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,60})|=\?([\w.:-]{1,60})(?:\*[\w-]{0,20})?\?[bq]\?/gi;
+
+/** The first charset in a mail that says anything about bytes above 127 which are no UTF-8. */
+const charsetHint = (bytes: Buffer): string => {
+  for (const [, label, ofWord] of bytes.toString('latin1', 0, 65_536).matchAll(charsetNames)) {
+    const name = label ?? ofWord!;
+    if (isTelling(name)) return name;
+  }
+  return '';
+};
 
 /**
  * Reads one mail. Never throws: what is broken is read as far as it goes, what is beyond the service's limits is cut.

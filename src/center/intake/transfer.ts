@@ -75,20 +75,34 @@ const base64 = (bytes: Buffer): Buffer => {
   return isPaddedWithin ? paddedBase64(bytes) : Buffer.from(bytes.toString('latin1'), 'base64');
 };
 
-/** Each line says by its first sign how many bytes it holds, four signs for three bytes; the rest is no part of it. */
-const uuDecode = (bytes: Buffer): Buffer => {
-  const out = Buffer.allocUnsafe(bytes.length);
-  let length = 0;
-  let isOpen = false;
+const uuBegin = /^begin [0-7]{3,4} /;
+/** A name that is longer is cut. */
+const uuNameBytes = 1_000;
+
+const uuHead = (bytes: Buffer): { readonly name: Buffer; readonly start: number } | undefined => {
   for (let at = 0; at < bytes.length; ) {
     const next = bytes.indexOf(10, at) + 1 || bytes.length;
-    const first = (bytes[at]! - 32) & 63;
-    if (!isOpen) isOpen = /^begin [0-7]{3,4} /.test(bytes.toString('latin1', at, Math.min(next, at + 20)));
-    else if (first === 0 || bytes.toString('latin1', at, at + 3) === 'end') break;
-    else length += uuLine(bytes.subarray(at + 1, next), first, out, length);
+    const found = uuBegin.exec(bytes.toString('latin1', at, Math.min(next, at + 20)));
+    if (found) return { name: bytes.subarray(at + found[0].length, Math.min(next, at + uuNameBytes)), start: next };
     at = next;
   }
-  return isOpen ? out.subarray(0, length) : bytes;
+  return undefined;
+};
+
+/** Each line says by its first sign how many bytes it holds, four signs for three bytes; the rest is no part of it. */
+const uuDecode = (bytes: Buffer): Buffer => {
+  const head = uuHead(bytes);
+  if (!head) return bytes;
+  const out = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = head.start; at < bytes.length; ) {
+    const next = bytes.indexOf(10, at) + 1 || bytes.length;
+    const first = (bytes[at]! - 32) & 63;
+    if (first === 0 || bytes.toString('latin1', at, at + 3) === 'end') break;
+    length += uuLine(bytes.subarray(at + 1, next), first, out, length);
+    at = next;
+  }
+  return out.subarray(0, length);
 };
 
 /** Writes the bytes of one line to `out` from `start`; gives how many. */
@@ -103,10 +117,16 @@ const uuLine = (line: Buffer, count: number, out: Buffer, start: number): number
   return most;
 };
 
+const isUu = (encoding: string): boolean => /^\s*(?:x-)?uu(?:e|encoded?|code)?\s*$/i.test(encoding);
+
+/** The bytes of the name that an encoded file carries within itself; none where it carries none. */
+export const nameWithin = (bytes: Buffer, encoding: string): Buffer =>
+  (isUu(encoding) ? uuHead(bytes)?.name : undefined) ?? Buffer.alloc(0);
+
 /** Undoes a Content-Transfer-Encoding; an unknown one leaves the bytes as they are. */
 export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
   if (/base64/i.test(encoding)) return base64(bytes);
   if (/quoted-?printable/i.test(encoding)) return quotedPrintable(bytes);
-  if (/^\s*(?:x-)?uu(?:e|encode|code)?\s*$/i.test(encoding)) return uuDecode(bytes);
+  if (isUu(encoding)) return uuDecode(bytes);
   return bytes;
 };

@@ -162,6 +162,58 @@ describe('the body of a mail', () => {
     expect(mail.files[0]!.name).toBe(name);
   });
 
+  const koi8 = '\xf0\xd2\xc9\xd7\xc5\xd4';
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+
+  it.each([
+    ['UTF-8', utf8('filename="Grüße 北京😀.pdf"'), 'Grüße 北京😀.pdf'],
+    ['UTF-8 without quotes', utf8('filename=Grüße 北京😀.pdf'), 'Grüße 北京😀.pdf'],
+    ['Latin-1', 'filename="Gr\xfc\xdfe.pdf"', 'Grüße.pdf'],
+    ['KOI8-R, which an encoded word names', `filename="${koi8}.pdf"`, 'Привет.pdf'],
+    ['UTF-8 that RFC 2231 announces', utf8(`filename*=utf-8''北京😀%20x.pdf`), '北京😀 x.pdf'],
+    ['KOI8-R that RFC 2231 announces', `filename*=koi8-r''${koi8}%F0.pdf`, 'ПриветП.pdf'],
+    ['Shift_JIS with a letter for its second byte', `filename*=shift_jis''%8F%A4%95i.pdf`, '商品.pdf'],
+  ])('names a file in bytes of %s', (title, name, expected) => {
+    const text = [
+      title.includes('KOI8-R') ? 'Subject: =?koi8-r?Q?x?=' : 'Subject: x',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      '--b',
+      'Content-Type: application/pdf',
+      `Content-Disposition: attachment; ${name}`,
+      '',
+      'x',
+      '--b--',
+    ].join('\n');
+    expect(read(Buffer.from(text, 'latin1')).files.map(file => file.name)).toEqual([expected]);
+  });
+
+  it('keeps the rich text of a word processor as the file that it is', () => {
+    const mail = read('Subject: x\nContent-Type: text/richtext; name=a.rtf\n\n{\\rtf1 Hello}');
+    expect([mail.text, mail.files.map(({ name }) => name)]).toEqual(['', ['a.rtf']]);
+  });
+
+  it('keeps a file whose type is no type', () => {
+    const mail = read('Subject: x\nContent-Type: pdf; name=a.pdf\nContent-Transfer-Encoding: base64\n\nJVBERg==');
+    expect([mail.text, mail.files.map(({ name, content }) => [name, String(content)])]).toEqual([
+      '',
+      [['a.pdf', '%PDF']],
+    ]);
+  });
+
+  it('names an uuencoded file as the file itself does', () => {
+    const mail = (more: string) =>
+      read(
+        `Subject: x\nContent-Type: application/octet-stream${more}\nContent-Transfer-Encoding: uuencode\n\n` +
+          "begin 644 Grüße 1.txt\r\n+2&5L;&\\L('1H97(`\n`\nend\n",
+      ).files.map(({ name, content }) => [name, String(content)]);
+    expect(mail('')).toEqual([['Grüße 1.txt', 'Hello, ther']]);
+    expect(mail('; name=a.txt')).toEqual([['a.txt', 'Hello, ther']]);
+  });
+
   it('reads base64 that is padded on every line', () => {
     const mail = read('Content-Transfer-Encoding: base64\n\nSGVsbG8=\nIHdvcmxk\n');
     expect(mail.text).toBe('Hello world');
@@ -243,6 +295,32 @@ describe('a mail of an odd program', () => {
     ['two carriage returns at its ends of line', 'Subject: x\r\r\n\r\r\nHello\r\r\nthere\r\r\n', 'Hello\nthere'],
     ['a carriage return within its text', 'Subject: x\n\nHello\rthere', 'Hello\nthere'],
     ['a type without a subtype', 'Subject: x\nContent-Type: text; charset=utf-8\n\nHello', 'Hello'],
+    ['an empty subtype', 'Subject: x\nContent-Type: text/; charset=utf-8\n\nHello', 'Hello'],
+    ['a subtype without a type', 'Subject: x\nContent-Type: plain\n\nHello', 'Hello'],
+    ['HTML without a type', 'Subject: x\nContent-Type: html\n\n<p>Hello', 'Hello'],
+    ['a type of dots', 'Subject: x\nContent-Type: ...\n\nHello', 'Hello'],
+    ['its type twice', 'Subject: x\nContent-Type: text/plain, text/plain\n\nHello', 'Hello'],
+    [
+      'a blank where a semicolon should be',
+      'Subject: x\nContent-Type: text/plain charset="utf-7"\n\nGr+APwA3w-e',
+      'Grüße',
+    ],
+    ['a comma where a semicolon should be', 'Subject: x\nContent-Type: text/plain, charset=utf-7\n\nGr+APw-n', 'Grün'],
+    [
+      'an attachment of a blank where a semicolon should be',
+      'Subject: x\nContent-Type: text/plain; format=fixed\nContent-Disposition: inline filename="a.txt"\n\nHello',
+      'Hello',
+    ],
+    [
+      'rich text of RFC 1341',
+      'Subject: x\nContent-Type: text/richtext\n\n<bold>Hello</bold><nl>a <lt>b\nmore',
+      'Hello\na <b more',
+    ],
+    [
+      'enriched text that hides a comment',
+      'Subject: x\nContent-Type: text/richtext\n\nHello<comment> not this</comment> you',
+      'Hello you',
+    ],
     [
       'enriched text',
       'Subject: x\nContent-Type: text/enriched\n\n<bold>Hello</bold>,\n<color><param>red</param>a <<b</color>\n\nBye',

@@ -57,10 +57,36 @@ const kindOf = (bytes: Buffer, at: number, last: number, isFirst: boolean): 'fie
 const isBlank = (bytes: Buffer, at: number, last: number): boolean =>
   /^[ \t]*$/.test(bytes.toString('latin1', at, last));
 
-/** A line of blanks goes on a field only where more of the header follows; before text it stands for an empty one. */
-const endsHeader = (bytes: Buffer, next: number, end: number): boolean => {
-  const last = withoutEol(bytes, next, lineEnd(bytes, next, end));
-  return last > next && kindOf(bytes, next, last, false) === 'other';
+/** Beside `knownField`: what else stands in a header, so that `Hello: there` is text. */
+const usualField =
+  /^(?:(?:x|content|list|resent|arc|dkim|authentication|received|auto|return|thread|delivered|envelope|errors|original|user|disposition)-[!-9;-~]+|importance|priority|precedence|organization|organisation|keywords|comments|sensitivity|status|lines|bcc)[ \t]*:/i;
+/** A mail has one of each, and a part has none: what is more stands in a text, as in a mail that was forwarded. */
+const singleFields: readonly string[] = ['from', 'to', 'cc', 'subject', 'date', 'message-id'];
+/** So many lines that begin with a blank are looked at to see what follows them. */
+const mostFolds = 8;
+
+const nameOf = (line: string): string => /^\s*([^\s:]*)/.exec(line)![1]!.toLowerCase();
+
+/**
+ * Whether a line of blanks ends the header, as an empty line does: nothing of a header stands below it. `names` are those
+ * of the fields above it.
+ */
+const endsHeader = (bytes: Buffer, from: number, end: number, names: ReadonlySet<string>): boolean => {
+  let at = from;
+  for (let folds = 0; folds <= mostFolds; folds += 1) {
+    const next = lineEnd(bytes, at, end);
+    const last = withoutEol(bytes, at, next);
+    if (last === at) return false;
+    const line = bytes.toString('latin1', at, Math.min(last, at + 300));
+    if (!/^[ \t]/.test(line)) {
+      const name = nameOf(line);
+      const isField = fieldLine.test(line) && (knownField.test(line) || usualField.test(line));
+      const isPart = names.has('content-type') && !singleFields.some(each => names.has(each));
+      return !isField || (singleFields.includes(name) && (isPart || names.has(name)));
+    }
+    at = next;
+  }
+  return true;
 };
 
 /**
@@ -70,6 +96,7 @@ const endsHeader = (bytes: Buffer, next: number, end: number): boolean => {
  */
 export const readHeaders = (bytes: Buffer, start: number, end: number, hint = ''): Block => {
   const fields: Field[] = [];
+  const names = new Set<string>();
   let lines: Buffer[] = [];
   let held = 0;
   const flush = () => {
@@ -87,13 +114,16 @@ export const readHeaders = (bytes: Buffer, start: number, end: number, hint = ''
     const last = withoutEol(bytes, at, next);
     if (last === at) return finish(next);
     const kind = kindOf(bytes, at, last, lines.length === 0);
-    if (kind === 'fold' && isBlank(bytes, at, last) && endsHeader(bytes, next, end)) return finish(next);
+    if (kind === 'fold' && isBlank(bytes, at, last) && endsHeader(bytes, next, end, names)) return finish(next);
     if (kind === 'other') {
       const after = withoutEol(bytes, next, lineEnd(bytes, next, end));
       const goesOn = lines.length > 0 && after > next && kindOf(bytes, next, after, false) !== 'other';
       if (!goesOn) return finish(at);
     }
-    if (kind === 'field') flush();
+    if (kind === 'field') {
+      flush();
+      names.add(nameOf(bytes.toString('latin1', at, Math.min(last, at + 80))));
+    }
     if (kind !== 'envelope' && held < maxValueBytes) lines.push(bytes.subarray(at, last));
     held += last - at;
     at = next;

@@ -338,6 +338,31 @@ describe('a mail of an odd program', () => {
     expect(mail.files).toEqual([]);
   });
 
+  it.each([
+    'Hello: there\nmore',
+    'Hello:\nmore',
+    'http://x.example is it\nmore',
+    'PS: this\nTo: that',
+    'From: Bob <bob@x.example>\nTo: us\nSubject: what was before\n\nmore',
+    '  Hello there\nmore\n\nend',
+    '  Note: there\n  and there\nmore',
+    ' \t\nHello: there',
+    '- one: two',
+  ])('loses none of the text %j after a line of one blank', body => {
+    const mail = read(`From: a@x.example\nSubject: x\n \n${body}`);
+    expect([mail.from.email, mail.subject, mail.to, mail.text.trim()]).toEqual(['a@x.example', 'x', [], body.trim()]);
+    const part = `--b\nContent-Type: text/plain\n \n${body}\n--b--`;
+    expect(read(`Subject: x\nContent-Type: multipart/mixed; boundary=b\n \n${part}`).text.trim()).toBe(body.trim());
+  });
+
+  it.each(['To: b@x.example', 'X-Mailer: a\nTo: b@x.example', 'Content-Language: de\nTo: b@x.example'])(
+    'reads the field %j after a line of blanks',
+    fields => {
+      const mail = read(`From: a@x.example\nSubject: x\n \n${fields}\n\nHello`);
+      expect([mail.to[0]?.email, mail.subject, mail.text]).toEqual(['b@x.example', 'x', 'Hello']);
+    },
+  );
+
   it('keeps a field that goes on after a line of blanks', () => {
     const mail = read('From: a@x.example\nSubject: one\n \n two\nTo: b@x.example\n\nHello');
     expect([mail.subject, mail.to[0]?.email, mail.text]).toEqual(['one two', 'b@x.example', 'Hello']);

@@ -3,7 +3,7 @@ export const QUOTED = /^ {0,3}>/;
 
 /** "-----Original Message-----" and its translations, also between asterisks: what follows is the mail replied to. */
 export const ORIGINAL_MESSAGE =
-  /^[\s*]*-{2,}\s*(?:original message|original appointment|reply message|ursprüngliche nachricht|originalnachricht|message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|ursprungligt meddelande|original meddelelse|oprindelig meddelelse|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|pôvodná správa|eredeti üzenet|mesaj original|исходное сообщение|оригинальное сообщение|оригінальне повідомлення|αρχικό μήνυμα|orijinal ileti|özgün ileti|原始邮件|原始郵件|邮件原件|元のメッセージ|원본 메시지|원본 메일)\s*-{2,}[\s*]*$/iu;
+  /^[\s*]*[-‐–]{2,}\s*(?:original message|original appointment|ursprünglicher termin|rendez-vous d['’]origine|reply message|ursprüngliche nachricht|original-?nachricht|message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|ursprungligt meddelande|original meddelelse|oprindelig meddelelse|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|pôvodná správa|eredeti üzenet|mesaj original|исходное сообщение|оригинальное сообщение|оригінальне повідомлення|αρχικό μήνυμα|orijinal ileti|özgün ileti|原始邮件|原始郵件|邮件原件|元のメッセージ|원본 메시지|원본 메일)\s*[-‐–]{2,}[\s*]*$/iu;
 
 /**
  * "Begin forwarded message:", "---------- Forwarded message ---------" and translations: what follows is to be read.
@@ -21,7 +21,7 @@ export const WROTE =
 
 /** How the line that introduces a quote begins: a preposition and a date, a weekday, a date, or a name and address. */
 export const ATTRIBUTION_START =
-  /^[\s*-]*(?:(?:on|at|am|le|el|em|il|op|den|dne|dňa|dnia|w dniu|pe|în|στις|vào|בתאריך|в|у)[\s,]+(?=.*\d)|[在於于]\s?\d|(?:пн|вт|ср|чт|пт|сб|вс|нд|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|понеділок|вівторок|середа|четвер|пʼятниця|субота|неділя)[.,\s]|(?:mon|tues|wednes|thurs|fri|satur|sun)day[,\s]+(?=.*\d)|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)[,\s]+(?=.*\d)|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[,\s]+(?=.*\d)|\p{L}{2,3}\.?,?\s\d{1,2}\.\s|\d{1,4}(?:[-/.年년]|\s\p{L})|[^<>]{1,80}<[^\s@]+@\S+>)/iu;
+  /^[\s*-]*(?:(?:on|at|am|le|el|em|il|op|den|dne|dňa|dnia|w dniu|pe|în|στις|vào|בתאריך|в|у)[\s,]+(?=.*\d)|[在於于]\s?\d|(?:пн|вт|ср|чт|пт|сб|вс|нд|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|понеділок|вівторок|середа|четвер|пʼятниця|субота|неділя)[.,\s]|(?:mon|tues|wednes|thurs|fri|satur|sun)day[,\s]+(?=.*\d)|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)[,\s]+(?=.*\d)|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[,\s]+(?=.*\d)|\p{L}{2,3}\.?,?\s\d{1,2}(?:\.\s|\s\p{L})|\p{L}{3,9}\.?\s\d{1,2},?\s(?:19|20)\d\d|\d{1,4}(?:[-/.年년]|\s\p{L})|[^<>]{1,80}<[^\s@]+@\S+>)/iu;
 
 /** A line that surely begins an introduction, so that it cannot be the second line of another. */
 export const DATED_START = /^(?:On|At|Am|Le|El|Em|Il|Op|Den|Dnia)\s.*\d/;
@@ -32,6 +32,10 @@ export const ATTRIBUTION_PROOF = /\d{1,2}[:.]\d{2}|\b(?:19|20)\d{2}\b|\S@\S|\byo
 /** Gmail's forms without a verb: a date, a name, an address. */
 export const DATE_AND_ADDRESS =
   /^\s*\d{4}[-/年.]\s?\d{1,2}[-/月.]\s?\d{1,2}日?.{0,120}?(?:<[^<>]*@[^<>]*>\s*[:：]?|GMT[+-]\d{1,2}:?\d{2} [^<]{1,60})$/u;
+
+/** A date, a time, and an address in place of a verb, as Tuta writes it. */
+export const DATE_BY_ADDRESS =
+  /^(?:\d{1,2}\.?\s\p{L}{3,9}\.?|\p{L}{3,9}\.?\s\d{1,2},)\s\d{4},?\s\d{1,2}:\d{2}\s(?:von|by|de|par|da|van|av|af)\s[^\s@]{1,100}@\S{1,100}[:：]$/u;
 
 /** The names of header fields in the blocks that Outlook and others put above the mail replied to. */
 const FIELDS = {
@@ -57,6 +61,13 @@ export const SIGNATURE = /^(?:-- ?|—|__ ?|ᐧ)$/u;
 /** How such an introduction ends without a colon: in the verb, in an address, or in a date. No sentence ends so. */
 export const ATTRIBUTION_END = /(?:[>\d]|(?:wrote|schrieb|écrit|escribió|escreveu|scritto|schreef|skrev))$/iu;
 
+/** The end of an introduction that closes with dashes, not with a colon. */
+export const ATTRIBUTION_DASHES = /(?:wrote|schrieb|écrit|escribió|escreveu|scritto|schreef|skrev) ?-+$/iu;
+
+/** A verb and a name at the end: where `>` follows, no colon is needed. Particles aside, names begin with a capital. */
+export const NAME_AT_END =
+  /\b(?:schrieb|schreef|skrev)\s\p{Lu}\S{0,40}(?:\s(?:\p{Lu}\S{0,40}|v[ao]n|de[rn]?|ten?|zu|af|av|la|le)){0,4}$/u;
+
 /** What a phone or program adds by itself at the end. */
 export const SENT_FROM =
-  /^[\s<([*_-]*(?:(?:sent|von|envoyé|enviado|inviato|verzonden|verstuurd|skickat|sendt|sänt|lähetetty|wysłan[eoy]|odesláno|отправлено|надіслано|gönderildi|trimis) (?:from|via|with|by|mit|von|aus|depuis|de|desde|do|del|da|dal|dall['’]|met|via|vanaf|från|fra|med|z|ze|с|со|из|з|din)\s?[^.,;!?<(]{1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?(?:[.,]\s*(?:please )?(?:excuse|forgive|pardon).{0,60})?|von meinem .{1,40} gesendet|diese nachricht wurde von .{1,60} gesendet|from my \S+(?: \S+){0,2}|\S+ from mobile|get \[?outlook for .{1,60}|gesendet (?:von|mit|aus|über) [^.!?]{1,60}|envoyé à partir d[e'’].{1,60}|provenance\s?: courrier pour windows.{0,10}|von: mail für windows.{0,10}|von unterwegs gesendet|télécharger \[?outlook pour .{1,60}|outlook für .{1,20} (?:herunterladen|beziehen).{0,60}|lähetetty \S{1,40}|从我的.{1,30}发送|發自我的.{1,30}|发自我的.{1,30}|從我的.{1,30}傳送|iPhone ?から送信|.{1,30}から送信|나의 .{1,30}에서 보냄)[\s>)\]*_.]*$/iu;
+  /^[\s<([*_-]*(?:(?:sent|von|envoyé|enviado|inviato|verzonden|verstuurd|skickat|sendt|sänt|lähetetty|wysłan[eoy]|odesláno|отправлено|надіслано|gönderildi|trimis) (?:from|via|with|by|mit|von|aus|depuis|de|desde|do|del|da|dal|dall['’]|met|via|vanaf|från|fra|med|z|ze|с|со|из|з|din)\s?[^.,;!?<(]{1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?(?:[.,]\s*(?:please )?(?:excuse|forgive|pardon).{0,60})?|von meinem .{1,40} gesendet|diese nachricht wurde von .{1,60} gesendet|from my \S+(?: \S+){0,2}|\S+ from mobile|get \[?outlook for .{1,60}|gesendet (?:von|mit|aus|über) [^.!?<(]{1,60}(?:[<(][^<>()]{1,120}[>)][^.,;!?]{0,40})?|von meinem (?:iphone|ipad|handy|smartphone|telefon|tablet|mobil\S{0,20}|android\S{0,20})(?: \S{1,20})?|(?:vom .{1,30}|mobil) gesendet|sent from my [^.,;!?<(]{1,60}!|(?:holen sie sich|hol dir) \[?outlook für .{1,60}|obten(?:ir|ez|er|ga|ha) \[?outlook p(?:our|ara) .{1,60}|envoyé à partir d[e'’].{1,60}|provenance\s?: courrier pour windows.{0,10}|von: mail für windows.{0,10}|von unterwegs gesendet|télécharger \[?outlook pour .{1,60}|outlook für .{1,20} (?:herunterladen|beziehen).{0,60}|lähetetty \S{1,40}|从我的.{1,30}发送|發自我的.{1,30}|发自我的.{1,30}|從我的.{1,30}傳送|iPhone ?から送信|.{1,30}から送信|나의 .{1,30}에서 보냄)[\s>)\]*_.]*$/iu;

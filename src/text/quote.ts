@@ -1,12 +1,15 @@
 import {
+  ATTRIBUTION_DASHES,
   ATTRIBUTION_END,
   ATTRIBUTION_PROOF,
   ATTRIBUTION_START,
   DATE_AND_ADDRESS,
+  DATE_BY_ADDRESS,
   DATED_START,
   FOOTER_RULE,
   FORWARDED,
   FROM_FIELD,
+  NAME_AT_END,
   ORIGINAL_MESSAGE,
   OTHER_FIELD,
   QUOTED,
@@ -28,6 +31,7 @@ type Kind = Segment['kind'] | 'forward';
 const MAX_OF_A_LINE = 300;
 const MAX_LINES_OF_ATTRIBUTION = 6;
 const MAX_LINES_OF_HEADER = 12;
+const MAX_FIELDS_BEFORE_FROM = 3;
 const MAX_LINES_OF_SIGNATURE = 15;
 const MAX_LINES_OF_FOOTER = 8;
 const LINES_OF_A_STEP = 1_000;
@@ -121,16 +125,27 @@ function originalAt(heads: readonly string[], at: number): number {
 /** An Outlook header block, with the rule above it if there is one. */
 function headerAt(heads: readonly string[], at: number): number {
   const start = RULE.test(heads[at] ?? '') ? nextFilled(heads, at + 1) : at;
-  if (!FROM_FIELD.test(heads[start] ?? '')) return 0;
-  let fields = 0;
-  let last = start;
-  for (let line = start + 1; line < Math.min(heads.length, start + MAX_LINES_OF_HEADER); line += 1) {
+  const from = fromFieldAt(heads, start);
+  if (from < 0) return 0;
+  let fields = from - start;
+  let last = from;
+  for (let line = from + 1; line < Math.min(heads.length, start + MAX_LINES_OF_HEADER); line += 1) {
     if (heads[line]?.trim() === '' && fields > 0) break;
     if (!OTHER_FIELD.test(heads[line] ?? '')) continue;
     fields += 1;
     last = line;
   }
   return fields >= 2 ? last + 1 - at : 0;
+}
+
+/** The line of the From field in a header block that begins here, or -1: elsewhere than at the start it needs an address. */
+function fromFieldAt(heads: readonly string[], start: number): number {
+  if (FROM_FIELD.test(heads[start] ?? '')) return start;
+  for (let line = start; line < start + MAX_FIELDS_BEFORE_FROM && OTHER_FIELD.test(heads[line] ?? ''); line += 1) {
+    const next = heads[line + 1] ?? '';
+    if (FROM_FIELD.test(next) && next.includes('@')) return line + 1;
+  }
+  return -1;
 }
 
 /** "On …, … wrote:" over one or more lines. */
@@ -150,9 +165,10 @@ function attributionAt(heads: readonly string[], at: number): number {
 }
 
 function isAttribution(joined: string, isAtStart: boolean, isMarked: boolean): boolean {
-  if (DATE_AND_ADDRESS.test(joined)) return true;
+  if (DATE_AND_ADDRESS.test(joined) || DATE_BY_ADDRESS.test(joined)) return true;
   // A program that leaves the colon out is believed only where the signs of a quote follow.
-  const hasEnd = /(?:[:：]|wrote ?-+)$/.test(joined) || (isMarked && ATTRIBUTION_END.test(joined));
+  const isNamed = isMarked && (ATTRIBUTION_END.test(joined) || NAME_AT_END.test(joined));
+  const hasEnd = isNamed || /[:：]$/.test(joined) || ATTRIBUTION_DASHES.test(joined);
   if (!WROTE.test(joined) || !hasEnd || /\bI wrote\b/i.test(joined)) return false;
   return ATTRIBUTION_PROOF.test(joined) && (isAtStart || isMarked);
 }

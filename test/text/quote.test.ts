@@ -31,6 +31,10 @@ describe('introductions of a quote', () => {
     'Am 20.11.2025 um 09:12 schrieb Zoë Quinn <zoe@customer.example>',
     'Le 20/11/2025 à 09:12, Zoë Quinn a écrit',
     'Zoë Quinn wrote on 20.11.2025 09:12',
+    'Am 20.11.2025 um 09:12 schrieb Zoë Quinn',
+    'Op 20-11-2025 om 09:12 schreef Zoë van der Quinn',
+    'Thu, 20 Nov 2025 09:12:00 +0100\nZoë Quinn <zoe@customer.example> wrote',
+    'Nov 20, 2025, 9:12 AM\nZoë Quinn wrote',
   ])('need no colon where the signs of a quote follow: %s', introduction => {
     expect(visible(`${OWN}\n\n${introduction}\n\n> Hello\n> there`)).toBe(OWN);
     expect(visible(`${OWN}\n\n${introduction}\n\nHello`)).toContain('Hello');
@@ -39,6 +43,19 @@ describe('introductions of a quote', () => {
   it.each([
     'Thursday, November 20, 2025, 9:12:03 AM\nZoë Quinn wrote:',
     'Donnerstag, 20. November 2025 09:12\nZoë Quinn schrieb:',
+    'Thu, 20 Nov 2025 09:12\nZoë Quinn <zoe@customer.example> wrote:',
+    'Nov 20, 2025, 9:12 AM\nZoë Quinn wrote:',
+    'November 20, 2025 9:12 AM\nZoë Quinn <zoe@customer.example> wrote:',
+    '20. Nov. 2025, 09:12 von zoe@customer.example:',
+    'Nov 20, 2025, 09:12 by zoe@customer.example:',
+    ' ---- Le jeu., 20 nov. 2025 09:12:00 +0100 Zoë <zoe@customer.example> a écrit ----',
+    'Gesendet: Donnerstag, 20. November 2025 um 09:12 Uhr\nVon: "Zoë" <z@customer.example>\nAn: Help\nBetreff: x',
+    '*Gesendet:* Donnerstag, 20. November 2025\n*Von:* Zoë <z@customer.example>\n*An:* Help',
+    'Envoyé: jeudi 20 novembre 2025 à 09:12\nDe: "Zoë" <z@customer.example>\nÀ: Help\nObjet: x',
+    'Betreff: x\nDatum: Donnerstag, 20. November 2025\nVon: Zoë <z@customer.example>\nAn: Help',
+    '-----Ursprünglicher Termin-----\nVon: Zoë\nGesendet: Donnerstag\nAn: Help\nBetreff: x\nZeit: Montag\nOrt: Berlin',
+    '-----Rendez-vous d’origine-----\nDe : Zoë\nEnvoyé : jeudi\nÀ : Help\nObjet : x',
+    '‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐\nOn Thursday, November 20th, 2025 at 09:12, Zoë <zoe@customer.example> wrote:',
     'jeudi 20 novembre 2025 à 09:12\nZoë Quinn a écrit :',
     'Von: Zoë Quinn <z@customer.example>\nGesendet am: Donnerstag, 20. November 2025 09:12\nAn: Help',
     'De : Zoë Quinn <z@customer.example>\nEnvoyé le : jeudi 20 novembre\nÀ : Help',
@@ -51,12 +68,26 @@ describe('introductions of a quote', () => {
       'She wrote to me on 20.11.2025 about it.',
       'As I wrote on 20.11.2025',
       'Monday 3 pm works for me.',
+      'Am 20.11.2025 schrieb ich Ihnen das schon.',
+      'Am 20.11.2025 um 09:12 schrieb Zoë Quinn mir zurück',
+      'Date: 20 November 2025\nFrom: Berlin\nTo: Paris',
+      '20 Nov 2025, 09:12 the courier came:',
     ])
       expect(visible(`${OWN}\n${own}\n> Hello\n\nBye`)).toContain(own);
   });
 
   it.each([
     'Gesendet von Mail für Windows',
+    'Gesendet von Outlook für iOS<https://aka.ms/o0ukef>',
+    'Holen Sie sich Outlook für iOS<https://aka.ms/o0ukef>',
+    'Obtenir Outlook pour iOS<https://aka.ms/o0ukef>',
+    'Obtenez Outlook pour Android',
+    'Télécharger Outlook pour iOS<https://aka.ms/o0ukef>',
+    'Envoyé à partir de Outlook pour Android<https://aka.ms/AAb9ysg>',
+    'von meinem iPad',
+    'Vom iPhone gesendet',
+    'Mobil gesendet',
+    'Sent from my HTC on the Now Network from Sprint!',
     'Envoyé à partir de Outlook pour Android',
     'Provenance : Courrier pour Windows',
     'Télécharger Outlook pour iOS',

@@ -28,6 +28,17 @@ const magic: readonly (readonly [string, string])[] = [
   ['(\u00b5/\u00fd', 'It is compressed (zstd). Unpack it and import what is in it.'],
   ['7z\u00bc\u00af\u0027\u001c', 'It is a 7-Zip archive. Unpack it and import what is in it.'],
   ['Rar!\u001a\u0007', 'It is a RAR archive. Unpack it and import what is in it.'],
+  ['\u0004"M\u0018', 'It is compressed (lz4). Unpack it and import what is in it.'],
+  ['LZIP', 'It is compressed (lzip). Unpack it and import what is in it.'],
+  ['\u00cf\u00ad\u0012\u00fe', 'It is a folder of Outlook Express (.dbx). Save its mail as .eml first.'],
+  [
+    'x\u009f>"',
+    'It is what Outlook wraps files in (winmail.dat), without its mail. Import the mail that it came with.',
+  ],
+  ['\u00ff\u00fe', 'It is a text in UTF-16, which mail is not. Save the mail again, as .eml.'],
+  ['\u00fe\u00ff', 'It is a text in UTF-16, which mail is not. Save the mail again, as .eml.'],
+  ['%PDF-', 'It is a PDF document, and no mail.'],
+  ['{\\rtf', 'It is an RTF document, and no mail.'],
 ];
 
 /** Word, Excel and Outlook keep their files in one form; a message names its properties in it. */
@@ -37,6 +48,9 @@ const isOutlook = (text: string): boolean =>
     text.includes([...name].join('\u0000')),
   );
 const outlookMessage = 'It is an Outlook message (.msg). Save it as .eml first.';
+/** Newer ones are ZIP archives whose first files have these names. */
+const isOfficeZip = (text: string): boolean =>
+  text.startsWith('PK\u0003\u0004') && /\[Content_Types\]\.xml|mimetypeapplication\/vnd\./.test(text.slice(0, 2_000));
 const officeFile =
   'It is a document of an office program (or an Outlook message), and no mail. Save a message as .eml first.';
 
@@ -53,6 +67,7 @@ export interface Detected {
 export const detect = (head: Buffer): Detected | { readonly reason: string } => {
   if (head.length === 0) return { reason: 'The file is empty.' };
   const text = head.toString('latin1');
+  if (isOfficeZip(text)) return { reason: officeFile };
   const found = magic.find(([start]) => text.startsWith(start));
   if (found) return { reason: found[1] };
   if (text.startsWith(officeMagic)) return { reason: isOutlook(text) ? outlookMessage : officeFile };

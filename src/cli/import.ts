@@ -60,6 +60,8 @@ const summary = ({
     `${counted(read, t`mail`)} read: ${grouped(imported)} imported into `,
     `${counted(conversations, t`conversation`)}, ${grouped(doubles)} were there already, `,
     `${grouped(setAside.length)} set aside.\n`,
-    passedOver > 0 ? `${counted(passedOver, t`file`)} of a mail program, or empty, passed over.\n` : '',
+    passedOver > 0
+      ? `${counted(passedOver, t`file`)} without mail passed over: empty, pictures, documents, a mail program's own.\n`
+      : '',
     isStopped ? 'Stopped before the end; the same command goes on where it left off.\n' : '',
   ].join('');

@@ -271,7 +271,9 @@ describe('mail of every size and shape', () => {
     writeFileSync(join(folder, 'empty/prefs.js'), '// preferences');
     const noise = await runShell(['import', join(folder, 'empty')], { env });
     expect(noise.code).toBe(1);
-    expect(noise.stdout).toMatch(/^0 mails read: .*\n1 file of a mail program, or empty, passed over\.\n$/);
+    expect(noise.stdout).toMatch(
+      /^0 mails read: .*\n1 file without mail passed over: empty, pictures, documents, a mail program's own\.\n$/,
+    );
     expect(noise.stderr).not.toContain('set aside');
   });
 

@@ -49,7 +49,7 @@ export interface ImportResult {
   /** Mails that were there already. */
   readonly doubles: number;
   readonly setAside: readonly { readonly source: string; readonly reason: string }[];
-  /** Files in folders that are empty or a mail program's own: nothing is said of each. */
+  /** Files in folders that are empty, pictures, documents or a mail program's own: nothing is said of each. */
   readonly passedOver: number;
   /** How many conversations got mail. */
   readonly conversations: number;

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Dirent, Stats } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isBesideMail } from './beside-mail.ts';
 import { type Detected, detect } from './detect.ts';
 import { splitMbox } from './mbox.ts';
 
@@ -23,7 +24,7 @@ export interface SetAside {
   readonly isMail?: true;
 }
 
-/** A file of a folder that holds no mail and needs no word: it is empty, or a mail program's own. */
+/** A file of a folder that holds no mail and needs no word: it is empty, or lies beside mail (see `isBesideMail`). */
 export interface PassedOver {
   readonly passedOver: string;
 }
@@ -46,10 +47,6 @@ const chunkBytes = 1_024 * 1_024;
 /** What nearly every file tells itself by; only what looks like no mail is read further. */
 const smallHead = 64 * 1_024;
 const headBytes = 1_024 * 1_024;
-/** Indexes, preferences and locks of mail programs. */
-const programsOwn =
-  /(?:\.(?:msf|dat|js|json|jsonlz4|sqlite(?:-\w+)?|db|db-\w+|mab|ini|xml|log|lock|index|cache|plist|rdf|css|wdseml|cmeta|ibex\.index(?:\.data)?|ev-summary(?:-meta)?)|[/\\](?:dovecot[^/\\]*|maildirfolder|subscriptions|courierimap[^/\\]*|Thumbs\.db|desktop\.ini|parent\.lock|lock))$/i;
-
 const failure = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return 'There is no such file or folder.';
@@ -199,7 +196,7 @@ export async function* mailsIn(
     const first = detect(head);
     const found = 'reason' in first && head.length < size ? detect(await headOf(file, headBytes)) : first;
     if ('reason' in found) {
-      if (isWithin && (size === 0 || programsOwn.test(source))) yield { passedOver: source };
+      if (isWithin && (size === 0 || isBesideMail(source))) yield { passedOver: source };
       else yield { source, reason: found.reason };
     } else if (found.format === 'mbox') {
       if (found.isCut) yield { source, reason: cutOff };

@@ -97,6 +97,26 @@ describe('an import', () => {
     expect([named.read, named.passedOver, named.setAside.length]).toEqual([0, 0, own.length]);
   });
 
+  it('says nothing of pictures, documents and indexes beside mail, but of what may be a mail or hold some', async () => {
+    const root = temporaryFolder();
+    const put = (path: string, content: string) => {
+      mkdirSync(join(root, path, '..'), { recursive: true });
+      writeFileSync(join(root, path), content);
+    };
+    const beside = ['photo.JPG', 'a.pdf', 'b.docx', 'Inbox.mbox/table_of_contents', 'Inbox.toc', 'profile/pkcs11.txt'];
+    const servers = ['dovecot-uidlist', 'dovecot.index.log.2', 'maildirsize', 'courierimapuiddb', 'cyrus.header'];
+    for (const name of [...beside, ...servers, 'profile/cache2/entries/0A1B', '__MACOSX/x.eml'])
+      put(name, 'PK\u0003\u0004');
+    for (const name of ['.DS_Store', '._a.eml', 'Maildir/new/.keep', 'Maildir/dovecot.index']) put(name, 'x');
+    put('Maildir/cur/1', letter(1));
+    put('photo.png', letter(2));
+    const told = ['archive.zip', 'broken.eml', 'broken.mbox', 'notes.txt', 'unknown'];
+    for (const name of told) put(name, name.endsWith('zip') ? 'PK\u0003\u0004' : 'x');
+    const result = await importMail(await openIntake(), [root]);
+    expect(result).toMatchObject({ read: 2, imported: 2, passedOver: beside.length + servers.length + 2 });
+    expect(result.setAside.map(({ source }) => source.slice(root.length + 1))).toEqual(told);
+  });
+
   it('reads a file whole, whatever its size', async () => {
     const center = await openIntake();
     const root = temporaryFolder();

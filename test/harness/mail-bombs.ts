@@ -123,11 +123,29 @@ const ends: readonly Bomb[] = [
   body('blanks where HTML shows a file', 'Content-Type: text/html', ' ', 'src'),
 ];
 
+const TNEF = 'Content-Type: application/ms-tnef\n\n\x78\x9f\x3e\x22\x01\x00';
+/** One attribute that is as long as the bomb, with a large number of properties. */
+const propertyBomb = (name: string, unit: string, before: string): Bomb => ({
+  name,
+  make: size => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(size + 4);
+    const head = `${TNEF}\x01\x03\x90\x06\x00${length.toString('latin1')}\xff\xff\xff\x00${before}`;
+    return head + unit.repeat(size / unit.length + 1);
+  },
+});
+const wrappers: readonly Bomb[] = [
+  { name: 'files in an Outlook wrapper', make: repeatTo('\x02\x02\x90\x06\x00\x00\x00\x00\x00\x00\x00', TNEF) },
+  { name: 'attributes in an Outlook wrapper', make: repeatTo('\x01\x0d\x80\x04\x00\x00\x00\x00\x00\x00\x00', TNEF) },
+  propertyBomb('properties in an Outlook wrapper', '\x1e\x00\x00\x10\x01\x00\x00\x00\x00\x00\x00\x00', ''),
+  propertyBomb('values in an Outlook wrapper', '\x00', '\x1e\x10\x00\x10\xff\xff\xff\x00'),
+];
+
 const MAIL = 'From a@b.example Thu Nov 20 09:00:00 2025\nFrom: a@b.example\nSubject: x\n\n';
 
 /** Bombs that are a mail from its first `Content-Type` on, and bombs that are a mailbox; both in latin1. */
 export const mailBombs: Readonly<Record<'mails' | 'mboxes', readonly Bomb[]>> = {
-  mails: [...parts, ...encodings, ...charsets, ...flows, ...ends],
+  mails: [...parts, ...encodings, ...charsets, ...flows, ...ends, ...wrappers],
   mboxes: [
     { name: 'separators of a mailbox', make: repeatTo('\nFrom ', `${MAIL}x\n`) },
     { name: 'separators with a weekday', make: repeatTo('\nFrom a Mon ', `${MAIL}x\n`) },

@@ -5,7 +5,7 @@ import { decodeText } from './charset.ts';
 import { decodeValue, field } from './headers.ts';
 import { contentOf, fileNameOf, type Part, readMime } from './mime.ts';
 import { namesWithin, shownWithin } from './shown-within.ts';
-import { unwrapTnef } from './tnef.ts';
+import { type Unwrapped, unwrapTnef } from './tnef.ts';
 
 /** A file that came with a mail; `name` is what its sender called it, cleaned when it is stored. */
 export interface MailFile {
@@ -110,15 +110,25 @@ const isText = (part: Part): boolean =>
 
 const isMail = (part: Part): boolean => part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
 
+const addUnwrapped = ({ text, html }: Unwrapped, into: Gathered): void => {
+  const [plain, rich] = [cut(text), cut(html)];
+  if (rich.trim() !== '') into.htmls.push(rich);
+  into.texts.push(plain.trim() === '' ? readable(rich) : plain);
+};
+
 /** What Outlook wraps in one file that no other program opens is shown as the files it holds. */
 const addWrapped = (part: Part, content: Buffer, into: Gathered): boolean => {
   const isWrapper = /^application\/(?:vnd\.)?ms-tnef$/.test(part.type.value);
   if (!isWrapper && !/^winmail\.dat$/i.test(fileNameOf(part))) return false;
   const unwrapped = unwrapTnef(content);
   if (!unwrapped) return false;
-  const files = unwrapped.files.map(file => ({ ...file, type: 'application/octet-stream', names: [] }));
+  const files = unwrapped.files.map(({ contentId, type, ...file }) => ({
+    ...file,
+    type: type || 'application/octet-stream',
+    names: [contentId],
+  }));
   into.files.push(...files.slice(0, limits.attachments - into.files.length));
-  if (into.texts.join('').trim() === '') into.texts.push(cut(unwrapped.text));
+  if (into.texts.join('').trim() === '') addUnwrapped(unwrapped, into);
   return true;
 };
 

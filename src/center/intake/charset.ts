@@ -128,6 +128,15 @@ const nameOf = (label: string): string =>
     .replace(/^['"]|['"]$/g, '')
     .toLowerCase();
 
+/** The label of a charset that Windows knows by a number; empty for 0. */
+export const charsetOfCodePage = (codePage: number): string => {
+  if (codePage === 0) return '';
+  if (codePage === 65_001) return 'utf-8';
+  if (codePage === 20_866) return 'koi8-r';
+  if (codePage > 28_590 && codePage < 28_606) return `iso-8859-${codePage - 28_590}`;
+  return `${codePage === 874 || (codePage >= 1_250 && codePage <= 1_258) ? 'windows-' : 'cp'}${codePage}`;
+};
+
 /** Whether `label` names a charset that can be decoded. */
 export const isCharset = (label: string): boolean => {
   const name = nameOf(label);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseMail } from '../../../src/center/intake/parse-mail.ts';
 import { unwrapTnef } from '../../../src/center/intake/tnef.ts';
 
@@ -56,6 +56,93 @@ it('what Outlook wraps in winmail.dat is listed as the files that it holds', () 
 
 it('the text of the wrapper stands where the mail has none', () => {
   expect(mail('', wrapper).text).toBe('Hello\nthere');
+});
+
+describe('the properties of Outlook', () => {
+  const long = (...numbers: readonly number[]) =>
+    Buffer.concat(numbers.map(each => Buffer.from(Uint32Array.of(each).buffer)));
+  const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+  /** A property of any length: its type, its id, and what it holds. */
+  const held = (type: number, id: number, bytes: Buffer) =>
+    Buffer.concat([long((id << 16) | type, 1, bytes.length), padded(bytes)]);
+  const unicode = (id: number, text: string) => held(0x1f, id, Buffer.from(`${text}\0`, 'utf16le'));
+  const named = Buffer.concat([
+    long(((0x8001 << 16) >>> 0) | 0x1e),
+    Buffer.alloc(16),
+    long(1, 6),
+    padded(Buffer.from('abc', 'utf16le')),
+    long(1, 2),
+    padded(Buffer.from('x\0')),
+  ]);
+  const properties = (...all: readonly Buffer[]) => Buffer.concat([long(all.length), ...all]);
+  const head = Buffer.from('789f3e220100', 'hex');
+  const number = Buffer.concat([long((0x3fde << 16) | 3, 932)]);
+  const begin = attribute(0x00069002, Buffer.alloc(14));
+
+  it('name a file in full, and say what it is', () => {
+    const found = unwrapTnef(
+      Buffer.concat([
+        head,
+        ...file('PLAN~1.PDF', '%PDF'),
+        attribute(
+          0x00069005,
+          properties(number, named, unicode(0x3707, 'Plan für März.pdf'), unicode(0x370e, 'image/png')),
+        ),
+        begin,
+        attribute(0x00069005, properties(unicode(0x3707, 'cut'), unicode(0x3712, 'logo@x')).subarray(0, 30)),
+        attribute(0x0006800f, 'x'),
+      ]),
+    );
+    expect(found?.files.map(({ name, type }) => [name, type])).toEqual([
+      ['Plan für März.pdf', 'image/png'],
+      ['cut', ''],
+    ]);
+  });
+
+  it('hold the text, and name the charset of names', () => {
+    const sjis = Buffer.from('8fa49569', 'hex');
+    const wrapped = (...more: readonly Buffer[]) =>
+      Buffer.concat([
+        head,
+        attribute(0x00069003, properties(number, ...more)),
+        begin,
+        attribute(0x00018010, sjis),
+        attribute(0x0006800f, 'x'),
+      ]);
+    const text = mail('', wrapped(unicode(0x1000, 'Hello\r\nthere')));
+    expect([text.text, text.files[0]!.name]).toEqual(['Hello\nthere', '商品']);
+    const html = mail('', wrapped(held(0x102, 0x1013, Buffer.concat([Buffer.from('<p>'), sjis]))));
+    expect([html.text, html.html]).toEqual(['商品', '<p>商品']);
+    expect(mail('As promised.', wrapped(unicode(0x1000, 'Hello'))).text).toBe('As promised.');
+  });
+
+  it('hold a mail within', () => {
+    const inner = Buffer.concat([Buffer.alloc(16), wrapper]);
+    const object = attribute(0x00069005, properties(held(0x0d, 0x3701, inner)));
+    const read = mail('', Buffer.concat([head, attribute(0x0002800c, 'See below.\0'), begin, object]));
+    expect([read.text, read.files.map(({ name }) => name)]).toEqual([
+      'See below.\n\nHello\nthere',
+      ['plan.pdf', 'Grüße.txt'],
+    ]);
+  });
+
+  it('never throw, wherever they are cut and whatever is changed in them', () => {
+    const whole = Buffer.concat([
+      head,
+      attribute(0x00069003, properties(number, named, unicode(0x1000, 'Hello'))),
+      begin,
+      attribute(0x00069005, properties(held(0x0d, 0x3701, Buffer.concat([Buffer.alloc(16), wrapper])))),
+    ]);
+    fc.assert(
+      fc.property(fc.nat(whole.length), fc.nat(whole.length - 1), fc.nat(255), (end, at, byte) => {
+        const changed = Buffer.from(whole);
+        changed[at] = byte;
+        const read = unwrapTnef(changed.subarray(0, end));
+        expect(read === undefined || read.files.every(({ content }) => content.length > 0)).toBe(true);
+      }),
+      { seed: 7, numRuns: 1_000 },
+    );
+  });
 });
 
 it('a wrapper that cannot be read stays the file that it is', () => {

@@ -1,0 +1,124 @@
+import { messageLimits } from '../../contract/message.ts';
+import { charsetOfCodePage, decodeText } from './charset.ts';
+
+/** Ids of the MAPI properties that are read. */
+export const property = {
+  subject: 0x0037,
+  text: 0x1000,
+  richText: 0x1009,
+  html: 0x1013,
+  displayName: 0x3001,
+  object: 0x3701,
+  fileName: 0x3704,
+  longFileName: 0x3707,
+  mediaType: 0x370e,
+  contentId: 0x3712,
+  codePage: 0x3fde,
+} as const;
+
+/** One value of a property; `isUtf16` says how its bytes are read as a text. */
+export interface MapiValue {
+  readonly bytes: Buffer;
+  readonly isUtf16: boolean;
+}
+
+const MULTIPLE = 0x1000;
+const UTF16 = 0x1f;
+/** Bytes of one value by the type of its property, padding included; types that are not here have values of any length. */
+const FIXED: Readonly<Record<number, number>> = {
+  1: 0,
+  2: 4,
+  3: 4,
+  4: 4,
+  5: 8,
+  6: 8,
+  7: 8,
+  10: 4,
+  11: 4,
+  20: 8,
+  64: 8,
+  72: 16,
+};
+const OF_ANY_LENGTH: readonly number[] = [0x0d, 0x1e, UTF16, 0x102];
+const FIRST_NAMED = 0x8000;
+const MAX_PROPERTIES = 2_000;
+/** As many as a message can show, whatever the charset. */
+const MAX_TEXT_BYTES = 4 * messageLimits.characters;
+
+const padded = (length: number): number => (length + 3) & ~3;
+
+/** Reads numbers and bytes one after the other; beyond the end it throws. */
+class Cursor {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  word(): number {
+    this.#at += 2;
+    return this.#bytes.readUInt16LE(this.#at - 2);
+  }
+
+  long(): number {
+    this.#at += 4;
+    return this.#bytes.readUInt32LE(this.#at - 4);
+  }
+
+  take(length: number): Buffer {
+    if (length > this.#bytes.length - this.#at) throw new RangeError('cut off');
+    const taken = this.#bytes.subarray(this.#at, this.#at + length);
+    this.#at += padded(length);
+    return taken;
+  }
+}
+
+/** A property with a name of its own carries it before its value. */
+const skipName = (cursor: Cursor): void => {
+  cursor.take(16);
+  if (cursor.long() === 0) cursor.long();
+  else cursor.take(cursor.long());
+};
+
+const readProperty = (cursor: Cursor): { readonly id: number; readonly value: MapiValue | undefined } => {
+  const [type, id] = [cursor.word(), cursor.word()];
+  if (id >= FIRST_NAMED) skipName(cursor);
+  const single = type & ~MULTIPLE;
+  const isOfAnyLength = OF_ANY_LENGTH.includes(single);
+  const fixed = FIXED[single];
+  if (!isOfAnyLength && fixed === undefined) throw new RangeError('of no known type');
+  const count = isOfAnyLength || type !== single ? cursor.long() : 1;
+  let value: MapiValue | undefined;
+  for (let index = 0; index < count; index += 1) {
+    const bytes = cursor.take(fixed ?? cursor.long());
+    value ??= { bytes, isUtf16: single === UTF16 };
+    if (bytes.length === 0 && fixed !== undefined) break;
+  }
+  return { id, value };
+};
+
+/** MAPI properties as TNEF writes them (MS-OXTNEF), the first value of each by its id; what is cut off is left out. */
+export const readMapi = (bytes: Buffer): ReadonlyMap<number, MapiValue> => {
+  const found = new Map<number, MapiValue>();
+  try {
+    const cursor = new Cursor(bytes);
+    const count = Math.min(cursor.long(), MAX_PROPERTIES);
+    for (let index = 0; index < count; index += 1) {
+      const { id, value } = readProperty(cursor);
+      if (value && !found.has(id)) found.set(id, value);
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return found;
+};
+
+/** The text of a value up to its zero; `codePage` is Windows' number of its charset, 0 where that is not known. */
+export const mapiText = (value: MapiValue | undefined, codePage: number): string => {
+  if (!value) return '';
+  const bytes = value.bytes.subarray(0, MAX_TEXT_BYTES);
+  const text = value.isUtf16 ? bytes.toString('utf16le') : decodeText(bytes, charsetOfCodePage(codePage));
+  const end = text.indexOf('\0');
+  return (end < 0 ? text : text.slice(0, end)).replaceAll('\r\n', '\n');
+};

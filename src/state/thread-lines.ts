@@ -23,6 +23,8 @@ export type BodyLines = (
 const foldOver = 3;
 /** What S/MIME and PGP wrap a whole mail in. */
 const ENCRYPTED = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)/i;
+/** The name of the same where the type says nothing. */
+const ENCRYPTED_NAME = /^smime\.p7m$/i;
 /** The columns that the sign of who speaks takes. */
 const VOICE_COLUMNS = 2;
 
@@ -109,7 +111,7 @@ function fileLines({ attachments }: Message, key: string): readonly DetailLine[]
 function whyNoWords({ attachments }: Message): SafeText {
   const isAll = (type: RegExp): boolean => attachments.every(file => type.test(file.content_type ?? ''));
   if (attachments.length === 0) return t`No text: empty, or only pictures that are not in the mail`;
-  if (attachments.some(file => ENCRYPTED.test(file.content_type ?? '')))
+  if (attachments.some(file => ENCRYPTED.test(file.content_type ?? '') || ENCRYPTED_NAME.test(file.name)))
     return t`Encrypted, or signed so that only a mail program reads it`;
   return isAll(/^image\//i) ? t`Only pictures` : t`Only files`;
 }

@@ -134,7 +134,22 @@ const propertyBomb = (name: string, unit: string, before: string): Bomb => ({
     return head + unit.repeat(size / unit.length + 1);
   },
 });
+const richTextBomb = (name: string, unit: string): Bomb => {
+  const packed = '\x00\x00\x00\x00\x00\x00\x00\x00MELA\x00\x00\x00\x00';
+  const property = '\x02\x01\x09\x10\x01\x00\x00\x00';
+  return {
+    name,
+    make: size => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(size);
+      return propertyBomb(name, unit, `${property}${length.toString('latin1')}${packed}{\\rtf1 `).make(size + 100);
+    },
+  };
+};
 const wrappers: readonly Bomb[] = [
+  richTextBomb('letters of rich text', "\\'e4\\par "),
+  richTextBomb('groups of rich text', '{'),
+  richTextBomb('backslashes of rich text', '\\'),
   { name: 'files in an Outlook wrapper', make: repeatTo('\x02\x02\x90\x06\x00\x00\x00\x00\x00\x00\x00', TNEF) },
   { name: 'attributes in an Outlook wrapper', make: repeatTo('\x01\x0d\x80\x04\x00\x00\x00\x00\x00\x00\x00', TNEF) },
   propertyBomb('properties in an Outlook wrapper', '\x1e\x00\x00\x10\x01\x00\x00\x00\x00\x00\x00\x00', ''),

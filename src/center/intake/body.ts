@@ -5,7 +5,7 @@ import { decodeText } from './charset.ts';
 import { decodeValue, field } from './headers.ts';
 import { contentOf, fileNameOf, type Part, readMime } from './mime.ts';
 import { namesWithin, shownWithin } from './shown-within.ts';
-import { type Unwrapped, unwrapTnef } from './tnef.ts';
+import { unwrapTnef, type WrappedText } from './tnef.ts';
 
 /** A file that came with a mail; `name` is what its sender called it, cleaned when it is stored. */
 export interface MailFile {
@@ -110,10 +110,15 @@ const isText = (part: Part): boolean =>
 
 const isMail = (part: Part): boolean => part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
 
-const addUnwrapped = ({ text, html }: Unwrapped, into: Gathered): void => {
-  const [plain, rich] = [cut(text), cut(html)];
-  if (rich.trim() !== '') into.htmls.push(rich);
-  into.texts.push(plain.trim() === '' ? readable(rich) : plain);
+const wordsOf = ({ text, html, within }: WrappedText): string =>
+  [text.trim() === '' ? readable(cut(html)) : text, ...within.map(wordsOf)]
+    .filter(each => each.trim() !== '')
+    .join('\n\n');
+
+const addUnwrapped = (wrapped: WrappedText, into: Gathered): void => {
+  const html = cut(wrapped.html);
+  if (html.trim() !== '') into.htmls.push(html);
+  into.texts.push(cut(wordsOf(wrapped)));
 };
 
 /** What Outlook wraps in one file that no other program opens is shown as the files it holds. */
@@ -128,7 +133,7 @@ const addWrapped = (part: Part, content: Buffer, into: Gathered): boolean => {
     names: [contentId],
   }));
   into.files.push(...files.slice(0, limits.attachments - into.files.length));
-  if (into.texts.join('').trim() === '') addUnwrapped(unwrapped, into);
+  if (into.texts.join('').trim() === '') addUnwrapped(unwrapped.readText(), into);
   return true;
 };
 

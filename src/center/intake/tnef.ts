@@ -1,4 +1,6 @@
 import { type MapiValue, mapiText, property, readMapi } from './mapi.ts';
+import { unpackRtf } from './rtf-bytes.ts';
+import { readRtf } from './rtf-text.ts';
 
 /** A file in an Outlook wrapper. */
 export interface WrappedFile {
@@ -10,12 +12,19 @@ export interface WrappedFile {
   readonly content: Buffer;
 }
 
+/** What a mail says in an Outlook wrapper, as text, as HTML or as both; each is empty where there is none. */
+export interface WrappedText {
+  readonly text: string;
+  readonly html: string;
+  /** What the mails within it say. */
+  readonly within: readonly WrappedText[];
+}
+
 /** What an Outlook wrapper (`winmail.dat`) holds: files by the names they were given, and perhaps the mail's text. */
 export interface Unwrapped {
-  readonly text: string;
-  /** Empty where there is none. */
-  readonly html: string;
   readonly files: readonly WrappedFile[];
+  /** Reads the text, which most mails have elsewhere too. */
+  readonly readText: () => WrappedText;
 }
 
 const signature = 0x223e9f78;
@@ -72,7 +81,19 @@ const fileOf = (attributes: Attributes, properties: Properties, codePage: number
   };
 };
 
-const htmlOf = (properties: Properties, codePage: number): string => mapiText(properties.get(property.html), codePage);
+/** The text of a mail, and its HTML: if both stand nowhere else, the rich text is read. */
+const textOf = (mail: Attributes, properties: Properties, codePage: number): Omit<WrappedText, 'within'> => {
+  const body = mail.get(attribute.text);
+  const text = mapiText(body ? { bytes: body, isUtf16: false } : properties.get(property.text), codePage);
+  const html = mapiText(properties.get(property.html), codePage);
+  const packed = properties.get(property.richText)?.bytes;
+  if (text.trim() !== '' || html !== '' || !packed) return { text, html };
+  const rich = readRtf(unpackRtf(packed));
+  return rich.isHtml ? { text: '', html: rich.text } : { text: rich.text, html: '' };
+};
+
+const hasText = (mail: Attributes, properties: Properties): boolean =>
+  mail.has(attribute.text) || [property.text, property.html, property.richText].some(id => properties.has(id));
 
 const codePageOf = (mail: Attributes, properties: Properties): number => {
   const said = properties.get(property.codePage)?.bytes ?? mail.get(attribute.codePage);
@@ -91,21 +112,21 @@ export const unwrapTnef = (bytes: Buffer, depth = 0): Unwrapped | undefined => {
   }
   const properties = propertiesOf(mail.get(attribute.properties));
   const codePage = codePageOf(mail, properties);
-  const body = mail.get(attribute.text);
-  const texts = [mapiText(body ? { bytes: body, isUtf16: false } : properties.get(property.text), codePage)];
   const files: WrappedFile[] = [];
+  const inner: Unwrapped[] = [];
   for (const attributes of held) {
     const own = propertiesOf(attributes.get(attribute.fileProperties));
-    const inner = unwrapTnef(objectOf(own), depth + 1);
-    if (inner) {
-      texts.push(inner.text);
-      files.push(...inner.files.slice(0, limits.files - files.length));
-    } else files.push(fileOf(attributes, own, codePage));
+    const within = unwrapTnef(objectOf(own), depth + 1);
+    if (within) inner.push(within);
+    files.push(...(within?.files ?? [fileOf(attributes, own, codePage)]).slice(0, limits.files - files.length));
   }
-  const text = texts.filter(each => each !== '').join('\n\n');
-  const html = htmlOf(properties, codePage);
   const filled = files.filter(({ content }) => content.length > 0);
-  return filled.length > 0 || text !== '' || html !== '' ? { text, html, files: filled } : undefined;
+  if (filled.length === 0 && inner.length === 0 && !hasText(mail, properties)) return undefined;
+  const readText = (): WrappedText => ({
+    ...textOf(mail, properties, codePage),
+    within: inner.map(each => each.readText()),
+  });
+  return { files: filled, readText };
 };
 
 const ofFile: readonly number[] = [attribute.file, attribute.title, attribute.content, attribute.fileProperties];

@@ -116,10 +116,33 @@ describe('the properties of Outlook', () => {
     expect(mail('As promised.', wrapped(unicode(0x1000, 'Hello'))).text).toBe('As promised.');
   });
 
+  it.each([
+    ['{\\rtf1 Hello\\par there}', 'Hello\nthere', null],
+    ['{\\rtf1\\fromhtml1 {\\*\\htmltag64 <p>}Hello{\\*\\htmltag72 </p>}}', 'Hello', '<p>Hello</p>'],
+  ])('hold the text %j where it stands nowhere else', (rtf, text, html) => {
+    const rich = held(
+      0x102,
+      0x1009,
+      Buffer.concat([Buffer.from('00000000000000004d454c4100000000', 'hex'), Buffer.from(rtf)]),
+    );
+    const read = (body: string, ...more: readonly Buffer[]) => {
+      const { text: said, html: shown } = mail(
+        body,
+        Buffer.concat([head, attribute(0x00069003, properties(rich)), ...more]),
+      );
+      return [said, shown];
+    };
+    expect(read('')).toEqual([text, html]);
+    expect(read('As promised.')).toEqual(['As promised.', null]);
+    expect(read('', attribute(0x0002800c, 'Plain\0'))).toEqual(['Plain', null]);
+  });
+
   it('hold a mail within', () => {
     const inner = Buffer.concat([Buffer.alloc(16), wrapper]);
     const object = attribute(0x00069005, properties(held(0x0d, 0x3701, inner)));
     const read = mail('', Buffer.concat([head, attribute(0x0002800c, 'See below.\0'), begin, object]));
+    const html = attribute(0x00069003, properties(held(0x102, 0x1013, Buffer.from('<p>See <i>this</i>'))));
+    expect(mail('', Buffer.concat([head, html, begin, object])).text).toBe('See this\n\nHello\nthere');
     expect([read.text, read.files.map(({ name }) => name)]).toEqual([
       'See below.\n\nHello\nthere',
       ['plan.pdf', 'Grüße.txt'],

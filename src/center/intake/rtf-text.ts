@@ -1,0 +1,119 @@
+import { charsetOfCodePage, decodeText } from './charset.ts';
+
+/** What a rich text says: HTML where it was made of HTML, as Outlook does. */
+export interface RtfText {
+  readonly text: string;
+  readonly isHtml: boolean;
+}
+
+/** A word with its number, a byte, another sign after a backslash, a brace, or letters; line ends mean nothing. */
+const TOKEN = /\\([a-z]{1,32})(-?\d{1,9})? ?|\\'([0-9a-f]{2})|\\([\s\S])|([{}])|([^\\{}\r\n]+)/gi;
+/** Groups whose words are not the text's. */
+const ASIDE =
+  /^(?:fonttbl|colortbl|stylesheet|info|pict|object|header[lrf]?|footer[lrf]?|footnote|listtable|listoverridetable|generator|themedata|xmlnstbl|fldinst)$/;
+const SIGNS: Readonly<Record<string, string>> = {
+  par: '\n',
+  line: '\n',
+  sect: '\n',
+  page: '\n',
+  row: '\n',
+  tab: '\t',
+  cell: '\t',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  bullet: '•',
+  endash: '–',
+  emdash: '—',
+};
+/** What holds in a group until it ends. */
+const IS_ASIDE = 1;
+const IS_STARRED = 2;
+const IS_TAG = 4;
+const IS_RTF_ONLY = 8;
+
+class Reader {
+  isHtml = false;
+  #codePage = 0;
+  #text = '';
+  /** Bytes as letters, not decoded yet. */
+  #pending = '';
+  #state = 0;
+  readonly #outer: number[] = [];
+  /** So many letters stand after a Unicode one for programs that do not know it. */
+  #spare = 1;
+  #skip = 0;
+
+  end(): string {
+    this.#flush();
+    return this.#text;
+  }
+
+  brace(sign: string): void {
+    if (sign === '{') {
+      this.#outer.push(this.#state);
+      this.#state &= ~IS_STARRED;
+    } else this.#state = this.#outer.pop() ?? 0;
+    this.#skip = 0;
+  }
+
+  letters(text: string): void {
+    const rest = text.slice(this.#skip);
+    this.#skip = Math.max(0, this.#skip - text.length);
+    if (this.#isShown) this.#pending += rest;
+  }
+
+  symbol(sign: string): void {
+    if (sign === '*') this.#state |= IS_STARRED;
+    else if (sign === '~') this.#sign('\u00a0');
+    else if (sign === '_') this.#sign('-');
+    else if (sign === '\n' || sign === '\r') this.#sign('\n');
+    else if (/[\\{}]/.test(sign)) this.letters(sign);
+  }
+
+  word(word: string, number: number | undefined): void {
+    const sign = SIGNS[word];
+    if (this.#state & IS_STARRED) this.#state = (this.#state & ~IS_STARRED) | (word === 'htmltag' ? IS_TAG : IS_ASIDE);
+    else if (ASIDE.test(word)) this.#state |= IS_ASIDE;
+    else if (word === 'fromhtml') this.isHtml = true;
+    else if (word === 'ansicpg') this.#codePage = number ?? 0;
+    else if (word === 'uc') this.#spare = Math.max(0, number ?? 1);
+    else if (word === 'htmlrtf') this.#state = number === 0 ? this.#state & ~IS_RTF_ONLY : this.#state | IS_RTF_ONLY;
+    else if (word === 'u') {
+      this.#sign(String.fromCharCode((number ?? 0) & 0xffff));
+      this.#skip = this.#spare;
+    } else if (sign !== undefined) this.#sign(sign);
+  }
+
+  get #isShown(): boolean {
+    return (this.#state & IS_ASIDE) === 0 && !(this.isHtml && this.#state & IS_RTF_ONLY);
+  }
+
+  #sign(sign: string): void {
+    if (!this.#isShown) return;
+    this.#flush();
+    this.#text += sign;
+  }
+
+  #flush(): void {
+    const isAscii = /^[\0-\x7f]*$/.test(this.#pending);
+    this.#text += isAscii
+      ? this.#pending
+      : decodeText(Buffer.from(this.#pending, 'latin1'), charsetOfCodePage(this.#codePage));
+    this.#pending = '';
+  }
+}
+
+/** Reads the text of RTF (or the HTML that it was made of); fonts, pictures and the like are left out. Never throws. */
+export const readRtf = (rtf: Buffer): RtfText => {
+  const reader = new Reader();
+  for (const [, word, number, hex, symbol, brace, letters] of rtf.toString('latin1').matchAll(TOKEN)) {
+    if (word !== undefined) reader.word(word.toLowerCase(), number === undefined ? undefined : Number(number));
+    else if (hex !== undefined) reader.letters(String.fromCharCode(Number.parseInt(hex, 16)));
+    else if (symbol !== undefined) reader.symbol(symbol);
+    else if (brace !== undefined) reader.brace(brace);
+    else reader.letters(letters!);
+  }
+  return { text: reader.end().toWellFormed(), isHtml: reader.isHtml };
+};

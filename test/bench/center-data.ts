@@ -81,6 +81,20 @@ const conversations = async (
     await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
       select id, ${sql`(${tag})`}, shelf, status_id, home_id, assign_key, last_message_at
       from (select conversation.*, id as n from conversation)`.execute(db);
+  await tagSets(db);
+};
+
+/** The sets of the conversations' tags. */
+const tagSets = async (db: Kysely<Tables>): Promise<void> => {
+  await sql`create temp table set_of as select conversation_id as id, group_concat(tag_id, ' ') as key
+    from (select conversation_id, tag_id from conversation_tag order by conversation_id, tag_id)
+    group by conversation_id`.execute(db);
+  await sql`insert into tag_set (key) select distinct key from set_of`.execute(db);
+  await sql`insert into tag_set_tag (tag_set_id, tag_id)
+    select s.id, one.value from tag_set as s, json_each('[' || replace(s.key, ' ', ',') || ']') as one`.execute(db);
+  await sql`update conversation set tag_set_id = tag_set.id from set_of join tag_set on tag_set.key = set_of.key
+    where conversation.id = set_of.id`.execute(db);
+  await sql`drop table set_of`.execute(db);
 };
 
 const messages = async (db: Kysely<Tables>, count: number): Promise<void> => {

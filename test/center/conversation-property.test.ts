@@ -1,5 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { refreshAsked } from '../../src/center/storage/asked.ts';
+import { refreshContacts } from '../../src/center/storage/contact-mark.ts';
+import { copyToMarks, refreshHeld } from '../../src/center/storage/mark.ts';
+import { refreshTagSets } from '../../src/center/storage/tag-set.ts';
 import { runs } from '../harness/databases.ts';
 import {
   countsOf,
@@ -29,12 +33,15 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('message' as const), on: places, by: fc.constantFrom('agent', 'key') }),
   fc.record({ kind: fc.constant('note' as const), on: places }),
   fc.record({ kind: fc.constant('merge' as const), on: many, into: places }),
+  fc.record({ kind: fc.constant('contact' as const), on: places, who: fc.constantFrom(0, 1, 2) }),
+  fc.record({ kind: fc.constant('no contact' as const), on: places, who: fc.constantFrom(0, 1, 2) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 interface Run {
   readonly desk: OpenCenter;
   readonly ids: readonly number[];
+  readonly contacts: readonly number[];
   readonly written: { messages: string[]; notes: string[] };
 }
 
@@ -66,6 +73,10 @@ const take = async (run: Run, given: Step, at: number): Promise<Called> => {
       return post(given.on, 'notes', { body: { details: `note ${at}` } });
     case 'merge':
       return post(given.into, 'merge', { body: given.on.map(one => ids[one]) });
+    case 'contact':
+      return post(given.on, 'contacts', { body: { contact_id: run.contacts[given.who] } });
+    case 'no contact':
+      return desk.call('DELETE', `/conversations/${ids[given.on]}/contacts/${run.contacts[given.who]}`);
   }
 };
 
@@ -135,7 +146,38 @@ const checkLists = async (run: Run): Promise<void> => {
         }
 };
 
+const marksOf = async ({ desk }: Run) => {
+  const rows = await desk.center.parts.store.reader
+    .selectFrom('conversation_mark')
+    .selectAll()
+    .orderBy('conversation_id')
+    .orderBy('kind')
+    .execute();
+  return rows.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])));
+};
+
+const setsOf = async ({ desk }: Run) =>
+  (await desk.center.parts.store.reader.selectFrom('conversation').select('tag_set_id').orderBy('id').execute()).map(
+    row => row.tag_set_id,
+  );
+
+/** What conversations are found by is as if it were looked at anew, and no set of tags is kept that none has. */
+const checkMarks = async (run: Run): Promise<void> => {
+  const before = { marks: await marksOf(run), sets: await setsOf(run) };
+  await run.desk.center.write(async work => {
+    await refreshAsked(work, run.ids);
+    await refreshHeld(work, run.ids);
+    await refreshContacts(work, run.ids);
+    await refreshTagSets(work, run.ids);
+    await copyToMarks(work, run.ids);
+  });
+  expect(before).toEqual({ marks: await marksOf(run), sets: await setsOf(run) });
+  const sets = await run.desk.center.parts.store.reader.selectFrom('tag_set').select('id').execute();
+  expect(sets.map(({ id }) => id).toSorted()).toEqual([...new Set(before.sets)].toSorted());
+};
+
 const check = async (run: Run): Promise<void> => {
+  await checkMarks(run);
   const { kept, counted } = await countsOf(run.desk);
   expect(kept).toEqual(counted);
   await checkLists(run);
@@ -160,10 +202,10 @@ const start = async (): Promise<Run> => {
   const desk = await openCenter();
   await makeStatus(desk, 'waiting');
   await makeInbox(desk, 'Other');
-  const contacts = [await makeContact(desk, 'Zoë')];
+  const contacts = [await makeContact(desk, 'Zoë'), await makeContact(desk, 'Yan'), await makeContact(desk, 'Xia')];
   const ids: number[] = [];
-  for (let at = 0; at < 5; at++) ids.push(await makeConversation(desk, { contacts }));
-  return { desk, ids, written: { messages: [], notes: [] } };
+  for (let at = 0; at < 5; at++) ids.push(await makeConversation(desk, { contacts: contacts.slice(0, 1) }));
+  return { desk, ids, contacts, written: { messages: [], notes: [] } };
 };
 
 describe('any sequence of changes', () => {

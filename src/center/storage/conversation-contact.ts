@@ -1,5 +1,6 @@
 import type { Work } from '../call.ts';
 import { notFound } from '../problem.ts';
+import { refreshContacts } from './contact-mark.ts';
 import { type ConversationRow, lockConversation, writeConversations } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
 import { indexText, reindex } from './search.ts';
@@ -45,6 +46,7 @@ export const addContact = async (
   if (added === undefined) return;
   const patch = before.requester_id === null ? { requester_id: contactId } : {};
   await writeConversations(work, [{ before, patch }], actor);
+  await refreshContacts(work, [conversationId]);
   await record(
     work,
     [{ conversationId, event: 'contact.added', changes: { contact_id: { from: null, to: contactId } } }],
@@ -75,6 +77,7 @@ export const removeContact = async (
     .executeTakeFirst();
   const patch = before.requester_id === contactId ? { requester_id: next?.contact_id ?? null } : {};
   await writeConversations(work, [{ before, patch }], actor);
+  await refreshContacts(work, [before.id]);
   const changes = { contact_id: { from: contactId, to: null } };
   await record(work, [{ conversationId: before.id, event: 'contact.deleted', changes }], actor);
   await reindex(work, [before.id]);

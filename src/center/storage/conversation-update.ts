@@ -4,6 +4,7 @@ import { type ConversationPatch, type ConversationRow, mergedAway, writeConversa
 import { linkTags, type TagLink, tagHappenings, unlinkTags } from './conversation-tag.ts';
 import { type Actor, type Changes, type Happening, record } from './history.ts';
 import { reindex } from './search.ts';
+import { refreshTagSets } from './tag-set.ts';
 
 /** What to set on conversations; what is absent stays. Ids must exist (see conversation-check.ts). */
 export interface ConversationChange {
@@ -102,6 +103,7 @@ export const changeRows = async (
   const retagged = new Set([...taken, ...put].map(link => link.conversationId));
   const changed = plans.filter(({ before, happenings }) => happenings.length > 0 || retagged.has(before.id));
   await writeConversations(work, changed, actor);
+  await refreshTagSets(work, [...retagged]);
   await record(
     work,
     [

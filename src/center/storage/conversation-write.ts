@@ -1,10 +1,12 @@
 import type { Work } from '../call.ts';
+import { refreshContacts } from './contact-mark.ts';
 import { linkContacts } from './conversation-contact.ts';
 import type { ConversationRow } from './conversation-row.ts';
 import { linkTags } from './conversation-tag.ts';
 import { type Actor, record } from './history.ts';
 import { moveCounts, openStatusId } from './inbox-count.ts';
 import { indexText } from './search.ts';
+import { setTagSet } from './tag-set.ts';
 
 /** A new conversation. Ids must exist; what a caller may name is checked before (see conversation-check.ts). */
 export interface NewConversation {
@@ -62,6 +64,12 @@ export const createConversation = async (
   await indexText(work, row.id, [row.title]);
   await linkContacts(work, row.id, contactIds);
   const tags = await linkTags(work, [row], given.tags ?? []);
+  if (contactIds.length > 1) await refreshContacts(work, [row.id]);
+  await setTagSet(
+    work,
+    row.id,
+    tags.map(link => link.tagId),
+  );
   await moveCounts(work.db, [], [row]);
   await record(
     work,

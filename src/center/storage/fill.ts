@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Db, Work } from '../call.ts';
 import { refreshAsked } from './asked.ts';
+import { refreshContacts } from './contact-mark.ts';
 import { indexContact } from './contact-word.ts';
 import { refreshHeld } from './mark.ts';
 import { addParticipants } from './participant.ts';
 import type { Tables } from './tables.ts';
+import { refreshTagSets } from './tag-set.ts';
 
 /** The setting that says what is still to be filled in of an old database; absent: nothing. */
 const KEY = 'filling';
@@ -43,6 +45,7 @@ const keepProgress = async (db: Db, progress: Progress): Promise<void> => {
   await db
     .insertInto('setting')
     .values({ key: KEY, value: JSON.stringify(progress) })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ value: JSON.stringify(progress) }))
     .execute();
 };
 
@@ -89,6 +92,8 @@ const fillParticipants = async (work: Work, ids: readonly number[]): Promise<voi
 const fillConversations = async (work: Work, ids: readonly number[]): Promise<void> => {
   await refreshAsked(work, ids);
   await refreshHeld(work, ids);
+  await refreshContacts(work, ids);
+  await refreshTagSets(work, ids);
   await fillParticipants(work, ids);
 };
 

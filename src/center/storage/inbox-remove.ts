@@ -7,7 +7,7 @@ import { chunks } from './chunks.ts';
 import { copyToTags } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
 import { placeInboxes } from './inbox-position.ts';
-import { refreshHeld } from './mark.ts';
+import { copyToMarks, refreshHeld } from './mark.ts';
 import { clearParticipants } from './participant.ts';
 import { removeMessages } from './remove-texts.ts';
 import { reindex } from './search.ts';
@@ -65,6 +65,7 @@ const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<vo
     (ids: readonly number[]) => clearParticipants(work, ids),
     (ids: readonly number[]) => refreshHeld(work, ids),
     (ids: readonly number[]) => copyToTags(work, ids),
+    (ids: readonly number[]) => copyToMarks(work, ids, false),
     (ids: readonly number[]) => {
       const happenings = ids.map(conversationId => ({ conversationId, event: 'inbox.deleted' as const, changes }));
       return record(work, happenings, actor);

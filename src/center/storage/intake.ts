@@ -4,6 +4,7 @@ import type { Db, Work } from '../call.ts';
 import { baseOf } from '../sub-address.ts';
 import { chunks } from './chunks.ts';
 import { contactByEmail, insertContact } from './contact.ts';
+import { refreshContacts } from './contact-mark.ts';
 import { reindex } from './search.ts';
 import type { NewRow } from './tables.ts';
 
@@ -171,6 +172,7 @@ export const beginEarlier = async (
       .where('conversation_id', '=', conversationId)
       .where('contact_id', '=', requesterId)
       .execute();
+  await refreshContacts(work, [conversationId]);
   await reindex(work, [conversationId]);
 };
 

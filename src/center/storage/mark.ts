@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Work } from '../call.ts';
 import { chunks } from './chunks.ts';
 
@@ -8,6 +8,23 @@ import { chunks } from './chunks.ts';
  * neither closed nor archived nor merged away.
  */
 export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4, waiting: 5 } as const;
+
+/**
+ * Each contact has a kind of mark to itself as well, above those: for conversations that it is on without being the
+ * requester.
+ */
+const firstContact = 8;
+
+/** The kind of the marks of a contact. */
+export const contactKind = (contactId: number): number => firstContact + contactId;
+
+/** The same in SQL. */
+export const contactKindIn = (contactId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(${contactId} + ${sql.lit(firstContact)})`;
+
+/** True for the kind of a contact's marks. */
+export const isContactKind = (kind: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${kind} > ${sql.lit(firstContact)}`;
 
 /** What a conversation holds, as a list's `has` names it. */
 export type Held = 'note' | 'attachment' | 'review';
@@ -71,17 +88,10 @@ export const refreshWaiting = async (work: Work, ids: readonly number[]): Promis
  */
 export const copyToMarks = async (work: Work, ids: readonly number[], isMoved = true): Promise<void> => {
   for (const piece of chunks(ids)) {
-    const rows = await work.db
-      .selectFrom('conversation_mark')
-      .select(['conversation_id', 'kind'])
-      .where('conversation_id', 'in', piece)
-      .execute();
-    if (rows.length === 0) continue;
     await sql`update conversation_mark set (shelf, status_id, home_id, assign_key, last_message_at) = (
       select shelf, status_id, home_id, assign_key, last_message_at
       from conversation where conversation.id = conversation_mark.conversation_id)
     where conversation_id in (${sql.join(piece)})`.execute(work.db);
-    const asked = rows.filter(({ kind }) => kind === markKinds.asked).map(row => row.conversation_id);
-    if (isMoved) await refreshWaiting(work, asked);
+    if (isMoved) await refreshWaiting(work, piece);
   }
 };

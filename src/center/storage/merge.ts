@@ -1,6 +1,7 @@
 import type { Work } from '../call.ts';
 import { refreshAsked } from './asked.ts';
 import { chunks } from './chunks.ts';
+import { refreshContacts } from './contact-mark.ts';
 import { linkContacts } from './conversation-contact.ts';
 import {
   type ConversationPatch,
@@ -14,6 +15,7 @@ import { lastMessageOf } from './last-message.ts';
 import { refreshHeld } from './mark.ts';
 import { moveParticipants } from './participant.ts';
 import { reindex } from './search.ts';
+import { refreshTagSets } from './tag-set.ts';
 
 const noticeOf = (survivor: number): string => `This conversation was merged into ${survivor}.`;
 
@@ -171,6 +173,8 @@ export const mergeConversations = async (
   await writeConversations(work, changes, actor);
   await refreshAsked(work, idsOf([target, ...sources]));
   await refreshHeld(work, idsOf([target, ...sources]));
+  await refreshContacts(work, idsOf([target, ...sources]));
+  await refreshTagSets(work, idsOf([target, ...sources]));
   await record(work, happeningsOf(target, patch, sources, led, added), actor);
   await reindex(work, idsOf([target, ...sources]));
 };

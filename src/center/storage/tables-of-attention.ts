@@ -58,3 +58,9 @@ export interface ConversationMarkTable {
   assign_key: number;
   last_message_at: number;
 }
+
+/** The same tags on several conversations; `key` holds their ids in order. */
+export interface TagSetTable {
+  id: Generated<number>;
+  key: string;
+}

@@ -7,6 +7,7 @@ import type {
   ConversationParticipantTable,
   ConversationReadTable,
   MessageRecipientsTable,
+  TagSetTable,
 } from './tables-of-attention.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
@@ -94,7 +95,8 @@ export interface InboxEmailTable {
 /**
  * `home_id` is the inbox, and stays when that inbox is deleted (`inbox_id` is null then); ids are never used twice.
  * `shelf` (made by the database): 0 in the lists, 1 archived, 2 merged away, 3 merged away when archived.
- * `assign_key` (made by the database): `assign_to`, or 0 for nobody. `version` counts every change.
+ * `assign_key` (made by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`: see
+ * tag-set.ts; null until it is filled in.
  */
 export interface ConversationTable {
   id: Generated<number>;
@@ -107,6 +109,7 @@ export interface ConversationTable {
   archived: Generated<Flag>;
   merged_into: number | null;
   requester_id: number | null;
+  tag_set_id: Generated<number | null>;
   message_count: Generated<number>;
   note_count: Generated<number>;
   preview: Generated<string>;
@@ -254,6 +257,8 @@ export interface Tables {
   conversation_contact: ConversationContactTable;
   tag: TagTable;
   conversation_tag: ConversationTagTable;
+  tag_set: TagSetTable;
+  tag_set_tag: { tag_set_id: number; tag_id: number };
   conversation_mark: ConversationMarkTable;
   conversation_number: ConversationNumberTable;
   conversation_read: ConversationReadTable;

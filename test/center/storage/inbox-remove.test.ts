@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releasedAtOnce } from '../../../src/center/storage/inbox-remove.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { type OpenCenter, openCenter } from '../open-center.ts';
+import { listedIds, makeContact, makeConversation } from '../conversations.ts';
+import { type OpenCenter, openCenter, startTime } from '../open-center.ts';
 
 let desk: OpenCenter;
 beforeEach(async () => {
@@ -55,6 +56,22 @@ test('reads go on while a large inbox is deleted, and see all of it or nothing',
   expect(body.data).toMatchObject({ inbox_id: null, message_count: 0, preview: '' });
   const history = (await desk.call('GET', `/conversations/${count}/history`)).body.data;
   expect(history).toMatchObject([{ event: 'inbox.deleted' }]);
+});
+
+test('what a deleted inbox leaves is found by its contacts and without tags, in the order of its new times', async () => {
+  const contact = await makeContact(desk, 'Zoe');
+  const other = await makeContact(desk, 'Yan');
+  const ids: number[] = [];
+  for (let at = 0; at < 3; at += 1) ids.push(await makeConversation(desk, { contacts: [contact, other] }));
+  for (const id of [...ids].reverse()) {
+    desk.clock.now += 5_000;
+    await desk.call('POST', `/conversations/${id}/messages`, { as: 'key', body: { body_text: 'The parcel' } });
+  }
+  expect((await desk.call('DELETE', `/inboxes/${desk.inboxId}`)).status).toBe(204);
+  for (const query of [{ contacts: [contact] }, { contacts: [other] }, { from: 'zoe' }, { not: { tags: ['late'] } }])
+    expect(await listedIds(desk, { query: { ...query, inbox_ids: ['none'] } })).toEqual([...ids].reverse());
+  const marks = desk.center.parts.store.reader.selectFrom('conversation_mark').select('last_message_at').distinct();
+  expect(await marks.execute()).toEqual([{ last_message_at: startTime }]);
 });
 
 test('a write that comes meanwhile waits for its turn', async () => {

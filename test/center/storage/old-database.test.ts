@@ -36,6 +36,13 @@ const oldFile = async (): Promise<string> => {
     select n, 'agent', n + 1, 'text' from number where n % 3 = 1`.execute(db);
   await sql`${numbers} insert into note (conversation_id, details, created_at)
     select n, 'text', n from number where n % 3 = 2`.execute(db);
+  await sql`insert into conversation_contact (conversation_id, contact_id, position)
+    select id, requester_id, 0 from conversation`.execute(db);
+  await sql`insert into tag (name, name_key) values ('late', 'late')`.execute(db);
+  await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
+    select id, 1, shelf, status_id, home_id, assign_key, last_message_at from conversation where id % 5 = 0`.execute(
+    db,
+  );
   await db.destroy();
   return path;
 };
@@ -61,6 +68,22 @@ test('an old file is counted when it is opened, and filled in later what asks fo
   const { data } = (await desk.call('GET', '/conversations/3')).body;
   expect(data.waiting_since).toBe('1970-01-01T00:00:00');
   expect(data.participants).toEqual([{ name: 'Zoe 3', email: 'z3@customer.example' }]);
+});
+
+test('an old file is listed by contacts and without tags while it is filled in, and after that', async () => {
+  const { desk, total } = await open(await oldFile());
+  const check = async () => {
+    expect(await total({ contacts: [7, 10, 11] })).toBe(3);
+    expect(await total({ not: { tags: ['late'] } })).toBe(200);
+    expect(await total({ not: { tags: ['late'] }, contacts: [10, 11] })).toBe(1);
+  };
+  await check();
+  for (let step = 0; step < 4; step += 1) await desk.center.write(fillSome);
+  expect(await isFilling(desk.center.parts.store.reader)).toBe(true);
+  await check();
+  await desk.center.parts.filling.run();
+  await check();
+  expect(await total({ from: 'zoe', not: { tags: ['late'] } })).toBe(200);
 });
 
 test('what was there before counts as read, for agents who came later too', async () => {

@@ -1,6 +1,7 @@
 import type { Work } from '../../call.ts';
 import { refreshAsked } from '../../storage/asked.ts';
 import { chunks } from '../../storage/chunks.ts';
+import { refreshContacts } from '../../storage/contact-mark.ts';
 import type { ConversationRow } from '../../storage/conversation-row.ts';
 import { linkTags } from '../../storage/conversation-tag.ts';
 import { moveCounts } from '../../storage/inbox-count.ts';
@@ -10,6 +11,7 @@ import { previewOf } from '../../storage/message-cut.ts';
 import { addParticipants } from '../../storage/participant.ts';
 import { indexText } from '../../storage/search.ts';
 import type { NewRow } from '../../storage/tables.ts';
+import { refreshTagSets } from '../../storage/tag-set.ts';
 import type { PlannedConversation } from './plan.ts';
 import { sampleHistory, type Written } from './sample-history.ts';
 import type { Shop } from './set-up-shop.ts';
@@ -154,6 +156,8 @@ export const writeSample = async (work: Work, plans: readonly PlannedConversatio
   const ids = rows.map(row => row.id);
   await refreshAsked(work, ids);
   await refreshHeld(work, ids);
+  await refreshContacts(work, ids);
+  await refreshTagSets(work, ids);
   for (const [index, id] of ids.entries()) await addParticipants(work, id, [plans[index]!.customer]);
   for (const row of rows) work.conversationChanged(row.id, row.home_id);
   return ids;

@@ -19,6 +19,7 @@ import { mailHeads } from './0015-mail-heads.ts';
 import { readMailAgain } from './0016-read-mail-again.ts';
 import { notify } from './0017-notify.ts';
 import { inlineFiles } from './0018-inline-files.ts';
+import { longLists } from './0019-long-lists.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -43,6 +44,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0016-read-mail-again': readMailAgain,
   '0017-notify': notify,
   '0018-inline-files': inlineFiles,
+  '0019-long-lists': longLists,
 };
 
 /** The steps as kysely's Migrator wants them. */

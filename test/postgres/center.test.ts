@@ -3,6 +3,7 @@ import { onPostgres } from './on-postgres.ts';
 // What depends most on the database; whole.test.ts has the rest, which the conformance suite asks about too.
 onPostgres({
   merge: () => import('../center/merge.test.ts'),
+  'lists by contacts and tags': () => import('../center/conversation-names.test.ts'),
   idempotency: () => import('../center/idempotency.test.ts'),
   events: () => import('../center/events.test.ts'),
   search: () => import('../center/search.test.ts'),

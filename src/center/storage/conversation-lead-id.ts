@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { contactHas, contactsWith } from './contact-word.ts';
 import type { Filter } from './conversation-filter.ts';
+import { isSettledBy } from './conversation-lead-named.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -38,5 +39,5 @@ const checks: Readonly<Record<IdLead, (filter: Filter, id: Sql) => Sql>> = {
 /** What a filter says of ids beside its lead; `id` is the conversation's. */
 export const otherIds = (filter: Filter, lead: string, id: Sql): Sql[] =>
   idLeadsOf(filter)
-    .filter(other => other !== lead)
+    .filter(other => !isSettledBy(lead, other))
     .map(other => checks[other](filter, id));

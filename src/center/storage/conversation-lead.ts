@@ -3,6 +3,7 @@ import type { Page } from '../paging.ts';
 import type { Filter, TimeBound } from './conversation-filter.ts';
 import { type IdLead, otherIds } from './conversation-lead-id.ts';
 import { isMarkLead, type MarkLead, otherMarks } from './conversation-lead-mark.ts';
+import { isSettledBy, type NamedLead } from './conversation-lead-named.ts';
 import { markKinds } from './mark.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
@@ -10,7 +11,7 @@ import { matching } from './search.ts';
 /**
  * What of a filter can lead to the rows: one of its columns, its times, how long they last, its orphans, or its text.
  */
-export type Lead =
+export type PlainLead =
   | 'assignees'
   | 'homes'
   | 'statuses'
@@ -22,6 +23,9 @@ export type Lead =
   | 'orphans'
   | 'text'
   | 'nothing';
+
+/** The same, or marks that name contacts or sets of tags: these are walked, never sorted. */
+export type Lead = PlainLead | NamedLead;
 
 /** What a list is asked for. */
 export interface Wanted {
@@ -59,7 +63,7 @@ export const timesOf = (times: readonly TimeBound[], ref: (field: string) => Sql
 export type Alias = 'c' | 't' | 'k';
 
 export const aliasOf = (lead: Lead): Alias => {
-  if (isMarkLead(lead)) return 'k';
+  if (isMarkLead(lead) || lead === 'byOtherContact') return 'k';
   return lead === 'tags' ? 't' : 'c';
 };
 
@@ -151,8 +155,8 @@ const notTagged = ({ notTags = [] }: Filter, id: Sql): Sql[] =>
         sql`not exists (select 1 from conversation_tag as w where w.conversation_id = ${id} and ${isIn(sql`w.tag_id`, notTags)})`,
       ];
 
-/** All that the lead does not say itself. */
-export const others = (wanted: Wanted, lead: Lead): Sql[] => {
+/** What the lead does not say itself, and its index or a mark tells. */
+const near = (wanted: Wanted, lead: Lead): Sql[] => {
   const { filter } = wanted;
   const id = sql.ref(baseOf(wanted, lead).id);
   const tags =
@@ -165,13 +169,20 @@ export const others = (wanted: Wanted, lead: Lead): Sql[] => {
     lead === 'orphans' || filter.orphansOf === undefined
       ? []
       : [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`];
-  return [
-    ...joins(wanted, lead),
-    ...otherColumns(filter, lead),
-    ...orphans,
-    ...tags,
-    ...notTagged(filter, id),
-    ...otherMarks(filter, lead, id),
-    ...otherIds(filter, lead, id),
-  ];
+  return [...joins(wanted, lead), ...otherColumns(filter, lead), ...orphans, ...tags, ...otherMarks(filter, lead, id)];
 };
+
+/**
+ * The rest of what the lead does not say itself; `id` is the conversation's. It may hold of none of the rows that a walk
+ * passes.
+ */
+export const rare = (filter: Filter, lead: Lead, id: Sql): Sql[] => [
+  ...(isSettledBy(lead, 'notTags') ? [] : notTagged(filter, id)),
+  ...otherIds(filter, lead, id),
+];
+
+/** All that the lead does not say itself; `near` alone where the rest is looked at later. */
+export const others = (wanted: Wanted, lead: Lead, which: 'all' | 'near' = 'all'): Sql[] => [
+  ...near(wanted, lead),
+  ...(which === 'near' ? [] : rare(wanted.filter, lead, sql.ref(baseOf(wanted, lead).id))),
+];

@@ -6,13 +6,16 @@ import type { Db } from '../call.ts';
 import type { Page } from '../paging.ts';
 import { type ConversationAnswer, readConversations } from './conversation.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
-import type { Lead, PageRow, Wanted } from './conversation-lead.ts';
+import type { Lead, PageRow, PlainLead, Wanted } from './conversation-lead.ts';
 import { idLeadsOf } from './conversation-lead-id.ts';
 import { markLeadsOf } from './conversation-lead-mark.ts';
+import { isSettledBy, type NamedLead, namedLeadsOf } from './conversation-lead-named.ts';
+import { rangePlan } from './conversation-range.ts';
 import { countLead, countMatches, sortedPlan } from './conversation-sort.ts';
 import { farOff } from './conversation-times.ts';
 import { isNumbered, numberOf } from './conversation-total.ts';
-import { canWalk, walkPlan } from './conversation-walk.ts';
+import { canWalk, hasRanges, rangeCount, walkPlan } from './conversation-walk.ts';
+import { isFilling } from './fill.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
 
@@ -22,7 +25,7 @@ const fewRows = 3_000;
 /** Rows beyond this many are not counted: such a lead is a long one. */
 const countedRows = 20_000;
 
-const leadsOf = (filter: Filter): Lead[] => [
+const leadsOf = (filter: Filter): PlainLead[] => [
   ...idLeadsOf(filter),
   ...(filter.tags ? (['tags'] as const) : []),
   ...(filter.assignees ? (['assignees'] as const) : []),
@@ -34,15 +37,20 @@ const leadsOf = (filter: Filter): Lead[] => [
 ];
 
 interface Counted {
-  readonly lead: Lead;
+  readonly lead: PlainLead;
   readonly rows: number;
 }
 
-const rowsOf = async (db: Db, filter: Filter, lead: Lead, most: number): Promise<number> =>
+const rowsOf = async (db: Db, filter: Filter, lead: PlainLead, most: number): Promise<number> =>
   (await countLead(filter, lead, most).execute(db)).rows[0]!.rows;
 
 /** The lead with fewer rows than `most` that has the fewest; none is counted further than that takes. */
-const shortest = async (db: Db, filter: Filter, leads: readonly Lead[], most: number): Promise<Counted | undefined> => {
+const shortest = async (
+  db: Db,
+  filter: Filter,
+  leads: readonly PlainLead[],
+  most: number,
+): Promise<Counted | undefined> => {
   let best: Counted | undefined;
   for (const lead of leads) {
     const rows = await rowsOf(db, filter, lead, best?.rows ?? most);
@@ -66,7 +74,12 @@ const newestId = async (db: Db): Promise<number> => {
  * Where no lead lies in the wanted order: the first lead that costs less to sort than walking by all conversations, or
  * undefined. What matches lies among all others, once in so many: walking looks at fewer the more there are.
  */
-const leadToSort = async (db: Db, wanted: Wanted, leads: readonly Lead[], take: number): Promise<Lead | undefined> => {
+const leadToSort = async (
+  db: Db,
+  wanted: Wanted,
+  leads: readonly PlainLead[],
+  take: number,
+): Promise<PlainLead | undefined> => {
   const { filter } = wanted;
   // One lead that is no short one fills a page soon.
   if (leads.length < 2 && !isFarOff(wanted)) return undefined;
@@ -80,6 +93,49 @@ const leadToSort = async (db: Db, wanted: Wanted, leads: readonly Lead[], take: 
   return undefined;
 };
 
+/** Walks the ranges of a lead that lie in the wanted order, side by side if they are few. */
+const walk = (db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[]> => {
+  return inSeconds(
+    wanted.page,
+    async second => (await (canWalk(wanted, lead) ? walkPlan : rangePlan)(wanted, lead, second).execute(db)).rows,
+    row => row.at,
+  );
+};
+
+const together = (lists: readonly (readonly PageRow[])[], page: Page): readonly PageRow[] => {
+  if (lists.length === 1) return lists[0]!;
+  const sign = page.direction === 'asc' ? 1 : -1;
+  const rows = new Map(lists.flat().map(row => [row.id, row]));
+  return [...rows.values()].sort((a, b) => sign * (secondOf(a.at) - secondOf(b.at) || a.id - b.id)).slice(0, page.take);
+};
+
+/** So many rows are passed to see whether most of them match. */
+const rowsTried = 2_000;
+
+/**
+ * What names contacts, or tags to leave out: often the newest conversations fill a page, as most of them match. Where they
+ * do not, each contact's or set's own conversations do.
+ */
+const byName = (db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Lead): Promise<readonly PageRow[]> => {
+  const { page } = wanted;
+  const isTried = leads.length === 1 && rangeCount(wanted, ordered) === 1;
+  const read = async (second: number | undefined): Promise<readonly PageRow[]> => {
+    const run = async (plan: ReturnType<typeof walkPlan>) => (await plan.execute(db)).rows;
+    const tried = isTried && second === undefined ? await run(walkPlan(wanted, ordered, second, rowsTried)) : [];
+    if (tried.length > 0 && tried.length === page.take) return tried;
+    const lists: (readonly PageRow[])[] = [];
+    for (const lead of leads) lists.push(await run(rangePlan(wanted, lead, second)));
+    return together(lists, page);
+  };
+  return inSeconds(page, read, row => row.at);
+};
+
+/** The leads by names of a filter, if a page can be found by them: in an old database they are filled in later. */
+const namedLeads = async (db: Db, wanted: Wanted): Promise<readonly NamedLead[]> => {
+  const leads = namedLeadsOf(wanted.filter).filter(one => hasRanges(wanted, one));
+  return leads.length === 0 || (await isFilling(db)) ? [] : leads;
+};
+
 /**
  * The way to a page that looks at the fewest rows. The databases cannot know it (how many rows a value has depends on
  * the value), and one that is badly chosen reads the whole table where little or nothing matches. Counting costs too:
@@ -88,33 +144,22 @@ const leadToSort = async (db: Db, wanted: Wanted, leads: readonly Lead[], take: 
 const findPage = async (db: Db, wanted: Wanted): Promise<readonly PageRow[]> => {
   const { filter, page } = wanted;
   const run = async (plan: ReturnType<typeof walkPlan>) => (await plan.execute(db)).rows;
-  const walk = (lead: Lead) =>
-    inSeconds(
-      page,
-      second => run(walkPlan(wanted, lead, second)),
-      row => row.at,
-    );
   if (matching(wanted.kind, filter.text)) return run(sortedPlan(wanted, 'text'));
   if (filter.orphansOf !== undefined) return run(sortedPlan(wanted, 'orphans'));
-  const leads = leadsOf(filter);
-  const inOrder = leads.filter(lead => canWalk(wanted, lead));
-  if (leads.length === 1 && inOrder.length === 1) return walk(inOrder[0]!);
+  const named = await namedLeads(db, wanted);
+  const leads = leadsOf(filter).filter(lead => !named.some(one => isSettledBy(one, lead)));
+  const inOrder = leads.filter(lead => canWalk(wanted, lead) || hasRanges(wanted, lead));
+  if (named.length === 0 && leads.length === 1 && inOrder.length === 1) return walk(db, wanted, inOrder[0]!);
   const short = await shortest(db, filter, leads, fewRows + 1);
   if (short) return run(sortedPlan(wanted, short.lead));
-  if (canWalk(wanted, 'spans')) return walk('spans');
+  if (named.length > 0) return byName(db, wanted, named, inOrder[0] ?? 'nothing');
+  if (canWalk(wanted, 'spans')) return walk(db, wanted, 'spans');
   if (inOrder.length > 0) {
     const best = inOrder.length > 1 ? await shortest(db, filter, inOrder, countedRows) : undefined;
-    return walk(best?.lead ?? inOrder[0]!);
+    return walk(db, wanted, best?.lead ?? inOrder[0]!);
   }
   const sorted = page.take === undefined ? undefined : await leadToSort(db, wanted, leads, page.take);
-  return sorted ? run(sortedPlan(wanted, sorted)) : walk('nothing');
-};
-
-const together = (lists: readonly (readonly PageRow[])[], page: Page): readonly PageRow[] => {
-  if (lists.length === 1) return lists[0]!;
-  const sign = page.direction === 'asc' ? 1 : -1;
-  const rows = new Map(lists.flat().map(row => [row.id, row]));
-  return [...rows.values()].sort((a, b) => sign * (secondOf(a.at) - secondOf(b.at) || a.id - b.id)).slice(0, page.take);
+  return sorted ? run(sortedPlan(wanted, sorted)) : walk(db, wanted, 'nothing');
 };
 
 /** How many conversations the filters find together, counted up to `mostCounted`. */

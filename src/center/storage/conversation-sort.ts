@@ -7,10 +7,10 @@ import {
   columns,
   hidden,
   isIn,
-  type Lead,
   otherColumns,
   others,
   type PageRow,
+  type PlainLead,
   type Sql,
   tableOf,
   timeRef,
@@ -22,7 +22,7 @@ import { foundMarks } from './conversation-lead-mark.ts';
 import { stretchOf } from './conversation-times.ts';
 
 /** The conditions that find the rows of a lead. */
-const found = (filter: Filter, lead: Lead): Sql[] => {
+const found = (filter: Filter, lead: PlainLead): Sql[] => {
   const shelf = (alias: string) => isIn(sql.ref(`${alias}.shelf`), filter.shelves);
   switch (lead) {
     case 'tags':
@@ -52,20 +52,21 @@ const found = (filter: Filter, lead: Lead): Sql[] => {
 
 type Count = RawBuilder<{ rows: number }>;
 
-const count = (lead: Lead, conditions: readonly Sql[], most: number): Count => {
+const count = (lead: PlainLead, conditions: readonly Sql[], most: number): Count => {
   const from = tableOf(lead);
   return sql`select count(*) as rows from (select 1 from ${from} where ${all(conditions)} limit ${most}) as counted`;
 };
 
 /** How many rows of its index a lead would look at, counted up to `most`. */
-export const countLead = (filter: Filter, lead: Lead, most: number): Count => count(lead, found(filter, lead), most);
+export const countLead = (filter: Filter, lead: PlainLead, most: number): Count =>
+  count(lead, found(filter, lead), most);
 
 /** How many of those are worth a look beyond the index, as its other columns match too. */
-export const countMatches = (filter: Filter, lead: Lead, most: number): Count =>
+export const countMatches = (filter: Filter, lead: PlainLead, most: number): Count =>
   count(lead, [...found(filter, lead), ...otherColumns(filter, lead)], most);
 
 /** Reads all rows of a lead and sorts them: for leads that have few. */
-export const sortedPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
+export const sortedPlan = (wanted: Wanted, lead: PlainLead): RawBuilder<PageRow> => {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
   const at = hidden(timeRef(base, page.field));

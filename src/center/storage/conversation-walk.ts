@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { maxPageSize } from '../../contract/schema.ts';
 import { isBeyond, limitsOfSecond } from '../by-second.ts';
 import type { Page } from '../paging.ts';
 import type { TimeBound } from './conversation-filter.ts';
@@ -12,6 +13,7 @@ import {
   type Lead,
   others,
   type PageRow,
+  rare,
   type Sql,
   timeRef,
   timesOf,
@@ -19,11 +21,12 @@ import {
 } from './conversation-lead.ts';
 import { isIdLead } from './conversation-lead-id.ts';
 import { aboutMark, isMarkLead, kindsOf, type MarkLead } from './conversation-lead-mark.ts';
+import { isNamedLead } from './conversation-lead-named.ts';
 import { spanOf, spans } from './conversation-span.ts';
 import { farOff, stretchOf } from './conversation-times.ts';
 
 /** True for the stretch of the order that a page can lie in. */
-const within = (page: Page, times: readonly TimeBound[], order: string, id: string): Sql[] => {
+export const within = (page: Page, times: readonly TimeBound[], order: string, id: string): Sql[] => {
   const { below, above } = stretchOf(times, page);
   const at = sql.ref(order);
   return [
@@ -102,17 +105,27 @@ const keepsSpansApart = ({ filter, page }: Wanted): boolean =>
   filter.tags === undefined &&
   farOff(filter.times, page).length > 0;
 
+/** A list that is longer than any page, to be counted, is read otherwise. */
+const isPage = ({ take }: Page): boolean => take !== undefined && take <= maxPageSize + 1;
+
+/** Whether the rows of a lead are found by its ranges, however many these are: see conversation-range.ts. */
+export const hasRanges = ({ page }: Wanted, lead: Lead): boolean =>
+  page.field === 'last_message_at' && isPage(page) && (lead in columns || isNamedLead(lead));
+
+/** How many ranges of its index a walk goes through side by side. */
+export const rangeCount = (wanted: Wanted, lead: Lead): number => branchesOf(wanted, lead).length;
+
 /** Whether the rows of a lead lie sorted, in not too many ranges. */
 export const canWalk = (wanted: Wanted, lead: Lead): boolean => {
   if (lead === 'nothing') return wanted.page.field !== 'waiting_since';
   if (lead === 'spans') return keepsSpansApart(wanted);
-  if (lead === 'text' || lead === 'times' || lead === 'orphans' || isIdLead(lead)) return false;
+  if (lead === 'text' || lead === 'times' || lead === 'orphans' || isIdLead(lead) || isNamedLead(lead)) return false;
   const isSorted =
     wanted.page.field === 'last_message_at' || (lead === 'waiting' && wanted.page.field === 'waiting_since');
-  return isSorted && branchesOf(wanted, lead).length <= maxBranches;
+  return isSorted && rangeCount(wanted, lead) <= maxBranches;
 };
 
-const limitsOf = (field: string, second: number | undefined): TimeBound[] => {
+export const limitsOf = (field: string, second: number | undefined): TimeBound[] => {
   if (second === undefined) return [];
   const { above, below } = limitsOfSecond(second);
   return [
@@ -121,11 +134,13 @@ const limitsOf = (field: string, second: number | undefined): TimeBound[] => {
   ];
 };
 
-/**
- * Walks the sorted ranges of a lead until the page is full: an index holds all that most filters look at. With a second it
- * gives those rows of the page that lie in it, in the order of their ids.
- */
-export const walkPlan = (wanted: Wanted, lead: Lead, second?: number): RawBuilder<PageRow> => {
+/** The rows of one range that match, in their order. With `most` only so many are looked at more closely. */
+const branchPlan = (
+  wanted: Wanted,
+  lead: Lead,
+  { alike, times }: Branch,
+  { second, most }: { readonly second: number | undefined; readonly most: number | undefined },
+): Sql => {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
   const order = timeRef(base, page.field);
@@ -135,16 +150,28 @@ export const walkPlan = (wanted: Wanted, lead: Lead, second?: number): RawBuilde
     second === undefined
       ? sql`${sql.ref(order)} ${direction}, ${sql.ref(base.id)} ${direction}`
       : sql`${hidden(base.id)} ${direction}`;
-  const branches = branchesOf(wanted, lead).map(({ alike, times }) => {
-    const conditions = [
-      ...alike,
-      ...others(wanted, lead),
-      ...timesOf(otherTimes, field => hidden(timeRef(base, field))),
-      ...within(page, [...filter.times, ...times, ...limitsOf(page.field, second)], order, base.id),
-    ];
-    return sql`select ${sql.ref(base.id)} as id, ${sql.ref(order)} as at from ${base.from} where ${all(conditions)}
-      order by ${inTurn} limit ${page.take}`;
-  });
+  const conditions = [
+    ...alike,
+    ...others(wanted, lead, most === undefined ? 'all' : 'near'),
+    ...timesOf(otherTimes, field => hidden(timeRef(base, field))),
+    ...within(page, [...filter.times, ...times, ...limitsOf(page.field, second)], order, base.id),
+  ];
+  const rows = sql`select ${sql.ref(base.id)} as id, ${sql.ref(order)} as at from ${base.from} where ${all(conditions)}
+    order by ${inTurn} limit ${most ?? page.take}`;
+  if (most === undefined) return rows;
+  return sql`select id, at from (${rows}) as passed where ${all(rare(filter, lead, sql.ref('passed.id')))}
+    order by at ${direction}, id ${direction} limit ${page.take}`;
+};
+
+/**
+ * Walks the sorted ranges of a lead until the page is full: an index holds all that most filters look at. With a second it
+ * gives those rows of the page that lie in it, in the order of their ids; with `most` it passes no more rows than that of a
+ * range, and what it gives is the beginning of the page.
+ */
+export const walkPlan = (wanted: Wanted, lead: Lead, second?: number, most?: number): RawBuilder<PageRow> => {
+  const { page } = wanted;
+  const direction = sql.raw(page.direction);
+  const branches = branchesOf(wanted, lead).map(branch => branchPlan(wanted, lead, branch, { second, most }));
   if (branches.length === 1) return branches[0] as RawBuilder<PageRow>;
   // `union` alone, as a conversation may carry several of the tags.
   const together = sql.join(

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../../src/center/paging.ts';
 import type { Filter } from '../../../src/center/storage/conversation-filter.ts';
 import type { Lead } from '../../../src/center/storage/conversation-lead.ts';
+import { rangePlan } from '../../../src/center/storage/conversation-range.ts';
 import { countLead, sortedPlan } from '../../../src/center/storage/conversation-sort.ts';
-import { canWalk, walkPlan } from '../../../src/center/storage/conversation-walk.ts';
+import { canWalk, hasRanges, walkPlan } from '../../../src/center/storage/conversation-walk.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;
@@ -191,6 +192,46 @@ describe('the ways to a page of conversations', () => {
       expect.stringContaining('SCAN search VIRTUAL TABLE INDEX'),
       expect.stringContaining('SEARCH c USING INTEGER PRIMARY KEY'),
     ]);
+  });
+
+  const named: [string, Partial<Filter>, Lead, string][] = [
+    ['requesters by id', { contacts: [3, 4] }, 'byFirstContact', 'conversation_by_requester'],
+    ['other contacts', { contacts: [3, 4] }, 'byOtherContact', 'conversation_mark_by_kind_shelf'],
+    [
+      'other contacts in an inbox',
+      { contacts: [3], homes: [4] },
+      'byOtherContact',
+      'conversation_mark_by_kind_home_id',
+    ],
+    ['requesters by name', { requesters: ['zoe', 'yan'] }, 'byRequester', 'conversation_by_requester'],
+    ['requesters in an inbox', { requesters: ['zoe'], homes: [4] }, 'byRequester', 'conversation_by_requester'],
+    ['tags to leave out', { notTags: [2, 3] }, 'byTagSet', 'conversation_by_tag_set'],
+    ['tags to leave out in an inbox', { notTags: [2], homes: [4] }, 'byTagSet', 'conversation_by_tag_set_home'],
+  ];
+
+  it.each(named)('look at the first row of each range of %s, by a sorted index', async (_, over, lead, index) => {
+    const wanted = { filter: { ...bare, ...over }, page: page(), kind: 'sqlite' as const };
+    expect(hasRanges(wanted, lead)).toBe(true);
+    for (const second of [undefined, 1_700_000_000_000]) {
+      const steps = await explain(rangePlan(wanted, lead, second));
+      expect(steps.filter(step => /^SCAN (c|k|r|conversation\w*)\b/.test(step))).toEqual([]);
+      const searched = steps.filter(step => /^SEARCH [ck] /.test(step));
+      expect(searched.length).toBeGreaterThan(0);
+      for (const step of searched) {
+        expect(step).toContain(`INDEX ${index}`);
+        expect(step).toContain('shelf=? AND last_message_at');
+      }
+    }
+  });
+
+  it('look at the first row of each of many inboxes', async () => {
+    const homes = Array.from({ length: 40 }, (_, at) => at);
+    const wanted = { filter: { ...bare, homes }, page: page(), kind: 'sqlite' as const };
+    expect([canWalk(wanted, 'homes'), hasRanges(wanted, 'homes')]).toEqual([false, true]);
+    const steps = await explain(rangePlan(wanted, 'homes'));
+    expect(steps.filter(step => /^SCAN (c|r|conversation)\b/.test(step))).toEqual([]);
+    for (const step of steps.filter(one => one.startsWith('SEARCH c')))
+      expect(step).toContain('conversation_by_home_id_shelf_last_message_at');
   });
 
   it('walk at most 32 ranges side by side, and only what lies sorted', () => {

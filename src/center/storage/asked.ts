@@ -88,20 +88,13 @@ export const noteAsked = async (
   message: Place,
   isQuestion: boolean,
 ): Promise<void> => {
-  const known = await work.db
-    .selectFrom('conversation_mark')
-    .select('kind')
-    .where('conversation_id', '=', conversationId)
-    .where('kind', '=', markKinds.asked)
-    .where('since', '<=', message.created_at)
-    .$if(isQuestion, query => query.where('since', '>', nobodyWaits))
-    .executeTakeFirst();
-  if (!known) return refreshAsked(work, [conversationId]);
-  await work.db
-    .updateTable('conversation_mark')
-    .set({ at: message.created_at, message_id: message.id })
-    .where('conversation_id', '=', conversationId)
-    .where('kind', 'in', [markKinds.asked, markKinds.waiting])
-    .where(sql<boolean>`(at, message_id) < (${message.created_at}, ${message.id})`)
-    .execute();
+  const isBefore = sql`(at, message_id) < (${message.created_at}, ${message.id})`;
+  // The first question behind automatic mail alone is looked for.
+  const waitsAlready = isQuestion ? sql`and since > ${sql.lit(nobodyWaits)}` : sql``;
+  const { rows } = await sql`update conversation_mark
+    set message_id = case when ${isBefore} then ${message.id} else message_id end,
+      at = case when ${isBefore} then ${message.created_at} else at end
+    where conversation_id = ${conversationId} and kind in (${sql.lit(markKinds.asked)}, ${sql.lit(markKinds.waiting)})
+      and since <= ${message.created_at} ${waitsAlready} returning kind`.execute(work.db);
+  if (rows.length === 0) await refreshAsked(work, [conversationId]);
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../call.ts';
+import { chunks } from './chunks.ts';
 import { closedStatusId } from './mark.ts';
 
 /** The columns of a conversation by whose values conversations are counted. */
@@ -28,10 +29,11 @@ export const moveNumbers = async (db: Db, before: readonly Numbered[], after: re
   };
   count(before, -1);
   count(after, 1);
-  for (const one of [...deltas.values()].filter(({ number }) => number !== 0))
+  const moved = [...deltas.values()].filter(({ number }) => number !== 0);
+  for (const piece of chunks(moved))
     await db
       .insertInto('conversation_number')
-      .values(one)
+      .values(piece)
       .onConflict(conflict =>
         conflict
           .columns(['home_id', 'shelf', 'status_id', 'assign_key'])

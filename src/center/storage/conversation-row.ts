@@ -3,6 +3,7 @@ import { type Caller, seesConversation } from '../access.ts';
 import type { Work } from '../call.ts';
 import { conflict, notFound } from '../problem.ts';
 import { chunks } from './chunks.ts';
+import { copiedOf, copyColumns } from './conversation-copy.ts';
 import type { Actor } from './history.ts';
 import { moveCounts } from './inbox-count.ts';
 import { copyToMarks } from './mark.ts';
@@ -85,31 +86,13 @@ const setRows = async (work: Work, alike: readonly RowChange[], actor: Actor): P
     .execute();
 };
 
-/** The columns that decide whether a customer's question waits. */
-const states = ['status_id', 'archived', 'merged_into'] as const;
-
-const copied = ['status_id', 'home_id', 'assign_to', 'archived', 'merged_into', 'last_message_at'] as const;
-
-/**
- * Brings the copies in `conversation_tag` up to date; needed after a write to `conversation` that went past this file.
- */
-export const copyToTags = async (work: Work, ids: readonly number[]): Promise<void> => {
-  for (const piece of chunks(ids))
-    await sql`update conversation_tag set (shelf, status_id, home_id, assign_key, last_message_at) = (
-      select shelf, status_id, home_id, assign_key, last_message_at
-      from conversation where conversation.id = conversation_tag.conversation_id)
-    where conversation_id in (${sql.join(piece)})`.execute(work.db);
-};
-
-const copyColumns = async (work: Work, changes: readonly RowChange[]): Promise<void> => {
-  const moved = changes.filter(({ patch }) => copied.some(column => column in patch));
+const copyChanges = async (work: Work, changes: readonly RowChange[]): Promise<void> => {
+  const moved = changes.filter(({ patch }) => copiedOf(patch).length > 0);
+  if (moved.length === 0) return;
   const ids = moved.map(({ before }) => before.id);
-  await copyToTags(work, ids);
-  await copyToMarks(
-    work,
-    ids,
-    moved.some(({ patch }) => states.some(column => column in patch)),
-  );
+  const columns = [...new Set(moved.flatMap(({ patch }) => copiedOf(patch)))].sort();
+  await copyColumns(work, 'conversation_tag', ids, columns);
+  await copyToMarks(work, ids, columns);
 };
 
 const grouped = (changes: readonly RowChange[]): Map<string, RowChange[]> =>
@@ -126,7 +109,7 @@ export const writeConversations = async (
 ): Promise<ConversationRow[]> => {
   if (changes.length === 0) return [];
   for (const group of grouped(changes).values()) for (const piece of chunks(group)) await setRows(work, piece, actor);
-  await copyColumns(work, changes);
+  await copyChanges(work, changes);
   const after = changes.map(change => applied(change, actor));
   await moveCounts(
     work.db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../call.ts';
+import { chunks } from './chunks.ts';
 import { moveNumbers, type Numbered } from './conversation-number.ts';
 
 /** The columns of a conversation that decide whether its inbox counts it. */
@@ -47,15 +48,14 @@ export const moveCounts = async (
   after: readonly Countable[],
 ): Promise<number[]> => {
   const changed = [...deltas(before, after)].filter(([, delta]) => delta.open !== 0 || delta.unassigned !== 0);
-  for (const [id, { open, unassigned }] of changed.sort(([a], [b]) => a - b))
-    await db
-      .updateTable('inbox')
-      .set({
-        open_count: sql<number>`open_count + ${open}`,
-        unassigned_count: sql<number>`unassigned_count + ${unassigned}`,
-      })
-      .where('id', '=', id)
-      .execute();
+  for (const piece of chunks(changed)) {
+    const moved = piece.map(
+      ([id, { open, unassigned }]) =>
+        sql`(cast(${id} as bigint), cast(${open} as integer), cast(${unassigned} as integer))`,
+    );
+    await sql`update inbox set open_count = open_count + moved.column2, unassigned_count = unassigned_count + moved.column3
+      from (values ${sql.join(moved)}) as moved where inbox.id = moved.column1`.execute(db);
+  }
   await moveNumbers(db, before, after);
   return changed.map(([id]) => id);
 };

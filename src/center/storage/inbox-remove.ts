@@ -4,10 +4,10 @@ import type { Work } from '../call.ts';
 import { conflict } from '../problem.ts';
 import { clearAsked } from './asked.ts';
 import { chunks } from './chunks.ts';
-import { copyToTags } from './conversation-row.ts';
+import { copyColumns } from './conversation-copy.ts';
 import { type Actor, record } from './history.ts';
 import { placeInboxes } from './inbox-position.ts';
-import { copyToMarks, refreshHeld } from './mark.ts';
+import { refreshHeld } from './mark.ts';
 import { clearParticipants } from './participant.ts';
 import { removeMessages } from './remove-texts.ts';
 import { reindex } from './search.ts';
@@ -64,8 +64,8 @@ const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<vo
     (ids: readonly number[]) => clearAsked(work, ids),
     (ids: readonly number[]) => clearParticipants(work, ids),
     (ids: readonly number[]) => refreshHeld(work, ids),
-    (ids: readonly number[]) => copyToTags(work, ids),
-    (ids: readonly number[]) => copyToMarks(work, ids, false),
+    (ids: readonly number[]) => copyColumns(work, 'conversation_tag', ids),
+    (ids: readonly number[]) => copyColumns(work, 'conversation_mark', ids),
     (ids: readonly number[]) => {
       const happenings = ids.map(conversationId => ({ conversationId, event: 'inbox.deleted' as const, changes }));
       return record(work, happenings, actor);

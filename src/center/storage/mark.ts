@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Work } from '../call.ts';
 import { chunks } from './chunks.ts';
+import { allCopied, type CopiedColumn, copyColumns } from './conversation-copy.ts';
 
 /**
  * What a conversation can be found by in a list beside its own columns: a row in `conversation_mark` for each that holds.
@@ -66,32 +67,41 @@ export const refreshHeld = async (work: Work, ids: readonly number[]): Promise<v
   for (const held of heldKinds) await markHeld(work, ids, held);
 };
 
-/** Brings the marks of conversations that wait in line with what is asked, and with their state. */
-export const refreshWaiting = async (work: Work, ids: readonly number[]): Promise<void> => {
-  for (const piece of chunks(ids)) {
-    const { waiting, asked } = markKinds;
+const { asked, waiting } = markKinds;
+
+const clearWaiting = async (work: Work, ids: readonly number[]): Promise<void> => {
+  for (const piece of chunks(ids))
     await work.db
       .deleteFrom('conversation_mark')
       .where('conversation_id', 'in', piece)
       .where('kind', '=', waiting)
       .execute();
+};
+
+const markWaiting = async (work: Work, ids: readonly number[]): Promise<void> => {
+  for (const piece of chunks(ids))
     await sql`insert into conversation_mark
       (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
       select conversation_id, ${sql.lit(waiting)}, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at
       from conversation_mark where conversation_id in (${sql.join(piece)})
       and kind = ${asked} and since > 0 and shelf = 0 and status_id <> ${closedStatusId}`.execute(work.db);
-  }
 };
 
-/**
- * Brings the marks' copies of the conversations' columns up to date; `isMoved`: a status or a shelf is among what changed.
- */
-export const copyToMarks = async (work: Work, ids: readonly number[], isMoved = true): Promise<void> => {
-  for (const piece of chunks(ids)) {
-    await sql`update conversation_mark set (shelf, status_id, home_id, assign_key, last_message_at) = (
-      select shelf, status_id, home_id, assign_key, last_message_at
-      from conversation where conversation.id = conversation_mark.conversation_id)
-    where conversation_id in (${sql.join(piece)})`.execute(work.db);
-    if (isMoved) await refreshWaiting(work, piece);
-  }
+/** Brings the marks of conversations that wait in line with what is asked, and with their state. */
+export const refreshWaiting = async (work: Work, ids: readonly number[]): Promise<void> => {
+  await clearWaiting(work, ids);
+  await markWaiting(work, ids);
+};
+
+/** Brings the marks' copies of these columns of the conversations up to date, and which of them wait. */
+export const copyToMarks = async (
+  work: Work,
+  ids: readonly number[],
+  columns: readonly CopiedColumn[] = allCopied,
+): Promise<void> => {
+  const isMoved = columns.includes('status_id') || columns.includes('shelf');
+  // Those that are made anew need not be written before.
+  if (isMoved) await clearWaiting(work, ids);
+  await copyColumns(work, 'conversation_mark', ids, columns);
+  if (isMoved) await markWaiting(work, ids);
 };

@@ -1,6 +1,6 @@
 import type { Work } from '../call.ts';
 import { conflict, notFound } from '../problem.ts';
-import { noteAsked, refreshAsked } from './asked.ts';
+import { clearAsked, noteAsked, refreshAsked } from './asked.ts';
 import {
   type ConversationPatch,
   type ConversationRow,
@@ -12,7 +12,7 @@ import { openStatusId } from './inbox-count.ts';
 import { lastMessageOf } from './last-message.ts';
 import { markHeld, refreshHeld } from './mark.ts';
 import { previewOf } from './message-cut.ts';
-import { addParticipants, type Named } from './participant.ts';
+import { addParticipant, addParticipants, type Named } from './participant.ts';
 import { keepRecipients, type Recipients } from './recipients.ts';
 import { removeMessages } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
@@ -92,22 +92,21 @@ const reopening = (before: ConversationRow): { patch: ConversationPatch; happeni
   return { patch, happenings };
 };
 
-/** Everybody who is named in a message. */
-const peopleOf = async (work: Work, given: NewMessage): Promise<readonly Named[]> => {
-  const { to, cc } = given.recipients ?? { to: [], cc: [] };
-  return [...(given.from ?? (await writerOf(work, given))), ...to, ...cc];
-};
-
-const writerOf = async (work: Work, { kind, contactId }: NewMessage): Promise<readonly Named[]> => {
-  if (kind === 'agent' || !contactId) return [];
-  return work.db.selectFrom('contact').select(['name', 'email']).where('id', '=', contactId).execute();
+/** Notes who is named in a message. */
+const addPeople = async (
+  work: Work,
+  { conversationId, from, recipients, kind, contactId }: NewMessage,
+): Promise<void> => {
+  const { to, cc } = recipients ?? { to: [], cc: [] };
+  if (!from && kind === 'contact' && contactId) await addParticipant(work, conversationId, contactId);
+  await addParticipants(work, conversationId, [...(from ?? []), ...to, ...cc]);
 };
 
 /** Adds a message of the actor's time, and gives its id. 409 for a conversation that was merged away. */
 export const addMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
   const before = await lockConversation(work, given.conversationId);
   const id = await insertMessage(work, given, actor);
-  await addParticipants(work, before.id, await peopleOf(work, given));
+  await addPeople(work, given);
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;
   const reopened = isQuestion ? reopening(before) : { patch: {}, happenings: [] };
   // Mail may come in any order: only the messages themselves tell whether an older one is the last.
@@ -116,6 +115,9 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
       ? { preview: previewOf(given.bodyText), last_message_at: actor.now }
       : await lastMessageOf(work, before);
   const patch = { ...reopened.patch, ...last, message_count: before.message_count + 1 };
+  const isAnswer = given.kind === 'agent' && actor.now >= before.last_message_at;
+  // Before the marks are written, which would be in vain.
+  if (isAnswer) await clearAsked(work, [before.id]);
   await writeConversations(work, [{ before, patch }], actor);
   const added = {
     conversationId: before.id,
@@ -124,7 +126,7 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
   } as const;
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
   if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now }, isQuestion);
-  else await refreshAsked(work, [before.id]);
+  else if (!isAnswer) await refreshAsked(work, [before.id]);
   await record(work, [added], actor);
   // A mail's date is not when it opened the conversation again.
   await record(work, reopened.happenings, { ...actor, now: work.now });

@@ -55,6 +55,26 @@ export const addParticipants = async (work: Work, conversationId: number, people
   if (fitting.length > 0) await work.db.insertInto('conversation_participant').values(fitting).execute();
 };
 
+/** Notes that a contact takes part in a conversation; one look tells it of nearly every message but the first. */
+export const addParticipant = async (work: Work, conversationId: number, contactId: number): Promise<void> => {
+  const news = await work.db
+    .selectFrom('contact')
+    .select(['name', 'email'])
+    .where('id', '=', contactId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('conversation_participant')
+            .select('position')
+            .where('conversation_id', '=', conversationId)
+            .whereRef('conversation_participant.email_key', '=', 'contact.email_key'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (news) await addParticipants(work, conversationId, [news]);
+};
+
 /** Moves the participants of merged conversations to the one that took them in. */
 export const moveParticipants = async (work: Work, target: number, sources: readonly number[]): Promise<void> => {
   const rows = await work.db

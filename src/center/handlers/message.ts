@@ -24,9 +24,9 @@ export const message: Handlers['message'] = {
   create: checked<typeof endpoints.create>()(
     async call => {
       const { caller, body, wrong } = call;
-      const { id, requester_id } = await lockConversation(call, call.params.conversation_id, caller);
+      const held = await lockConversation(call, call.params.conversation_id, caller);
       const kind = caller.kind === 'agent' ? ('agent' as const) : ('contact' as const);
-      const contactId = body.contact_id ?? requester_id;
+      const contactId = body.contact_id ?? held.requester_id;
       const isNobodys = kind === 'contact' && contactId === null && !wrong.has('contact_id');
       const faults: Fault[] = [
         ...(body.deliver ? [['deliver', 'cannot be done: no relay is set up to send mail by'] as const] : []),
@@ -34,13 +34,13 @@ export const message: Handlers['message'] = {
         ...(await contactFault(call, caller, body.contact_id)),
         ...(await attachmentFaults(call, caller, body.attachments)),
       ];
-      return { id, kind, contactId, faults };
+      return { held, kind, contactId, faults };
     },
-    async (call, { id: conversationId, kind, contactId }) => {
+    async (call, { held, kind, contactId }) => {
       const { body_text: bodyText, body_html: bodyHtml, attachments: attachmentIds } = call.body;
-      const given = { conversationId, kind, contactId, bodyText, bodyHtml, attachmentIds };
+      const given = { conversationId: held.id, held, kind, contactId, bodyText, bodyHtml, attachmentIds };
       const id = await addMessage(call, given, actorOf(call));
-      return { data: (await readMessage(call.db, conversationId, id))! };
+      return { data: (await readMessage(call.db, held.id, id))! };
     },
   ),
   remove: async call => {

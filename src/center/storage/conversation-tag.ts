@@ -12,7 +12,6 @@ interface Tag {
 /** A tag that was put on a conversation, or taken off it; `name` as it is kept. */
 export interface TagLink {
   readonly conversationId: number;
-  readonly tagId: number;
   readonly name: string;
 }
 
@@ -82,7 +81,7 @@ export const linkTags = async (
         })),
       )
       .execute();
-  return fresh.map(({ row, tag }) => ({ conversationId: row.id, tagId: tag.id, name: tag.name }));
+  return fresh.map(({ row, tag }) => ({ conversationId: row.id, name: tag.name }));
 };
 
 /** Takes tags off conversations, rows alone. Gives what was there. */
@@ -110,9 +109,7 @@ export const unlinkTags = async (
     )
     .execute();
   return rows.flatMap(row =>
-    tags
-      .filter(tag => there.has(linkKey(row.id, tag.id)))
-      .map(tag => ({ conversationId: row.id, tagId: tag.id, name: tag.name })),
+    tags.filter(tag => there.has(linkKey(row.id, tag.id))).map(tag => ({ conversationId: row.id, name: tag.name })),
   );
 };
 

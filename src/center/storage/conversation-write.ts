@@ -6,7 +6,7 @@ import { linkTags } from './conversation-tag.ts';
 import { type Actor, record } from './history.ts';
 import { moveCounts, openStatusId } from './inbox-count.ts';
 import { indexText } from './search.ts';
-import { setTagSet } from './tag-set.ts';
+import { refreshTagSets } from './tag-set.ts';
 
 /** A new conversation. Ids must exist; what a caller may name is checked before (see conversation-check.ts). */
 export interface NewConversation {
@@ -65,11 +65,7 @@ export const createConversation = async (
   await linkContacts(work, row.id, contactIds);
   const tags = await linkTags(work, [row], given.tags ?? []);
   if (contactIds.length > 1) await refreshContacts(work, [row.id]);
-  await setTagSet(
-    work,
-    row.id,
-    tags.map(link => link.tagId),
-  );
+  await refreshTagSets(work, [row.id]);
   await moveCounts(work.db, [], [row]);
   await record(
     work,

@@ -21,6 +21,8 @@ import { claimUploads } from './upload.ts';
 /** A new message. A contact's reopens the conversation, if no machine wrote it. */
 export interface NewMessage {
   readonly conversationId: number;
+  /** The conversation, if the caller holds it already. */
+  readonly held?: ConversationRow;
   readonly kind: 'contact' | 'agent';
   readonly contactId?: number | null;
   /** Who wrote an agent's message; absent: the actor. */
@@ -104,7 +106,7 @@ const addPeople = async (
 
 /** Adds a message of the actor's time, and gives its id. 409 for a conversation that was merged away. */
 export const addMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
-  const before = await lockConversation(work, given.conversationId);
+  const before = given.held ?? (await lockConversation(work, given.conversationId));
   const id = await insertMessage(work, given, actor);
   await addPeople(work, given);
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;

@@ -3,58 +3,58 @@ import type { Work } from '../call.ts';
 import { chunks } from './chunks.ts';
 
 /**
- * The tags that a conversation carries, as one thing: those with the same tags have the same set, those without any the
- * empty one. There are far fewer sets than conversations, so that what carries none of some tags is found by the sets that
- * have none of them.
+ * A conversation's tags as one thing: conversations with the same tags have the same set, those without any the empty one.
+ * There are far fewer sets than conversations, so that what carries none of some tags is found by the sets that have none
+ * of them.
  */
-const keyOf = (tagIds: readonly number[]): string => tagIds.toSorted((a, b) => a - b).join(' ');
+interface Tagged {
+  readonly id: number;
+  /** The set that it had; null: none yet. */
+  readonly before: number | null;
+  /** The ids of its tags, in order. */
+  readonly key: string;
+}
 
-const findSets = async (work: Work, keys: readonly string[]): Promise<Map<string, number>> => {
+const taggedAs = async (work: Work, ids: readonly number[]): Promise<readonly Tagged[]> => {
+  const { rows } = await sql<Tagged>`select c.id as id, c.tag_set_id as before, coalesce((
+      select string_agg(cast(link.tag_id as text), ' ' order by link.tag_id) from conversation_tag as link
+      where link.conversation_id = c.id), '') as key
+    from conversation as c where c.id in (${sql.join(ids)})`.execute(work.db);
+  return rows;
+};
+
+type Sets = ReadonlyMap<string, number>;
+
+const findSets = async (work: Work, keys: readonly string[]): Promise<Sets> => {
   const rows = await work.db.selectFrom('tag_set').select(['id', 'key']).where('key', 'in', keys).execute();
   return new Map(rows.map(row => [row.key, row.id]));
 };
 
-const makeSets = async (work: Work, wanted: ReadonlyMap<string, readonly number[]>): Promise<void> => {
-  const made = await work.db
+/** Numbers side by side as the rows of a table. */
+const pairs = (rows: readonly (readonly [number, number])[]) =>
+  sql`(values ${sql.join(rows.map(([one, other]) => sql`(cast(${one} as bigint), cast(${other} as bigint))`))})`;
+
+/** Makes the sets that are missing, with the tags of a conversation that is to have each. */
+const makeSets = async (work: Work, missing: ReadonlyMap<string, number>): Promise<Sets> => {
+  const keys = [...missing.keys()];
+  await work.db
     .insertInto('tag_set')
-    .values([...wanted.keys()].map(key => ({ key })))
+    .values(keys.map(key => ({ key })))
     .onConflict(conflict => conflict.column('key').doNothing())
-    .returning(['id', 'key'])
     .execute();
-  const links = made.flatMap(({ id, key }) => wanted.get(key)!.map(tag_id => ({ tag_set_id: id, tag_id })));
-  for (const piece of chunks(links)) await work.db.insertInto('tag_set_tag').values(piece).execute();
+  const made = await findSets(work, keys);
+  await sql`insert into tag_set_tag (tag_set_id, tag_id) select made.column2, link.tag_id
+    from ${pairs([...made].map(([key, set]) => [missing.get(key)!, set]))} as made
+    join conversation_tag as link on link.conversation_id = made.column1
+    on conflict (tag_set_id, tag_id) do nothing`.execute(work.db);
+  return made;
 };
 
-/** The sets of these tags, each by its key; made where there is none. */
-const setsOf = async (work: Work, all: readonly (readonly number[])[]): Promise<ReadonlyMap<string, number>> => {
-  const wanted = new Map(all.map(tagIds => [keyOf(tagIds), tagIds]));
-  const found = await findSets(work, [...wanted.keys()]);
-  const missing = new Map([...wanted].filter(([key]) => !found.has(key)));
-  if (missing.size === 0) return found;
-  await makeSets(work, missing);
-  return findSets(work, [...wanted.keys()]);
-};
-
-const tagsOf = async (work: Work, ids: readonly number[]): Promise<Map<number, number[]>> => {
-  const rows = await work.db
-    .selectFrom('conversation_tag')
-    .select(['conversation_id', 'tag_id'])
-    .where('conversation_id', 'in', ids)
-    .execute();
-  const tags = new Map(ids.map(id => [id, [] as number[]]));
-  for (const row of rows) tags.get(row.conversation_id)!.push(row.tag_id);
-  return tags;
-};
-
-const setsBefore = async (work: Work, ids: readonly number[]): Promise<Map<number, number | null>> => {
-  const rows = await work.db.selectFrom('conversation').select(['id', 'tag_set_id']).where('id', 'in', ids).execute();
-  return new Map(rows.map(row => [row.id, row.tag_set_id]));
-};
-
-const setSets = async (work: Work, sets: readonly (readonly [id: number, set: number])[]): Promise<void> => {
-  const rows = sets.map(([id, set]) => sql`(cast(${id} as bigint), cast(${set} as bigint))`);
-  await sql`update conversation set tag_set_id = given.column2 from (values ${sql.join(rows)}) as given
-    where conversation.id = given.column1`.execute(work.db);
+const setsOf = async (work: Work, tagged: readonly Tagged[]): Promise<Sets> => {
+  const bearers = new Map(tagged.map(({ id, key }) => [key, id]));
+  const found = await findSets(work, [...bearers.keys()]);
+  const missing = new Map([...bearers].filter(([key]) => !found.has(key)));
+  return missing.size === 0 ? found : new Map([...found, ...(await makeSets(work, missing))]);
 };
 
 /** Deletes those of these sets that no conversation has any more. */
@@ -67,25 +67,16 @@ const dropUnused = async (work: Work, sets: readonly number[]): Promise<void> =>
 /** Brings the sets of conversations in line with the tags that they carry. */
 export const refreshTagSets = async (work: Work, ids: readonly number[]): Promise<void> => {
   for (const piece of chunks(ids)) {
-    const tags = await tagsOf(work, piece);
-    const sets = await setsOf(work, [...tags.values()]);
-    const before = await setsBefore(work, piece);
-    const after = [...tags].map(([id, tagIds]) => [id, sets.get(keyOf(tagIds))!] as const);
-    const changed = after.filter(([id, set]) => before.get(id) !== set);
-    if (changed.length > 0) await setSets(work, changed);
+    const tagged = await taggedAs(work, piece);
+    const sets = await setsOf(work, tagged);
+    const changed = tagged.filter(({ key, before }) => sets.get(key) !== before);
+    if (changed.length === 0) continue;
+    await sql`update conversation set tag_set_id = given.column2
+      from ${pairs(changed.map(({ id, key }) => [id, sets.get(key)!]))} as given
+      where conversation.id = given.column1`.execute(work.db);
     await dropUnused(
       work,
-      changed.flatMap(([id]) => before.get(id) ?? []),
+      changed.flatMap(({ before }) => before ?? []),
     );
   }
-};
-
-/** Gives a new conversation the set of its tags. */
-export const setTagSet = async (work: Work, id: number, tagIds: readonly number[]): Promise<void> => {
-  const sets = await setsOf(work, [tagIds]);
-  await work.db
-    .updateTable('conversation')
-    .set({ tag_set_id: sets.get(keyOf(tagIds))! })
-    .where('id', '=', id)
-    .execute();
 };

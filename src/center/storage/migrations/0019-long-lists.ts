@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { planFilling } from '../fill.ts';
 import type { Tables } from '../tables.ts';
-import { type DatabaseKind, identity, linkTable, wide } from './columns.ts';
+import { type DatabaseKind, identity, part, wide } from './columns.ts';
 
 /**
  * Conversations lie sorted by their requesters and by the set of their tags. The indexes hold those whose set is known: of
@@ -13,7 +13,12 @@ export const longLists = async (db: Kysely<never>, kind: DatabaseKind): Promise<
     .addColumn('id', wide(kind), identity(kind))
     .addColumn('key', 'text', column => column.notNull().unique())
     .execute();
-  await linkTable(db, kind, 'tag_set_tag', ['tag_set', 'tag']);
+  await db.schema
+    .createTable('tag_set_tag')
+    .addColumn('tag_set_id', wide(kind), part('tag_set'))
+    .addColumn('tag_id', wide(kind), part('tag'))
+    .addPrimaryKeyConstraint('tag_set_tag_key', ['tag_set_id', 'tag_id'] as never)
+    .execute();
   await db.schema.alterTable('conversation').addColumn('tag_set_id', wide(kind)).execute();
   await sql`create index conversation_by_tag_set on conversation
     (tag_set_id, shelf, last_message_at, id, home_id) where tag_set_id is not null`.execute(db);

@@ -45,13 +45,16 @@ const keepProgress = async (db: Db, progress: Progress): Promise<void> => {
   await db
     .insertInto('setting')
     .values({ key: KEY, value: JSON.stringify(progress) })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value: JSON.stringify(progress) }))
     .execute();
 };
 
 /** Notes in a database that is brought up to date what is to be filled in later. */
 export const planFilling = async (db: Kysely<Tables>): Promise<void> =>
-  keepProgress(db, { conversation: await newest(db, 'conversation'), contact: await newest(db, 'contact') });
+  keepProgress(db, {
+    ...(await progressIn(db)),
+    conversation: await newest(db, 'conversation'),
+    contact: await newest(db, 'contact'),
+  });
 
 /** Notes that the mails of all conversations are to be read again, beside what is to be filled in already. */
 export const planHeads = async (db: Kysely<Tables>): Promise<void> =>

@@ -115,7 +115,7 @@ const flows: readonly Bomb[] = [
 ];
 
 const ends: readonly Bomb[] = [
-  body('carriage returns', 'Content-Type: text/plain', '\r', 'x'),
+  body('a text of carriage returns alone', 'Content-Type: text/plain', '\r', 'x'),
   body('pairs of carriage returns', 'Content-Type: text/plain', '\r\r\n', 'x'),
   body('HTML that shows files', 'Content-Type: text/html', '<img src=cid:a>'),
   body('HTML that shows one file of a long name', 'Content-Type: text/html', 'a', '<img src=cid:a>'),

@@ -59,12 +59,17 @@ describe('double the length costs at most 2.5 times as much', { timeout: TIMEOUT
     expect(steep).toEqual([]);
   });
 
-  test('to split a mailbox', async () => {
+  test('to take a mail of any parts, charsets and wrappers apart', async () => {
+    const work = async (file: Buffer) => parseMail(file, { now: 0 });
+    expect(await steepOf(work, 'mail', 'html')).toEqual([]);
+  });
+
+  test.for([10, 13] as const)('to split a mailbox whose lines end in byte %i', async lineEnd => {
     const work = async (file: Buffer) => {
       const chunks = async function* () {
-        yield file;
+        yield Buffer.from(file.map(byte => (byte === 10 ? lineEnd : byte)));
       };
-      for await (const mail of splitMbox(chunks(), file.length)) expect(mail.isTooLong).toBe(false);
+      for await (const mail of splitMbox(chunks(), file.length, lineEnd)) expect(mail.isTooLong).toBe(false);
     };
     expect(await steepOf(work, 'mbox')).toEqual([]);
   });

@@ -23,7 +23,7 @@ export type BodyLines = (
 const foldOver = 3;
 /** What S/MIME and PGP wrap a whole mail in. */
 const ENCRYPTED = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)/i;
-/** The name of the same where the type says nothing. */
+/** The name of such a file if its type says nothing. */
 const ENCRYPTED_NAME = /^smime\.p7m$/i;
 /** The columns that the sign of who speaks takes. */
 const VOICE_COLUMNS = 2;

@@ -1,4 +1,4 @@
-/** By what they end in: files that lie beside mail in folders, and hold none unless their content says so. */
+/** The endings of files that lie in folders of mail and hold none, unless their content says so. */
 const ENDINGS: ReadonlySet<string> = new Set(
   [
     // Indexes, preferences, caches and locks of mail programs.
@@ -20,11 +20,11 @@ const ENDINGS: ReadonlySet<string> = new Set(
 const NAMES =
   /^(?:dovecot.*|courierimap.*|cyrus\..*|maildirfolder|maildirsize|subscriptions|table_of_contents|Envelope Index.*|pkcs11\.txt|AlternateServices\.txt|serviceworker\.txt|filterlog\.html|Thumbs\.db|desktop\.ini|parent\.lock|lock|Icon\r)$/i;
 
-/** Folders in which a mail program keeps anything but mail. */
+/** The folders of a mail program that hold no mail. */
 const FOLDERS =
   /[/\\](?:cache2|startupCache|OfflineCache|crashes|minidumps|datareporting|saved-telemetry-pings|security_state|shader-cache|thumbnails|extensions|gmp[^/\\]*|__MACOSX)[/\\]/i;
 
-/** Whether a file that holds no mail is no loss: by its name it is a picture, a document, or a program's own. */
+/** Whether a file without mail needs no word: by its name it is a picture, a document, or a program's own file. */
 export const isBesideMail = (path: string): boolean => {
   const name = /[^/\\]*$/.exec(path)![0];
   const dot = name.lastIndexOf('.');

@@ -28,7 +28,7 @@ export interface Body {
 /** The service's limits for a message, and how deep mails within mails are read. */
 const limits = { ...messageLimits, nesting: 3 } as const;
 
-/** A file whose mail is not known whole: HTML further down may show it by one of these names. */
+/** A file before the whole mail is read: HTML further down may show it by one of these names. */
 type FoundFile = Omit<MailFile, 'isInline'> & { readonly names: readonly string[] };
 
 interface Gathered {
@@ -86,7 +86,7 @@ const readable = (html: string): string => {
   }
 };
 
-/** What a command of rich text writes; all others write nothing. */
+/** The commands of rich text that write something. */
 const richSigns: Readonly<Record<string, string>> = { '<<': '<', '<lt>': '<', '<nl>': '\n', '<np>': '\n' };
 
 /** RFC 1896, and RFC 1341 before it: commands stand in angle brackets, and one line break alone is a blank. */
@@ -99,7 +99,7 @@ const unrich = (text: string): string =>
 const plainOf = (type: string, text: string): string =>
   type === 'text/html' ? readable(text) : type === 'text/plain' ? text : unrich(text);
 
-/** A word processor's rich text has the name of the mail's. */
+/** RTF of a word processor may come under the type of RFC 1341's rich text. */
 const isDocument = (part: Part): boolean =>
   part.type.value === 'text/richtext' && contentOf(part).toString('latin1', 0, 5) === '{\\rtf';
 

@@ -50,7 +50,7 @@ export const isJapanese = (bytes: Uint8Array): boolean => {
 const guess = (bytes: Uint8Array): string =>
   isJapanese(bytes) ? decodeJapanese(bytes) : new TextDecoder(likeliest(bytes)).decode(bytes);
 
-/** The charset of bytes that have no label: UTF-8 with at most a few broken places, as a cut mail has them, or this. */
+/** The charset of bytes without a label. UTF-8 may have a few broken places, as in a mail that was cut. */
 const likeliest = (bytes: Uint8Array): 'utf-8' | 'windows-1252' => {
   if (isUtf8(bytes)) return 'utf-8';
   const text = new TextDecoder('utf-8').decode(bytes);
@@ -74,7 +74,7 @@ const sevenBit = {
 
 const isSevenBit = (name: string): name is keyof typeof sevenBit => Object.hasOwn(sevenBit, name);
 
-/** The charset of eight bits that bytes under a label of seven are in: the first that knows all of them, or a guess. */
+/** The charset of bytes above 127 under a label of seven bits: the first that knows all of them, or a guess. */
 const fitting = (bytes: Uint8Array, label: keyof typeof sevenBit): string => {
   const fits = (charset: string): boolean => {
     try {
@@ -89,7 +89,7 @@ const fitting = (bytes: Uint8Array, label: keyof typeof sevenBit): string => {
 
 const japaneseRun = /(\u001b(?:\$[@B])[\s!-~]*(?:\u001b(?:\([BIJ]))?)/;
 
-/** ISO-2022-JP, between whose runs other bytes may stand: those of a signature that a server added, say. */
+/** Decodes ISO-2022-JP. Other bytes may stand between its runs, such as a signature that a server added. */
 const decodeJapanese = (bytes: Uint8Array): string => {
   const clean = withoutEmptyShifts(bytes);
   const japanese = new TextDecoder('iso-2022-jp');
@@ -144,7 +144,7 @@ export const isCharset = (label: string): boolean => {
   return decodeShifted(new Uint8Array(), known) !== undefined || decoderOf(known) !== undefined;
 };
 
-/** Whether `label` names a charset that other bytes than UTF-8's can be decoded by. */
+/** Whether `label` names a charset that can explain bytes which are no UTF-8. */
 export const isTelling = (label: string): boolean =>
   !mute.test(nameOf(label)) && !/^utf-?8$/.test(nameOf(label)) && isCharset(label);
 

@@ -31,7 +31,7 @@ interface Section {
   readonly value: string;
 }
 
-/** What is not encoded although it should be is a text already: a header field's bytes are decoded first. */
+/** Characters that should have been percent-encoded: they were decoded with their header field. */
 const beyondAscii = /([^\0-\x7f]+)/;
 
 /** RFC 2231: the sections of one parameter, in order; percent-encoded ones are decoded together. */

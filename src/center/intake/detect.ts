@@ -48,7 +48,7 @@ const isOutlook = (text: string): boolean =>
     text.includes([...name].join('\u0000')),
   );
 const outlookMessage = 'It is an Outlook message (.msg). Save it as .eml first.';
-/** Newer ones are ZIP archives whose first files have these names. */
+/** Newer office programs write ZIP archives whose first files have these names. */
 const isOfficeZip = (text: string): boolean =>
   text.startsWith('PK\u0003\u0004') && /\[Content_Types\]\.xml|mimetypeapplication\/vnd\./.test(text.slice(0, 2_000));
 const officeFile =

@@ -57,12 +57,12 @@ const kindOf = (bytes: Buffer, at: number, last: number, isFirst: boolean): 'fie
 const isBlank = (bytes: Buffer, at: number, last: number): boolean =>
   /^[ \t]*$/.test(bytes.toString('latin1', at, last));
 
-/** Beside `knownField`: what else stands in a header, so that `Hello: there` is text. */
+/** What stands in headers beside `knownField`; `Hello: there` is text. */
 const usualField =
   /^(?:(?:x|content|list|resent|arc|dkim|authentication|received|auto|return|thread|delivered|envelope|errors|original|user|disposition)-[!-9;-~]+|importance|priority|precedence|organization|organisation|keywords|comments|sensitivity|status|lines|bcc)[ \t]*:/i;
-/** A mail has one of each, and a part has none: what is more stands in a text, as in a mail that was forwarded. */
+/** A mail has one of each, and a part has none: a further one belongs to a forwarded mail in the text. */
 const singleFields: readonly string[] = ['from', 'to', 'cc', 'subject', 'date', 'message-id'];
-/** So many lines that begin with a blank are looked at to see what follows them. */
+/** At most this many lines that begin with a blank are skipped, to see what follows them. */
 const mostFolds = 8;
 
 const nameOf = (line: string): string => /^\s*([^\s:]*)/.exec(line)![1]!.toLowerCase();

@@ -6,7 +6,7 @@ const LF = 10;
 
 const isLoneAt = (bytes: Buffer, at: number): boolean => at >= 0 && bytes[at + 1] !== LF;
 
-/** What ends the lines at the beginning of a mail or mailbox: two carriage returns alone before any line feed tell. */
+/** The line end at the beginning of a mail or mailbox: CR if two of them stand alone before any line feed. */
 export const lineEndOf = (bytes: Buffer): LineEnd => {
   const first = bytes.indexOf(CR);
   if (!isLoneAt(bytes, first)) return LF;

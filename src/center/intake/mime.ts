@@ -83,7 +83,7 @@ const splitParts = (bytes: Buffer, start: number, end: number, boundary: string,
 
 const isType = (value: string): boolean => /^[^/]+\/[^/]+$/.test(value);
 
-/** What a type that is none stands for: old programs call plain text `text`, or HTML `html`, without a word more. */
+/** The type that an invalid one stands for: old programs write `text` for plain text, or `html`. */
 const repaired = (type: Structured, isFile: boolean): string => {
   if (type.params.has('boundary')) return 'multipart/mixed';
   if (/\bhtml\b/.test(type.value)) return 'text/html';

@@ -82,7 +82,7 @@ const deliveredTo = (fields: readonly Field[]): string[] =>
 
 const charsetNames = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,60})|=\?([\w.:-]{1,60})(?:\*[\w-]{0,20})?\?[bq]\?/gi;
 
-/** The first charset in a mail that says anything about bytes above 127 which are no UTF-8. */
+/** The first charset that the mail names and that can explain bytes which are no UTF-8. */
 const charsetHint = (bytes: Buffer): string => {
   for (const [, label, ofWord] of bytes.toString('latin1', 0, 65_536).matchAll(charsetNames)) {
     const name = label ?? ofWord!;

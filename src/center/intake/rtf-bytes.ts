@@ -1,6 +1,6 @@
 import { messageLimits } from '../../contract/message.ts';
 
-/** What every stream may refer to as if it stood before it (MS-OXRTFCP). */
+/** Every stream may refer to these bytes, as if they stood before it (MS-OXRTFCP). */
 const DICTIONARY = Buffer.from(
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx',
   'latin1',

@@ -8,7 +8,7 @@ export interface RtfText {
 
 /** A word with its number, a byte, another sign after a backslash, a brace, or letters; line ends mean nothing. */
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,9})? ?|\\'([0-9a-f]{2})|\\([\s\S])|([{}])|([^\\{}\r\n]+)/gi;
-/** Groups whose words are not the text's. */
+/** Groups that hold no text of the mail. */
 const ASIDE =
   /^(?:fonttbl|colortbl|stylesheet|info|pict|object|header[lrf]?|footer[lrf]?|footnote|listtable|listoverridetable|generator|themedata|xmlnstbl|fldinst)$/;
 const SIGNS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   endash: '–',
   emdash: '—',
 };
-/** What holds in a group until it ends. */
+/** Flags of a group; they end with it. */
 const IS_ASIDE = 1;
 const IS_STARRED = 2;
 const IS_TAG = 4;
@@ -41,7 +41,7 @@ class Reader {
   #pending = '';
   #state = 0;
   readonly #outer: number[] = [];
-  /** So many letters stand after a Unicode one for programs that do not know it. */
+  /** How many characters follow each `\u`, for programs that do not know Unicode. */
   #spare = 1;
   #skip = 0;
 

@@ -68,7 +68,7 @@ const propertiesOf = (data: Buffer | undefined): Properties => (data ? readMapi(
 const objectOf = (properties: Properties): Buffer =>
   (properties.get(property.object)?.bytes ?? Buffer.alloc(0)).subarray(interfaceBytes);
 
-/** The title is short and in capitals where a program of old wrote it; the long name is a property. */
+/** The title may be a short name in capitals; the long one is a property. */
 const fileOf = (attributes: Attributes, properties: Properties, codePage: number): WrappedFile => {
   const textOf = (id: number) => mapiText(properties.get(id), codePage);
   const title = attributes.get(attribute.title);

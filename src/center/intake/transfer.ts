@@ -76,7 +76,7 @@ const base64 = (bytes: Buffer): Buffer => {
 };
 
 const uuBegin = /^begin [0-7]{3,4} /;
-/** A name that is longer is cut. */
+/** Longer names are cut. */
 const uuNameBytes = 1_000;
 
 const uuHead = (bytes: Buffer): { readonly name: Buffer; readonly start: number } | undefined => {

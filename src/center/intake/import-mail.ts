@@ -10,7 +10,7 @@ import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../stora
 import { createMailReader, type MailReader, type Unreadable } from './mail-reader.ts';
 import type { Mail } from './parse-mail.ts';
 import { type PreparedMail, prepareMail } from './prepare-mail.ts';
-import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile } from './sources.ts';
+import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile, withHeads } from './sources.ts';
 import { type Destination, type Stored, storeMail } from './store-mail.ts';
 
 /** What of a center the import needs. */
@@ -116,8 +116,8 @@ class Import {
   }
 
   async #takeFiles(files: readonly SourceFile[]): Promise<void> {
-    for (const file of files) {
-      await this.#takeFile(file);
+    for (const [file, head] of withHeads(files)) {
+      await this.#takeFile(file, head);
       if (this.#isStopped) break;
     }
     await this.#flush(String(files.at(-1)?.path ?? ''));
@@ -143,12 +143,13 @@ class Import {
     this.#setAside.push({ source, reason });
   }
 
-  async #takeFile(file: SourceFile): Promise<void> {
+  async #takeFile(file: SourceFile, head: Promise<Buffer>): Promise<void> {
     const start = this.#done;
     const path = String(file.path);
-    for await (const found of mailsIn(file, count => {
+    const onBytes = (count: number) => {
       this.#done += count;
-    })) {
+    };
+    for await (const found of mailsIn(file, onBytes, head)) {
       if (this.#isStopped) return;
       if ('passedOver' in found) this.#passedOver += 1;
       else if ('reason' in found) {

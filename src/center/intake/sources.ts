@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Dirent, Stats } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { ahead } from './ahead.ts';
 import { isBesideMail } from './beside-mail.ts';
 import { type Detected, detect } from './detect.ts';
 import { splitMbox } from './mbox.ts';
@@ -47,6 +48,9 @@ const chunkBytes = 1_024 * 1_024;
 /** What nearly every file tells itself by; only what looks like no mail is read further. */
 const smallHead = 64 * 1_024;
 const headBytes = 1_024 * 1_024;
+/** So many entries of a folder are looked at, and so many files begun, before the one that is taken. */
+const statsAhead = 32;
+const headsAhead = 8;
 const failure = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return 'There is no such file or folder.';
@@ -94,10 +98,10 @@ async function* under(
   real: string | undefined,
   own: ReadonlySet<string>,
   isWithin?: true,
+  stats: Promise<Stats> = stat(path),
 ): AsyncGenerator<SourceFile | SetAside> {
-  let found: Stats;
   try {
-    found = await stat(path);
+    const found = await stats;
     if (!found.isDirectory()) {
       if (found.isFile()) yield { path, size: found.size, modified: found.mtimeMs, ...(isWithin ? { isWithin } : {}) };
       else yield { source: String(path), reason: 'It is neither a file nor a folder.' };
@@ -107,10 +111,10 @@ async function* under(
     for (const link of links) {
       yield { source: String(link), reason: 'It is a link. Import what it points to by its own path.' };
     }
-    for (const each of paths) {
+    for (const [each, statsOfEach] of ahead(paths, statsAhead, one => stat(one))) {
       // No link was followed below `path`, so its real path leads to theirs.
       const realOne = typeof each === 'string' && real !== undefined ? join(real, basename(each)) : undefined;
-      if (realOne === undefined || !own.has(realOne)) yield* under(each, realOne, own, true);
+      if (realOne === undefined || !own.has(realOne)) yield* under(each, realOne, own, true, statsOfEach);
     }
   } catch (error) {
     yield { source: String(path), reason: failure(error) };
@@ -181,18 +185,23 @@ async function* mailsOfMbox(
   }
 }
 
+/** The beginning of each file, read a few files ahead, for `mailsIn`. */
+export const withHeads = (files: readonly SourceFile[]) => ahead(files, headsAhead, file => headOf(file, smallHead));
+
 /**
  * Reads the mails of one file, whatever its name: what it holds is told from its content. `onBytes` hears how many
- * bytes were read. A file that fails while it is read ends with a reason; the mails before it stand.
+ * bytes were read; `begun` is its beginning. A file that fails while it is read ends with a reason; the mails before it
+ * stand.
  */
 export async function* mailsIn(
   file: SourceFile,
   onBytes: (count: number) => void,
+  begun: Promise<Buffer> = headOf(file, smallHead),
 ): AsyncGenerator<FoundMail | SetAside | PassedOver> {
   const { path, size, modified, isWithin } = file;
   const source = String(path);
   try {
-    const head = await headOf(file, smallHead);
+    const head = await begun;
     const first = detect(head);
     const found = 'reason' in first && head.length < size ? detect(await headOf(file, headBytes)) : first;
     if ('reason' in found) {

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { ahead } from '../../../src/center/intake/ahead.ts';
+
+const numbers = [1, 2, 3, 4, 5, 6, 7];
+
+it('gives each item with its result in order, and has at most so many under way', async () => {
+  const started: number[] = [];
+  const work = async (item: number) => {
+    started.push(item);
+    return item * 10;
+  };
+  const seen: [number, number, number][] = [];
+  for (const [item, result] of ahead(numbers, 3, work)) seen.push([item, await result, started.length]);
+  expect(seen).toEqual([
+    [1, 10, 3],
+    [2, 20, 4],
+    [3, 30, 5],
+    [4, 40, 6],
+    [5, 50, 7],
+    [6, 60, 7],
+    [7, 70, 7],
+  ]);
+});
+
+it('rejects where failed work is awaited, and says nothing of work that nobody awaits', async () => {
+  const work = async (item: number) => {
+    if (item > 1) throw new Error(`no ${item}`);
+    return item;
+  };
+  for (const [item, result] of ahead(numbers, 4, work)) {
+    if (item === 1) continue;
+    await expect(result).rejects.toThrow('no 2');
+    break;
+  }
+});

@@ -142,47 +142,42 @@ const joins = (wanted: Wanted, lead: Lead): Sql[] => {
 };
 
 /** The other columns that are asked for: the index of a lead holds them too. */
-export const otherColumns = (filter: Filter, lead: Lead): Sql[] =>
+export const otherColumns = (filter: Filter, lead: Lead, alias: string = aliasOf(lead)): Sql[] =>
   (Object.keys(columns) as Column[]).flatMap(name => {
     const values = filter[name];
-    return name === lead || values === undefined ? [] : [isIn(hidden(`${aliasOf(lead)}.${columns[name]}`), values)];
+    return name === lead || values === undefined ? [] : [isIn(hidden(`${alias}.${columns[name]}`), values)];
   });
 
-const notTagged = ({ notTags = [] }: Filter, id: Sql): Sql[] =>
-  notTags.length === 0
+const tagged = ({ tags, notTags = [] }: Filter, lead: Lead, id: Sql): Sql[] => [
+  ...(lead === 'tags' || tags === undefined
+    ? []
+    : [
+        sql`exists (select 1 from conversation_tag as x where x.conversation_id = ${id} and ${isIn(sql`x.tag_id`, tags)})`,
+      ]),
+  ...(isSettledBy(lead, 'notTags') || notTags.length === 0
     ? []
     : [
         sql`not exists (select 1 from conversation_tag as w where w.conversation_id = ${id} and ${isIn(sql`w.tag_id`, notTags)})`,
-      ];
+      ]),
+];
 
-/** What the lead does not say itself, and its index or a mark tells. */
-const near = (wanted: Wanted, lead: Lead): Sql[] => {
-  const { filter } = wanted;
-  const id = sql.ref(baseOf(wanted, lead).id);
-  const tags =
-    lead === 'tags' || filter.tags === undefined
-      ? []
-      : [
-          sql`exists (select 1 from conversation_tag as x where x.conversation_id = ${id} and ${isIn(sql`x.tag_id`, filter.tags)})`,
-        ];
-  const orphans =
-    lead === 'orphans' || filter.orphansOf === undefined
-      ? []
-      : [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`];
-  return [...joins(wanted, lead), ...otherColumns(filter, lead), ...orphans, ...tags, ...otherMarks(filter, lead, id)];
+/** What the tables of a lead have in common, and what only they tell. */
+const joined = (wanted: Wanted, lead: Lead): Sql[] => {
+  const { orphansOf } = wanted.filter;
+  const isElsewhere = lead === 'orphans' || orphansOf === undefined;
+  return [...joins(wanted, lead), ...(isElsewhere ? [] : [sql`c.inbox_id is null`, sql`c.assign_to = ${orphansOf}`])];
 };
 
-/**
- * The rest of what the lead does not say itself; `id` is the conversation's. It may hold of none of the rows that a walk
- * passes.
- */
-export const rare = (filter: Filter, lead: Lead, id: Sql): Sql[] => [
-  ...(isSettledBy(lead, 'notTags') ? [] : notTagged(filter, id)),
+/** The rest of what a lead does not say itself: what a conversation's id tells, and its columns under `alias`. */
+export const beside = (filter: Filter, lead: Lead, id: Sql, alias: string): Sql[] => [
+  ...otherColumns(filter, lead, alias),
+  ...tagged(filter, lead, id),
+  ...otherMarks(filter, lead, id),
   ...otherIds(filter, lead, id),
 ];
 
-/** All that the lead does not say itself; `near` alone where the rest is looked at later. */
-export const others = (wanted: Wanted, lead: Lead, which: 'all' | 'near' = 'all'): Sql[] => [
-  ...near(wanted, lead),
-  ...(which === 'near' ? [] : rare(wanted.filter, lead, sql.ref(baseOf(wanted, lead).id))),
+/** All that the lead does not say itself; `joined` alone where the rest is looked at later. */
+export const others = (wanted: Wanted, lead: Lead, which: 'all' | 'joined' = 'all'): Sql[] => [
+  ...joined(wanted, lead),
+  ...(which === 'joined' ? [] : beside(wanted.filter, lead, sql.ref(baseOf(wanted, lead).id), aliasOf(lead))),
 ];

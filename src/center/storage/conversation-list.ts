@@ -4,6 +4,7 @@ import type { Caller } from '../access.ts';
 import { inSeconds, secondOf } from '../by-second.ts';
 import type { Db } from '../call.ts';
 import type { Page } from '../paging.ts';
+import { contactsWith } from './contact-word.ts';
 import { type ConversationAnswer, readConversations } from './conversation.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
 import type { Lead, PageRow, PlainLead, Wanted } from './conversation-lead.ts';
@@ -93,13 +94,45 @@ const leadToSort = async (
   return undefined;
 };
 
+type Plan = ReturnType<typeof walkPlan>;
+
+const run = async (db: Db, plan: Plan): Promise<readonly PageRow[]> => (await plan.execute(db)).rows;
+
+/** So many rows are passed to see whether most of them match. */
+const rowsTried = 2_000;
+
+/** A page that the first rows of a lead's range fill; undefined where they do not, or it has several ranges. */
+const tryFirst = async (db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[] | undefined> => {
+  const { take } = wanted.page;
+  if (take === undefined || !canWalk(wanted, lead) || rangeCount(wanted, lead) !== 1) return undefined;
+  const rows = await run(db, walkPlan(wanted, lead, undefined, rowsTried));
+  return rows.length === take ? rows : undefined;
+};
+
+const bySecond = ({ page }: Wanted, read: (second: number | undefined) => Promise<readonly PageRow[]>) =>
+  inSeconds(page, read, row => row.at);
+
 /** Walks the ranges of a lead that lie in the wanted order, side by side if they are few. */
-const walk = (db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[]> => {
-  return inSeconds(
-    wanted.page,
-    async second => (await (canWalk(wanted, lead) ? walkPlan : rangePlan)(wanted, lead, second).execute(db)).rows,
-    row => row.at,
-  );
+const planOf = (wanted: Wanted, lead: Lead, second: number | undefined): Plan =>
+  (canWalk(wanted, lead) ? walkPlan : rangePlan)(wanted, lead, second);
+
+const walk = (db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[]> =>
+  bySecond(wanted, second => run(db, planOf(wanted, lead, second)));
+
+/**
+ * Several leads that lie in the wanted order, all of them long: often what one has first matches the others too. Where it
+ * does not, the shortest is walked.
+ */
+const walkBest = async (db: Db, wanted: Wanted, leads: readonly PlainLead[]): Promise<readonly PageRow[]> => {
+  const [first] = leads.toSorted((a, b) => rangeCount(wanted, a) - rangeCount(wanted, b));
+  if (leads.length === 1) return walk(db, wanted, first!);
+  return bySecond(wanted, async second => {
+    if (second !== undefined) return run(db, planOf(wanted, first!, second));
+    const tried = await tryFirst(db, wanted, first!);
+    if (tried) return tried;
+    const best = await shortest(db, wanted.filter, leads, countedRows);
+    return walk(db, wanted, best?.lead ?? leads[0]!);
+  });
 };
 
 const together = (lists: readonly (readonly PageRow[])[], page: Page): readonly PageRow[] => {
@@ -109,26 +142,28 @@ const together = (lists: readonly (readonly PageRow[])[], page: Page): readonly 
   return [...rows.values()].sort((a, b) => sign * (secondOf(a.at) - secondOf(b.at) || a.id - b.id)).slice(0, page.take);
 };
 
-/** So many rows are passed to see whether most of them match. */
-const rowsTried = 2_000;
+/** So few contacts are looked at one by one sooner than rows are tried. */
+const fewContacts = 1_000;
+
+const hasFewContacts = async (db: Db, { requesters }: Filter): Promise<boolean> => {
+  const { rows } = await sql<{ rows: number }>`select count(*) as rows
+    from (select 1 from ${contactsWith(requesters!)} as found limit ${fewContacts + 1}) as counted`.execute(db);
+  return rows[0]!.rows <= fewContacts;
+};
 
 /**
  * What names contacts, or tags to leave out: often the newest conversations fill a page, as most of them match. Where they
  * do not, each contact's or set's own conversations do.
  */
-const byName = (db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Lead): Promise<readonly PageRow[]> => {
-  const { page } = wanted;
-  const isTried = leads.length === 1 && rangeCount(wanted, ordered) === 1;
-  const read = async (second: number | undefined): Promise<readonly PageRow[]> => {
-    const run = async (plan: ReturnType<typeof walkPlan>) => (await plan.execute(db)).rows;
-    const tried = isTried && second === undefined ? await run(walkPlan(wanted, ordered, second, rowsTried)) : [];
-    if (tried.length > 0 && tried.length === page.take) return tried;
+const byName = (db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Lead): Promise<readonly PageRow[]> =>
+  bySecond(wanted, async second => {
+    const isFew = leads[0] === 'byRequester' ? await hasFewContacts(db, wanted.filter) : leads.length > 1;
+    const tried = isFew || second !== undefined ? undefined : await tryFirst(db, wanted, ordered);
+    if (tried) return tried;
     const lists: (readonly PageRow[])[] = [];
-    for (const lead of leads) lists.push(await run(rangePlan(wanted, lead, second)));
-    return together(lists, page);
-  };
-  return inSeconds(page, read, row => row.at);
-};
+    for (const lead of leads) lists.push(await run(db, rangePlan(wanted, lead, second)));
+    return together(lists, wanted.page);
+  });
 
 /** The leads by names of a filter, if a page can be found by them: in an old database they are filled in later. */
 const namedLeads = async (db: Db, wanted: Wanted): Promise<readonly NamedLead[]> => {
@@ -143,23 +178,19 @@ const namedLeads = async (db: Db, wanted: Wanted): Promise<readonly NamedLead[]>
  */
 const findPage = async (db: Db, wanted: Wanted): Promise<readonly PageRow[]> => {
   const { filter, page } = wanted;
-  const run = async (plan: ReturnType<typeof walkPlan>) => (await plan.execute(db)).rows;
-  if (matching(wanted.kind, filter.text)) return run(sortedPlan(wanted, 'text'));
-  if (filter.orphansOf !== undefined) return run(sortedPlan(wanted, 'orphans'));
+  if (matching(wanted.kind, filter.text)) return run(db, sortedPlan(wanted, 'text'));
+  if (filter.orphansOf !== undefined) return run(db, sortedPlan(wanted, 'orphans'));
   const named = await namedLeads(db, wanted);
   const leads = leadsOf(filter).filter(lead => !named.some(one => isSettledBy(one, lead)));
   const inOrder = leads.filter(lead => canWalk(wanted, lead) || hasRanges(wanted, lead));
   if (named.length === 0 && leads.length === 1 && inOrder.length === 1) return walk(db, wanted, inOrder[0]!);
   const short = await shortest(db, filter, leads, fewRows + 1);
-  if (short) return run(sortedPlan(wanted, short.lead));
+  if (short) return run(db, sortedPlan(wanted, short.lead));
   if (named.length > 0) return byName(db, wanted, named, inOrder[0] ?? 'nothing');
   if (canWalk(wanted, 'spans')) return walk(db, wanted, 'spans');
-  if (inOrder.length > 0) {
-    const best = inOrder.length > 1 ? await shortest(db, filter, inOrder, countedRows) : undefined;
-    return walk(db, wanted, best?.lead ?? inOrder[0]!);
-  }
+  if (inOrder.length > 0) return walkBest(db, wanted, inOrder);
   const sorted = page.take === undefined ? undefined : await leadToSort(db, wanted, leads, page.take);
-  return sorted ? run(sortedPlan(wanted, sorted)) : walk(db, wanted, 'nothing');
+  return sorted ? run(db, sortedPlan(wanted, sorted)) : walk(db, wanted, 'nothing');
 };
 
 /** How many conversations the filters find together, counted up to `mostCounted`. */

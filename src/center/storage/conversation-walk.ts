@@ -7,13 +7,13 @@ import {
   aliasOf,
   all,
   baseOf,
+  beside,
   type Column,
   columns,
   hidden,
   type Lead,
   others,
   type PageRow,
-  rare,
   type Sql,
   timeRef,
   timesOf,
@@ -152,14 +152,16 @@ const branchPlan = (
       : sql`${hidden(base.id)} ${direction}`;
   const conditions = [
     ...alike,
-    ...others(wanted, lead, most === undefined ? 'all' : 'near'),
+    ...others(wanted, lead, most === undefined ? 'all' : 'joined'),
     ...timesOf(otherTimes, field => hidden(timeRef(base, field))),
     ...within(page, [...filter.times, ...times, ...limitsOf(page.field, second)], order, base.id),
   ];
-  const rows = sql`select ${sql.ref(base.id)} as id, ${sql.ref(order)} as at from ${base.from} where ${all(conditions)}
-    order by ${inTurn} limit ${most ?? page.take}`;
-  if (most === undefined) return rows;
-  return sql`select id, at from (${rows}) as passed where ${all(rare(filter, lead, sql.ref('passed.id')))}
+  const range = sql`from ${base.from} where ${all(conditions)} order by ${inTurn}`;
+  const row = sql`${sql.ref(base.id)} as id, ${sql.ref(order)} as at`;
+  if (most === undefined) return sql`select ${row} ${range} limit ${page.take}`;
+  const copied = sql.join(Object.values(columns).map(name => sql.ref(`${base.at}.${name}`)));
+  return sql`select id, at from (select ${row}, ${copied} ${range} limit ${most}) as passed
+    where ${all([sql`1 = 1`, ...beside(filter, lead, sql.ref('passed.id'), 'passed')])}
     order by at ${direction}, id ${direction} limit ${page.take}`;
 };
 

@@ -8,18 +8,20 @@ const endpoints = Object.values(contract as unknown as Record<string, Record<str
 );
 
 let desk: OpenCenter;
-const hidden: Record<string, number> = {};
-const seen: Record<string, number> = {};
+const hidden: Record<string, number | string> = {};
+const seen: Record<string, number | string> = {};
 
 /** A conversation in the inbox with everything that hangs on one. */
 const fill = async (inboxId: number, as: Who) => {
   const made = async (path: string, body: object) =>
     (await desk.call('POST', path, { as, body })).body.data.id as number;
-  const conversation = await made('/conversations', { title: 'One', inbox_id: inboxId });
+  const name = `tag-${inboxId}`;
+  const conversation = await made('/conversations', { title: 'One', inbox_id: inboxId, tags: [name] });
   const path = `/conversations/${conversation}`;
   return {
     inbox_id: inboxId,
     conversation_id: conversation,
+    name,
     message_id: await made(`${path}/messages`, { body_text: 'Hello' }),
     note_id: await made(`${path}/notes`, { details: 'Note' }),
     email_id: (await desk.call('POST', `/inboxes/${inboxId}/emails`, { body: { email: `a${inboxId}@b.example` } })).body
@@ -37,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const pathWith = (endpoint: Endpoint, ids: Record<string, number>): string =>
+const pathWith = (endpoint: Endpoint, ids: Record<string, number | string>): string =>
   endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1));
 
 describe('an agent without access', () => {
@@ -46,7 +48,7 @@ describe('an agent without access', () => {
   test.for(under.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s answers exactly as for an id that nothing has',
     async ([, endpoint]) => {
-      const ask = async (ids: Record<string, number>) => {
+      const ask = async (ids: Record<string, number | string>) => {
         const { status, body } = await desk.call(endpoint.method, pathWith(endpoint, ids), {
           as: 'agent',
           body: endpoint.example?.body,

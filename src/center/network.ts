@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { once } from './once.ts';
 
 /** A set of IP addresses and networks. */
 export interface Networks {
@@ -49,13 +50,12 @@ export function createNetworks(names: readonly string[]): Networks {
 }
 
 // Made at first use: it takes 3 ms, and a desk on its own file asks for none.
-let loopback: Networks | undefined;
+const loopback = once(() => createNetworks(['127.0.0.0/8', '::1']));
 
 /**
  * Whether a host is this machine itself: `localhost` or a loopback address, an IPv6 one also in brackets. No other name
  * is looked up: what it means may change.
  */
 export function isLoopback(host: string): boolean {
-  loopback ??= createNetworks(['127.0.0.0/8', '::1']);
-  return host.toLowerCase() === 'localhost' || loopback.has(host.replace(/^\[(.*)\]$/, '$1'));
+  return host.toLowerCase() === 'localhost' || loopback().has(host.replace(/^\[(.*)\]$/, '$1'));
 }

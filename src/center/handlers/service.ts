@@ -1,5 +1,6 @@
 import type { Handlers } from '../call.ts';
 import { bodyEtag } from '../etag.ts';
+import { once } from '../once.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -8,13 +9,11 @@ const jsonAnswer = (value: unknown) => {
   return { status: 200, headers: { ...json, etag: `"${bodyEtag(body)}"` }, body };
 };
 
-let described: Promise<ReturnType<typeof jsonAnswer>> | undefined;
-
 /** Loaded and made when it is first asked for, as few starts are; it is the same for everyone. */
-const description = () => {
-  described ??= import('../openapi.ts').then(({ openApi }) => jsonAnswer(openApi()));
-  return described;
-};
+const description = once(async () => {
+  const { openApi } = await import('../openapi.ts');
+  return jsonAnswer(openApi());
+});
 
 export const service: Handlers['service'] = {
   events: {

@@ -93,7 +93,7 @@ export interface Action {
   /** A sentence for the help. */
   readonly help: SafeText;
   readonly scope: Scope;
-  /** Key names (`terminal/key.ts`); the keys of a sequence are parted by a space (`g g`). */
+  /** Key names (`terminal/input/key.ts`); the keys of a sequence are parted by a space (`g g`). */
   readonly keys: readonly string[];
   /** Other words that people look for it by, in small letters. */
   readonly words?: readonly string[];

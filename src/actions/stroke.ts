@@ -1,4 +1,4 @@
-/** What the terminal gives: one key by its name (`terminal/key.ts`), or one paste kept whole. */
+/** What the terminal gives: one key by its name (`terminal/input/key.ts`), or one paste kept whole. */
 export type Stroke =
   | { readonly kind: 'key'; readonly name: string; readonly text?: string }
   | { readonly kind: 'paste'; readonly text: string };

@@ -1,12 +1,12 @@
-import type { Key } from '../terminal/key.ts';
-import { createKeys } from '../terminal/keys.ts';
+import type { Key } from '../terminal/input/key.ts';
+import { createKeys } from '../terminal/input/keys.ts';
 import { createLifecycle, type Lifecycle } from '../terminal/lifecycle.ts';
-import type { Link } from '../terminal/link-estimate.ts';
+import type { Link } from '../terminal/output/link-estimate.ts';
+import { createStage, type Stage } from '../terminal/output/stage.ts';
+import { createTtyWriter } from '../terminal/output/tty-writer.ts';
+import { writeNow } from '../terminal/output/write-now.ts';
 import { createOwedAnswers } from '../terminal/owed-answers.ts';
-import { createStage, type Stage } from '../terminal/stage.ts';
 import { asksForMargins, escapeDelayMs, isMultiplexed, terminalSize } from '../terminal/tty.ts';
-import { createTtyWriter } from '../terminal/tty-writer.ts';
-import { writeNow } from '../terminal/write-now.ts';
 import { isEditingKey } from '../text/edit.ts';
 import type { Shell } from './shell.ts';
 import { setTimer } from './timer.ts';

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { STATUS_REPORT, STATUS_REQUEST } from './status-report.ts';
-import { pause } from './write-now.ts';
+import { STATUS_REPORT, STATUS_REQUEST } from './input/status-report.ts';
+import { pause } from './output/write-now.ts';
 
 /** The answers that the terminal still owes us. */
 export interface OwedAnswers {

@@ -1,7 +1,7 @@
 import { dispatch } from '../actions/dispatch.ts';
 import { bound } from '../actions/index.ts';
 import type { Desk } from '../state/context.ts';
-import type { Key } from '../terminal/key.ts';
+import type { Key } from '../terminal/input/key.ts';
 
 /** Receives the keys of one read at a time, before Ink could. */
 export type KeySource = (listener: (keys: readonly Key[]) => void) => void;

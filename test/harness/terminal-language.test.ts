@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { shortestMove, UNKNOWN } from '../../src/terminal/moves.ts';
-import { createScreen } from '../../src/terminal/screen.ts';
-import { applySgr, sgrBetween } from '../../src/terminal/sgr.ts';
+import { shortestMove, UNKNOWN } from '../../src/terminal/output/moves.ts';
+import { createScreen } from '../../src/terminal/output/screen.ts';
+import { applySgr, sgrBetween } from '../../src/terminal/output/sgr.ts';
 import { createRandom, pick } from './random.ts';
 import { createListener, strangersIn } from './terminal-language.ts';
 

@@ -3,13 +3,13 @@ import { createDecode } from '../../src/client/decode.ts';
 import { contract } from '../../src/contract/index.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import type { Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
-import { createScreen } from '../../src/terminal/screen.ts';
+import { createScreen } from '../../src/terminal/output/screen.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { createEmulator, type Emulator } from '../harness/emulator.ts';
 import { CLUSTERS, PAYLOADS } from '../harness/payloads.ts';
 import { createRandom, pick } from '../harness/random.ts';
 import { strangersIn } from '../harness/terminal-language.ts';
-import { feed, seen } from '../terminal/replay.ts';
+import { feed, seen } from '../terminal/output/replay.ts';
 import { draw } from './screen.tsx';
 import { conversation, fakeDesk, inbox, message, note, sampleWorld, thread } from './world.ts';
 

@@ -1,8 +1,8 @@
 import { render } from 'ink';
 import type { ReactElement } from 'react';
 import type { Desk } from '../../src/state/context.ts';
-import { createInkStdout } from '../../src/terminal/ink-stdout.ts';
 import { muteStdin } from '../../src/terminal/mute-stdin.ts';
+import { createInkStdout } from '../../src/terminal/output/ink-stdout.ts';
 import { width } from '../../src/text/width.ts';
 import { App } from '../../src/ui/app.tsx';
 import { createTheme } from '../../src/ui/theme.ts';

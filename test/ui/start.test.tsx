@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Desk } from '../../src/state/context.ts';
-import { createInkStdout } from '../../src/terminal/ink-stdout.ts';
-import type { Key } from '../../src/terminal/key.ts';
+import type { Key } from '../../src/terminal/input/key.ts';
 import { muteStdin } from '../../src/terminal/mute-stdin.ts';
+import { createInkStdout } from '../../src/terminal/output/ink-stdout.ts';
 import { startDesk } from '../../src/ui/start.tsx';
 import { fakeDesk, sampleWorld } from './world.ts';
 

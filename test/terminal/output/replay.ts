@@ -1,4 +1,4 @@
-import { createEmulator, type Emulator } from '../harness/emulator.ts';
+import { createEmulator, type Emulator } from '../../harness/emulator.ts';
 import { CLUSTER_WIDTHS } from './cluster-widths.ts';
 
 /** Writes to the emulator and waits until it has taken the bytes in. */

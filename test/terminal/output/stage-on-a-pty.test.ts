@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openTerminal } from '../harness/pty.ts';
+import { openTerminal } from '../../harness/pty.ts';
 
 const fixture = new URL('fixtures/typing.ts', import.meta.url).pathname;
 

@@ -1,8 +1,8 @@
+import type { SetTimer } from '../set-timer.ts';
 import type { Link } from './link-estimate.ts';
 import { createMeter, type Meter, type MeterCounter } from './meter.ts';
 import { createPace, type Pace, type Pacing } from './pace.ts';
 import { createScreen, type Screen } from './screen.ts';
-import type { SetTimer } from './set-timer.ts';
 
 /** How the queue writes, and what it takes the terminal and the link for. */
 export interface OutputQueueOptions {

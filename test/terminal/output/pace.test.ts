@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, type Pace } from '../../src/terminal/pace.ts';
-import { STATUS_REQUEST as REQUEST } from '../../src/terminal/status-report.ts';
+import { STATUS_REQUEST as REQUEST } from '../../../src/terminal/input/status-report.ts';
+import { createPace, type Pace } from '../../../src/terminal/output/pace.ts';
 
 const frameOf = (bytes: number): string => 'x'.repeat(bytes);
 

@@ -1,5 +1,5 @@
 import type { IUnicodeVersionProvider } from '@xterm/headless';
-import { width } from '../../src/text/width.ts';
+import { width } from '../../../src/text/width.ts';
 
 /** What the character before leaves behind. */
 const NOTHING = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createScreen } from '../../src/terminal/screen.ts';
-import { createRandom } from '../harness/random.ts';
+import { createScreen } from '../../../src/terminal/output/screen.ts';
+import { createRandom } from '../../harness/random.ts';
 import { createMarginTerminal } from './margin-terminal.ts';
 import { AGREED, nextFrame, randomFrame, randomLine, type Source } from './random-frames.ts';
 

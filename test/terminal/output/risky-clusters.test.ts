@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 import { describe, expect, it } from 'vitest';
-import { createScreen } from '../../src/terminal/screen.ts';
-import { graphemes, width } from '../../src/text/width.ts';
-import { createRandom } from '../harness/random.ts';
+import { createScreen } from '../../../src/terminal/output/screen.ts';
+import { graphemes, width } from '../../../src/text/width.ts';
+import { createRandom } from '../../harness/random.ts';
 import { AGREED, DISPUTED, type Glyph, nextFrame, randomFrame, type Source } from './random-frames.ts';
 
 const xterm = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
@@ -104,7 +104,7 @@ it('leaves nothing in the last column where a terminal has no room for what stan
   expect(wrongPlaces(terminal, frame)).toEqual([]);
 });
 
-const corpus = process.env.FRONTDESK_CORPUS ?? new URL('../../../shared/corpus', import.meta.url).pathname;
+const corpus = process.env.FRONTDESK_CORPUS ?? new URL('../../../../shared/corpus', import.meta.url).pathname;
 const breakTest = `${corpus}/unicode-10/tests/GraphemeBreakTest.txt`;
 
 describe.skipIf(!existsSync(breakTest))('the samples of GraphemeBreakTest', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applySgr, type Ink, PLAIN, type Style, sgrBetween } from '../../src/terminal/sgr.ts';
+import { applySgr, type Ink, PLAIN, type Style, sgrBetween } from '../../../src/terminal/output/sgr.ts';
 
 function applied(from: Style, codes: readonly number[], hasColor = true): Ink {
   const ink: Ink = { style: from, isMarked: false };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createScreen } from '../../src/terminal/screen.ts';
-import { createRandom } from '../harness/random.ts';
+import { createScreen } from '../../../src/terminal/output/screen.ts';
+import { createRandom } from '../../harness/random.ts';
 import { AGREED, DISPUTED, nextFrame, randomFrame, type Source } from './random-frames.ts';
 import { differences, feed, openEmulator, referenceOf } from './replay.ts';
 

@@ -1,4 +1,4 @@
-import { eachGrapheme, width } from '../text/width.ts';
+import { eachGrapheme, width } from '../../text/width.ts';
 import { BLANK, type Cell, type CellTable, HALF } from './cells.ts';
 import { readEscape } from './escape.ts';
 import { applySgr, type Ink, PLAIN } from './sgr.ts';

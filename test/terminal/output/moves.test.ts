@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { shortestMove, UNKNOWN } from '../../src/terminal/moves.ts';
-import { createEmulator } from '../harness/emulator.ts';
-import { createRandom } from '../harness/random.ts';
+import { shortestMove, UNKNOWN } from '../../../src/terminal/output/moves.ts';
+import { createEmulator } from '../../harness/emulator.ts';
+import { createRandom } from '../../harness/random.ts';
 import { feed } from './replay.ts';
 
 describe('a cursor move', () => {

@@ -1,4 +1,4 @@
-import { pick } from '../harness/random.ts';
+import { pick } from '../../harness/random.ts';
 
 /** A cluster and the columns it takes. */
 export type Glyph = readonly [text: string, columns: number];

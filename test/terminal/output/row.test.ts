@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createCellTable } from '../../src/terminal/cells.ts';
-import { parseRow, type Row } from '../../src/terminal/row.ts';
-import { width } from '../../src/text/width.ts';
+import { createCellTable } from '../../../src/terminal/output/cells.ts';
+import { parseRow, type Row } from '../../../src/terminal/output/row.ts';
+import { width } from '../../../src/text/width.ts';
 
 const parse = (line: string, columns = 12): Row => parseRow(line, columns, createCellTable(), true);
 const textOf = ({ cells }: Row): string => cells.map(({ text }) => text).join('');

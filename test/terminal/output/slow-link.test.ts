@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { linkAtStart, withMeasurement } from '../../src/state/link.ts';
-import type { Link } from '../../src/terminal/link-estimate.ts';
-import { createStage } from '../../src/terminal/stage.ts';
-import { createEmulator } from '../harness/emulator.ts';
+import { linkAtStart, withMeasurement } from '../../../src/state/link.ts';
+import type { Link } from '../../../src/terminal/output/link-estimate.ts';
+import { createStage } from '../../../src/terminal/output/stage.ts';
+import { createEmulator } from '../../harness/emulator.ts';
 import { differences, feed, referenceOf } from './replay.ts';
 import { type Desk, deskFrame, topAfter } from './synthetic-desk.ts';
 import { createVirtualClock, createVirtualLink, type LinkTraits } from './virtual-link.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createScreen } from '../../src/terminal/screen.ts';
-import { graphemes } from '../../src/text/width.ts';
+import { createScreen } from '../../../src/terminal/output/screen.ts';
+import { graphemes } from '../../../src/text/width.ts';
 import { type Desk, deskFrame, listWidth, topAfter } from './synthetic-desk.ts';
 
 const SIZES = [

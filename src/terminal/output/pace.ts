@@ -1,5 +1,5 @@
+import { STATUS_REQUEST } from '../input/status-report.ts';
 import { createLinkEstimate, type Link, type LinkEstimate } from './link-estimate.ts';
-import { STATUS_REQUEST } from './status-report.ts';
 
 /** How writing keeps step with the link: by the terminal's answers, by the clock, or not at all. */
 export type Pacing = 'acknowledged' | 'timed' | 'none';

@@ -1,5 +1,5 @@
-import { applySgr, PLAIN, SEEN_ON_BLANK } from '../../src/terminal/sgr.ts';
-import { graphemes } from '../../src/text/width.ts';
+import { applySgr, PLAIN, SEEN_ON_BLANK } from '../../../src/terminal/output/sgr.ts';
+import { graphemes } from '../../../src/text/width.ts';
 
 /** One cell of the model: text ('' in the second half of a wide character) and style. */
 interface ModelCell {

@@ -1,4 +1,4 @@
-import { graphemes } from '../text/width.ts';
+import { graphemes } from '../../text/width.ts';
 import { type Key, named, typed } from './key.ts';
 import { controlKey } from './modifiers.ts';
 import { looksPasted, pastedText } from './paste.ts';

@@ -1,4 +1,4 @@
-import { createRandom, pick } from '../harness/random.ts';
+import { createRandom, pick } from '../../harness/random.ts';
 
 const WORDS =
   'refund invoice login printer badge update error slow missing order charged twice account locked VPN laptop phone export customer waiting since Monday please reset password again'.split(

@@ -1,7 +1,7 @@
+import type { Margins } from '../input/scan.ts';
 import { createInkStdout } from './ink-stdout.ts';
 import type { Meter } from './meter.ts';
-import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './output-queue.ts';
-import type { Margins } from './scan.ts';
+import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './queue.ts';
 
 /** What a stage needs of the terminal and of the process around it. */
 export interface StageOptions extends OutputQueueOptions {

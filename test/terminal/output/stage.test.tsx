@@ -1,7 +1,7 @@
 import { render, Text, useWindowSize } from 'ink';
 import { describe, expect, it } from 'vitest';
-import { createStage, type Stage, type StageOptions } from '../../src/terminal/stage.ts';
-import { createEmulator, type Emulator } from '../harness/emulator.ts';
+import { createStage, type Stage, type StageOptions } from '../../../src/terminal/output/stage.ts';
+import { createEmulator, type Emulator } from '../../harness/emulator.ts';
 import { feed } from './replay.ts';
 import { createVirtualClock, settled } from './virtual-link.ts';
 

@@ -1,8 +1,8 @@
+import type { SetTimer } from '../set-timer.ts';
 import { type Key, named } from './key.ts';
 import { collectPaste, type PasteCollector } from './paste.ts';
 import { type Margins, type Scanned, scan, typedKeys } from './scan.ts';
 import { readSequence } from './sequence.ts';
-import type { SetTimer } from './set-timer.ts';
 import { createUtf8Decoder } from './utf8.ts';
 
 /** How long the input stage waits, and who hears what it has read. */

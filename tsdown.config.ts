@@ -58,7 +58,7 @@ const files = [
   { name: 'text', test: /src\/text\/(?!html)/, priority: 5 },
   { name: 'contract', test: /src\/contract\//, priority: 4 },
   { name: 'shell', test: /src\/cli\/main\.ts$/, priority: 3 },
-  { name: 'desk', test: /src\/(cli\/desk\.ts|ui\/start\.tsx)$/, priority: 2 },
+  { name: 'desk', test: /src\/(cli\/commands\/desk\.ts|ui\/start\.tsx)$/, priority: 2 },
   { name: 'center', test: /src\/center\/center\.ts$/, priority: 1 },
 ];
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { keyTable } from '../src/actions/help.ts';
-import { settingsTable } from '../src/cli/settings.ts';
+import { settingsTable } from '../src/cli/settings/table.ts';
 import { MAY_IMPORT } from './harness/architecture-rules.ts';
 import { roomTable } from './harness/room-table.ts';
 

@@ -11,7 +11,7 @@ import { trimEnd } from '../text/trim-end.ts';
 import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
-import type { KeptAgent } from './kept-owner.ts';
+import type { KeptAgent } from './kept/owner.ts';
 import type { Shell } from './shell.ts';
 import { ShellError } from './shell-error.ts';
 import { readToken } from './token.ts';

@@ -1,8 +1,8 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { safeBlock } from '../text/safe.ts';
-import { applySettings } from './apply-settings.ts';
-import { linkKinds } from './settings.ts';
+import { applySettings } from './settings/apply.ts';
+import { linkKinds } from './settings/table.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
 
@@ -59,7 +59,7 @@ const addDesk = (program: Command, shell: Shell, done: (code: number) => void) =
     .action(async (options, command: Command) => {
       const [unknown] = command.args;
       if (unknown !== undefined) command.error(`error: there is no command ${unknown}`);
-      const { runDesk } = await import('./desk.ts');
+      const { runDesk } = await import('./commands/desk.ts');
       done(await runDesk(shell, options));
     });
 };
@@ -73,7 +73,7 @@ const addServe = (program: Command, shell: Shell, done: (code: number) => void) 
     .option('--insecure', 'let other machines connect by plain HTTP')
     .addOption(database())
     .action(async options => {
-      const { serve } = await import('./serve.ts');
+      const { serve } = await import('./commands/serve.ts');
       done(await serve(shell, options));
     });
 };
@@ -87,7 +87,7 @@ const addIntake = (program: Command, shell: Shell, done: (code: number) => void)
     .option('--json', 'print the counts as JSON')
     .addOption(database())
     .action(async (paths, options) => {
-      const { importPaths } = await import('./import.ts');
+      const { importPaths } = await import('./commands/import.ts');
       done(await importPaths(shell, paths, options));
     });
   program
@@ -98,7 +98,7 @@ const addIntake = (program: Command, shell: Shell, done: (code: number) => void)
     .option('--remove', 'take the sample conversations out again')
     .addOption(database())
     .action(async options => {
-      const { addSample } = await import('./sample.ts');
+      const { addSample } = await import('./commands/sample.ts');
       done(await addSample(shell, options));
     });
 };
@@ -110,7 +110,7 @@ const addAdministration = (program: Command, shell: Shell, done: (code: number) 
     .command('openapi')
     .description('print the service as an OpenAPI 3.1 document')
     .action(async () => {
-      const { printOpenApi } = await import('./openapi.ts');
+      const { printOpenApi } = await import('./commands/openapi.ts');
       done(printOpenApi(shell));
     });
 };
@@ -125,7 +125,7 @@ const addAgents = (agent: Command, shell: Shell, done: (code: number) => void) =
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('agent'))
     .addOption(database())
     .action(async (name, email, options) => {
-      const { createAgent } = await import('./agent.ts');
+      const { createAgent } = await import('./commands/agent.ts');
       done(await createAgent(shell, name, email, options));
     });
   for (const [command, disabled, said] of [
@@ -138,7 +138,7 @@ const addAgents = (agent: Command, shell: Shell, done: (code: number) => void) =
       .argument('<email>')
       .addOption(database())
       .action(async (email, options) => {
-        const { changeAgent } = await import('./agent.ts');
+        const { changeAgent } = await import('./commands/agent.ts');
         done(await changeAgent(shell, email, { body: { disabled }, said }, options));
       });
   }
@@ -149,7 +149,7 @@ const addAgents = (agent: Command, shell: Shell, done: (code: number) => void) =
     .addArgument(new Argument('<role>').choices(roles))
     .addOption(database())
     .action(async (email, role, options) => {
-      const { changeAgent } = await import('./agent.ts');
+      const { changeAgent } = await import('./commands/agent.ts');
       done(await changeAgent(shell, email, { body: { role }, said: `has the role ${role}.` }, options));
     });
   agent
@@ -158,7 +158,7 @@ const addAgents = (agent: Command, shell: Shell, done: (code: number) => void) =
     .argument('<email>')
     .addOption(database())
     .action(async (email, options) => {
-      const { setPassword } = await import('./agent.ts');
+      const { setPassword } = await import('./commands/agent.ts');
       done(await setPassword(shell, email, options));
     });
 };
@@ -170,7 +170,7 @@ const addKeys = (key: Command, shell: Shell, done: (code: number) => void) => {
     .argument('<name>')
     .addOption(database())
     .action(async (name, options) => {
-      const { createKey } = await import('./key.ts');
+      const { createKey } = await import('./commands/key.ts');
       done(await createKey(shell, name, options));
     });
   key
@@ -178,7 +178,7 @@ const addKeys = (key: Command, shell: Shell, done: (code: number) => void) => {
     .description('list the API keys, without the keys themselves')
     .addOption(database())
     .action(async options => {
-      const { listKeys } = await import('./key.ts');
+      const { listKeys } = await import('./commands/key.ts');
       done(await listKeys(shell, options));
     });
   key
@@ -187,7 +187,7 @@ const addKeys = (key: Command, shell: Shell, done: (code: number) => void) => {
     .argument('<number or name>')
     .addOption(database())
     .action(async (which, options) => {
-      const { revokeKey } = await import('./key.ts');
+      const { revokeKey } = await import('./commands/key.ts');
       done(await revokeKey(shell, which, options));
     });
 };
@@ -199,7 +199,7 @@ const addCopy = (program: Command, shell: Shell, done: (code: number) => void) =
     .requiredOption('--from <database>', 'its file, or postgres://…')
     .requiredOption('--to <database>', 'an empty one: a file, or postgres://…')
     .action(async options => {
-      const { copy } = await import('./copy.ts');
+      const { copy } = await import('./commands/copy.ts');
       done(await copy(shell, options));
     });
 };

@@ -10,7 +10,7 @@ import { createApiKey } from '../../src/center/administration.ts';
 import { authenticate } from '../../src/center/auth.ts';
 import { createCenter } from '../../src/center/center.ts';
 import { readConversation } from '../../src/center/storage/conversation.ts';
-import { createLogWriter } from '../../src/cli/log-writer.ts';
+import { createLogWriter } from '../../src/cli/commands/log-writer.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { openCenter } from '../center/open-center.ts';
 import { createClient } from '../faults/client.ts';

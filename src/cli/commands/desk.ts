@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { act } from '../../actions/act.ts';
+import { heldAsk } from '../../actions/held-ask.ts';
+import { welcome } from '../../actions/welcome.ts';
+import { createDesk, type Desk } from '../../state/desk.ts';
+import { keepUp } from '../../state/keep-up.ts';
+import { linkAtStart, withMeasurement } from '../../state/link.ts';
+import { asking } from '../../state/pending.ts';
+import { parseQuery } from '../../state/query.ts';
+import { keep } from '../../state/storage.ts';
+import { loadPlaces, openList } from '../../state/sync.ts';
+import { muteStdin } from '../../terminal/mute-stdin.ts';
+import { charsetOf, checkTerminal } from '../../terminal/tty.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { completePath } from '../complete-path.ts';
+import { type Connection, connect } from '../connection.ts';
+import { createEditor, type Editor } from '../editor.ts';
+import { createKeptDesk } from '../kept/desk.ts';
+import { deskPrefix } from '../kept/desk-folder.ts';
+import { keptSentence } from '../kept/summary.ts';
+import { showInPager } from '../pager.ts';
+import { makeFolder, paths } from '../paths.ts';
+import { redirectConsole } from '../redirect-console.ts';
+import { writeReport } from '../report.ts';
+import { secretsOf } from '../secrets.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+import { spareMemory } from '../spare-memory.ts';
+import { repeat, setTimer } from '../timer.ts';
+import { openWindow, type Window } from '../window.ts';
+
+interface DeskFlags {
+  readonly url?: string;
+  readonly tokenFile?: string;
+  readonly insecure?: boolean;
+  readonly database?: string;
+  readonly sample?: boolean;
+  readonly readOnly?: boolean;
+  readonly view?: string;
+  readonly ascii?: boolean;
+  readonly link: 'auto' | 'fast' | 'slow';
+}
+
+/** How long the screen waits for the first list: one frame with everything on it is cheaper than two. */
+const FIRST_LIST_MS = 1_500;
+
+/** `frontdesk`: the desk. Resolves never while it runs; the terminal's life cycle ends the process. */
+export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> => {
+  const check = checkTerminal(shell.environment, shell.stdin, shell.stdout);
+  if (!check.ok) throw new ShellError(check.message);
+  makeFolder(paths.state(), 'XDG_STATE_HOME');
+  const [connection, { startDesk }] = await Promise.all([connect(shell, flags), import('../../ui/start.tsx')]);
+  const editor = createEditor(shell.environment);
+  const kept = createKeptDesk({
+    parent: paths.state(),
+    center: connection.identity,
+    token: connection.secrets[0] ?? '',
+    agent: connection.agent ?? null,
+    now: shell.now,
+    repeat,
+    isEditing: editor.isOpen,
+    desk: () => desk,
+  });
+  const { storage } = kept;
+  process.once('exit', storage.release);
+  const window = openWindow(shell, {
+    saveState: () => {
+      editor.rescue();
+      keep(storage, desk.world());
+      if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
+    },
+    report: error => writeReport(error, reportContext(shell, connection)),
+    onLink: measured => desk.set(withMeasurement(desk.world(), measured, performance.now())),
+  });
+  const desk = createDesk({
+    client: connection.client,
+    center: connection.place,
+    now: shell.now,
+    elapsed: () => performance.now(),
+    newKey: randomUUID,
+    setTimer,
+    storage,
+    isReadOnly: flags.readOnly === true,
+    hooks: { ...hooks(shell, connection, window, editor, () => desk), claimKept: kept.claim },
+  });
+  desk.set(linkAtStart(flags.link));
+  const { warning } = connection;
+  for (const fault of [...(shell.faults ?? []), ...(warning ? [warning] : [])]) tellFault(shell, desk, fault);
+  // What ended desks left is taken over by one that may send it.
+  await firstList(desk, flags, connection, flags.readOnly ? Promise.resolve() : kept.begin());
+  if (asking(desk.world()).length > 0) act(desk, heldAsk);
+  const charset = charsetOf(shell.environment);
+  const screen = startDesk({
+    desk,
+    stdout: window.stage.stdout,
+    stdin: muteStdin(),
+    onKeys: window.onKeys,
+    color: window.color,
+    ascii: flags.ascii ?? charset !== 'unicode',
+    isSevenBit: flags.ascii !== false && charset === 'ascii',
+  });
+  screen.exited.catch(window.lifecycle.fail);
+  redirectConsole(paths.state(), shell.now);
+  window.lifecycle.start();
+  spareMemory();
+  const mayGreet = connection.addSamples && !flags.readOnly;
+  if (mayGreet && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
+  keepUp(desk, { hasEvents: flags.url !== undefined });
+  return new Promise(() => {});
+};
+
+/** On the screen, and on what is left of it when the desk ends. */
+const tellFault = (shell: Shell, desk: Desk, fault: string): void => {
+  shell.stderr.write(`frontdesk: ${fault}\n`);
+  desk.notify({ tone: 'problem', text: safeLine(fault) });
+};
+
+const reportContext = (shell: Shell, { secrets }: Connection) => ({
+  folder: paths.state(),
+  now: shell.now(),
+  environment: shell.environment,
+  secrets: [...secrets, ...secretsOf(shell.environment)],
+});
+
+const hooks = ({ environment }: Shell, connection: Connection, window: Window, editor: Editor, desk: () => Desk) => ({
+  quit: (code: number) => {
+    desk().stop();
+    void connection.close().finally(() => window.lifecycle.quit(code));
+  },
+  suspend: window.lifecycle.suspend,
+  repaint: window.stage.repaint,
+  editor: (text: string, keepSaved: (saved: string) => void) =>
+    window.lifecycle.lend(() => editor.edit(text, keepSaved)),
+  pager: (text: string) => window.lifecycle.lend(() => showInPager(text, environment)),
+  traffic: window.stage.meter,
+  samples: connection.addSamples,
+  importMail: connection.importMail,
+  completePath,
+});
+
+/** Reads what the first frame shows. A help center that cannot be read at all ends the command here. */
+const firstList = async (
+  desk: Desk,
+  flags: DeskFlags,
+  connection: Connection,
+  inherited: Promise<void>,
+): Promise<void> => {
+  if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
+    await connection.addSamples();
+  const [places, list] = [loadPlaces(desk), openList(desk, desk.world().list.query)];
+  const late = sleep(FIRST_LIST_MS);
+  await Promise.race([list, late]);
+  await refuseUnreadable(desk, connection);
+  await Promise.race([Promise.all([places, inherited]), late]);
+  if (flags.view !== undefined) await openView(desk, flags.view);
+};
+
+const refuseUnreadable = async (desk: Desk, connection: Connection): Promise<void> => {
+  const { list } = desk.world();
+  if (list.problem !== null && list.rows.length === 0) {
+    await connection.close();
+    const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
+    throw new ShellError([atStart(list.problem, connection), kept].filter(Boolean).join(' '), exitCode.unreachable);
+  }
+};
+
+/** What a service says in its own words tells neither who says it nor what to do. */
+const atStart = (problem: SafeText, { place, addSamples }: Connection): SafeText =>
+  addSamples || problem.includes(place)
+    ? problem
+    : t`${place} says: ${problem} · Check the address, and the token in FRONTDESK_TOKEN or --token-file.`;
+
+const isEmpty = async ({ client }: Connection): Promise<boolean> =>
+  (await client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;
+
+const openView = async (desk: Desk, text: string): Promise<void> => {
+  const parsed = parseQuery(text, desk.world());
+  if ('problem' in parsed) throw new ShellError(`--view: ${parsed.problem}`);
+  await openList(desk, parsed.query);
+};

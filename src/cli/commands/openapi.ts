@@ -1,0 +1,9 @@
+import { openApi } from '../../center/openapi.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode } from '../shell-error.ts';
+
+/** `frontdesk openapi`: the service as an OpenAPI 3.1 document. */
+export const printOpenApi = (shell: Shell): number => {
+  shell.stdout.write(`${JSON.stringify(openApi(), null, 2)}\n`);
+  return exitCode.done;
+};

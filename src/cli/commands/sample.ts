@@ -1,0 +1,24 @@
+import { createSample } from '../../center/intake/sample/create-sample.ts';
+import { removeSample } from '../../center/intake/sample/remove-sample.ts';
+import { grouped } from '../../text/numbers.ts';
+import { withCenter } from '../open-center.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode } from '../shell-error.ts';
+
+interface SampleFlags {
+  readonly conversations: number;
+  readonly seed: number;
+  readonly remove?: boolean;
+  readonly database?: string;
+}
+
+/** `frontdesk sample`: plausible conversations, the same for the same seed; `--remove` takes them out again. */
+export const addSample = (shell: Shell, { conversations, seed, remove, database }: SampleFlags): Promise<number> =>
+  withCenter(shell, database, async center => {
+    const done = remove
+      ? await removeSample(center)
+      : await createSample(center, { conversations, seed, now: shell.now() });
+    const verb = remove ? 'removed' : 'added';
+    shell.stdout.write(`${grouped(done.conversations)} sample conversations were ${verb}.\n`);
+    return exitCode.done;
+  });

@@ -1,0 +1,57 @@
+import { isLoopback } from '../../center/network.ts';
+import { safeLine } from '../../text/safe.ts';
+import { openCenter } from '../open-center.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+import { createLogWriter } from './log-writer.ts';
+
+interface ServeFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly insecure?: boolean;
+  readonly database?: string;
+}
+
+const inClear = 'Passwords, tokens and mail can be read by everyone on the way.';
+
+/** Refuses an address that other machines reach, as the service speaks plain HTTP, unless `--insecure` allows it. */
+const requireSafeHost = (shell: Shell, { host, insecure }: ServeFlags): void => {
+  if (isLoopback(host)) return;
+  const what = `serve speaks plain HTTP, and other machines can reach ${safeLine(host)}. ${inClear}`;
+  if (!insecure)
+    throw new ShellError(
+      `${what} Nothing was started. Listen on 127.0.0.1 behind a proxy that speaks HTTPS, or add --insecure ` +
+        'if only such a proxy can reach the port, or if the network is safe.',
+    );
+  shell.stderr.write(`frontdesk: ${what} Put a proxy that speaks HTTPS in front of it.\n`);
+};
+
+/** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then what is under way is ended. */
+export const serve = async (shell: Shell, flags: ServeFlags): Promise<number> => {
+  requireSafeHost(shell, flags);
+  const center = await openCenter(shell, flags.database, { log: createLogWriter(shell.stderr) });
+  const { listen } = await import('../../center/listen.ts');
+  const server = await listen(center, { host: flags.host, port: flags.port }).catch(async error => {
+    await center.close();
+    throw new ShellError(whyNot(error, flags), exitCode.failed);
+  });
+  const stopped = stopSignal();
+  shell.stdout.write(`listening on ${server.url}\n`);
+  await stopped;
+  await server.close();
+  await center.close();
+  return exitCode.done;
+};
+
+const whyNot = (error: unknown, { host, port }: ServeFlags): string => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken. Choose another one with --port (0: a free one).`;
+  if (code === 'EACCES') return `Port ${port} needs rights that this user does not have. Choose one from 1024 up.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}.`;
+  return `The help center cannot listen on ${host}:${port}: ${(error as Error).message}`;
+};
+
+const stopSignal = (): Promise<void> =>
+  new Promise(resolve => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });

@@ -1,0 +1,31 @@
+import { createApiKey, revokeApiKey } from '../../center/administration.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { type Client, createClient } from '../../client/client.ts';
+import { withCenter } from '../open-center.ts';
+import type { Shell } from '../shell.ts';
+import { exitCode, ShellError } from '../shell-error.ts';
+
+/**
+ * Runs `work` on the local help center through its own service, so that the same rules hold; a refusal ends the
+ * command.
+ */
+export const withService = <T>(
+  shell: Shell,
+  database: string | undefined,
+  work: (client: Client) => Promise<T>,
+): Promise<T> =>
+  withCenter(shell, database, async center => {
+    const { id, token } = await createApiKey(center, 'this command');
+    try {
+      const fetch = (request: Request) => center.fetch(request);
+      return await work(createClient({ baseUrl: 'http://embedded', token: () => token, fetch }));
+    } catch (error) {
+      if (error instanceof ApiError) throw new ShellError(sentenceOf(error), exitCode.failed);
+      throw error;
+    } finally {
+      await revokeApiKey(center, id);
+    }
+  });
+
+const sentenceOf = ({ message, details }: ApiError): string =>
+  [message, ...details.map(detail => `${detail.path} ${detail.message}.`)].join(' ');

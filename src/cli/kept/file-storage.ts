@@ -1,0 +1,89 @@
+import type { Kept, Storage } from '../../state/storage.ts';
+import type { DeskFolder } from './desk-folder.ts';
+import { takenOver } from './left-behind.ts';
+import type { Owner } from './owner.ts';
+import { isEmptyKept, keptText } from './text.ts';
+
+/** A storage in a desk's own folder. It loads nothing: what ended desks left is taken over once it is known for whom. */
+export interface FileStorage extends Storage {
+  /** What was saved last is on the disk. */
+  isKept(): boolean;
+  /** From now on what is kept is noted as this owner's. */
+  belongsTo(owner: Owner): void;
+  /** Makes the folder, if it can be made. */
+  open(): boolean;
+  /** Shows that the desk lives, and sees whether another one has taken its folder over. */
+  beat(): void;
+  /** Leaves the folder to the next desk. */
+  release(): void;
+}
+
+interface FileStorageOptions {
+  readonly folder: DeskFolder;
+  readonly owner: Owner;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Hears why what there is cannot be kept; the desk goes on. */
+  readonly onProblem: (reason: string) => void;
+  /** Hears that another desk has taken over what was saved last. */
+  readonly onTaken: (saved: Kept) => void;
+}
+
+const NOTHING: Kept = { pending: [], journal: { undo: [], redo: [] }, drafts: new Map() };
+
+/**
+ * Keeps drafts, unsent changes and the journal in one file of mode 0600, replaced as a whole so that a kill in the
+ * middle leaves the former one.
+ */
+export function fileStorage({ folder, owner: first, now, onProblem, onTaken }: FileStorageOptions): FileStorage {
+  let owner = first;
+  let saved: Kept = NOTHING;
+  let savedFor = first;
+  let isKept = true;
+  const isThereAlready = (kept: Kept): boolean =>
+    isKept &&
+    ((isEmptyKept(kept) && isEmptyKept(saved)) || (savedFor === owner && isSame(kept, saved) && folder.isThere()));
+  const orProblem = (write: () => void): boolean => {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      onProblem(`Drafts and unsent changes cannot be kept in ${folder.path()}: ${code}.`);
+      return false;
+    }
+  };
+  const taken = (): void => {
+    const lost = saved;
+    saved = NOTHING;
+    onTaken(lost);
+  };
+  return {
+    load: () => null,
+    save: kept => {
+      if (isThereAlready(kept)) return;
+      isKept = false;
+      orProblem(() => {
+        if (!folder.write(keptText(kept, owner, now()))) return taken();
+        saved = kept;
+        savedFor = owner;
+        isKept = true;
+      });
+    },
+    isKept: () => isKept,
+    belongsTo: next => {
+      owner = next;
+    },
+    open: () => orProblem(folder.open),
+    beat: () => {
+      if (!folder.beat()) taken();
+    },
+    release: () => folder.release(isEmptyKept(saved) && takenOver(folder.path()).length === 0),
+  };
+}
+
+/** Every part is compared, so that no part is forgotten when only that one has changed. */
+function isSame(a: Kept, b: Kept): boolean {
+  const parts = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<keyof Kept>;
+  return [...parts].every(part => a[part] === b[part]);
+}

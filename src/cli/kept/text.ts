@@ -1,0 +1,28 @@
+import type { Kept } from '../../state/storage.ts';
+import type { Owner } from './owner.ts';
+
+/** A kept file as it was read. `owner` null: the former form, which does not say whose it is. */
+export interface KeptText {
+  readonly kept: Kept;
+  readonly owner: Owner | null;
+  /** When it was written; milliseconds since 1970. Undefined in the former form. */
+  readonly savedAt: number | undefined;
+}
+
+/** What is written of a desk's kept state. */
+export function keptText({ pending, journal, drafts, refused = [] }: Kept, owner: Owner, savedAt: number): string {
+  return JSON.stringify({ owner, pending, journal, drafts: [...drafts], refused, savedAt });
+}
+
+/** Reads it again, also in the former form. Throws where it is damaged. */
+export function readKeptText(text: string): KeptText {
+  const { pending, journal, drafts, refused = [], owner = null, savedAt } = JSON.parse(text);
+  const lists = [pending, drafts, refused, journal.undo, journal.redo];
+  if (!lists.every(Array.isArray)) throw new Error('This is no kept state.');
+  return { kept: { pending, journal, drafts: new Map(drafts), refused }, owner, savedAt };
+}
+
+/** Nothing that another desk could go on with. */
+export function isEmptyKept({ pending, journal, drafts, refused = [] }: Kept): boolean {
+  return pending.length + drafts.size + refused.length + journal.undo.length + journal.redo.length === 0;
+}

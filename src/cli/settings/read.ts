@@ -1,0 +1,155 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { safeLine } from '../../text/safe.ts';
+import { paths } from '../paths.ts';
+import { type Setting, settings } from './table.ts';
+
+type Table = Readonly<Record<string, unknown>>;
+
+/** What the settings file says of the center. */
+export interface CenterTold {
+  readonly inbox_limit?: number;
+  readonly rate_limit?: number;
+  readonly trusted_proxies?: readonly string[];
+  readonly attachments?: string;
+  readonly postgres_password?: string;
+}
+
+/** What the settings file says, its paths made absolute, and what is wrong in it: sentences that name file and line. */
+export interface ToldSettings {
+  /** By the flag that says the same. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly center: CenterTold;
+  readonly faults: readonly string[];
+}
+
+/** The settings file: FRONTDESK_CONFIG, else `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
+const pathOf = (environment: NodeJS.ProcessEnv): string => environment.FRONTDESK_CONFIG || paths.settings();
+
+const textOf = (path: string, environment: NodeJS.ProcessEnv): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !environment.FRONTDESK_CONFIG) return undefined;
+    throw new Error('cannot be read. Check the path and its rights', { cause: error });
+  }
+};
+
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** The line of a key, counted from 1; undefined where it is written in a way that this does not look for. */
+const lineOf = (text: string, table: string, key: string): number | undefined => {
+  let current = '';
+  for (const [at, line] of text.split('\n').entries()) {
+    const name = /^\s*\[\s*([^\]]*?)\s*\]/.exec(line)?.[1]?.replaceAll('"', '');
+    current = name ?? current;
+    if (name !== undefined && name === (table === '' ? key : `${table}.${key}`)) return at + 1;
+    if (current === table && /^\s*"?([^"=.]*?)"?\s*[.=]/.exec(line)?.[1] === key) return at + 1;
+  }
+  return undefined;
+};
+
+class Reader {
+  readonly faults: string[] = [];
+  readonly #path: string;
+  readonly #text: string;
+
+  constructor(path: string, text: string) {
+    this.#path = path;
+    this.#text = text;
+  }
+
+  fault(table: string, key: string, what: string): void {
+    const line = lineOf(this.#text, table, key);
+    const place = line === undefined ? this.#path : `${this.#path}, line ${line}`;
+    this.faults.push(`${safeLine(`${place}: ${table === '' ? key : `${table}.${key}`} ${what}`)}.`);
+  }
+
+  /** What of a table is right; the rest is a fault each. Tables within it are looked at elsewhere. */
+  read(
+    name: string,
+    given: Table,
+    known: Readonly<Record<string, Setting>>,
+    tables: readonly string[] = [],
+  ): Record<string, unknown> {
+    const found: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(given)) {
+      if (tables.includes(key)) continue;
+      const setting = Object.hasOwn(known, key) ? known[key] : undefined;
+      const read = setting?.kind.read(value);
+      if (!setting) this.fault(name, key, 'is no setting');
+      else if (read === undefined) this.fault(name, key, `must be ${setting.kind.takes}`);
+      else if (setting.isSecret && this.#isOpen())
+        this.fault(name, key, `is left out, as others can read the file. Close it with: chmod 600 ${this.#path}`);
+      else found[key] = setting.isPath ? this.#absolute(String(read)) : read;
+    }
+    return found;
+  }
+
+  /** A table of the file, empty where there is none. */
+  table(given: Table, name: string, parent = ''): Table {
+    const value = given[name];
+    if (value === undefined || isTable(value)) return value ?? {};
+    this.fault(parent, name, 'must be a table');
+    return {};
+  }
+
+  #isOpen(): boolean {
+    return (statSync(this.#path).mode & 0o077) !== 0;
+  }
+
+  #absolute(path: string): string {
+    return /^\w+:\/\//.test(path) ? path : resolve(dirname(this.#path), path.replace(/^~(?=\/)/, homedir()));
+  }
+}
+
+const profileOf = (reader: Reader, given: Table, wanted: string | undefined): Record<string, unknown> => {
+  const profiles = reader.table(given, 'profiles');
+  const read = Object.keys(profiles).map(name => {
+    const table = reader.table(profiles, name, 'profiles');
+    return [name, reader.read(`profiles.${name}`, table, settings['profiles.NAME'])] as const;
+  });
+  if (!wanted) return {};
+  const found = read.find(([name]) => name === wanted);
+  if (!found) reader.fault('profiles', wanted, 'is not there, and FRONTDESK_PROFILE asks for it');
+  return found?.[1] ?? {};
+};
+
+/** A token, and leave to use plain HTTP, are for the help center beside whose address they stand, and for no other. */
+const together = (top: Readonly<Record<string, unknown>>, profile: Readonly<Record<string, unknown>>) =>
+  profile.url === undefined
+    ? { ...top, ...profile }
+    : { ...top, token_file: undefined, insecure: undefined, ...profile };
+
+const flagsOf = (told: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(told)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [settings[''][key as keyof (typeof settings)['']].flag, value]),
+  );
+
+/** Reads the settings file, where there is one. What is wrong in it is told and left out; the rest holds. */
+export const readSettings = async (environment: NodeJS.ProcessEnv): Promise<ToldSettings> => {
+  const path = pathOf(environment);
+  try {
+    const text = textOf(path, environment) ?? '';
+    if (text === '' && !environment.FRONTDESK_PROFILE) return { flags: {}, center: {}, faults: [] };
+    const { parse } = await import('smol-toml');
+    const given = parse(text) as Table;
+    const reader = new Reader(path, text);
+    const top = reader.read('', given, settings[''], ['profiles', 'center']);
+    const profile = profileOf(reader, given, environment.FRONTDESK_PROFILE);
+    const center = reader.read('center', reader.table(given, 'center'), settings.center);
+    return { flags: flagsOf(together(top, profile)), center, faults: reader.faults };
+  } catch (error) {
+    const { line, message } = error as Error & { line?: number };
+    const why = line === undefined ? message : 'is not TOML that can be read';
+    return {
+      flags: {},
+      center: {},
+      faults: [`${safeLine(`${path}${line === undefined ? '' : `, line ${line}`}: ${why}`)}.`],
+    };
+  }
+};

@@ -1,0 +1,454 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { deskPrefix } from '../../../src/cli/kept/desk-folder.ts';
+import { keptSentence } from '../../../src/cli/kept/summary.ts';
+import { dismiss } from '../../../src/state/decide.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { heldBy, makeKeptDesk, writeNote } from './make-desk.ts';
+import { openSmallCenter, type SmallCenter } from './small-center.ts';
+
+const ANA = 'token of Ana';
+const BOB = 'token of Bob';
+/** So many beats and looks, and a desk whose heart stands still has ended. */
+const ENOUGH_BEATS = 4;
+/** Long enough for what must not be sent to arrive. */
+const A_WHILE_MS = 100;
+
+let center: SmallCenter;
+let folder = '';
+beforeEach(async () => {
+  folder = temporaryFolder();
+  center = await openSmallCenter();
+  center.agents.set(ANA, { id: 1, name: 'Ana Ortiz' });
+  center.agents.set(BOB, { id: 2, name: 'Bob Baker' });
+});
+
+const files = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+
+/** A desk in this process, whose heart beats when the test says so. */
+const start = (token = ANA) => {
+  let beat = (): void => {};
+  const before = files();
+  const made = makeKeptDesk({ parent: folder, url: center.url, token }, run => {
+    beat = run;
+  });
+  const { desk, kept } = made;
+  onTestFinished(() => desk.stop());
+  const end = () => {
+    beat = () => {};
+    desk.stop();
+  };
+  /** Its mark, as if the process were another one. */
+  const remark = (more: object) => {
+    const alive = files().find(name => /alive$/.test(name) && !before.includes(name))!;
+    const path = join(folder, alive);
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...more }));
+    return path;
+  };
+  return {
+    ...made,
+    held: () => heldBy(desk),
+    beat: (times = 1) => {
+      for (let count = 0; count < times; count += 1) beat();
+    },
+    /** Archives it, and waits until the help center has not taken the change. */
+    archiveInVain: async (id: number) => {
+      desk.commit('conversation.archive', { ids: [id] });
+      await expect.poll(() => desk.world().pending.every(({ problem }) => problem !== null)).toBe(true);
+    },
+    write: (id: number, text: string) => writeNote(desk, id, text),
+    remark,
+    /** Its process ends without a last word. */
+    kill: () => {
+      end();
+      remark({ started: 'long ago' });
+    },
+    /** It cannot be told from a desk that lives out of sight, but for its heart. */
+    killOutOfSight: () => {
+      end();
+      return remark({ space: 'another container' });
+    },
+    quit: () => {
+      end();
+      kept.storage.release();
+    },
+  };
+};
+
+const open = async (token = ANA) => {
+  const desk = start(token);
+  await desk.begun;
+  return desk;
+};
+
+/** A desk with changes that do not arrive, and a draft. */
+const openWithUnsent = async (ids: readonly number[], token = ANA) => {
+  const desk = await open(token);
+  center.takesChanges = false;
+  for (const id of ids) await desk.archiveInVain(id);
+  desk.write(ids[0]!, `draft on #${ids[0]}`);
+  return desk;
+};
+
+const expectNothingSent = async () => {
+  await sleep(A_WHILE_MS);
+  expect(center.changes).toEqual([]);
+};
+
+describe('what a desk kept is taken over', () => {
+  test('from all that ended: two that were open side by side and quit, and one that was killed', async () => {
+    const [one, two, three] = [await openWithUnsent([3]), await open(), await open()];
+    await two.archiveInVain(4);
+    two.write(4, 'draft on #4');
+    await three.archiveInVain(5);
+    for (const desk of [one, two]) desk.quit();
+    three.kill();
+    center.takesChanges = true;
+    const next = await open();
+    expect(new Map(next.held().drafts)).toEqual(
+      new Map([
+        [3, 'draft on #3'],
+        [4, 'draft on #4'],
+      ]),
+    );
+    await expect.poll(center.changed).toEqual([3, 4, 5]);
+    expect(files().filter(name => name.includes('from-'))).toEqual([]);
+    expect(next.held().keptElsewhere).toEqual([]);
+  });
+
+  test('by a desk that is open already, but not while the agent writes', async () => {
+    const second = await open();
+    const first = await openWithUnsent([3]);
+    first.kill();
+    const draft = { text: 'x', cursor: 1 };
+    const box = { kind: 'field', actionId: 'note.write', targets: [3], draft, multiline: true } as const;
+    second.desk.set({ overlays: [box] });
+    second.beat(ENOUGH_BEATS);
+    expect(second.held().drafts).toEqual([]);
+    second.desk.set({ overlays: [] });
+    second.beat();
+    expect(second.held().drafts).toEqual([[3, 'draft on #3']]);
+    expect(second.held().notice).toBe('Taken over from another desk of yours: 1 change and 1 draft.');
+  });
+
+  test('whatever process has the id of the dead one by now', async () => {
+    (await openWithUnsent([3])).kill();
+    expect((await open()).held().drafts).toHaveLength(1);
+  });
+
+  test('and stays in its own file until it stands in the next one', async () => {
+    const second = await open();
+    second.write(8, 'mine');
+    second.kept.storage.save(second.desk.world());
+    const inTheWay = join(
+      folder,
+      files()
+        .find(name => /kept\.json$/.test(name))!
+        .replace(/$/, '.new'),
+    );
+    (await openWithUnsent([3])).kill();
+    mkdirSync(inTheWay);
+    second.beat();
+    expect(Object.fromEntries(second.held().drafts)).toEqual({ 3: 'draft on #3', 8: 'mine' });
+    await expect.poll(() => second.held().notice).toMatch(/cannot be kept in .*: EISDIR/);
+    expect(files().filter(name => /from-.*kept\.json$/.test(name))).toHaveLength(1);
+    second.beat();
+    expect(second.held().pending).toHaveLength(1);
+    rmdirSync(inTheWay);
+    second.write(9, 'more');
+    second.kept.storage.save(second.desk.world());
+    second.beat();
+    expect(files().filter(name => name.includes('from-'))).toEqual([]);
+  });
+
+  test('after the machine started again, whoever has its process id now', async () => {
+    const desk = await openWithUnsent([3]);
+    desk.kill();
+    desk.remark({ boot: 'the one before', started: '1', pid: 1 });
+    expect((await open()).held().drafts).toHaveLength(1);
+  });
+
+  test.each([-3_600_000, 0, 3_600_000])(
+    'from a desk out of sight once its heart stands still, the clock being %i ms off',
+    async skewMs => {
+      const dead = (await openWithUnsent([3])).killOutOfSight();
+      const living = await open();
+      living.write(4, 'mine');
+      living.desk.commit('conversation.archive', { ids: [4] });
+      const alive = living.remark({ space: 'another container' });
+      const at = new Date(Date.now() + skewMs);
+      for (const path of [dead, alive]) utimesSync(path, at, at);
+      const next = await open();
+      expect(next.held().drafts).toEqual([]);
+      for (let count = 0; count < ENOUGH_BEATS; count += 1) {
+        // The living one only shows that it lives; otherwise it could take over as well.
+        utimesSync(alive, at, new Date(at.getTime() + count));
+        next.beat();
+      }
+      expect(next.held().drafts).toEqual([[3, 'draft on #3']]);
+      expect(living.held().drafts).toEqual([[4, 'mine']]);
+    },
+  );
+});
+
+describe('what is kept belongs to an agent', () => {
+  test('and is not sent by another one; both are named, and it is there for the first', async () => {
+    (await openWithUnsent([3, 4])).kill();
+    center.takesChanges = true;
+    const bob = await open(BOB);
+    expect(bob.held()).toMatchObject({
+      notice: '2 changes and 1 draft of Ana Ortiz wait here; you are Bob Baker · go shows more',
+      pending: [],
+      drafts: [],
+    });
+    bob.beat(ENOUGH_BEATS);
+    bob.desk.claimKept?.();
+    await expectNothingSent();
+    const ana = await open();
+    expect(ana.held().drafts).toHaveLength(1);
+    await expect.poll(center.changed).toEqual([3, 4]);
+    expect(new Set(center.changes.map(({ token }) => token))).toEqual(new Set([ANA]));
+  });
+
+  test('and is sent by the same one with a new token', async () => {
+    (await openWithUnsent([3])).kill();
+    center.takesChanges = true;
+    center.agents.set('renewed', { id: 1, name: 'Ana Ortiz' });
+    await open('renewed');
+    await expect.poll(center.changed).toEqual([3]);
+  });
+
+  test('or to an API key, whose text is in no file', async () => {
+    (await openWithUnsent([3], 'key number one')).kill();
+    for (const name of files().filter(name => statSync(join(folder, name)).isFile())) {
+      expect(readFileSync(join(folder, name), 'utf8')).not.toContain('key number one');
+    }
+    center.takesChanges = true;
+    const other = await open('key number two');
+    expect(other.held().keptElsewhere).toMatchObject([{ kind: 'unsigned', whose: 'another token' }]);
+    await expectNothingSent();
+    await open('key number one');
+    await expect.poll(center.changed).toEqual([3]);
+  });
+
+  test('or to a token, where the help center refuses to say who calls', async () => {
+    center.isSilent = true;
+    (await openWithUnsent([3])).kill();
+    center.takesChanges = true;
+    expect((await open(BOB)).held().pending).toEqual([]);
+    await expectNothingSent();
+    expect((await open()).held().drafts).toHaveLength(1);
+    await expect.poll(center.changed).toEqual([3]);
+  });
+
+  test('and waits until the help center has said who calls', async () => {
+    (await openWithUnsent([3])).kill();
+    center.isUp = false;
+    const offline = start();
+    offline.beat(ENOUGH_BEATS);
+    await expectNothingSent();
+    expect(offline.held().pending).toEqual([]);
+    center.isUp = true;
+    center.takesChanges = true;
+    offline.beat();
+    await offline.begun;
+    await expect.poll(center.changed).toEqual([3]);
+    expect(offline.held().drafts).toEqual([[3, 'draft on #3']]);
+  });
+});
+
+describe('what was being taken over at a kill', () => {
+  /** As if a second desk had been killed after it took the first one's folder and before it wrote its own file. */
+  const takenByAKilledDesk = async (token: string) => {
+    const desk = await openWithUnsent([3], token);
+    desk.kill();
+    center.takesChanges = true;
+    const from = files().find(name => /^desk-[^/]+$/.test(name))!;
+    const killed = join(folder, `${deskPrefix(center.url)}-00000000`);
+    mkdirSync(killed);
+    writeFileSync(join(killed, 'alive'), readFileSync(join(folder, from, 'alive')));
+    renameSync(join(folder, from), join(killed, `from-${from}`));
+  };
+
+  test('is still that agent’s, and not for others to take up', async () => {
+    await takenByAKilledDesk(BOB);
+    const ana = await open();
+    expect(ana.held().keptElsewhere).toMatchObject([{ kind: 'other', whose: 'Bob Baker', changes: 1, drafts: 1 }]);
+    ana.desk.claimKept?.();
+    await expectNothingSent();
+    await open(BOB);
+    await expect.poll(center.changed).toEqual([3]);
+  });
+});
+
+test('a draft of another token waits until somebody takes it up', async () => {
+  const key = await open('key number one');
+  key.write(3, 'written with a key');
+  key.desk.stop();
+  key.kill();
+  const ana = await open();
+  expect(ana.held()).toMatchObject({
+    drafts: [],
+    notice: expect.stringMatching(/^1 draft of another token waits here/),
+  });
+  ana.desk.claimKept?.();
+  expect(ana.held().drafts).toEqual([[3, 'written with a key']]);
+});
+
+test('a change of another version is not sent, and stays on the disk', async () => {
+  const left = join(folder, `${deskPrefix(center.url)}-00000000`);
+  mkdirSync(left);
+  const change = { key: 'k', name: 'note.sing', args: { ids: [3], details: 'la la' }, at: 0, state: 'waiting' };
+  const kept = { owner: { agent: { id: 1, name: 'Ana Ortiz' } }, pending: [change], drafts: [['note:3', 'half']] };
+  writeFileSync(join(left, 'kept.json'), JSON.stringify({ ...kept, journal: { undo: [], redo: [] } }));
+  const desk = await open();
+  expect(desk.held()).toMatchObject({ pending: [], drafts: [[3, 'half']] });
+  const aside = files().find(name => name.endsWith('.not-sent'))!;
+  expect(desk.held().notice).toBe(
+    `1 kept change was made by another version of this program and is not sent. It stays in ${join(folder, aside)}.`,
+  );
+  expect(readFileSync(join(folder, aside, 'kept.json'), 'utf8')).toContain('la la');
+  await expectNothingSent();
+});
+
+describe('a file of the former form', () => {
+  const pending = (key: string, name: string, args: object) => ({
+    key,
+    name,
+    args,
+    at: 0,
+    state: 'waiting',
+    attempts: 0,
+    problem: null,
+  });
+  const write = (changes: readonly object[], drafts: readonly [number, string][] = [], name = '') => {
+    const path = join(folder, `${deskPrefix(center.url)}${name}.json`);
+    const done = { title: 'x', forward: [], inverse: [], count: 1, keys: [] };
+    writeFileSync(path, JSON.stringify({ pending: changes, journal: { undo: [done], redo: [] }, drafts }));
+    return path;
+  };
+  const archiving = pending('a', 'conversation.archive', { ids: [3] });
+  const noting = (agentId: number) => pending('n', 'note.add', { ids: [3], details: 'x', agentId, noteId: -5 });
+
+  test('is taken up by the agent whose notes are in it, a second one too, whoever has the pid of its lock', async () => {
+    writeFileSync(`${write([archiving, noting(1)], [[3, 'half']])}.lock`, '1');
+    write([], [[4, 'quarter']], '-2');
+    const desk = await open();
+    expect(Object.fromEntries(desk.held().drafts)).toEqual({ 3: 'half', 4: 'quarter' });
+    await expect.poll(() => center.changes.map(({ key }) => key)).toEqual(['a', 'n']);
+    expect(files().filter(name => /^desk-[0-9a-f]{12}(-\d)?\.json/.test(name))).toEqual([]);
+  });
+
+  test('is left to the agent whose notes are in it', async () => {
+    write([archiving, noting(7)]);
+    const desk = await open();
+    expect(desk.held().notice).toBe('2 changes of agent 7 wait here; you are Ana Ortiz · go shows more');
+    desk.desk.claimKept?.();
+    await expectNothingSent();
+  });
+
+  test('that does not say whose it is waits until somebody takes it up; his z undoes nothing of it', async () => {
+    write([archiving], [[3, 'half']]);
+    const { desk, held } = await open();
+    expect(held().keptElsewhere).toEqual([{ kind: 'unsigned', whose: 'an earlier version', changes: 1, drafts: 1 }]);
+    await expectNothingSent();
+    desk.claimKept?.();
+    expect(held()).toMatchObject({ drafts: [[3, 'half']], keptElsewhere: [] });
+    expect(desk.world().journal.undo).toEqual([]);
+    await expect.poll(center.changed).toEqual([3]);
+  });
+
+  test('with drafts alone is taken up by the first desk', async () => {
+    write([], [[3, 'half']]);
+    expect((await open()).held().drafts).toEqual([[3, 'half']]);
+  });
+});
+
+describe('a refused change', () => {
+  const refused = { key: 'r', title: safeLine('Noted on #3'), reasons: [], written: 'call her', at: 1 };
+  const shown = (desk: Awaited<ReturnType<typeof open>>) => desk.desk.world().refused.map(({ key }) => key);
+
+  test('is there again at the next start, until the agent dismisses it', async () => {
+    const first = await open();
+    first.desk.set({ refused: [refused] });
+    first.desk.stop();
+    first.kill();
+    const second = await open();
+    expect(shown(second)).toEqual(['r']);
+    dismiss(second.desk, ['r']);
+    second.kill();
+    expect(shown(await open())).toEqual([]);
+  });
+});
+
+describe('a held change', () => {
+  const merge = async () => {
+    const desk = await open();
+    desk.desk.commit('conversation.merge', { ids: [2], into: 1 });
+    return desk;
+  };
+
+  test('asks after a kill, and is not sent', async () => {
+    (await merge()).kill();
+    expect((await open()).held().pending).toMatchObject([{ name: 'conversation.merge', state: 'asks' }]);
+    await expectNothingSent();
+  });
+
+  test('goes on with the rest of its hold after an ordinary end', async () => {
+    (await merge()).quit();
+    expect((await open()).held().pending).toMatchObject([{ name: 'conversation.merge', state: 'held' }]);
+  });
+});
+
+describe('the files', () => {
+  test('are their owner’s alone', async () => {
+    await openWithUnsent([3]);
+    for (const name of files()) {
+      const { mode } = statSync(join(folder, name));
+      expect([name, mode & 0o777]).toEqual([name, statSync(join(folder, name)).isDirectory() ? 0o700 : 0o600]);
+    }
+    expect(files().length).toBeGreaterThan(2);
+  });
+
+  test('of a desk that ends with nothing kept are gone', async () => {
+    const desk = await open();
+    desk.write(3, 'x');
+    desk.desk.stop();
+    desk.desk.set({ drafts: new Map() });
+    desk.kept.storage.save(desk.desk.world());
+    desk.quit();
+    expect(files()).toEqual([]);
+  });
+
+  test('that are damaged are put aside and said, and the rest is taken over', async () => {
+    (await openWithUnsent([3])).kill();
+    center.takesChanges = true;
+    const broken = join(folder, `${deskPrefix(center.url)}-00000000`);
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'kept.json'), '{"pending": [');
+    const next = await open();
+    await expect.poll(() => next.held().notice).toContain(`${broken}.unreadable`);
+    expect(next.held().drafts).toEqual([[3, 'draft on #3']]);
+    expect(readFileSync(`${broken}.unreadable`, 'utf8')).toBe('{"pending": [');
+  });
+
+  test('are named when the help center cannot be reached', async () => {
+    (await openWithUnsent([3, 4])).kill();
+    expect(keptSentence(folder, deskPrefix(center.url))).toBe(
+      'Kept on this machine: 2 changes and 1 draft of Ana Ortiz.',
+    );
+    expect(keptSentence(folder, deskPrefix('http://other.example'))).toBe(undefined);
+  });
+});

@@ -1,0 +1,62 @@
+import { createKeptDesk, type KeptDesk } from '../../../src/cli/kept/desk.ts';
+import { setTimer } from '../../../src/cli/timer.ts';
+import { createClient } from '../../../src/client/client.ts';
+import { createDesk, type Desk } from '../../../src/state/desk.ts';
+import { draftKey, draftParts } from '../../../src/state/drafts.ts';
+import { loadCaller } from '../../../src/state/sync-places.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+
+/** What a desk holds when it is asked. */
+export interface Held {
+  readonly pending: readonly { readonly key: string; readonly name: string; readonly state: string }[];
+  /** Of notes, by conversation id. */
+  readonly drafts: readonly (readonly [number, string])[];
+  readonly notice: string | null;
+  readonly keptElsewhere: readonly { kind: string; whose: string; changes: number; drafts: number }[];
+}
+
+/** A desk without a screen that keeps its state under `parent`; `repeat` decides when its heart beats. */
+export function makeKeptDesk(
+  { parent, url, token }: { readonly parent: string; readonly url: string; readonly token: string },
+  repeat: (run: () => void) => void,
+): { readonly desk: Desk; readonly kept: KeptDesk; readonly begun: Promise<void> } {
+  const kept = createKeptDesk({
+    parent,
+    center: url,
+    token,
+    agent: null,
+    now: Date.now,
+    repeat,
+    isEditing: () => false,
+    desk: () => desk,
+  });
+  const desk: Desk = createDesk({
+    client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
+    center: safeLine('help center'),
+    now: Date.now,
+    elapsed: () => performance.now(),
+    newKey: () => crypto.randomUUID(),
+    setTimer,
+    storage: kept.storage,
+    hooks: { claimKept: kept.claim },
+  });
+  const begun = kept.begin();
+  void loadCaller(desk);
+  return { desk, kept, begun };
+}
+
+/** Writes on a note, as its box does. */
+export function writeNote(desk: Desk, id: number, text: string): void {
+  desk.set({ drafts: new Map([...desk.world().drafts, [draftKey('note', id), text] as const]) });
+}
+
+/** What it holds now, as plain data. */
+export function heldBy(desk: Desk): Held {
+  const { pending, drafts, notice, keptElsewhere } = desk.world();
+  return {
+    pending: pending.map(({ key, name, state }) => ({ key, name, state })),
+    drafts: [...drafts].map(([key, text]) => [draftParts(key).id, text] as const),
+    notice: notice?.text ?? null,
+    keptElsewhere,
+  };
+}

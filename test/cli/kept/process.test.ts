@@ -1,0 +1,100 @@
+import { chmodSync, chownSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { startChildDesk } from './child-desk.ts';
+import { openSmallCenter, type SmallCenter } from './small-center.ts';
+
+const ANA = 'token of Ana';
+const NOBODY = 65_534;
+
+let center: SmallCenter;
+let folder = '';
+beforeEach(async () => {
+  folder = temporaryFolder();
+  center = await openSmallCenter();
+  center.agents.set(ANA, { id: 1, name: 'Ana Ortiz' });
+});
+
+const open = () => startChildDesk(folder, center.url, ANA);
+
+const onDisk = (): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => /kept\.json$/.test(name))
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+    .join();
+
+/** A desk with changes that do not arrive and a draft, all on the disk. */
+const openWithUnsent = async (ids: readonly number[]) => {
+  const desk = await open();
+  center.takesChanges = false;
+  for (const id of ids) await desk.tell({ commit: ['conversation.archive', { ids: [id] }] });
+  await desk.tell({ draft: [ids[0], 'half a note'] });
+  await expect.poll(onDisk).toContain('half a note');
+  return desk;
+};
+
+test('several desks that start at once after a kill: one takes over, each change is sent once', {
+  timeout: 60_000,
+}, async () => {
+  const killed = await openWithUnsent([3, 4, 5]);
+  const keys = (await killed.tell({})).pending.map(({ key }) => key);
+  await killed.kill();
+  center.takesChanges = true;
+  const desks = await Promise.all([open(), open(), open()]);
+  await expect.poll(() => center.changes.map(({ key }) => key).sort()).toEqual(keys.sort());
+  const drafts = async () => (await Promise.all(desks.map(desk => desk.tell({})))).flatMap(held => held.drafts);
+  await expect.poll(drafts).toEqual([[3, 'half a note']]);
+});
+
+test('a desk that was stopped while another took over sends nothing twice and loses nothing typed since', {
+  timeout: 60_000,
+}, async () => {
+  const stopped = await openWithUnsent([3]);
+  stopped.process.kill('SIGSTOP');
+  center.takesChanges = true;
+  const second = await open();
+  expect((await second.tell({})).keptElsewhere).toMatchObject([{ kind: 'open', changes: 1, drafts: 1 }]);
+  expect((await second.until(({ drafts }) => drafts.length === 1)).notice).toBe(
+    'Taken over from another desk of yours: 1 change and 1 draft.',
+  );
+  await expect.poll(center.changed).toEqual([3]);
+
+  stopped.process.kill('SIGCONT');
+  const held = await stopped.until(({ pending, drafts }) => pending.length + drafts.length === 0);
+  expect(held.notice).toMatch(/stood still .* taken over/);
+  await stopped.tell({ draft: [3, 'half a note, and more'] });
+  await stopped.tell({ draft: [6, 'another'] });
+  await stopped.tell({ commit: ['conversation.archive', { ids: [8] }] });
+  await expect.poll(center.changed).toEqual([3, 8]);
+  await expect.poll(onDisk).toContain('another');
+  await sleep(500);
+  expect(center.changed()).toEqual([3, 8]);
+
+  await stopped.kill();
+  const all = await second.until(({ drafts }) => drafts.length === 2);
+  expect(Object.fromEntries(all.drafts)).toEqual({ 3: 'half a note, and more', 6: 'another' });
+  expect(readdirSync(folder).filter(name => name.endsWith('.taken'))).toEqual([]);
+});
+
+test('in a folder that takes nothing, what was kept is said, stays, and is taken over later', {
+  timeout: 60_000,
+}, async () => {
+  await (await openWithUnsent([3])).kill();
+  // Root may write everywhere.
+  const uid = process.getuid?.() === 0 ? NOBODY : undefined;
+  if (uid !== undefined)
+    for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+      chownSync(join(folder, name), uid, uid);
+    }
+  chmodSync(folder, 0o500);
+  const next = await startChildDesk(folder, center.url, ANA, uid === undefined ? {} : { uid });
+  const held = await next.until(({ notice }) => notice !== null);
+  expect(held.notice).toMatch(/cannot be kept in .*: EACCES/);
+  expect(held.keptElsewhere).toMatchObject([{ changes: 1, drafts: 1 }]);
+  await next.tell({ draft: [7, 'typed meanwhile'] });
+  chmodSync(folder, 0o700);
+  await next.until(({ drafts }) => drafts.length === 2);
+  await expect.poll(onDisk).toContain('typed meanwhile');
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { isEmptyKept, keptText, readKeptText } from '../../../src/cli/kept/text.ts';
+import { t } from '../../../src/text/safe.ts';
+
+const nothing = { pending: [], journal: { undo: [], redo: [] }, drafts: new Map() };
+const refused = [
+  { key: 'a', title: t`Noted on #1`, reasons: [{ id: 1, reason: t`No.` }], written: 'Called her.', at: 1 },
+];
+const owner = { agent: { id: 1, name: 'Ana' } } as never;
+
+it('keeps what was refused, with its reasons and words, and does not call it nothing', () => {
+  expect(readKeptText(keptText({ ...nothing, refused }, owner, 2)).kept.refused).toEqual(refused);
+  expect([isEmptyKept({ ...nothing, refused }), isEmptyKept(nothing)]).toEqual([false, true]);
+});
+
+it('reads what an earlier version kept, which knew of nothing refused', () => {
+  const former = JSON.stringify({ pending: [], journal: { undo: [], redo: [] }, drafts: [] });
+  expect(readKeptText(former).kept.refused).toEqual([]);
+});

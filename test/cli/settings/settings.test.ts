@@ -1,0 +1,202 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { openCenter } from '../../../src/cli/open-center.ts';
+import { applySettings } from '../../../src/cli/settings/apply.ts';
+import { readSettings } from '../../../src/cli/settings/read.ts';
+import type { Shell } from '../../../src/cli/shell.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+
+const written = (text: string, environment: Record<string, string> = {}) => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'config.toml');
+  writeFileSync(path, text);
+  return { folder, path, environment: { FRONTDESK_CONFIG: path, ...environment } };
+};
+
+const read = (text: string, environment?: Record<string, string>) =>
+  readSettings(written(text, environment).environment);
+
+describe('the settings file', () => {
+  test('says what the flags say, and what the center is like', async () => {
+    const { folder, environment } = written(`
+      url = "https://help.shop.example"
+      token_file = "token"
+      database = "postgres://desk@db.example/desk"
+      link = "slow"
+      ascii = false
+      [center]
+      inbox_limit = 250
+      rate_limit = 60
+      attachments = "files"
+      trusted_proxies = ["127.0.0.1", "10.0.0.0/8", "fd00::/8"]
+    `);
+    expect(await readSettings(environment)).toEqual({
+      flags: {
+        url: 'https://help.shop.example',
+        tokenFile: join(folder, 'token'),
+        database: 'postgres://desk@db.example/desk',
+        link: 'slow',
+        ascii: false,
+      },
+      center: {
+        inbox_limit: 250,
+        rate_limit: 60,
+        attachments: join(folder, 'files'),
+        trusted_proxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+      },
+      faults: [],
+    });
+  });
+
+  test('need not be there, but for one that is asked for', async () => {
+    const nothing = { flags: {}, center: {}, faults: [] };
+    expect(await read('')).toEqual(nothing);
+    const { faults } = await readSettings({ FRONTDESK_CONFIG: '/nowhere/config.toml' });
+    expect(faults).toEqual(['/nowhere/config.toml: cannot be read. Check the path and its rights.']);
+  });
+
+  test.for([
+    ['\ncolour = "red"', 'line 2: colour is no setting'],
+    ['[center]\n\ninbox_limt = 3', 'line 3: center.inbox_limt is no setting'],
+    ['[center]\ninbox_limit = 1', 'line 2: center.inbox_limit must be a whole number from 2 to 100,000'],
+    ['[center]\nrate_limit = "many"', 'line 2: center.rate_limit must be a whole number from 1 to 1,000,000'],
+    ['center.rate_limit = 1.5', 'center.rate_limit must be a whole number from 1 to 1,000,000'],
+    ...['"10.0.0.0/8"', '["10.0.0.0/33"]', '["proxy.example"]', '[10]'].map(
+      given =>
+        [`[center]\ntrusted_proxies = ${given}`, 'line 2: center.trusted_proxies must be a list of addresses'] as const,
+    ),
+    ['link = "quick"', 'line 1: link must be one of "auto", "fast", "slow"'],
+    ['url = ""', 'line 1: url must be text that is not empty'],
+    ['ascii = "no"', 'line 1: ascii must be true or false'],
+    ['center = 5', 'line 1: center must be a table'],
+    ['[profiles]\nwork = 5', 'line 2: profiles.work must be a table'],
+    ['[profiles.work]\nlink = "slow"', 'line 2: profiles.work.link is no setting'],
+    ['[table]\nkey = 1', 'line 1: table is no setting'],
+    ['constructor = 1', 'line 1: constructor is no setting'],
+    ['a = 1\nurl = "https://', 'line 2: is not TOML that can be read'],
+  ] as const)('names what is wrong with its line: %s', async ([text, fault]) => {
+    const { path, environment } = written(text);
+    const { faults } = await readSettings(environment);
+    expect(faults.at(-1)).toMatch(fault.startsWith('line') ? `${path}, ${fault}` : fault);
+    expect(faults.at(-1)).toMatch(/\.$/);
+  });
+
+  test('a password is taken from a file that nobody else can read, and from no other', async () => {
+    const { path, environment } = written('[center]\npostgres_password = "secret"\nrate_limit = 60');
+    chmodSync(path, 0o644);
+    const open = await readSettings(environment);
+    expect([open.center, open.faults]).toEqual([{ rate_limit: 60 }, [expect.stringMatching(/line 2: .*chmod 600/)]]);
+    expect(open.faults.join()).not.toContain('secret');
+    chmodSync(path, 0o600);
+    expect((await readSettings(environment)).center).toEqual({ postgres_password: 'secret', rate_limit: 60 });
+  });
+
+  test('what is wrong leaves the rest as it is', async () => {
+    const { flags, center, faults } = await read('link = "fast"\nurl = 3\n[center]\nrate_limit = 60\nmore = 1');
+    expect([flags, center, faults.length]).toEqual([{ link: 'fast' }, { rate_limit: 60 }, 2]);
+  });
+
+  test('a profile goes before the top of the file, and takes no token of another address', async () => {
+    const text = `
+      url = "https://one.example"
+      token_file = "/one"
+      insecure = true
+      link = "slow"
+      [profiles.two]
+      url = "https://two.example"
+      [profiles.three]
+      token_file = "/three"
+    `;
+    const flags = async (name: string) => (await read(text, { FRONTDESK_PROFILE: name })).flags;
+    expect(await flags('two')).toEqual({ url: 'https://two.example', link: 'slow' });
+    expect(await flags('three')).toMatchObject({ url: 'https://one.example', tokenFile: '/three', insecure: true });
+    expect((await read(text, { FRONTDESK_PROFILE: 'four' })).faults[0]).toMatch(/profiles\.four is not there/);
+  });
+});
+
+describe('what a command takes of it', () => {
+  const text = 'url = "https://help.example"\ntoken_file = "/token"\ndatabase = "/center.db"\nlink = "slow"';
+  const taken = async (args: readonly string[], environment: Record<string, string> = {}, file = text) => {
+    const desk = new Command('desk')
+      .exitOverride()
+      .option('--url <url>')
+      .option('--token-file <file>')
+      .option('--database <database>')
+      .option('--sample')
+      .option('--insecure')
+      .option('--link <kind>', '', 'auto');
+    desk.parse(args, { from: 'user' });
+    const shell = { environment: written(file, environment).environment } as unknown as Shell;
+    await applySettings(shell, desk, 'desk');
+    return { ...desk.opts(), faults: shell.faults?.length };
+  };
+
+  test('everything where nothing else is said, and no more than it knows', async () => {
+    const told = { url: 'https://help.example', tokenFile: '/token', database: '/center.db', link: 'slow', faults: 0 };
+    expect(await taken([])).toEqual(told);
+  });
+
+  test('a flag goes before it', async () => {
+    expect(await taken(['--link', 'fast'])).toMatchObject({ link: 'fast', url: 'https://help.example' });
+  });
+
+  test.for([['--url', 'https://other.example'], ['--database', '/other.db'], ['--sample']])(
+    'neither an address nor a token where %s says another place',
+    async args => {
+      const { url, tokenFile, database, link } = (await taken(args)) as Record<string, unknown>;
+      expect(link).toBe('slow');
+      expect(tokenFile).toBeUndefined();
+      expect([url, database].filter(one => one !== undefined && !args.includes(String(one)))).toEqual([]);
+    },
+  );
+
+  test('the token of the environment goes before its token file', async () => {
+    expect(await taken([], { FRONTDESK_TOKEN: 'secret' })).not.toHaveProperty('tokenFile');
+  });
+
+  test('leave to use plain HTTP only with its own address, and only for the desk', async () => {
+    const told = 'url = "http://help.example"\ninsecure = true';
+    expect(await taken([], {}, told)).toMatchObject({ insecure: true });
+    expect(await taken(['--url', 'http://other.example'], {}, told)).not.toHaveProperty('insecure');
+    expect(await taken(['--insecure'], {}, 'url = "http://help.example"')).toMatchObject({
+      url: 'http://help.example',
+      insecure: true,
+    });
+    const serve = new Command('serve').option('--insecure');
+    await applySettings({ environment: written(told).environment } as unknown as Shell, serve, 'command');
+    expect(serve.opts()).toEqual({});
+  });
+
+  test('a wrong one ends a command, but not the desk', async () => {
+    expect(await taken([], {}, 'link = 3')).toMatchObject({ link: 'auto', faults: 1 });
+    const shell = { environment: written('link = 3').environment } as unknown as Shell;
+    await expect(applySettings(shell, new Command('serve'), 'command')).rejects.toMatchObject({ code: 2 });
+  });
+});
+
+test('the center is opened with what it says', async () => {
+  const folder = temporaryFolder();
+  const attachments = join(folder, 'elsewhere');
+  const told = { inbox_limit: 250, rate_limit: 60, trusted_proxies: ['10.0.0.0/8'], attachments };
+  const shell = { environment: {}, now: Date.now, center: told } as unknown as Shell;
+  const center = await openCenter(shell, join(folder, 'center.db'));
+  const { inboxLimit, rateLimit, trustedProxies } = center.parts.settings;
+  await center.close();
+  expect([inboxLimit, rateLimit, trustedProxies, existsSync(attachments)]).toEqual([250, 60, ['10.0.0.0/8'], true]);
+});
+
+test('its usual place is in XDG_CONFIG_HOME', async () => {
+  const { runShell } = await import('../run-shell.ts');
+  const { deskEnvironment } = await import('../../harness/temporary.ts');
+  const folder = temporaryFolder();
+  const env = { ...deskEnvironment(folder), XDG_CONFIG_HOME: join(folder, 'config') };
+  mkdirSync(join(folder, 'config/frontdesk'), { recursive: true });
+  writeFileSync(join(folder, 'config/frontdesk/config.toml'), '[center]\ninbox_limit = "all"\n');
+  const { code, stderr } = await runShell(['key', 'list'], { env });
+  expect([code, stderr]).toEqual([
+    2,
+    `frontdesk: ${join(folder, 'config/frontdesk/config.toml')}, line 2: center.inbox_limit must be a whole number from 2 to 100,000.\n`,
+  ]);
+});

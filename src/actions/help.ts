@@ -2,9 +2,7 @@ import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import type { Action, Scope } from './action.ts';
-import { actions } from './index.ts';
-import { SCOPES_OF } from './keymap.ts';
-import { conversationActions, inboxActions } from './palette-places.ts';
+import { type Bound, SCOPES_OF } from './keymap.ts';
 
 /** One row of the help: an action with its keys as a person reads them. */
 export interface HelpRow {
@@ -13,6 +11,9 @@ export interface HelpRow {
   /** Its keys work in the pane that has them now. */
   readonly isHere: boolean;
 }
+
+/** What the help and the palette list. */
+type Offered = Pick<Bound, 'actions' | 'places'>;
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
   up: '↑',
@@ -56,11 +57,11 @@ function keyLabels(action: Action): SafeText {
  * of its words: in title, key or id first, then in the sentence of the help and in other words for it; where nothing does,
  * a mistyped word is taken for the one it is like. The palette goes to `#1042` and inboxes too.
  */
-export function helpRows(all: readonly Action[], world: World, filter: string, isPalette = false): readonly HelpRow[] {
-  const found = rowsOf(all, world, filter, isPalette);
+export function helpRows(bound: Offered, world: World, filter: string, isPalette = false): readonly HelpRow[] {
+  const found = rowsOf(bound, world, filter, isPalette);
   if (found.length > 0) return found;
-  const meant = corrected(filter, all);
-  return meant === filter ? [] : rowsOf(all, world, meant, isPalette);
+  const meant = corrected(filter, bound.actions);
+  return meant === filter ? [] : rowsOf(bound, world, meant, isPalette);
 }
 
 /** A filter of more words is no name of an action, and each word is compared with all that are known. */
@@ -80,13 +81,13 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[\s…:]+/)
     .filter(Boolean);
 
-function rowsOf(all: readonly Action[], world: World, filter: string, isPalette: boolean): readonly HelpRow[] {
+function rowsOf({ actions, places }: Offered, world: World, filter: string, isPalette: boolean): readonly HelpRow[] {
   const scopes = SCOPES_OF[world.pane];
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const rows = all.map(action => ({ action, keys: keyLabels(action), isHere: scopes.includes(action.scope) }));
+  const rows = actions.map(action => ({ action, keys: keyLabels(action), isHere: scopes.includes(action.scope) }));
   const withoutKey = (action: Action): HelpRow => ({ action, keys: t``, isHere: true });
-  const asked = isPalette ? conversationActions(filter).map(withoutKey) : [];
-  const inboxes = isPalette ? inboxActions(world).map(withoutKey) : [];
+  const asked = isPalette ? places.conversations(filter).map(withoutKey) : [];
+  const inboxes = isPalette ? places.inboxes(world).map(withoutKey) : [];
   const others = isPalette ? rows.filter(row => !row.isHere) : [];
   const listed = [...rows.filter(row => row.isHere), ...others, ...inboxes];
   const named = listed.filter(row => holds(words, nameOf(row)));
@@ -120,7 +121,7 @@ export function hintsOf(
 }
 
 /** The key table of the README, as markdown: one section a scope. */
-export function keyTable(): string {
+export function keyTable(actions: readonly Action[]): string {
   return Object.entries(SCOPE_TITLES)
     .map(([scope, title]) => {
       const rows = actions

@@ -56,6 +56,7 @@ import { noteWrite } from './note-write.ts';
 import { noteWriteEditor } from './note-write-editor.ts';
 import { open } from './open.ts';
 import { paletteOpen } from './palette-open.ts';
+import { palettePlaces } from './palette-places.ts';
 import { paneLeft } from './pane-left.ts';
 import { paneNext } from './pane-next.ts';
 import { panePrevious } from './pane-previous.ts';
@@ -150,4 +151,4 @@ export const actions: readonly Action[] = [
 ];
 
 /** The actions with the keys that they come with. */
-export const bound: Bound = { actions, keymap: buildKeymap(actions) };
+export const bound: Bound = { actions, keymap: buildKeymap(actions), places: palettePlaces };

@@ -1,4 +1,4 @@
-import type { Pane } from '../state/world.ts';
+import type { Pane, World } from '../state/world.ts';
 import type { Action, Scope } from './action.ts';
 
 /** The scopes whose keys work in a pane, innermost first. */
@@ -17,10 +17,18 @@ interface Bindings {
 /** What each key and sequence does, by the pane that has the keys. */
 export type Keymap = Readonly<Record<Pane, Bindings>>;
 
+/** Where the palette goes besides, as actions without a key. */
+export interface PalettePlaces {
+  /** The conversation that a filter names by its number; none if it names none. */
+  readonly conversations: (filter: string) => readonly Action[];
+  readonly inboxes: (world: World) => readonly Action[];
+}
+
 /** All that an agent can do, and the keys for it. */
 export interface Bound {
   readonly actions: readonly Action[];
   readonly keymap: Keymap;
+  readonly places: PalettePlaces;
 }
 
 /** What a sequence means in a pane. */

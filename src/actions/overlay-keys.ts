@@ -148,8 +148,8 @@ function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet 
   }
 }
 
-function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, { actions }: Bound): void {
-  const rows = helpRows(actions, desk.world(), overlay.draft.text, overlay.isPalette);
+function helpKey(desk: Desk, stroke: KeyStroke, overlay: HelpOverlay, bound: Bound): void {
+  const rows = helpRows(bound, desk.world(), overlay.draft.text, overlay.isPalette);
   const step = stepOf(stroke, false);
   if (LEAVE.has(stroke.name)) leaveOverlay(desk);
   else if (stroke.name === 'enter') {

@@ -2,10 +2,11 @@ import type { World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
 import type { Action } from './action.ts';
 import { goToList, readConversation } from './go.ts';
+import type { PalettePlaces } from './keymap.ts';
 import { placesOf } from './places.ts';
 
 /** Where a filter of the palette is a number, `1042` or `#1042`: to go to the conversation. */
-export function conversationActions(filter: string): readonly Action[] {
+function conversationActions(filter: string): readonly Action[] {
   const id = Number(/^\s*#?(\d{1,15})\s*$/.exec(filter)?.[1]);
   if (Number.isNaN(id)) return [];
   const action: Action = {
@@ -20,7 +21,7 @@ export function conversationActions(filter: string): readonly Action[] {
 }
 
 /** To go to each of the inboxes. */
-export function inboxActions(world: World): readonly Action[] {
+function inboxActions(world: World): readonly Action[] {
   return placesOf(world.base.inboxes)
     .filter(({ kind }) => kind === 'inbox')
     .map(({ key, title, query }) => ({
@@ -32,3 +33,6 @@ export function inboxActions(world: World): readonly Action[] {
       run: desk => goToList(desk, query, key),
     }));
 }
+
+/** Where the palette goes besides. */
+export const palettePlaces: PalettePlaces = { conversations: conversationActions, inboxes: inboxActions };

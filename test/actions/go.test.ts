@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dispatch } from '../../src/actions/dispatch.ts';
 import { helpRows } from '../../src/actions/help.ts';
-import { actions, bound } from '../../src/actions/index.ts';
+import { bound } from '../../src/actions/index.ts';
 import type { World } from '../../src/state/world.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
@@ -22,7 +22,7 @@ test.each(['#1027', '1027', ' #1027 '])(
   '%j in the palette opens that conversation, whatever is marked or listed',
   typed => {
     const world = sampleWorld(SIZE);
-    expect(helpRows(actions, world, typed, true)[0]?.action.title).toBe('Open #1027');
+    expect(helpRows(bound, world, typed, true)[0]?.action.title).toBe('Open #1027');
     const opened = press(`: # 1 0 2 7 enter`);
     expect([opened.pane, opened.detail.conversationId]).toEqual(['detail', 1027]);
     expect(opened.list.cursorId).toBe(1042);
@@ -31,8 +31,8 @@ test.each(['#1027', '1027', ' #1027 '])(
 
 test('? knows no numbers, and words are no number', () => {
   const world = sampleWorld(SIZE);
-  expect(helpRows(actions, world, '#1027')).toEqual([]);
-  expect(helpRows(actions, world, '#10x', true)).toEqual([]);
+  expect(helpRows(bound, world, '#1027')).toEqual([]);
+  expect(helpRows(bound, world, '#10x', true)).toEqual([]);
 });
 
 test('the palette goes to an inbox by its name', () => {

@@ -1,6 +1,6 @@
 import { filterOptions } from '../../src/actions/filter-options.ts';
 import { helpRows } from '../../src/actions/help.ts';
-import { actions } from '../../src/actions/index.ts';
+import { bound } from '../../src/actions/index.ts';
 import { linksOf } from '../../src/actions/links.ts';
 import { mergeCandidates } from '../../src/actions/merge-candidates.ts';
 import { mergePreview } from '../../src/actions/merge-preview.ts';
@@ -136,7 +136,7 @@ const desk: readonly Way[] = [
   textWay('typing a long choice', safeLine, text =>
     filterOptions([{ id: 'x', label: t`Refunds` }], { text, cursor: 0 }),
   ),
-  textWay('the palette', safeLine, filter => helpRows(actions, world, filter, true)),
+  textWay('the palette', safeLine, filter => helpRows(bound, world, filter, true)),
   textWay('the filter line', safeLine, text => {
     const read = parseQuery(text, world);
     return 'query' in read ? [queryText(read.query, world), queryTitle(read.query, world)] : read;

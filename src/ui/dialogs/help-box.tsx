@@ -2,7 +2,7 @@ import { memo, type ReactElement } from 'react';
 import { whyUnavailable } from '../../actions/act.ts';
 import type { HelpOverlay } from '../../actions/action.ts';
 import { type HelpRow, helpRows } from '../../actions/help.ts';
-import { actions } from '../../actions/index.ts';
+import { bound } from '../../actions/index.ts';
 import type { Pane, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
@@ -31,8 +31,8 @@ interface HelpBoxProps {
 /** The keys of this place, or all actions: typing searches, Enter runs one. */
 export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const world = useWorld(all => all);
-  const rows = helpRows(actions, world, overlay.draft.text, overlay.isPalette);
-  const every = helpRows(actions, world, '', overlay.isPalette);
+  const rows = helpRows(bound, world, overlay.draft.text, overlay.isPalette);
+  const every = helpRows(bound, world, '', overlay.isPalette);
   const place = placeBox(screen, Math.min(MAX_COLUMNS, screen.columns - 4), screen.rows - 4);
   const isRoomy = place.columns >= ROOMY;
   const note = useSlowNote(place.columns, place.rows);

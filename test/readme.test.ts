@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { keyTable } from '../src/actions/help.ts';
 import { actions } from '../src/actions/index.ts';
 import { settingsTable } from '../src/cli/settings/table.ts';
+import { keyTable } from '../src/keys/help.ts';
 import { MAY_IMPORT } from './harness/architecture-rules.ts';
 import { roomTable } from './harness/room-table.ts';
 

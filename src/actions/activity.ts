@@ -1,3 +1,6 @@
+import type { Action } from '../keys/action.ts';
+import { openOverlay, openPicker } from '../keys/overlay.ts';
+import { sheetPage } from '../keys/sheet-page.ts';
 import type { Traffic } from '../state/context.ts';
 import { dismiss, sendAgain } from '../state/decide.ts';
 import { describeKept } from '../state/kept-elsewhere.ts';
@@ -7,11 +10,8 @@ import type { World } from '../state/world.ts';
 import { grouped } from '../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
 import { wrap } from '../text/wrap.ts';
-import type { Action } from './action.ts';
 import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
 import { outboxPicker } from './outbox-picker.ts';
-import { openOverlay, openPicker } from './overlay.ts';
-import { sheetPage } from './sheet-page.ts';
 
 /** What was known when the place was opened: drawn live, each frame would change the figures that it shows. */
 interface Snapshot {

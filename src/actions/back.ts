@@ -1,9 +1,9 @@
+import type { Action } from '../keys/action.ts';
 import { markCount, unmarkAll } from '../state/list.ts';
 import { sameQuery } from '../state/same-query.ts';
 import { allOpen, views } from '../state/views.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { endFind } from './find.ts';
 import { goToList, goToPane } from './go.ts';
 

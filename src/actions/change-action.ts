@@ -1,8 +1,8 @@
+import type { Action } from '../keys/action.ts';
 import type { Desk } from '../state/context.ts';
 import { targetsOf } from '../state/visible.ts';
 import type { Conversation, World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { whyDone, whyNoTarget } from './targets.ts';
 
 interface ChangeAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'words' | 'hint'> {

@@ -1,11 +1,11 @@
+import type { Action, FieldOverlay, Option } from '../keys/action.ts';
+import { filterOptions } from '../keys/filter-options.ts';
+import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from '../keys/overlay.ts';
 import { attempt } from '../state/attempt.ts';
 import type { Desk } from '../state/context.ts';
 import { personName } from '../state/person-name.ts';
 import type { Contact, World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import type { Action, FieldOverlay, Option } from './action.ts';
-import { filterOptions } from './filter-options.ts';
-import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 const ID = 'contact.add';

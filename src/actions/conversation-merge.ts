@@ -1,3 +1,6 @@
+import type { Action, Option, PickerOverlay } from '../keys/action.ts';
+import { filterOptions } from '../keys/filter-options.ts';
+import { closeOverlay, openOverlay, openPicker } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { markCount, unmarkAll } from '../state/list.ts';
 import { personName } from '../state/person-name.ts';
@@ -6,11 +9,8 @@ import { everything } from '../state/views.ts';
 import { conversationOf, targetsOf } from '../state/visible.ts';
 import type { Conversation, World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import type { Action, Option, PickerOverlay } from './action.ts';
-import { filterOptions } from './filter-options.ts';
 import { mergeCandidates, wordsOf } from './merge-candidates.ts';
 import { mergePreview } from './merge-preview.ts';
-import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 const ID = 'conversation.merge';

@@ -1,7 +1,7 @@
+import type { Action, Option } from '../keys/action.ts';
+import { filterOptions } from '../keys/filter-options.ts';
+import { closeOverlay, openPicker } from '../keys/overlay.ts';
 import { t } from '../text/safe.ts';
-import type { Action, Option } from './action.ts';
-import { filterOptions } from './filter-options.ts';
-import { closeOverlay, openPicker } from './overlay.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 export const conversationMove: Action = {

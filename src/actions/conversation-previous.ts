@@ -1,5 +1,5 @@
+import type { Action } from '../keys/action.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { neighbourIndex, showNeighbour } from './neighbour.ts';
 
 export const conversationPrevious: Action = {

@@ -1,6 +1,6 @@
+import type { Action } from '../keys/action.ts';
 import { conversationOf, targetsOf } from '../state/visible.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { whyNoTarget } from './targets.ts';
 
 export const conversationRating: Action = {

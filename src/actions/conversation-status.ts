@@ -1,8 +1,8 @@
+import type { Action } from '../keys/action.ts';
+import { digitSign } from '../keys/digit-sign.ts';
+import { closeOverlay, openPicker } from '../keys/overlay.ts';
 import { statusesOf } from '../state/names.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
-import { digitSign } from './digit-sign.ts';
-import { closeOverlay, openPicker } from './overlay.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationStatus: Action = {

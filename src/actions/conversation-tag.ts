@@ -1,10 +1,10 @@
 import { maxTagLength } from '../contract/conversation-body.ts';
+import type { Action, Option, PickerOverlay } from '../keys/action.ts';
+import { filterOptions } from '../keys/filter-options.ts';
+import { openPicker, replaceOverlay, topOverlay } from '../keys/overlay.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, safeLine, t } from '../text/safe.ts';
-import type { Action, Option, PickerOverlay } from './action.ts';
-import { filterOptions } from './filter-options.ts';
 import { heldTags } from './held-tags.ts';
-import { openPicker, replaceOverlay, topOverlay } from './overlay.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 const NEW = 'new:';

@@ -1,10 +1,10 @@
 import { maxTitleLength } from '../contract/conversation-body.ts';
+import type { Action } from '../keys/action.ts';
+import { closeOverlay, say } from '../keys/overlay.ts';
 import { conversationOf, targetsOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
 import { safeLine, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
-import { closeOverlay, say } from './overlay.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationTitle: Action = {

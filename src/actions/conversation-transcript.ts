@@ -1,3 +1,6 @@
+import type { Action } from '../keys/action.ts';
+import { say } from '../keys/overlay.ts';
+import { reasonOf } from '../keys/reason-of.ts';
 import type { Desk } from '../state/context.ts';
 import { inSlices } from '../state/slices.ts';
 import { loadWhole } from '../state/sync.ts';
@@ -5,9 +8,6 @@ import { transcriptSteps } from '../state/transcript.ts';
 import { conversationOf, targetsOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
 import { type SafeBlock, type SafeText, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
-import { say } from './overlay.ts';
-import { reasonOf } from './reason-of.ts';
 import { whyNoTarget } from './targets.ts';
 
 export const conversationTranscript: Action = {

@@ -1,9 +1,9 @@
+import type { Action } from '../keys/action.ts';
+import { filterOptions } from '../keys/filter-options.ts';
+import { closeOverlay, openPicker } from '../keys/overlay.ts';
 import { targetsOf } from '../state/visible.ts';
 import { safeLine, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
-import { filterOptions } from './filter-options.ts';
 import { heldTags } from './held-tags.ts';
-import { closeOverlay, openPicker } from './overlay.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationUntag: Action = {

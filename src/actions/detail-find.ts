@@ -1,7 +1,7 @@
+import type { Action } from '../keys/action.ts';
+import { closeOverlay, openField } from '../keys/overlay.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { findIn } from './find.ts';
-import { closeOverlay, openField } from './overlay.ts';
 
 export const detailFind: Action = {
   id: 'detail.find',

@@ -1,14 +1,14 @@
+import type { Action, Option } from '../keys/action.ts';
+import { digitSign } from '../keys/digit-sign.ts';
+import { closeOverlay, openPicker } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { draftKey, draftParts, rewritten, withWords } from '../state/drafts.ts';
 import { conversationOf } from '../state/visible.ts';
 import type { DraftKey, World } from '../state/world.ts';
 import { cut } from '../text/cut.ts';
 import { safeLine, t } from '../text/safe.ts';
-import type { Action, Option } from './action.ts';
-import { digitSign } from './digit-sign.ts';
 import { openDraft } from './field-draft.ts';
 import { readConversation } from './go.ts';
-import { closeOverlay, openPicker } from './overlay.ts';
 
 /** Of a draft at least so many columns are shown, and half of a wider screen up to so many. */
 const MIN_SHOWN = 24;

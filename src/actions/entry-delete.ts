@@ -1,9 +1,9 @@
+import type { Action } from '../keys/action.ts';
+import { closeOverlay, openOverlay } from '../keys/overlay.ts';
 import { threadOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { heldWarning } from './held-warning.ts';
-import { closeOverlay, openOverlay } from './overlay.ts';
 
 const ID = 'entry.delete';
 

@@ -1,8 +1,8 @@
+import { openOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { draftKey, draftOf, rewritten } from '../state/drafts.ts';
 import type { DraftKind } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import { openOverlay } from './overlay.ts';
 
 /** The box in which a draft of each kind is written. */
 const BOXES: Readonly<Record<DraftKind, { readonly actionId: string; readonly multiline: boolean }>> = {

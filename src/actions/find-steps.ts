@@ -1,5 +1,5 @@
+import type { Action } from '../keys/action.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { findIn } from './find.ts';
 
 const STEPS: readonly (readonly [name: string, key: string, direction: 1 | -1, title: SafeText, help: SafeText])[] = [

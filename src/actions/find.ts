@@ -1,3 +1,4 @@
+import { say } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { keepInView } from '../state/detail.ts';
 import type { DetailLine } from '../state/detail-line.ts';
@@ -6,7 +7,6 @@ import { inSlices } from '../state/slices.ts';
 import { allOpened, ownOpened, placeFolded, placeUnfolded, withoutFind } from '../state/unfold.ts';
 import { threadOf } from '../state/visible.ts';
 import { safeLine, t } from '../text/safe.ts';
-import { say } from './overlay.ts';
 
 type Lines = readonly DetailLine[];
 

@@ -1,8 +1,8 @@
+import type { Action } from '../keys/action.ts';
+import { filterOptions } from '../keys/filter-options.ts';
+import { closeOverlay, openPicker } from '../keys/overlay.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
-import { filterOptions } from './filter-options.ts';
 import { goToList } from './go.ts';
-import { closeOverlay, openPicker } from './overlay.ts';
 import { placesOf } from './places.ts';
 
 export const goView: Action = {

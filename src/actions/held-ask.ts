@@ -1,11 +1,11 @@
+import type { Action, PickerOverlay } from '../keys/action.ts';
+import { closeOverlay, openOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { sendAgain } from '../state/decide.ts';
 import { asking } from '../state/pending.ts';
 import { titleOf, withdraw } from '../state/withdraw.ts';
 import type { PendingChange, World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import type { Action, PickerOverlay } from './action.ts';
-import { closeOverlay, openOverlay } from './overlay.ts';
 
 const ID = 'held.ask';
 

@@ -1,4 +1,5 @@
-import type { Action } from './action.ts';
+import type { Action } from '../keys/action.ts';
+import { type Bound, buildKeymap } from '../keys/keymap.ts';
 import { activity } from './activity.ts';
 import { back } from './back.ts';
 import { contactAdd } from './contact-add.ts';
@@ -38,7 +39,6 @@ import { goView } from './go-view.ts';
 import { heldAsk } from './held-ask.ts';
 import { helpOpen } from './help-open.ts';
 import { keptClaim } from './kept-claim.ts';
-import { type Bound, buildKeymap } from './keymap.ts';
 import { linkList } from './link-list.ts';
 import { linkShow } from './link-show.ts';
 import { listFilter } from './list-filter.ts';

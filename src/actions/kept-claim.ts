@@ -1,8 +1,8 @@
+import type { Action } from '../keys/action.ts';
+import { closeOverlay, openOverlay } from '../keys/overlay.ts';
 import { countedKept } from '../state/kept-elsewhere.ts';
 import type { World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
-import { closeOverlay, openOverlay } from './overlay.ts';
 
 const ID = 'kept.claim';
 

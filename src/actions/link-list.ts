@@ -1,11 +1,11 @@
+import type { Action } from '../keys/action.ts';
+import { filterOptions } from '../keys/filter-options.ts';
+import { closeOverlay, openOverlay, openPicker } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { showUrl } from '../text/address.ts';
 import { t } from '../text/safe.ts';
 import { wrap } from '../text/wrap.ts';
-import type { Action } from './action.ts';
-import { filterOptions } from './filter-options.ts';
 import { linksOf, whyNoLink } from './links.ts';
-import { closeOverlay, openOverlay, openPicker } from './overlay.ts';
 
 const ID = 'link.list';
 /** More of them nobody looks through, and each key compares all. */

@@ -1,8 +1,8 @@
+import type { Action } from '../keys/action.ts';
+import { openOverlay } from '../keys/overlay.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { linkList, listLinks } from './link-list.ts';
 import { linksOf, whyNoLink } from './links.ts';
-import { openOverlay } from './overlay.ts';
 
 export const linkShow: Action = {
   id: 'link.show',

@@ -1,9 +1,9 @@
+import type { Action, FieldOverlay } from '../keys/action.ts';
+import { closeOverlay, openField, replaceOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { askedNumber, type ParsedQuery, parseQuery, queryText } from '../state/query.ts';
 import { t } from '../text/safe.ts';
-import type { Action, FieldOverlay } from './action.ts';
 import { goToList, readConversation } from './go.ts';
-import { closeOverlay, openField, replaceOverlay } from './overlay.ts';
 
 export const listFilter: Action = {
   id: 'list.filter',

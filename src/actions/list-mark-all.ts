@@ -1,6 +1,6 @@
+import type { Action } from '../keys/action.ts';
 import { markAll } from '../state/list.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { showMarks } from './marks.ts';
 import { whyEmpty } from './why-empty.ts';
 

@@ -1,3 +1,5 @@
+import type { Action } from '../keys/action.ts';
+import { closeOverlay, openOverlay, say } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { markAll } from '../state/list.ts';
 import { findIds, loadMore } from '../state/sync.ts';
@@ -5,9 +7,7 @@ import { conversationOf } from '../state/visible.ts';
 import type { World } from '../state/world.ts';
 import { grouped } from '../text/numbers.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { showMarks } from './marks.ts';
-import { closeOverlay, openOverlay, say } from './overlay.ts';
 import { whyEmpty } from './why-empty.ts';
 
 const ID = 'list.mark-matching';

@@ -1,6 +1,6 @@
+import type { Action } from '../keys/action.ts';
 import { mark } from '../state/list.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { whyEmpty } from './why-empty.ts';
 
 export const listMark: Action = {

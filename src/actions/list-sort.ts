@@ -1,9 +1,9 @@
+import type { Action } from '../keys/action.ts';
+import { digitSign } from '../keys/digit-sign.ts';
+import { closeOverlay, openPicker } from '../keys/overlay.ts';
 import type { Sort } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
-import { digitSign } from './digit-sign.ts';
 import { goToList } from './go.ts';
-import { closeOverlay, openPicker } from './overlay.ts';
 
 const SORTS: Readonly<Record<Sort, SafeText>> = {
   newest: t`newest message first`,

@@ -1,11 +1,11 @@
+import type { Action, FieldOverlay } from '../keys/action.ts';
+import { closeOverlay, openField, replaceOverlay, say, topOverlay } from '../keys/overlay.ts';
+import { reasonOf } from '../keys/reason-of.ts';
 import type { Desk } from '../state/context.ts';
 import { refresh } from '../state/sync.ts';
 import { cut } from '../text/cut.ts';
 import { insert } from '../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
-import type { Action, FieldOverlay } from './action.ts';
-import { closeOverlay, openField, replaceOverlay, say, topOverlay } from './overlay.ts';
-import { reasonOf } from './reason-of.ts';
 
 /** As many names that a path can go on to are told. */
 const MAX_NAMED = 30;

@@ -1,8 +1,8 @@
+import { say } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { conversationOf } from '../state/visible.ts';
 import type { List } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import { say } from './overlay.ts';
 
 /**
  * Shows the list with its marks, less those on rows that memory let go of: what a verb did to them could not be

@@ -1,8 +1,8 @@
+import type { Action } from '../keys/action.ts';
 import type { Desk } from '../state/context.ts';
 import type { DetailLine } from '../state/detail-line.ts';
 import type { Detail, List } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { placeIndex, placesOf } from './places.ts';
 
 /** What one movement means in each pane. */

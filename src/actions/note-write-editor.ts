@@ -1,10 +1,10 @@
+import type { Action } from '../keys/action.ts';
+import { inEditor } from '../keys/in-editor.ts';
 import type { Desk } from '../state/context.ts';
 import { draftOf } from '../state/drafts.ts';
 import { targetsOf } from '../state/visible.ts';
 import { safeBlock, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { keepDraft, openDraft } from './field-draft.ts';
-import { inEditor } from './in-editor.ts';
 import { whyNoNote } from './targets.ts';
 
 export const noteWriteEditor: Action = {

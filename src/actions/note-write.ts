@@ -1,9 +1,9 @@
+import type { Action } from '../keys/action.ts';
+import { closeOverlay, say } from '../keys/overlay.ts';
 import { whyNot } from '../state/commit.ts';
 import { targetsOf } from '../state/visible.ts';
 import { safeBlock, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
-import { closeOverlay, say } from './overlay.ts';
 import { named, whyNoNote } from './targets.ts';
 
 export const noteWrite: Action = {

@@ -1,11 +1,11 @@
+import type { Action } from '../keys/action.ts';
+import { say } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { toggleFold } from '../state/detail.ts';
 import { loadEarlier } from '../state/sync.ts';
 import type { World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { goToList, showConversation } from './go.ts';
-import { say } from './overlay.ts';
 import { placeIndex, placesOf } from './places.ts';
 
 export const open: Action = {

@@ -1,14 +1,14 @@
+import type { Option, Picker, PickerOverlay } from '../keys/action.ts';
+import { digitSign } from '../keys/digit-sign.ts';
+import { closeOverlay, replaceOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { dismiss, sendAgain } from '../state/decide.ts';
 import { told } from '../state/pending.ts';
 import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../state/withdraw.ts';
 import type { PendingChange, World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import type { Option, Picker, PickerOverlay } from './action.ts';
-import { digitSign } from './digit-sign.ts';
 import { openHeldAsk } from './held-ask.ts';
 import { isAsking, stateOf } from './outbox-lines.ts';
-import { closeOverlay, replaceOverlay } from './overlay.ts';
 
 /** The moment when the place was opened, and the change to decide on, once one is chosen. */
 interface Choice {

@@ -1,6 +1,6 @@
+import type { Action } from '../keys/action.ts';
+import { openOverlay } from '../keys/overlay.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
-import { openOverlay } from './overlay.ts';
 
 export const paletteOpen: Action = {
   id: 'palette',

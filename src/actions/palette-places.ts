@@ -1,8 +1,8 @@
+import type { Action } from '../keys/action.ts';
+import type { PalettePlaces } from '../keys/keymap.ts';
 import type { World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { goToList, readConversation } from './go.ts';
-import type { PalettePlaces } from './keymap.ts';
 import { placesOf } from './places.ts';
 
 /** Where a filter of the palette is a number, `1042` or `#1042`: to go to the conversation. */

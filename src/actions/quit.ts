@@ -1,10 +1,10 @@
+import type { Action } from '../keys/action.ts';
+import { openOverlay } from '../keys/overlay.ts';
 import type { Desk } from '../state/context.ts';
 import { told } from '../state/pending.ts';
 import { counted } from '../text/numbers.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { goToPane } from './go.ts';
-import { openOverlay } from './overlay.ts';
 
 /** How long a change on its way has to arrive before the agent is asked about it. */
 const ARRIVAL_MS = 1_000;

@@ -1,6 +1,6 @@
+import type { Action } from '../keys/action.ts';
 import { refresh } from '../state/sync.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 
 export const refreshAction: Action = {
   id: 'refresh',

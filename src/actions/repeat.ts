@@ -1,8 +1,8 @@
+import type { Action } from '../keys/action.ts';
 import type { ChangeName } from '../state/change-list.ts';
 import { targetsOf } from '../state/visible.ts';
 import type { ChangeCall, World } from '../state/world.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { whyNoTarget } from './targets.ts';
 
 /** What can be done again elsewhere without a further word; a merge, a note or a title belongs to its conversation. */

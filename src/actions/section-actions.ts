@@ -1,8 +1,8 @@
+import type { Action } from '../keys/action.ts';
 import type { Desk } from '../state/context.ts';
 import { loadSection } from '../state/sync.ts';
 import type { Section } from '../state/world.ts';
 import { type SafeText, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 
 const SECTIONS: readonly (readonly [section: Section, keys: string, title: SafeText, help: SafeText])[] = [
   ['thread', 'g l', t`Show the thread`, t`Shows messages and notes in the order of time.`],

@@ -1,7 +1,7 @@
+import type { Action } from '../keys/action.ts';
 import { statusesOf } from '../state/names.ts';
 import type { ConversationStatus, World } from '../state/world.ts';
 import { safeLine, t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { changeAction } from './change-action.ts';
 
 interface StatusAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'words'> {

@@ -1,6 +1,6 @@
+import type { Action } from '../keys/action.ts';
 import { type View, views } from '../state/views.ts';
 import { t } from '../text/safe.ts';
-import type { Action } from './action.ts';
 import { goToList } from './go.ts';
 
 const GO_KEYS: Partial<Readonly<Record<View['id'], string>>> = { mine: 'g m', unassigned: 'g u', archived: 'g a' };

@@ -1,11 +1,11 @@
+import { act } from '../keys/act.ts';
+import type { Action } from '../keys/action.ts';
+import { closeOverlay, openPicker, say } from '../keys/overlay.ts';
+import { reasonOf } from '../keys/reason-of.ts';
 import type { Desk } from '../state/context.ts';
 import { refresh } from '../state/sync.ts';
 import { t } from '../text/safe.ts';
-import { act } from './act.ts';
-import type { Action } from './action.ts';
 import { mailImport } from './mail-import.ts';
-import { closeOverlay, openPicker, say } from './overlay.ts';
-import { reasonOf } from './reason-of.ts';
 
 /** The greeting of a help center without conversations. Whoever starts the desk opens it; it is in the palette too. */
 export const welcome: Action = {

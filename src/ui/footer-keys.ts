@@ -1,8 +1,8 @@
-import type { Field } from '../actions/action.ts';
 import { backHint } from '../actions/back.ts';
-import { hintsOf } from '../actions/help.ts';
 import { actions } from '../actions/index.ts';
-import { topOverlay } from '../actions/overlay.ts';
+import type { Field } from '../keys/action.ts';
+import { hintsOf } from '../keys/help.ts';
+import { topOverlay } from '../keys/overlay.ts';
 import type { World } from '../state/world.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 

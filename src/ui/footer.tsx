@@ -1,5 +1,5 @@
 import { memo, type ReactElement } from 'react';
-import { topOverlay } from '../actions/overlay.ts';
+import { topOverlay } from '../keys/overlay.ts';
 import { markCount } from '../state/list.ts';
 import type { World } from '../state/world.ts';
 import { pad, padBeforeEnd } from '../text/cut.ts';

@@ -1,5 +1,5 @@
-import { dispatch } from '../actions/dispatch.ts';
 import { bound } from '../actions/index.ts';
+import { dispatch } from '../keys/dispatch.ts';
 import type { Desk } from '../state/context.ts';
 import type { Key } from '../terminal/input/key.ts';
 

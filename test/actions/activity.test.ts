@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { activity } from '../../src/actions/activity.ts';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import type { Traffic } from '../../src/state/context.ts';
 import type { PendingChange, World } from '../../src/state/world.ts';
 import { t } from '../../src/text/safe.ts';

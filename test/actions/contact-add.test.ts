@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
-import { topOverlay } from '../../src/actions/overlay.ts';
 import { createClient } from '../../src/client/client.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
+import { topOverlay } from '../../src/keys/overlay.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const CONTACTS = [{ id: 5, name: 'Ana Torres', email: 'ana@customer.example' }];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { conversationNext } from '../../src/actions/conversation-next.ts';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 

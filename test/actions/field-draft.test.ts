@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import { rescue } from '../../src/state/rescue.ts';
 import type { World } from '../../src/state/world.ts';
 import { conversation, fakeDesk, sampleWorld } from '../ui/world.ts';

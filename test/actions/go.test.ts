@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
-import { helpRows } from '../../src/actions/help.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
+import { helpRows } from '../../src/keys/help.ts';
 import type { World } from '../../src/state/world.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 

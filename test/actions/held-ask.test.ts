@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { heldAsk } from '../../src/actions/held-ask.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import type { PendingChange } from '../../src/state/world.ts';
 import { fakeDesk, NOW, sampleWorld } from '../ui/world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { act, whyUnavailable } from '../../src/actions/act.ts';
 import { actions } from '../../src/actions/index.ts';
+import { act, whyUnavailable } from '../../src/keys/act.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };

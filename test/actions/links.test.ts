@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
 import { linkList } from '../../src/actions/link-list.ts';
 import { linksOf } from '../../src/actions/links.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import type { World } from '../../src/state/world.ts';
 import { fakeDesk, message, NOW, note, sampleWorld, thread } from '../ui/world.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { act } from '../../src/actions/act.ts';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
 import { mailImport } from '../../src/actions/mail-import.ts';
-import { topOverlay } from '../../src/actions/overlay.ts';
+import { act } from '../../src/keys/act.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
+import { topOverlay } from '../../src/keys/overlay.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import { followCursor } from '../../src/state/follow.ts';
 import { cursorTo } from '../../src/state/list.ts';
 import { row } from '../state/fake-center.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
-import { topOverlay } from '../../src/actions/overlay.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
+import { topOverlay } from '../../src/keys/overlay.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
 test('a note that is too long stays in its box, and the footer says so', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { act, whyUnavailable } from '../../src/actions/act.ts';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { actions, bound } from '../../src/actions/index.ts';
+import { act, whyUnavailable } from '../../src/keys/act.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import { memoryStorage } from '../../src/state/storage.ts';
 import { openConversation } from '../../src/state/sync.ts';
 import { fakeCenter, row } from '../state/fake-center.ts';

@@ -1,5 +1,3 @@
-import { filterOptions } from '../../src/actions/filter-options.ts';
-import { helpRows } from '../../src/actions/help.ts';
 import { bound } from '../../src/actions/index.ts';
 import { linksOf } from '../../src/actions/links.ts';
 import { mergeCandidates } from '../../src/actions/merge-candidates.ts';
@@ -12,6 +10,8 @@ import { wordsOf } from '../../src/center/storage/search-words.ts';
 import { searchKey as storedKey } from '../../src/center/text-key.ts';
 import { plainFileName } from '../../src/center/upload.ts';
 import { failureOf } from '../../src/client/failure.ts';
+import { filterOptions } from '../../src/keys/filter-options.ts';
+import { helpRows } from '../../src/keys/help.ts';
 import type { DetailLine } from '../../src/state/detail-line.ts';
 import { findLine } from '../../src/state/find.ts';
 import { IdMap } from '../../src/state/id-map.ts';

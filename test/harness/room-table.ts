@@ -7,6 +7,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   center: 'the help center: a function from Request to Response, its `handlers/`, `storage/` and mail `intake/`',
   client: 'the contract as typed calls; the one place where answers are checked and made safe',
   state: 'what the desk knows; every change as data (`changes/`), the outbox, undo, and keeping up with others',
+  keys: 'what a key means: the form of an action, the keymap, sequences, boxes to type in, the help',
   actions: 'what an agent can do, a file each; keymap, help, footer and palette follow from the list of them',
   terminal: 'frames to the fewest bytes, bytes to keys, and the ways in and out of the terminal',
   ui: 'the screen, in Ink: panes, dialogs, widgets',

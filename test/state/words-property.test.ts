@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import type { Storage } from '../../src/state/storage.ts';
 import { loadConversations } from '../../src/state/sync.ts';
 import { conversationOf } from '../../src/state/visible.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import type { HistoryEntry, World } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';

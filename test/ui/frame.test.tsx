@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { actions, bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { allOpen } from '../../src/state/views.ts';
 import type { Overlay, Query, World } from '../../src/state/world.ts';

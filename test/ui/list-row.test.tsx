@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import type { World } from '../../src/state/world.ts';
 import { draw, rowsOf } from './screen.tsx';
 import { fakeDesk, sampleWorld } from './world.ts';

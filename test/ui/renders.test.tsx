@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import { Profiler } from 'react';
 import { describe, expect, test } from 'vitest';
-import { dispatch } from '../../src/actions/dispatch.ts';
 import { bound } from '../../src/actions/index.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
 import { Footer } from '../../src/ui/footer.tsx';
 import { layoutOf } from '../../src/ui/layout.ts';
 import { DetailPane } from '../../src/ui/panes/detail-pane.tsx';

@@ -69,7 +69,7 @@ describe('signs', () => {
     expect(createTheme({ color: true, ascii: false }).draw(text)).toBe(text);
   });
 
-  const ROOMS = ['ui', 'actions', 'state', 'cli'];
+  const ROOMS = ['ui', 'keys', 'actions', 'state', 'cli'];
   const SOURCES = ROOMS.flatMap(room => {
     const folder = join(import.meta.dirname, '../../src', room);
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })

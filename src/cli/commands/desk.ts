@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { act } from '../../actions/act.ts';
 import { heldAsk } from '../../actions/held-ask.ts';
 import { welcome } from '../../actions/welcome.ts';
+import { act } from '../../keys/act.ts';
 import { createDesk, type Desk } from '../../state/desk.ts';
 import { keepUp } from '../../state/keep-up.ts';
 import { linkAtStart, withMeasurement } from '../../state/link.ts';

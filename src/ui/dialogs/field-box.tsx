@@ -1,6 +1,6 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
-import type { Field, FieldOverlay } from '../../actions/action.ts';
+import type { Field, FieldOverlay } from '../../keys/action.ts';
 import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
-import { topOverlay } from '../../actions/overlay.ts';
+import { topOverlay } from '../../keys/overlay.ts';
 import { t } from '../../text/safe.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';

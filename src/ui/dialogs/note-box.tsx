@@ -1,6 +1,6 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
-import type { Field } from '../../actions/action.ts';
+import type { Field } from '../../keys/action.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';

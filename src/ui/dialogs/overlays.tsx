@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import type { Field, FieldOverlay } from '../../actions/action.ts';
 import { actions } from '../../actions/index.ts';
-import { topOverlay } from '../../actions/overlay.ts';
+import type { Field, FieldOverlay } from '../../keys/action.ts';
+import { topOverlay } from '../../keys/overlay.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FieldBox } from './field-box.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Option, Picker, PickerOverlay } from '../../actions/action.ts';
+import type { Option, Picker, PickerOverlay } from '../../keys/action.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import type { Sheet, SheetOverlay } from '../../actions/action.ts';
-import { sheetPage, sheetTop } from '../../actions/sheet-page.ts';
+import type { Sheet, SheetOverlay } from '../../keys/action.ts';
+import { sheetPage, sheetTop } from '../../keys/sheet-page.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
-import { keyLabel } from '../../actions/help.ts';
 import { bound } from '../../actions/index.ts';
-import { continuationsOf } from '../../actions/keymap.ts';
+import { keyLabel } from '../../keys/help.ts';
+import { continuationsOf } from '../../keys/keymap.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';

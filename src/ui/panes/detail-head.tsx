@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { type ReactElement, useRef } from 'react';
-import { topOverlay } from '../../actions/overlay.ts';
+import { topOverlay } from '../../keys/overlay.ts';
 import { agentName, inboxName, statusOf } from '../../state/names.ts';
 import { personName, withAddress } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';

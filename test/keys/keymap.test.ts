@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../src/actions/action.ts';
 import { bound } from '../../src/actions/index.ts';
-import { buildKeymap, continuationsOf, meaningOf } from '../../src/actions/keymap.ts';
+import type { Action } from '../../src/keys/action.ts';
+import { buildKeymap, continuationsOf, meaningOf } from '../../src/keys/keymap.ts';
 import { t } from '../../src/text/safe.ts';
 
 function bind(id: string, scope: Action['scope'], ...keys: string[]): Action {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { helpRows, hintsOf, keyLabel, keyTable } from '../../src/actions/help.ts';
 import { actions, bound } from '../../src/actions/index.ts';
+import { helpRows, hintsOf, keyLabel, keyTable } from '../../src/keys/help.ts';
 import { sampleWorld } from '../ui/world.ts';
 
 const world = sampleWorld({ columns: 80, rows: 24 });

@@ -1,7 +1,7 @@
+import { mergeCandidates } from '../../src/actions/conversation/merge-candidates.ts';
+import { mergePreview } from '../../src/actions/conversation/merge-preview.ts';
+import { linksOf } from '../../src/actions/detail/links.ts';
 import { bound } from '../../src/actions/index.ts';
-import { linksOf } from '../../src/actions/links.ts';
-import { mergeCandidates } from '../../src/actions/merge-candidates.ts';
-import { mergePreview } from '../../src/actions/merge-preview.ts';
 import { detect } from '../../src/center/intake/detect.ts';
 import { unquoteFrom } from '../../src/center/intake/mbox.ts';
 import { parseMail } from '../../src/center/intake/parse-mail.ts';

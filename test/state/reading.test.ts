@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { open } from '../../src/actions/open.ts';
-import { outboxLines } from '../../src/actions/outbox-lines.ts';
+import { open } from '../../src/actions/go/open.ts';
+import { outboxLines } from '../../src/actions/go/outbox-lines.ts';
 import { followReading } from '../../src/state/follow-reading.ts';
 import { hasNews } from '../../src/state/news.ts';
 import { memoryStorage } from '../../src/state/storage.ts';
@@ -84,7 +84,7 @@ describe('marking as read', () => {
   it('says nothing, cannot be undone, and stays out of the outbox, the count and the question at the end', async () => {
     const bench = await withNews();
     const quits: number[] = [];
-    const { quit } = await import('../../src/actions/quit.ts');
+    const { quit } = await import('../../src/actions/app/quit.ts');
     bench.desk.quit = code => void quits.push(code);
     await show(bench, 2, 'detail');
     bench.link = 'down';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findIn } from '../../src/actions/find.ts';
+import { findIn } from '../../src/actions/detail/search.ts';
 import { finish, inSlices, type Steps } from '../../src/state/slices.ts';
 import { openConversation } from '../../src/state/sync.ts';
 import { threadLines } from '../../src/state/thread-lines.ts';

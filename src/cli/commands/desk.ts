@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { heldAsk } from '../../actions/held-ask.ts';
-import { welcome } from '../../actions/welcome.ts';
+import { heldAsk } from '../../actions/app/held-ask.ts';
+import { welcome } from '../../actions/app/welcome.ts';
 import { act } from '../../keys/act.ts';
 import { createDesk, type Desk } from '../../state/desk.ts';
 import { keepUp } from '../../state/keep-up.ts';

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { memo, type ReactElement, useMemo } from 'react';
-import type { Place } from '../../actions/places.ts';
+import type { Place } from '../../actions/go/places.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { firstShown } from '../first-shown.ts';

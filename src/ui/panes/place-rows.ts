@@ -1,4 +1,4 @@
-import { type Place, placesOf } from '../../actions/places.ts';
+import { type Place, placesOf } from '../../actions/go/places.ts';
 import type { Inbox } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 

@@ -1,0 +1,63 @@
+import type { Action, PickerOverlay } from '../../keys/action.ts';
+import { closeOverlay, openOverlay } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { sendAgain } from '../../state/decide.ts';
+import { asking } from '../../state/pending.ts';
+import { titleOf, withdraw } from '../../state/withdraw.ts';
+import type { PendingChange, World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+
+const ID = 'held.ask';
+
+/** The change that is asked about; none: the oldest that asks. */
+interface About {
+  readonly key?: string;
+}
+
+export const heldAsk: Action = {
+  id: ID,
+  title: t`Held changes…`,
+  help: t`Sends or drops what was held when the desk ended.`,
+  scope: 'everywhere',
+  keys: [],
+  changes: true,
+  unavailable: world => (asking(world).length === 0 ? t`No held change asks.` : undefined),
+  run: desk => openHeldAsk(desk, asking(desk.world())[0]?.key),
+  picker: {
+    title: (world, overlay) => {
+      const change = askedOf(world, overlay);
+      return change ? t`Held when the desk ended: ${titleOf(change, world)}` : t`Held changes`;
+    },
+    hasFilter: false,
+    verb: t`choose`,
+    options: (world, overlay) =>
+      askedOf(world, overlay)
+        ? [
+            { id: 'wait', sign: t`1`, label: t`Decide later`, detail: t`go asks again` },
+            { id: 'send', sign: t`2`, label: t`Send it`, detail: t`it cannot be undone` },
+            { id: 'drop', sign: t`3`, label: t`Drop it`, detail: t`nothing is changed` },
+          ]
+        : [],
+    take: (desk, overlay, { id }) => {
+      const change = askedOf(desk.world(), overlay);
+      closeOverlay(desk);
+      if (!change || id === 'wait') return;
+      if (id === 'send') sendAgain(desk, [change.key]);
+      else withdraw(desk, change.key);
+      const [next] = asking(desk.world());
+      if (next) openHeldAsk(desk, next.key);
+    },
+    empty: () => t`It was sent or dropped already.`,
+  },
+};
+
+/** Asks about one held change. */
+export function openHeldAsk(desk: Desk, key: string | undefined): void {
+  const data: About = key === undefined ? {} : { key };
+  openOverlay(desk, { kind: 'picker', actionId: ID, targets: [], index: 0, draft: null, data });
+}
+
+function askedOf(world: World, { data }: PickerOverlay): PendingChange | undefined {
+  const { key } = (data ?? {}) as About;
+  return asking(world).find(change => change.key === key);
+}

@@ -1,0 +1,13 @@
+import type { Action } from '../../keys/action.ts';
+import { openOverlay } from '../../keys/overlay.ts';
+import { t } from '../../text/safe.ts';
+
+export const helpOpen: Action = {
+  id: 'help',
+  title: t`Help`,
+  help: t`Shows the keys of this place; typing searches them, Enter runs one.`,
+  scope: 'everywhere',
+  keys: ['?'],
+  hint: t`help`,
+  run: desk => openOverlay(desk, { kind: 'help', draft: { text: '', cursor: 0 }, index: 0, isPalette: false }),
+};

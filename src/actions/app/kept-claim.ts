@@ -1,0 +1,32 @@
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openOverlay } from '../../keys/overlay.ts';
+import { countedKept } from '../../state/kept-elsewhere.ts';
+import type { World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+
+const ID = 'kept.claim';
+
+export const keptClaim: Action = {
+  id: ID,
+  title: t`Take up what nobody owns…`,
+  help: t`Makes yours what is kept here without an owner.`,
+  scope: 'everywhere',
+  keys: [],
+  changes: true,
+  unavailable: world => (unsigned(world).length === 0 ? t`All that is kept here has an owner.` : undefined),
+  run: desk => openOverlay(desk, { kind: 'question', actionId: ID, targets: [] }),
+  question: {
+    title: () => t`Is this yours?`,
+    lines: world => [
+      ...unsigned(world).map(kept => t`${countedKept(kept)} of ${kept.whose}: it is not noted whose.`),
+      t`They would be sent as yours${world.me ? t`, ${world.me.name}` : t``}.`,
+    ],
+    verb: t`take them up`,
+    answer: desk => {
+      closeOverlay(desk);
+      desk.claimKept?.();
+    },
+  },
+};
+
+const unsigned = ({ keptElsewhere }: World) => keptElsewhere.filter(({ kind }) => kind === 'unsigned');

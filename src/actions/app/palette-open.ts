@@ -1,0 +1,12 @@
+import type { Action } from '../../keys/action.ts';
+import { openOverlay } from '../../keys/overlay.ts';
+import { t } from '../../text/safe.ts';
+
+export const paletteOpen: Action = {
+  id: 'palette',
+  title: t`All actions`,
+  help: t`Searches all actions, also those without a key; Enter runs one.`,
+  scope: 'everywhere',
+  keys: [':', 'ctrl-p'],
+  run: desk => openOverlay(desk, { kind: 'help', draft: { text: '', cursor: 0 }, index: 0, isPalette: true }),
+};

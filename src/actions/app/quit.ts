@@ -1,0 +1,65 @@
+import type { Action } from '../../keys/action.ts';
+import { openOverlay } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { told } from '../../state/pending.ts';
+import { counted } from '../../text/numbers.ts';
+import { t } from '../../text/safe.ts';
+import { goToPane } from '../go/go-to.ts';
+
+/** How long a change on its way has to arrive before the agent is asked about it. */
+const ARRIVAL_MS = 1_000;
+
+export const quit: Action = {
+  id: 'quit',
+  title: t`Close, quit`,
+  help: t`Closes what is open here; in the list it quits, and asks first if something is not sent yet.`,
+  scope: 'everywhere',
+  keys: ['q', 'ctrl-c'],
+  words: ['exit'],
+  run: desk => {
+    const { isWide, pane } = desk.world();
+    const pending = told(desk.world().pending);
+    if (isWide) desk.set({ isWide: false });
+    else if (pane !== 'list') goToPane(desk, 'list');
+    else if (pending.length === 0) desk.quit(0);
+    else if (pending.every(({ state }) => state === 'sending')) quitOnceSent(desk);
+    else ask(desk);
+  },
+  question: {
+    title: () => t`Quit with changes unsent?`,
+    lines: world => {
+      const pending = told(world.pending);
+      const asks = pending.filter(({ state }) => state === 'asks').length;
+      const held = pending.filter(({ state }) => state === 'held').length;
+      const waits = pending.length - asks - held;
+      return [
+        t`${counted(pending.length, t`change`)} ${pending.length === 1 ? t`is` : t`are`} not sent yet, but kept.`,
+        ...(waits > 0 ? [t`At the next start, ${waits} will be sent.`] : []),
+        ...(held > 0 ? [t`${held} held: sent at the next start; after a minute, it asks first.`] : []),
+        ...(asks > 0 ? [t`${asks} not confirmed: not sent until you decide in go.`] : []),
+      ];
+    },
+    verb: t`quit`,
+    answer: desk => desk.quit(0),
+  },
+};
+
+function ask(desk: Desk): void {
+  openOverlay(desk, { kind: 'question', actionId: 'quit', targets: [] });
+}
+
+function quitOnceSent(desk: Desk): void {
+  const stop = desk.store.subscribe(({ pending }) => {
+    if (told(pending).length > 0) return;
+    end();
+    desk.quit(0);
+  });
+  const cancel = desk.setTimer(() => {
+    end();
+    ask(desk);
+  }, ARRIVAL_MS);
+  const end = () => {
+    stop();
+    cancel();
+  };
+}

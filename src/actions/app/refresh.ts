@@ -1,0 +1,13 @@
+import type { Action } from '../../keys/action.ts';
+import { refresh } from '../../state/sync.ts';
+import { t } from '../../text/safe.ts';
+
+export const refreshAction: Action = {
+  id: 'refresh',
+  title: t`Refresh`,
+  help: t`Reads everything that is shown again; new rows come in, rows that left go.`,
+  scope: 'everywhere',
+  keys: ['R'],
+  words: ['reload', 'update'],
+  run: desk => void refresh(desk),
+};

@@ -1,0 +1,11 @@
+import type { Action } from '../../keys/action.ts';
+import { t } from '../../text/safe.ts';
+
+export const repaint: Action = {
+  id: 'repaint',
+  title: t`Repaint`,
+  help: t`Draws the whole screen again.`,
+  scope: 'everywhere',
+  keys: ['ctrl-l'],
+  run: desk => desk.repaint(),
+};

@@ -1,0 +1,14 @@
+import type { Action } from '../../keys/action.ts';
+import { t } from '../../text/safe.ts';
+
+export const undo: Action = {
+  id: 'undo',
+  title: t`Undo`,
+  help: t`Takes back your own last change, in all the conversations that it changed.`,
+  scope: 'everywhere',
+  keys: ['z'],
+  words: ['revert', 'back'],
+  changes: true,
+  unavailable: ({ journal }) => (journal.undo.length === 0 ? t`Nothing to undo.` : undefined),
+  run: desk => desk.undo(),
+};

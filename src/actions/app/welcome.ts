@@ -1,0 +1,55 @@
+import { act } from '../../keys/act.ts';
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
+import { reasonOf } from '../../keys/reason-of.ts';
+import type { Desk } from '../../state/context.ts';
+import { refresh } from '../../state/sync.ts';
+import { t } from '../../text/safe.ts';
+import { mailImport } from './mail-import.ts';
+
+/** The greeting of a help center without conversations. Whoever starts the desk opens it; it is in the palette too. */
+export const welcome: Action = {
+  id: 'welcome',
+  title: t`First start`,
+  help: t`Loads sample conversations, imports mail, or says how to connect to a help center.`,
+  scope: 'everywhere',
+  keys: [],
+  changes: true,
+  run: desk => openPicker(desk, 'welcome', false),
+  picker: {
+    title: ({ center }) => t`frontdesk · ${center}`,
+    hasFilter: false,
+    verb: t`choose`,
+    options: () => [
+      {
+        id: 'samples',
+        sign: t`1`,
+        label: t`Load sample conversations`,
+        detail: t`240 conversations, removable`,
+      },
+      { id: 'import', sign: t`2`, label: t`Import mail`, detail: t`an mbox, a Maildir or .eml files` },
+      { id: 'connect', sign: t`3`, label: t`Connect to a help center`, detail: t`URL and sign-in` },
+    ],
+    take: (desk, _overlay, { id }) => {
+      closeOverlay(desk);
+      if (id === 'samples') void loadSamples(desk);
+      else if (id === 'import') act(desk, mailImport);
+      else say(desk, t`Quit with q, then: frontdesk --url URL, with its token in FRONTDESK_TOKEN`, 'done');
+    },
+  },
+};
+
+async function loadSamples(desk: Desk): Promise<void> {
+  if (!desk.samples) {
+    say(desk, t`Samples can be loaded into an embedded help center only.`);
+    return;
+  }
+  say(desk, t`Loading sample conversations…`, 'done');
+  try {
+    const said = await desk.samples();
+    await refresh(desk);
+    say(desk, said, 'done');
+  } catch (problem) {
+    say(desk, t`No samples were loaded: ${reasonOf(problem)}`);
+  }
+}

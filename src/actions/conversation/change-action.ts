@@ -1,0 +1,27 @@
+import type { Action } from '../../keys/action.ts';
+import type { Desk } from '../../state/context.ts';
+import { targetsOf } from '../../state/visible.ts';
+import type { Conversation, World } from '../../state/world.ts';
+import type { SafeText } from '../../text/safe.ts';
+import { whyDone, whyNoTarget } from './targets.ts';
+
+interface ChangeAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'words' | 'hint'> {
+  /** Holds for a conversation that the change would leave as it is, and what one says of it: `archived`. */
+  readonly holds: (conversation: Conversation, world: World) => boolean;
+  readonly state: SafeText;
+  /** A further reason why it cannot act. */
+  readonly refuse?: (world: World) => SafeText | undefined;
+  readonly change: (desk: Desk, ids: readonly number[]) => void;
+}
+
+/** A verb that needs no further word: it changes the marked conversations, or the one under the cursor, at once. */
+export function changeAction({ holds, state, refuse, change, ...action }: ChangeAction): Action {
+  return {
+    ...action,
+    scope: 'conversations',
+    changes: true,
+    unavailable: world =>
+      whyNoTarget(world) ?? refuse?.(world) ?? whyDone(world, conversation => holds(conversation, world), state),
+    run: desk => change(desk, targetsOf(desk.world())),
+  };
+}

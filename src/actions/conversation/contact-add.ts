@@ -1,0 +1,72 @@
+import type { Action, FieldOverlay, Option } from '../../keys/action.ts';
+import { filterOptions } from '../../keys/filter-options.ts';
+import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import { attempt } from '../../state/attempt.ts';
+import type { Desk } from '../../state/context.ts';
+import { personName } from '../../state/person-name.ts';
+import type { Contact, World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { named, whyNoTarget } from './targets.ts';
+
+const ID = 'contact.add';
+const MAX_FOUND = 50;
+const BOTH_BOXES = 2;
+
+export const contactAdd: Action = {
+  id: ID,
+  title: t`Add a contact…`,
+  help: t`Finds a contact by name or address and adds it to the conversation, or to all that are marked.`,
+  scope: 'conversations',
+  keys: ['+'],
+  words: ['cc', 'participant', 'customer'],
+  changes: true,
+  unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
+  run: desk => openField(desk, ID, ''),
+  field: {
+    title: (_world, { targets }) => t`Add a contact to ${named(targets)}: name or address`,
+    verb: t`find`,
+    submit: (desk, overlay) => void find(desk, overlay),
+  },
+  picker: {
+    title: (_world, { targets }) => t`Add to ${named(targets)}`,
+    hasFilter: true,
+    verb: t`choose`,
+    options: (_world, { data, draft }) => filterOptions((data as readonly Contact[]).map(optionOf), draft),
+    take: (desk, { targets, data }, { id }) => {
+      const contact = (data as readonly Contact[]).find(found => String(found.id) === id);
+      if (contact) openOverlay(desk, { kind: 'question', actionId: ID, targets, data: contact });
+    },
+  },
+  question: {
+    title: (world, { targets, data }) => t`Add ${personName(world, data as Contact)} to ${named(targets)}?`,
+    lines: () => [t`The help center has no way to take a contact off again.`],
+    verb: t`add`,
+    answer: (desk, { targets, data }) => {
+      const { id, name } = data as Contact;
+      closeOverlay(desk, BOTH_BOXES);
+      desk.commit(ID, { ids: targets, contact_id: id, name });
+    },
+  },
+};
+
+function whyNoContacts({ offers }: World) {
+  const { contacts } = offers;
+  return contacts === undefined || contacts === true ? undefined : t`No contact can be added: ${contacts}`;
+}
+
+function optionOf({ id, name, email }: Contact): Option {
+  return { id: String(id), label: name || t`#${id}`, detail: email ?? t`` };
+}
+
+/** Asks the help center; its answer takes the place of the field, if that is still open. */
+async function find(desk: Desk, overlay: FieldOverlay): Promise<void> {
+  const answer = await attempt(desk.client.contact.list({ query: { q: overlay.draft.text.trim(), limit: MAX_FOUND } }));
+  if (topOverlay(desk.world()) !== overlay) return;
+  if ('error' in answer) say(desk, t`No contacts were found: ${answer.error.reason}`);
+  else if (answer.value.data.length === 0) say(desk, t`No contact has such a name or address.`);
+  else {
+    const { targets } = overlay;
+    const draft = { text: '', cursor: 0 };
+    replaceOverlay(desk, { kind: 'picker', actionId: ID, targets, index: 0, draft, data: answer.value.data });
+  }
+}

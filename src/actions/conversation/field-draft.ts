@@ -1,0 +1,40 @@
+import { openOverlay } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { draftKey, draftOf, rewritten } from '../../state/drafts.ts';
+import type { DraftKind } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+
+/** The box in which a draft of each kind is written. */
+const BOXES: Readonly<Record<DraftKind, { readonly actionId: string; readonly multiline: boolean }>> = {
+  note: { actionId: 'note.write', multiline: true },
+  title: { actionId: 'conversation.title', multiline: false },
+};
+
+/** Opens the box of a draft, or starts one with `text`. A draft belongs to the first target. */
+export function openDraft(desk: Desk, kind: DraftKind, targets: readonly number[], text = ''): void {
+  const [id] = targets;
+  const kept = id === undefined ? '' : draftOf(desk.world(), kind, id);
+  const shown = kept === '' ? text : kept;
+  const draft = { text: shown, cursor: shown.length };
+  openOverlay(desk, {
+    kind: 'field',
+    ...BOXES[kind],
+    targets,
+    draft,
+    ...(kept === '' ? {} : { isDraft: true as const }),
+  });
+}
+
+/** Keeps what a box made of a draft: `to`, where it had `from`. An empty text forgets it. */
+export function keepDraft(desk: Desk, kind: DraftKind, id: number | undefined, from: string, to: string): void {
+  if (id === undefined) return;
+  const { drafts } = desk.world();
+  const next = rewritten(drafts, draftKey(kind, id), from, to);
+  if (next !== drafts) desk.set({ drafts: next });
+}
+
+/** Says where a draft is, once its box is closed. */
+export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): void {
+  if (id === undefined || draftOf(desk.world(), kind, id) === '') return;
+  desk.notify({ tone: 'done', text: t`Draft of #${id} kept · gd goes on with it`, short: t`Draft kept · gd` });
+}

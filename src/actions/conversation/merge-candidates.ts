@@ -1,0 +1,49 @@
+import fuzzysort from 'fuzzysort';
+import { conversationOf } from '../../state/visible.ts';
+import type { Conversation, World } from '../../state/world.ts';
+
+/** More than an agent would look through, and each one costs a comparison of titles. */
+const MAX_LOADED = 500;
+const MAX_CANDIDATES = 50;
+const SAME_REQUESTER = 10;
+/** Below this likeness two titles resemble each other by chance. */
+const LIKE_TITLE = 0.3;
+
+/**
+ * What a conversation may take in, best first: the same requester, then a like title, then the most recent. `found`
+ * are ids that the help center's search gave beside the loaded ones.
+ */
+export function mergeCandidates(world: World, into: Conversation, found: readonly number[]): readonly Conversation[] {
+  const ids = new Set([...found, ...world.list.rows.slice(0, MAX_LOADED)]);
+  ids.delete(into.id);
+  const contacts = new Set(into.contacts);
+  return [...ids]
+    .flatMap(id => conversationOf(world, id) ?? [])
+    .filter(({ merged_into }) => merged_into === null)
+    .map(conversation => ({ conversation, likeness: likeness(into, contacts, conversation) }))
+    .sort(
+      (a, b) =>
+        b.likeness - a.likeness || (b.conversation.last_message_at ?? 0) - (a.conversation.last_message_at ?? 0),
+    )
+    .slice(0, MAX_CANDIDATES)
+    .map(({ conversation }) => conversation);
+}
+
+function likeness(into: Conversation, contacts: ReadonlySet<number>, other: Conversation): number {
+  const shared = other.contacts.some(contact => contacts.has(contact));
+  const isSame = shared || (into.requester !== null && into.requester.id === other.requester?.id);
+  const like = fuzzysort.single(into.title, other.title)?.score ?? sharedWords(into.title, other.title);
+  return (isSame ? SAME_REQUESTER : 0) + (like >= LIKE_TITLE ? like : 0);
+}
+
+/** How much of two titles is the same words, from 0 to 1. */
+function sharedWords(one: string, other: string): number {
+  const words = new Set(wordsOf(one));
+  const others = wordsOf(other);
+  return others.filter(word => words.has(word)).length / Math.max(1, Math.min(words.size, others.length));
+}
+
+/** The words of a title that tell something: three characters or more. */
+export function wordsOf(title: string): string[] {
+  return title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+}

@@ -1,0 +1,115 @@
+import type { Action, Option, PickerOverlay } from '../../keys/action.ts';
+import { filterOptions } from '../../keys/filter-options.ts';
+import { closeOverlay, openOverlay, openPicker } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { markCount, unmarkAll } from '../../state/list.ts';
+import { personName } from '../../state/person-name.ts';
+import { findIds } from '../../state/sync.ts';
+import { everything } from '../../state/views.ts';
+import { conversationOf, targetsOf } from '../../state/visible.ts';
+import type { Conversation, World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { mergeCandidates, wordsOf } from './merge-candidates.ts';
+import { mergePreview } from './merge-preview.ts';
+import { conversationsOf, named, whyNoTarget } from './targets.ts';
+
+const ID = 'conversation.merge';
+const MAX_FOUND = 30;
+const BOTH_BOXES = 2;
+
+/** Ids that the help center's search added to what may be taken in. */
+interface Found {
+  readonly found: readonly number[];
+}
+/** The survivor that was chosen. */
+interface Chosen {
+  readonly into: number;
+}
+
+export const conversationMerge: Action = {
+  id: ID,
+  title: t`Merge…`,
+  help: t`Merges the marked conversations into one of them, or chooses what this one takes in; held for ten seconds.`,
+  scope: 'conversations',
+  keys: ['m'],
+  words: ['join', 'combine', 'duplicate'],
+  changes: true,
+  hint: t`merge`,
+  unavailable: world => whyNoTarget(world) ?? whyMergedAway(world),
+  run: desk => {
+    openPicker(desk, ID, true, { found: [] } satisfies Found);
+    const [first, ...more] = targetsOf(desk.world());
+    if (first !== undefined && more.length === 0) void search(desk, first);
+  },
+  picker: {
+    title: (_world, { targets }) =>
+      targets.length > 1 ? t`Merge ${named(targets)} into` : t`Merge into ${named(targets)}`,
+    hasFilter: true,
+    verb: t`choose`,
+    options: (world, overlay) =>
+      filterOptions(
+        candidates(world, overlay).map(one => optionOf(world, one)),
+        overlay.draft,
+      ),
+    empty: () => t`No other conversation is loaded that it could take in.`,
+    take: (desk, { targets }, { id }) => {
+      const chosen = Number(id);
+      const isIntoChosen = targets.length > 1;
+      const into = isIntoChosen ? chosen : (targets[0] ?? chosen);
+      const sources = isIntoChosen ? targets.filter(target => target !== chosen) : [chosen];
+      openOverlay(desk, { kind: 'question', actionId: ID, targets: sources, data: { into } satisfies Chosen });
+    },
+  },
+  question: {
+    title: (world, { data }) => {
+      const { into } = data as Chosen;
+      return t`Merge into #${into} ${conversationOf(world, into)?.title ?? t``}`;
+    },
+    lines: (world, { targets, data }) => mergePreview(world, (data as Chosen).into, targets),
+    verb: t`merge`,
+    answer: (desk, { targets, data }) => {
+      closeOverlay(desk, BOTH_BOXES);
+      // The survivor would stay marked alone, for the next key to act on.
+      desk.set({ list: unmarkAll(desk.world().list) });
+      desk.commit(ID, { ids: targets, into: (data as Chosen).into });
+    },
+  },
+};
+
+function whyMergedAway(world: World) {
+  const gone = conversationsOf(world, targetsOf(world)).find(({ merged_into }) => merged_into !== null);
+  if (gone === undefined) return undefined;
+  const hint = markCount(world.list) > 0 ? t` · unmark it first` : t``;
+  return t`#${gone.id} was merged into #${gone.merged_into ?? 0} already${hint}`;
+}
+
+function candidates(world: World, { targets, data }: PickerOverlay): readonly Conversation[] {
+  if (targets.length > 1) return conversationsOf(world, targets);
+  const into = targets[0] === undefined ? undefined : conversationOf(world, targets[0]);
+  return into ? mergeCandidates(world, into, (data as Found).found) : [];
+}
+
+function optionOf(world: World, { id, title, requester }: Conversation): Option {
+  return { id: String(id), label: t`#${id} ${title}`, detail: requester ? personName(world, requester) : t`` };
+}
+
+/** Asks the help center for more of the like; what it finds joins the box that is still open. */
+async function search(desk: Desk, id: number): Promise<void> {
+  const conversation = conversationOf(desk.world(), id);
+  const words =
+    conversation?.requester?.email ??
+    wordsOf(conversation?.title ?? '')
+      .slice(0, 2)
+      .join(' ');
+  if (words === '') return;
+  const found = await findIds(desk, { ...everything, words }, MAX_FOUND).catch(() => []);
+  desk.set({
+    overlays: desk
+      .world()
+      .overlays.map(overlay =>
+        overlay.kind === 'picker' && overlay.actionId === ID && overlay.targets[0] === id
+          ? { ...overlay, data: { found } satisfies Found }
+          : overlay,
+      ),
+  });
+}

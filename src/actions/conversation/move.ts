@@ -1,0 +1,37 @@
+import type { Action, Option } from '../../keys/action.ts';
+import { filterOptions } from '../../keys/filter-options.ts';
+import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import { t } from '../../text/safe.ts';
+import { conversationsOf, named, whyNoTarget } from './targets.ts';
+
+export const conversationMove: Action = {
+  id: 'conversation.move',
+  title: t`Move to inbox…`,
+  help: t`Chooses the inbox that the conversation, or all that are marked, move to.`,
+  scope: 'conversations',
+  keys: ['v'],
+  words: ['transfer', 'category', 'spam'],
+  changes: true,
+  unavailable: world =>
+    whyNoTarget(world) ?? (world.base.inboxes.length === 0 ? t`You see no inbox to move it to.` : undefined),
+  run: desk => openPicker(desk, 'conversation.move', true),
+  picker: {
+    title: (_world, { targets }) => t`Move ${named(targets)} to`,
+    hasFilter: true,
+    verb: t`move`,
+    options: (world, { draft, targets }) => {
+      const from = new Set(conversationsOf(world, targets).map(({ inbox_id }) => inbox_id));
+      const isElsewhere = (id: number) => from.size !== 1 || !from.has(id);
+      const inboxes = world.base.inboxes.filter(({ id }) => isElsewhere(id));
+      return filterOptions(
+        inboxes.map(({ id, name }): Option => ({ id: String(id), label: name || t`#${id}` })),
+        draft,
+      );
+    },
+    empty: () => t`No other inbox has such a name.`,
+    take: (desk, { targets }, { id }) => {
+      closeOverlay(desk);
+      desk.commit('conversation.move', { ids: targets, inbox_id: Number(id) });
+    },
+  },
+};

@@ -1,0 +1,35 @@
+import type { Action } from '../../keys/action.ts';
+import { inEditor } from '../../keys/in-editor.ts';
+import type { Desk } from '../../state/context.ts';
+import { draftOf } from '../../state/drafts.ts';
+import { targetsOf } from '../../state/visible.ts';
+import { safeBlock, t } from '../../text/safe.ts';
+import { keepDraft, openDraft } from './field-draft.ts';
+import { whyNoNote } from './targets.ts';
+
+export const noteWriteEditor: Action = {
+  id: 'note.write-editor',
+  title: t`Internal note in $EDITOR`,
+  help: t`Writes a note in your own editor; it comes back to the note box and is sent from there.`,
+  scope: 'conversations',
+  keys: ['N'],
+  changes: true,
+  unavailable: whyNoNote,
+  run: desk => void write(desk),
+};
+
+async function write(desk: Desk): Promise<void> {
+  const targets = targetsOf(desk.world());
+  const [id] = targets;
+  if (id === undefined) return;
+  let former = draftOf(desk.world(), 'note', id);
+  const keep = (saved: string): void => {
+    const text = safeBlock(saved.trimEnd());
+    keepDraft(desk, 'note', id, former, text);
+    former = text;
+  };
+  const written = await inEditor(desk, former, keep);
+  if (written === undefined) return;
+  keep(written);
+  if (draftOf(desk.world(), 'note', id) !== '') openDraft(desk, 'note', targets);
+}

@@ -1,0 +1,19 @@
+import type { Action } from '../../keys/action.ts';
+import { conversationOf, targetsOf } from '../../state/visible.ts';
+import { t } from '../../text/safe.ts';
+import { whyNoTarget } from './targets.ts';
+
+export const conversationRating: Action = {
+  id: 'conversation.rating',
+  title: t`Rating request on or off`,
+  help: t`Switches the rating request, which goes out after closing, off or on again.`,
+  scope: 'conversations',
+  keys: ['%'],
+  changes: true,
+  unavailable: whyNoTarget,
+  run: desk => {
+    const ids = targetsOf(desk.world());
+    const isOffForAll = ids.every(id => conversationOf(desk.world(), id)?.disable_rating === true);
+    desk.commit('conversation.rating', { ids, disable_rating: !isOffForAll });
+  },
+};

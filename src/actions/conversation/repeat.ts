@@ -1,0 +1,43 @@
+import type { Action } from '../../keys/action.ts';
+import type { ChangeName } from '../../state/change-list.ts';
+import { targetsOf } from '../../state/visible.ts';
+import type { ChangeCall, World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { whyNoTarget } from './targets.ts';
+
+/** What can be done again elsewhere without a further word; a merge, a note or a title belongs to its conversation. */
+const REPEATABLE: ReadonlySet<string> = new Set<ChangeName>([
+  'conversation.archive',
+  'conversation.restore',
+  'conversation.tag',
+  'conversation.untag',
+  'conversation.assign',
+  'conversation.status',
+  'conversation.move',
+  'conversation.rating',
+]);
+
+export const repeat: Action = {
+  id: 'repeat',
+  title: t`Repeat`,
+  help: t`Makes your last change again, on the marked conversations or on this one.`,
+  scope: 'conversations',
+  keys: ['.'],
+  changes: true,
+  unavailable: world =>
+    whyNoTarget(world) ??
+    (lastCalls(world).length === 0
+      ? t`Nothing to repeat: a note, a merge or a title belongs to its conversation.`
+      : undefined),
+  run: desk => {
+    const ids = targetsOf(desk.world());
+    for (const { name, args } of lastCalls(desk.world())) {
+      desk.commit(name as ChangeName, { ...(args as object), ids } as never);
+    }
+  },
+};
+
+function lastCalls({ journal }: World): readonly ChangeCall[] {
+  const calls = journal.undo.at(-1)?.forward ?? [];
+  return calls.every(({ name }) => REPEATABLE.has(name)) ? calls : [];
+}

@@ -1,0 +1,27 @@
+import type { Action } from '../../keys/action.ts';
+import { statusesOf } from '../../state/names.ts';
+import type { ConversationStatus, World } from '../../state/world.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { changeAction } from './change-action.ts';
+
+interface StatusAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'words'> {
+  /** Which of the built-in statuses it sets. */
+  readonly kind: 'open' | 'closed';
+}
+
+/** A verb that sets one of the two built-in statuses. */
+export function statusAction({ kind, ...action }: StatusAction): Action {
+  const name = safeLine(kind);
+  const statusOf = (world: World): ConversationStatus | undefined =>
+    statusesOf(world).find(status => status.kind === kind);
+  return changeAction({
+    ...action,
+    refuse: world => (statusOf(world) ? undefined : t`The help center has no status “${name}”: choose one with s.`),
+    holds: ({ conversation_status_id }, world) => conversation_status_id === statusOf(world)?.id,
+    state: name,
+    change: (desk, ids) => {
+      const status = statusOf(desk.world());
+      if (status) desk.commit('conversation.status', { ids, conversation_status_id: status.id });
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import type { Action } from '../../keys/action.ts';
+import { digitSign } from '../../keys/digit-sign.ts';
+import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import { statusesOf } from '../../state/names.ts';
+import { t } from '../../text/safe.ts';
+import { named, whyNoTarget } from './targets.ts';
+
+export const conversationStatus: Action = {
+  id: 'conversation.status',
+  title: t`Status…`,
+  help: t`Chooses the status of the conversation, or of all that are marked.`,
+  scope: 'conversations',
+  keys: ['s'],
+  words: ['snooze', 'later', 'pending', 'wait'],
+  changes: true,
+  hint: t`status`,
+  unavailable: world =>
+    whyNoTarget(world) ?? (statusesOf(world).length === 0 ? t`The help center names no statuses.` : undefined),
+  run: desk => openPicker(desk, 'conversation.status', false),
+  picker: {
+    title: (_world, { targets }) => t`Status of ${named(targets)}`,
+    hasFilter: false,
+    verb: t`set`,
+    options: world =>
+      statusesOf(world).map(({ id, name }, index) => ({
+        id: String(id),
+        label: name,
+        sign: digitSign(index),
+      })),
+    take: (desk, { targets }, { id }) => {
+      closeOverlay(desk);
+      desk.commit('conversation.status', { ids: targets, conversation_status_id: Number(id) });
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import { maxTagLength } from '../../contract/conversation-body.ts';
+import type { Action, Option, PickerOverlay } from '../../keys/action.ts';
+import { filterOptions } from '../../keys/filter-options.ts';
+import { openPicker, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { heldTags } from './held-tags.ts';
+import { named, whyNoTarget } from './targets.ts';
+
+const NEW = 'new:';
+/** Of a tag that some of the conversations have. */
+const SOME = t`-`;
+
+export const conversationTag: Action = {
+  id: 'conversation.tag',
+  title: t`Tags…`,
+  help: t`Adds tags to the conversation, or to all that are marked, or takes them off; a new name makes a new tag.`,
+  scope: 'conversations',
+  keys: ['t'],
+  words: ['label'],
+  changes: true,
+  hint: t`tag`,
+  unavailable: whyNoTarget,
+  run: desk => openPicker(desk, 'conversation.tag', true),
+  picker: {
+    title: (_world, { targets }) => t`Tags of ${named(targets)}`,
+    hasFilter: true,
+    verb: t`on or off`,
+    legend: (_world, { targets }) => (targets.length > 1 ? t`✓ all · ${SOME} some, Enter adds to all` : undefined),
+    options: (world, overlay) => choices(world, overlay),
+    empty: () => t`No tags yet: type a name.`,
+    take: (desk, overlay, { id }) => {
+      const ids = overlay.targets;
+      const isNew = id.startsWith(NEW);
+      const tag = safeLine(isNew ? id.slice(NEW.length) : id);
+      const isOnAll = heldTags(desk.world(), ids).get(tag) === ids.length;
+      desk.commit(isOnAll ? 'conversation.untag' : 'conversation.tag', { ids, tags: [tag] });
+      const top = topOverlay(desk.world());
+      if (isNew && top?.kind === 'picker') replaceOverlay(desk, { ...top, draft: { text: '', cursor: 0 }, index: 0 });
+    },
+  },
+};
+
+/** All tags by name, so that a toggle moves none of them; a name that is not among them can be added. */
+function choices(world: World, { targets, draft }: PickerOverlay): readonly Option[] {
+  const held = heldTags(world, targets);
+  const known = new Set<SafeText>([...world.base.tags.map(({ name }) => name), ...held.keys()]);
+  const options = [...known]
+    .sort((a, b) => a.localeCompare(b))
+    .map((name): Option => ({ id: name, label: name, sign: signOf(held.get(name) ?? 0, targets.length) }));
+  const typed = safeLine((draft?.text ?? '').trim().slice(0, maxTagLength));
+  const isKnown = options.some(({ id }) => id.toLowerCase() === typed.toLowerCase());
+  const fresh = typed === '' || isKnown ? [] : [{ id: `${NEW}${typed}`, label: t`new tag “${typed}”`, sign: t`+` }];
+  return [...filterOptions(options, draft), ...fresh];
+}
+
+function signOf(count: number, total: number): SafeText {
+  if (count === 0) return t` `;
+  return count === total ? t`✓` : SOME;
+}

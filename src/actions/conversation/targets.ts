@@ -1,0 +1,37 @@
+import { conversationOf, targetsOf } from '../../state/visible.ts';
+import type { Conversation, World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+
+/** Why nothing can be acted on. */
+export function whyNoTarget(world: World): SafeText | undefined {
+  return targetsOf(world).length === 0 ? t`There is no conversation here to act on.` : undefined;
+}
+
+/** Why no note can be written. */
+export function whyNoNote(world: World): SafeText | undefined {
+  const { notes } = world.offers;
+  if (notes !== undefined && notes !== true) return t`No note: ${notes}`;
+  return whyNoTarget(world);
+}
+
+/** Conversations as a title names them: `#1042`, or `3 conversations`. */
+export function named(ids: readonly number[]): SafeText {
+  return ids.length === 1 ? t`#${ids[0]!}` : t`${ids.length} conversations`;
+}
+
+/** What is loaded of these conversations. */
+export function conversationsOf(world: World, ids: readonly number[]): readonly Conversation[] {
+  return ids.map(id => conversationOf(world, id)).filter(conversation => conversation !== undefined);
+}
+
+/** Why a change would change nothing: it holds for each of the conversations already. */
+export function whyDone(
+  world: World,
+  holds: (conversation: Conversation) => boolean,
+  state: SafeText,
+): SafeText | undefined {
+  const ids = targetsOf(world);
+  const conversations = conversationsOf(world, ids);
+  if (conversations.length < ids.length || !conversations.every(holds)) return undefined;
+  return ids.length === 1 ? t`#${ids[0]!} is ${state} already.` : t`All ${ids.length} are ${state} already.`;
+}

@@ -1,0 +1,56 @@
+import { maxTitleLength } from '../../contract/conversation-body.ts';
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, say } from '../../keys/overlay.ts';
+import { conversationOf, targetsOf } from '../../state/visible.ts';
+import type { World } from '../../state/world.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { keepDraft, openDraft, sayKept } from './field-draft.ts';
+import { named, whyNoTarget } from './targets.ts';
+
+export const conversationTitle: Action = {
+  id: 'conversation.title',
+  title: t`Edit the title`,
+  help: t`Edits the title of one conversation.`,
+  scope: 'conversations',
+  keys: ['='],
+  words: ['rename', 'subject'],
+  changes: true,
+  unavailable: world =>
+    whyNoTarget(world) ??
+    (targetsOf(world).length > 1 ? t`A title belongs to one conversation: unmark with *n first.` : undefined),
+  run: desk => {
+    const [id] = targetsOf(desk.world());
+    const title = id === undefined ? undefined : conversationOf(desk.world(), id)?.title;
+    openDraft(desk, 'title', id === undefined ? [] : [id], title ?? '');
+  },
+  field: {
+    title: (_world, { targets }) => t`Title of ${named(targets)}`,
+    verb: t`save`,
+    keep: (desk, { targets, draft }, former) => {
+      const [id] = targets;
+      keepDraft(desk, 'title', id, newTitle(desk.world(), id, former), newTitle(desk.world(), id, draft.text));
+    },
+    // Esc gives up a new title, but not one that was a draft before.
+    leave: (desk, { targets, draft, isDraft }) => {
+      if (isDraft) sayKept(desk, 'title', targets[0]);
+      else keepDraft(desk, 'title', targets[0], newTitle(desk.world(), targets[0], draft.text), '');
+    },
+    submit: (desk, { targets, draft }) => {
+      const title = safeLine(draft.text.trim());
+      const { length } = [...title];
+      if (title === '') say(desk, t`A title needs at least one character.`);
+      else if (length > maxTitleLength) {
+        say(desk, t`A title has at most ${maxTitleLength} characters, and this one has ${length}.`);
+      } else {
+        desk.commit('conversation.title', { ids: targets, title });
+        closeOverlay(desk);
+      }
+    },
+  },
+};
+
+/** What of a title box is worth keeping; empty: the title is as it was. */
+function newTitle(world: World, id: number | undefined, text: string): string {
+  const title = text.trim();
+  return id !== undefined && title === conversationOf(world, id)?.title ? '' : title;
+}

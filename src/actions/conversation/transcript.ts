@@ -1,0 +1,46 @@
+import type { Action } from '../../keys/action.ts';
+import { say } from '../../keys/overlay.ts';
+import { reasonOf } from '../../keys/reason-of.ts';
+import type { Desk } from '../../state/context.ts';
+import { inSlices } from '../../state/slices.ts';
+import { loadWhole } from '../../state/sync.ts';
+import { transcriptSteps } from '../../state/transcript.ts';
+import { conversationOf, targetsOf } from '../../state/visible.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeBlock, type SafeText, t } from '../../text/safe.ts';
+import { whyNoTarget } from './targets.ts';
+
+export const conversationTranscript: Action = {
+  id: 'conversation.transcript',
+  title: t`Transcript in $PAGER`,
+  help: t`Shows the whole conversation in your own pager, nothing folded.`,
+  scope: 'conversations',
+  keys: ['p'],
+  unavailable: world => whyNoTarget(world) ?? whyMany(world),
+  run: desk => void show(desk),
+};
+
+function whyMany(world: World): SafeText | undefined {
+  return targetsOf(world).length > 1 ? t`A transcript is of one conversation: several are marked.` : undefined;
+}
+
+async function show(desk: Desk): Promise<void> {
+  const id = targetsOf(desk.world())[0]!;
+  let isTold = false;
+  const thread = await loadWhole(desk, id, count => {
+    isTold = true;
+    say(desk, t`Reading #${id}: ${count} messages…`, 'done');
+  });
+  if (isTold) desk.set({ notice: null });
+  // The agent has gone on meanwhile: a pager now would come as a surprise.
+  if (targetsOf(desk.world())[0] !== id || desk.world().overlays.length > 0) return;
+  if (thread === undefined) return say(desk, t`#${id} could not be read, so there is no transcript.`);
+  const title = t`#${id} ${conversationOf(desk.world(), id)?.title ?? t``}`;
+  const steps = transcriptSteps(desk.world(), thread, title);
+  const text = await new Promise<SafeBlock>(done => inSlices(steps, desk.setTimer, done));
+  try {
+    await desk.pager(text);
+  } catch (problem) {
+    say(desk, t`The pager did not work: ${reasonOf(problem)}`);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Action } from '../../keys/action.ts';
+import { filterOptions } from '../../keys/filter-options.ts';
+import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import { targetsOf } from '../../state/visible.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { heldTags } from './held-tags.ts';
+import { named, whyNoTarget } from './targets.ts';
+
+export const conversationUntag: Action = {
+  id: 'conversation.untag',
+  title: t`Take a tag off…`,
+  help: t`Takes a tag off the conversation, or off all that are marked; only tags that they hold are offered.`,
+  scope: 'conversations',
+  keys: ['T'],
+  words: ['label'],
+  changes: true,
+  unavailable: world => {
+    const ids = targetsOf(world);
+    return whyNoTarget(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to take off.` : undefined);
+  },
+  run: desk => openPicker(desk, 'conversation.untag', true),
+  picker: {
+    title: (_world, { targets }) => t`Take a tag off ${named(targets)}`,
+    hasFilter: true,
+    verb: t`take off`,
+    options: (world, { draft, targets }) =>
+      filterOptions(
+        [...heldTags(world, targets)].map(([name, count]) => ({
+          id: name,
+          label: name,
+          detail: targets.length > 1 ? t`on ${count}` : t``,
+        })),
+        draft,
+      ),
+    take: (desk, { targets }, { id }) => {
+      closeOverlay(desk);
+      desk.commit('conversation.untag', { ids: targets, tags: [safeLine(id)] });
+    },
+  },
+};

@@ -1,0 +1,58 @@
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openOverlay } from '../../keys/overlay.ts';
+import { threadOf } from '../../state/visible.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { heldWarning } from '../conversation/held-warning.ts';
+
+const ID = 'entry.delete';
+
+interface Entry {
+  readonly kind: 'note' | 'message';
+  readonly id: number;
+}
+
+export const entryDelete: Action = {
+  id: ID,
+  title: t`Delete the note or message`,
+  help: t`Deletes the selected note, or message that an agent sent; held for eight seconds.`,
+  scope: 'detail',
+  keys: ['D'],
+  words: ['remove', 'trash'],
+  changes: true,
+  unavailable: whyNot,
+  run: desk => {
+    const { detail } = desk.world();
+    const targets = detail.conversationId === null ? [] : [detail.conversationId];
+    openOverlay(desk, { kind: 'question', actionId: ID, targets, data: entryOf(detail.entryKey) });
+  },
+  question: {
+    title: (_world, { data }) => t`Delete this ${kindOf(data as Entry)}?`,
+    lines: (_world, { data }) => [heldWarning((data as Entry).kind === 'note' ? 'note.remove' : 'message.remove')],
+    verb: t`delete`,
+    answer: (desk, { targets, data }) => {
+      const { kind, id } = data as Entry;
+      closeOverlay(desk);
+      if (kind === 'note') desk.commit('note.remove', { ids: targets, noteId: id });
+      else desk.commit('message.remove', { ids: targets, messageId: id });
+    },
+  },
+};
+
+function kindOf({ kind }: Entry): SafeText {
+  return kind === 'note' ? t`note` : t`message`;
+}
+
+function entryOf(key: string | null): Entry | undefined {
+  const found = /^(note|message):(-?\d+)$/.exec(key ?? '');
+  return found ? { kind: found[1] as Entry['kind'], id: Number(found[2]) } : undefined;
+}
+
+function whyNot(world: World): SafeText | undefined {
+  const { conversationId, entryKey } = world.detail;
+  const entry = entryOf(entryKey);
+  if (conversationId === null || !entry) return t`No note or message is selected.`;
+  if (entry.kind === 'note') return undefined;
+  const message = threadOf(world, conversationId)?.messages.find(({ id }) => id === entry.id);
+  return message?.kind === 'agent' ? undefined : t`Only what an agent sent can be deleted: a customer’s message stays.`;
+}

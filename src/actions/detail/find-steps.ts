@@ -1,0 +1,22 @@
+import type { Action } from '../../keys/action.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { findIn } from './search.ts';
+
+const STEPS: readonly (readonly [name: string, key: string, direction: 1 | -1, title: SafeText, help: SafeText])[] = [
+  ['next', ';', 1, t`Next match`, t`Goes on to the next place with the words looked for.`],
+  ['previous', ',', -1, t`Previous match`, t`Goes back to the previous place with the words looked for.`],
+];
+
+/** To the next and the previous place with the words that `/` looked for. */
+export const findSteps: readonly Action[] = STEPS.map(([name, key, direction, title, help]) => ({
+  id: `find.${name}`,
+  title,
+  help,
+  scope: 'detail',
+  keys: [key],
+  unavailable: ({ detail }) => (detail.find === null ? t`Nothing is looked for: / begins.` : undefined),
+  run: desk => {
+    const { find } = desk.world().detail;
+    if (find) findIn(desk, find.words, direction);
+  },
+}));

@@ -1,0 +1,25 @@
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openField } from '../../keys/overlay.ts';
+import { t } from '../../text/safe.ts';
+import { findIn } from './search.ts';
+
+export const detailFind: Action = {
+  id: 'detail.find',
+  title: t`Find`,
+  help: t`Looks for words in the conversation, also in what is folded; ; and , go on to the next and the previous place.`,
+  scope: 'detail',
+  keys: ['/'],
+  words: ['search'],
+  unavailable: ({ detail }) => (detail.conversationId === null ? t`No conversation is open.` : undefined),
+  run: desk => openField(desk, 'detail.find', ''),
+  field: {
+    title: () => t`Find in the conversation`,
+    verb: t`find`,
+    submit: (desk, { draft }) => {
+      // As in a pager: nothing typed looks for the same again.
+      const words = draft.text.trim() || (desk.world().detail.find?.words ?? '');
+      closeOverlay(desk);
+      if (words !== '') findIn(desk, words, 1);
+    },
+  },
+};

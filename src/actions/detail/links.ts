@@ -1,0 +1,37 @@
+import { threadOf } from '../../state/visible.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { trimEnd } from '../../text/trim-end.ts';
+
+const LINK = /\bhttps?:\/\/[^\s<>"“”]+/gi;
+/** What ends a sentence round a link rather than the link. */
+const TRAILING = ".,;:!?'’)]}>";
+
+/**
+ * The links of the conversation in the detail, each once, those of the newest entry first; of one entry, in its order.
+ */
+export function linksOf(world: World, entryKey?: string | null): readonly string[] {
+  const { conversationId } = world.detail;
+  const thread = conversationId === null ? undefined : threadOf(world, conversationId);
+  if (!thread) return [];
+  const entries = [
+    ...thread.messages.map(({ id, created_at: at, body_text: text }) => ({ key: `message:${id}`, at, text })),
+    ...thread.notes.map(({ id, created_at: at, details: text }) => ({ key: `note:${id}`, at, text })),
+  ].sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+  const wanted = entryKey === undefined ? entries : entries.filter(({ key }) => key === entryKey);
+  return [...new Set(wanted.flatMap(({ text }) => [...text.matchAll(LINK)].map(([link]) => trimmed(link))))];
+}
+
+/** Brackets that the link itself opens stay. */
+function trimmed(link: string): string {
+  const bare = trimEnd(link, TRAILING);
+  const rest = link.slice(bare.length);
+  const isOpen = bare.split('(').length > bare.split(')').length;
+  return isOpen && rest.startsWith(')') ? `${bare})` : bare;
+}
+
+/** Why there is no link to show. */
+export function whyNoLink(world: World): SafeText | undefined {
+  if (world.detail.conversationId === null) return t`No conversation is open.`;
+  return linksOf(world).length === 0 ? t`There is no link in this conversation.` : undefined;
+}

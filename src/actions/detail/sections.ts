@@ -1,0 +1,34 @@
+import type { Action } from '../../keys/action.ts';
+import type { Desk } from '../../state/context.ts';
+import { loadSection } from '../../state/sync.ts';
+import type { Section } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+
+const SECTIONS: readonly (readonly [section: Section, keys: string, title: SafeText, help: SafeText])[] = [
+  ['thread', 'g l', t`Show the thread`, t`Shows messages and notes in the order of time.`],
+  ['notes', 'g n', t`Show the notes`, t`Shows the notes alone.`],
+  ['history', 'g h', t`Show the history`, t`Shows who changed what, and when.`],
+  ['reviews', 'g r', t`Show the reviews`, t`Shows how the customer rated the help.`],
+];
+
+/** One action for each part of a conversation that the detail can show. */
+export const sectionActions: readonly Action[] = SECTIONS.map(([section, keys, title, help]) => ({
+  id: `detail.${section}`,
+  title,
+  help,
+  scope: 'detail',
+  keys: [keys],
+  unavailable: ({ detail, offers }) => {
+    if (detail.conversationId === null) return t`No conversation is open.`;
+    const offer = section === 'thread' ? true : (offers[section] ?? true);
+    return offer === true ? undefined : offer;
+  },
+  run: desk => show(desk, section),
+}));
+
+function show(desk: Desk, section: Section): void {
+  const { detail } = desk.world();
+  desk.set({ detail: { ...detail, section, top: 0, entryKey: null } });
+  if (detail.conversationId === null) return;
+  if (section === 'history' || section === 'reviews') void loadSection(desk, detail.conversationId, section);
+}

@@ -1,0 +1,110 @@
+import type { Action } from '../../keys/action.ts';
+import { openOverlay, openPicker } from '../../keys/overlay.ts';
+import { sheetPage } from '../../keys/sheet-page.ts';
+import type { Traffic } from '../../state/context.ts';
+import { dismiss, sendAgain } from '../../state/decide.ts';
+import { describeKept } from '../../state/kept-elsewhere.ts';
+import type { Wire } from '../../state/link.ts';
+import { told } from '../../state/pending.ts';
+import type { World } from '../../state/world.ts';
+import { grouped } from '../../text/numbers.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { wrap } from '../../text/wrap.ts';
+import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
+import { outboxPicker } from './outbox-picker.ts';
+
+/** What was known when the place was opened: drawn live, each frame would change the figures that it shows. */
+interface Snapshot {
+  readonly atMs: number;
+  readonly link: World['link'];
+  readonly wire: Wire;
+  readonly traffic: Traffic | undefined;
+}
+
+const ID = 'activity';
+const KEYS = ['g', 'o'];
+
+export const activity: Action = {
+  id: ID,
+  title: t`Outbox and activity`,
+  help: t`Shows what waits, asks or was refused, and how the link is.`,
+  scope: 'everywhere',
+  keys: [KEYS.join(' ')],
+  words: ['unsent', 'log', 'network'],
+  run: desk => {
+    const { link, wire } = desk.world();
+    const data: Snapshot = { atMs: desk.now(), link, wire, traffic: desk.traffic?.() };
+    openOverlay(desk, { kind: 'sheet', actionId: ID, top: 0, data });
+  },
+  sheet: {
+    title: () => t`Outbox and activity`,
+    lines: (world, { data }) => {
+      const seen = data as Snapshot;
+      const waiting = outboxLines(world, seen.atMs);
+      const lines = [...openLines(world, seen.atMs), ...linkLines(seen), t``, ...waiting, ...elsewhereLines(world)];
+      const columns = sheetPage(world.viewport).columns - 1;
+      return lines.flatMap(line => wrap(line, columns));
+    },
+    foot: outboxFoot,
+    enter: (desk, { data }) => {
+      const { pending, refused } = desk.world();
+      if (told(pending).length + refused.length > 0) openPicker(desk, ID, false, data);
+    },
+    keys: {
+      s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(keyOf)),
+      d: desk => dismiss(desk, desk.world().refused.map(keyOf)),
+    },
+  },
+  picker: outboxPicker,
+};
+
+const keyOf = ({ key }: { readonly key: string }): string => key;
+
+/** `302 ms`, or that nothing has told it yet. */
+const roundTripOf = ({ roundTripMs }: Wire): SafeText =>
+  roundTripMs === undefined ? t`not measured` : t`${Math.round(roundTripMs)} ms`;
+
+const rateOf = ({ bytesPerSecond }: Wire): SafeText =>
+  bytesPerSecond === undefined ? t`not measured` : t`${grouped(bytesPerSecond)} bytes a second`;
+
+function linkLines({ link, wire, traffic }: Snapshot): readonly SafeText[] {
+  const why = wire.setting === 'auto' ? t`as measured` : t`as asked for by --link or the settings`;
+  const lines = [
+    t`Link         ${safeLine(link)}, ${why}`,
+    t`Round trip   ${roundTripOf(wire)}`,
+    t`Rate         ${rateOf(wire)}`,
+  ];
+  if (!traffic) return lines;
+  return [
+    ...lines,
+    t``,
+    t`Last key     ${lastKeysOf(traffic)}`,
+    t`Last minute  ${grouped(traffic.lastMinuteBytes)} bytes`,
+    t`Since start  ${grouped(traffic.totalBytes)} bytes in ${grouped(traffic.frames)} frames`,
+  ];
+}
+
+/** The newest first, without those that opened this place. What follows a key until the next is counted to it. */
+function lastKeysOf({ keys }: Traffic): SafeText {
+  const before = keys.filter((_, index) => !isOpening(keys, index));
+  const shown = before.slice(-5).reverse();
+  if (shown.length === 0) return t`none yet`;
+  return join(
+    shown.map(({ names, bytes }) => t`${labelOf(names)} ${grouped(bytes)}`),
+    t` · `,
+  );
+}
+
+const isOpening = (keys: Traffic['keys'], index: number): boolean => {
+  const tail = keys.slice(index).flatMap(({ names }) => names);
+  return tail.length > 0 && tail.length <= KEYS.length && KEYS.slice(-tail.length).join() === tail.join();
+};
+
+const labelOf = (names: readonly string[]): SafeText =>
+  names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
+
+/** What waits on this machine, but is not this desk's to send. */
+const elsewhereLines = ({ keptElsewhere }: World): readonly SafeText[] =>
+  keptElsewhere.length === 0
+    ? []
+    : [t``, t`Also kept on this machine`, ...keptElsewhere.map(kept => t`  ${describeKept(kept)}`)];

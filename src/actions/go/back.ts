@@ -1,0 +1,43 @@
+import type { Action } from '../../keys/action.ts';
+import { markCount, unmarkAll } from '../../state/list.ts';
+import { sameQuery } from '../../state/same-query.ts';
+import { allOpen, views } from '../../state/views.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { endFind } from '../detail/search.ts';
+import { goToList, goToPane } from './go-to.ts';
+
+export const back: Action = {
+  id: 'back',
+  title: t`One step back`,
+  help: t`Goes one step back: out of a search, then out of the detail, then the marks, then the filter.`,
+  scope: 'everywhere',
+  keys: ['esc'],
+  unavailable: world => (stepBack(world) === undefined ? t`Nothing to go back from · q quits` : undefined),
+  run: desk => {
+    const world = desk.world();
+    const step = stepBack(world);
+    if (step === 'find') endFind(desk);
+    else if (step === 'list') goToPane(desk, 'list');
+    else if (step === 'marks') desk.set({ list: unmarkAll(world.list), notice: null });
+    else if (step === 'filter') goToList(desk, allOpen, 'open');
+  },
+};
+
+type Step = 'find' | 'list' | 'marks' | 'filter';
+
+function stepBack(world: World): Step | undefined {
+  if (world.pane === 'detail' && world.detail.find !== null) return 'find';
+  if (world.pane !== 'list') return 'list';
+  if (markCount(world.list) > 0) return 'marks';
+  return sameQuery(world.list.query, allOpen) ? undefined : 'filter';
+}
+
+/** What Esc does now, in a word or two for the footer. */
+export function backHint(world: World): SafeText | undefined {
+  const step = stepBack(world);
+  if (step === 'find') return t`end search`;
+  if (step === 'list') return t`list`;
+  if (step === 'marks') return t`unmark`;
+  return step === 'filter' ? (views[0]?.title ?? t`back`) : undefined;
+}

@@ -1,0 +1,62 @@
+import type { Action, Option } from '../../keys/action.ts';
+import { digitSign } from '../../keys/digit-sign.ts';
+import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { draftKey, draftParts, rewritten, withWords } from '../../state/drafts.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { DraftKey, World } from '../../state/world.ts';
+import { cut } from '../../text/cut.ts';
+import { safeLine, t } from '../../text/safe.ts';
+import { openDraft } from '../conversation/field-draft.ts';
+import { readConversation } from './go-to.ts';
+
+/** Of a draft at least so many columns are shown, and half of a wider screen up to so many. */
+const MIN_SHOWN = 24;
+const MAX_SHOWN = 40;
+
+export const draftList: Action = {
+  id: 'draft.list',
+  title: t`Drafts…`,
+  help: t`Lists the notes and titles that you wrote and did not send.`,
+  scope: 'everywhere',
+  keys: ['g d'],
+  unavailable: ({ drafts }) => (drafts.size === 0 ? t`No draft is kept: n writes a note.` : undefined),
+  run: desk => openPicker(desk, 'draft.list', false),
+  picker: {
+    title: () => t`Drafts of notes and titles`,
+    hasFilter: false,
+    verb: t`go on writing`,
+    options: world => [...world.drafts.keys()].map((key, index) => optionOf(world, key, index)),
+    take: (desk, _overlay, { id: chosen }) => {
+      const { kind, id } = draftParts(followed(desk, chosen as DraftKey));
+      closeOverlay(desk);
+      readConversation(desk, id);
+      openDraft(desk, kind, [id]);
+    },
+    empty: () => t`No draft is kept.`,
+  },
+};
+
+function optionOf(world: World, key: DraftKey, index: number): Option {
+  const { kind, id } = draftParts(key);
+  const text = safeLine((world.drafts.get(key) ?? '').trim().replace(/\s+/g, ' '));
+  const of = kind === 'title' ? t`Title of ` : t``;
+  return {
+    id: key,
+    label: t`${of}#${id} ${conversationOf(world, id)?.title ?? t``}`,
+    sign: digitSign(index),
+    detail: cut(text, Math.max(MIN_SHOWN, Math.min(MAX_SHOWN, Math.floor(world.viewport.columns / 2)))),
+  };
+}
+
+/** The draft of a conversation that was merged into another one goes on there: the former takes no note any more. */
+function followed(desk: Desk, key: DraftKey): DraftKey {
+  const world = desk.world();
+  const { kind, id } = draftParts(key);
+  const into = conversationOf(world, id)?.merged_into;
+  if (into === null || into === undefined) return key;
+  const text = world.drafts.get(key) ?? '';
+  const there = draftKey(kind, into);
+  desk.set({ drafts: withWords(rewritten(world.drafts, key, text, ''), there, text) });
+  return there;
+}

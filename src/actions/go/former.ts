@@ -1,0 +1,16 @@
+import type { Action } from '../../keys/action.ts';
+import { t } from '../../text/safe.ts';
+import { readConversation } from './go-to.ts';
+
+export const goFormer: Action = {
+  id: 'go.former',
+  title: t`Back to the last conversation`,
+  help: t`Shows the conversation that the detail showed before this one; pressed again, comes back to this one.`,
+  scope: 'everywhere',
+  keys: ['g p'],
+  unavailable: ({ detail }) => (detail.formerId === null ? t`No other conversation was shown before.` : undefined),
+  run: desk => {
+    const { formerId } = desk.world().detail;
+    if (formerId !== null) readConversation(desk, formerId);
+  },
+};

@@ -1,0 +1,25 @@
+import type { Desk } from '../../state/context.ts';
+import { openConversation, openList } from '../../state/sync.ts';
+import type { Pane, Query } from '../../state/world.ts';
+
+/** Gives the keys to a pane; the notice of the former place goes. */
+export function goToPane(desk: Desk, pane: Pane): void {
+  desk.set({ pane, notice: null });
+}
+
+/** Lists the conversations of a query, with the keys in the list. */
+export function goToList(desk: Desk, query: Query, inboxCursor: string | null = desk.world().inboxCursor): void {
+  desk.set({ pane: 'list', inboxCursor, notice: null });
+  void openList(desk, query);
+}
+
+/** Shows a conversation in the detail, where it is not there yet. */
+export function showConversation(desk: Desk, id: number): void {
+  if (desk.world().detail.conversationId !== id) void openConversation(desk, id);
+}
+
+/** Shows a conversation with the keys in the detail. */
+export function readConversation(desk: Desk, id: number): void {
+  goToPane(desk, 'detail');
+  showConversation(desk, id);
+}

@@ -1,0 +1,46 @@
+import type { Action } from '../../keys/action.ts';
+import { say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { toggleFold } from '../../state/detail.ts';
+import { loadEarlier } from '../../state/sync.ts';
+import type { World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { goToList, showConversation } from './go-to.ts';
+import { placeIndex, placesOf } from './places.ts';
+
+export const open: Action = {
+  id: 'open',
+  title: t`Open`,
+  help: t`Opens what the cursor is on: an inbox’s conversations, a conversation, or a folded passage of it.`,
+  scope: 'everywhere',
+  keys: ['enter'],
+  unavailable: ({ pane, list, detail }) => {
+    if (pane === 'list' && list.cursorId === null) return t`There is no conversation here to open.`;
+    return pane === 'detail' && detail.conversationId === null ? t`No conversation is open.` : undefined;
+  },
+  run: desk => {
+    const world = desk.world();
+    if (world.pane === 'inboxes') openPlace(desk, world);
+    else if (world.pane === 'detail') openPassage(desk, world);
+    else if (world.list.cursorId !== null) {
+      showConversation(desk, world.list.cursorId);
+      desk.set({ pane: 'detail', notice: null, detail: { ...desk.world().detail, isEntered: true } });
+    }
+  },
+};
+
+function openPlace(desk: Desk, world: World): void {
+  const places = placesOf(world.base.inboxes);
+  const place = places[placeIndex(places, world.inboxCursor)];
+  if (place) goToList(desk, place.query, place.key);
+}
+
+/** Opens or folds the passage in view; on the line that stands for earlier messages, reads those. */
+function openPassage(desk: Desk, { detail, viewport }: World): void {
+  const lines = desk.detailLines();
+  const toggled = toggleFold(detail, lines, viewport.detailRows);
+  if (toggled !== detail) desk.set({ detail: toggled });
+  else if (lines.slice(detail.top, detail.top + viewport.detailRows).some(({ role }) => role === 'more'))
+    void loadEarlier(desk);
+  else say(desk, t`Nothing is folded in this entry.`);
+}

@@ -1,0 +1,101 @@
+import { told } from '../../state/pending.ts';
+import { titleOf } from '../../state/withdraw.ts';
+import type { PendingChange, RefusedChange, World } from '../../state/world.ts';
+import { counted } from '../../text/numbers.ts';
+import { type SafeBlock, type SafeText, safeBlock, t } from '../../text/safe.ts';
+import { wrap } from '../../text/wrap.ts';
+
+/** The widest line, in columns; what is longer goes on below. */
+const MAX_COLUMNS = 92;
+/** As many reasons of one change, and lines of what was written in it, are shown. */
+const MAX_REASONS = 5;
+const MAX_WRITTEN_LINES = 6;
+
+/** It waits for the agent to decide, because nobody can tell whether it was carried out. */
+export const isAsking = ({ state, isUnsure }: PendingChange): boolean => state === 'asks' && isUnsure === true;
+
+/** What the agent has to decide or has not seen yet: changes that ask, and refused ones. */
+export function openLines(world: World, atMs: number): readonly SafeText[] {
+  const asking = world.pending.filter(isAsking);
+  return [
+    ...section(
+      t`Asks         ${counted(asking.length, t`change`)} not confirmed by the help center`,
+      asking,
+      change => [
+        t`  ${titleOf(change, world)} · ${ageOf(change.at, atMs)} old`,
+        ...wrapped(world, change.problem ?? t``),
+      ],
+    ),
+    ...section(t`Refused      ${counted(world.refused.length, t`change`)}`, world.refused, change =>
+      refusedLines(world, change, atMs),
+    ),
+  ];
+}
+
+function section<T>(
+  head: SafeText,
+  items: readonly T[],
+  linesOf: (item: T) => readonly SafeText[],
+): readonly SafeText[] {
+  return items.length === 0 ? [] : [head, ...items.flatMap(linesOf), t``];
+}
+
+function refusedLines(world: World, { title, reasons, written, at }: RefusedChange, atMs: number) {
+  const more = reasons.length - MAX_REASONS;
+  const text = written === '' ? [] : wrapped(world, safeBlock(`“${written}”`));
+  return [
+    t`  ${title} · ${ageOf(at, atMs)} ago`,
+    ...reasons.slice(0, MAX_REASONS).flatMap(({ id, reason }) => wrapped(world, t`#${id}: ${reason}`)),
+    ...(more > 0 ? [t`    and ${more} more`] : []),
+    ...text.slice(0, MAX_WRITTEN_LINES),
+    ...(text.length > MAX_WRITTEN_LINES ? [t`    … gd has the whole text`] : []),
+  ];
+}
+
+/** What waits to be sent, but what asks. */
+export function outboxLines(world: World, atMs: number): readonly SafeText[] {
+  const pending = told(world.pending);
+  const waiting = pending.filter(change => !isAsking(change));
+  if (waiting.length === 0) {
+    const isAll = pending.length === 0;
+    return [isAll ? t`Outbox       nothing waits to be sent` : t`Outbox       nothing else waits to be sent`];
+  }
+  return [
+    t`Outbox       ${counted(waiting.length, t`change`)}`,
+    ...waiting.flatMap(change => [
+      t`  ${titleOf(change, world)} · ${stateOf(change, atMs)}`,
+      ...(change.problem === null ? [] : wrapped(world, change.problem)),
+    ]),
+  ];
+}
+
+/** The keys that work in the place. */
+export function outboxFoot({ pending: all, refused }: World): SafeText | undefined {
+  const pending = told(all);
+  const asking = pending.filter(isAsking).length;
+  if (pending.length + refused.length === 0) return undefined;
+  if (asking + refused.length === 0) return t`j k scroll · Enter takes one back · Esc back`;
+  const again = asking > 0 ? t` · s sends all again` : t``;
+  return t`Enter decides one${again}${refused.length > 0 ? t` · d dismisses refused` : t``} · Esc back`;
+}
+
+/** `waits, 12 s old`; a held one says when it goes. Of the moment when the place was opened. */
+export function stateOf({ state, at, heldUntil }: PendingChange, atMs: number): SafeText {
+  if (state === 'held' && heldUntil !== undefined) {
+    // A clock that was set back meanwhile makes no hold longer.
+    return t`held, goes out in ${durationOf(Math.min(heldUntil - at, heldUntil - atMs))}`;
+  }
+  if (state === 'asks') return t`held when the desk ended, asks`;
+  return t`${state === 'sending' ? t`on its way` : t`waits`}, ${ageOf(at, atMs)} old`;
+}
+
+const ageOf = (at: number, atMs: number): SafeText => durationOf(atMs - at);
+
+const wrapped = ({ viewport }: World, text: SafeText | SafeBlock): readonly SafeText[] =>
+  wrap(text, Math.max(20, Math.min(MAX_COLUMNS, viewport.columns - 12))).map(line => t`    ${line}`);
+
+function durationOf(ms: number): SafeText {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (seconds < 120) return t`${seconds} s`;
+  return seconds < 7_200 ? t`${Math.round(seconds / 60)} min` : t`${Math.round(seconds / 3_600)} h`;
+}

@@ -1,0 +1,77 @@
+import type { Option, Picker, PickerOverlay } from '../../keys/action.ts';
+import { digitSign } from '../../keys/digit-sign.ts';
+import { closeOverlay, replaceOverlay } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { dismiss, sendAgain } from '../../state/decide.ts';
+import { told } from '../../state/pending.ts';
+import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../../state/withdraw.ts';
+import type { PendingChange, World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { openHeldAsk } from '../app/held-ask.ts';
+import { isAsking, stateOf } from './outbox-lines.ts';
+
+/** The moment when the place was opened, and the change to decide on, once one is chosen. */
+interface Choice {
+  readonly atMs: number;
+  readonly key?: string;
+}
+
+/** Which change to decide on, then what to do with one that was sent already. */
+export const outboxPicker: Picker = {
+  title: (world, overlay) => {
+    const change = chosen(world, overlay);
+    if (change) return titleOf(change, world);
+    const isPlain = world.refused.length === 0 && !world.pending.some(isAsking);
+    return isPlain ? t`Take which change back?` : t`Decide on which change?`;
+  },
+  hasFilter: false,
+  verb: t`takes it`,
+  options: (world, overlay) => (chosen(world, overlay) ? ANSWERS : changesOf(world, overlay)),
+  take: (desk, overlay, { id }) => {
+    const change = chosen(desk.world(), overlay);
+    if (change) answer(desk, change, id);
+    else choose(desk, overlay, id);
+  },
+  empty: () => t`Nothing waits.`,
+};
+
+const ANSWERS: readonly Option[] = [
+  { id: 'again', label: t`Send it again`, sign: t`1`, detail: t`reads first whether it is done` },
+  { id: 'drop', label: t`Drop it`, sign: t`2`, detail: t`gd keeps what you wrote` },
+];
+
+const chosen = ({ pending }: World, { data }: PickerOverlay): PendingChange | undefined =>
+  pending.find(({ key }) => key === (data as Choice).key);
+
+function changesOf(world: World, { data }: PickerOverlay): readonly Option[] {
+  const { atMs } = data as Choice;
+  const asking = world.pending.filter(isAsking);
+  const others = told(world.pending).filter(change => !isAsking(change));
+  const detailOf = (change: PendingChange) =>
+    change.state === 'sending' ? t`on its way` : isAsking(change) ? t`asks` : stateOf(change, atMs);
+  return [
+    ...asking.map(change => ({ id: change.key, label: titleOf(change, world), detail: detailOf(change) })),
+    ...world.refused.map(({ key, title }) => ({ id: key, label: title, detail: t`refused: dismisses it` })),
+    ...others.map(change => ({ id: change.key, label: titleOf(change, world), detail: detailOf(change) })),
+  ].map((option, index) => ({ ...option, sign: digitSign(index) }));
+}
+
+function choose(desk: Desk, overlay: PickerOverlay, key: string): void {
+  const world = desk.world();
+  const change = world.pending.find(other => other.key === key);
+  const isOpen = change !== undefined && change.state !== 'sending' && (isAsking(change) || mayBeHeard(change));
+  if (isOpen && whyNotWithdrawn(world, key, true) === undefined) {
+    replaceOverlay(desk, { ...overlay, index: 0, data: { ...(overlay.data as Choice), key } });
+    return;
+  }
+  closeOverlay(desk);
+  if (change?.state === 'asks') openHeldAsk(desk, key);
+  else if (change) withdraw(desk, key);
+  else dismiss(desk, [key]);
+}
+
+function answer(desk: Desk, { key }: PendingChange, what: string): void {
+  closeOverlay(desk);
+  if (what === 'again') sendAgain(desk, [key]);
+  else withdraw(desk, key, true);
+}

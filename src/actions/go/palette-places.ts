@@ -1,0 +1,38 @@
+import type { Action } from '../../keys/action.ts';
+import type { PalettePlaces } from '../../keys/keymap.ts';
+import type { World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { goToList, readConversation } from './go-to.ts';
+import { placesOf } from './places.ts';
+
+/** Where a filter of the palette is a number, `1042` or `#1042`: to go to the conversation. */
+function conversationActions(filter: string): readonly Action[] {
+  const id = Number(/^\s*#?(\d{1,15})\s*$/.exec(filter)?.[1]);
+  if (Number.isNaN(id)) return [];
+  const action: Action = {
+    id: `go.conversation.${id}`,
+    title: t`Open #${id}`,
+    help: t`Shows the conversation #${id}, wherever it is listed.`,
+    scope: 'everywhere',
+    keys: [],
+    run: desk => readConversation(desk, id),
+  };
+  return [action];
+}
+
+/** To go to each of the inboxes. */
+function inboxActions(world: World): readonly Action[] {
+  return placesOf(world.base.inboxes)
+    .filter(({ kind }) => kind === 'inbox')
+    .map(({ key, title, query }) => ({
+      id: `go.inbox.${key}`,
+      title: t`Inbox: ${title}`,
+      help: t`Lists the open conversations of “${title}”.`,
+      scope: 'everywhere',
+      keys: [],
+      run: desk => goToList(desk, query, key),
+    }));
+}
+
+/** Where the palette goes besides. */
+export const palettePlaces: PalettePlaces = { conversations: conversationActions, inboxes: inboxActions };

@@ -1,0 +1,49 @@
+import type { Action, FieldOverlay } from '../../keys/action.ts';
+import { closeOverlay, openField, replaceOverlay } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { askedNumber, type ParsedQuery, parseQuery, queryText } from '../../state/query.ts';
+import { t } from '../../text/safe.ts';
+import { goToList, readConversation } from '../go/go-to.ts';
+
+export const listFilter: Action = {
+  id: 'list.filter',
+  title: t`Filter`,
+  help: t`Edits the filter of the list: words, status: assignee: tag: inbox: from: has: is: before: after: sort:, - leaves out, #n opens.`,
+  scope: 'list',
+  keys: ['/'],
+  words: ['search', 'query'],
+  hint: t`filter`,
+  run: desk => {
+    const text = queryText(desk.world().list.query, desk.world());
+    openField(desk, 'list.filter', text === '' ? text : `${text} `);
+  },
+  field: {
+    title: () => t`Filter`,
+    verb: t`list`,
+    isHead: true,
+    submit: (desk, overlay) => {
+      const { draft } = overlay;
+      const number = askedNumber(draft.text);
+      const parsed = parseQuery(draft.text, desk.world());
+      if (number !== undefined) {
+        closeOverlay(desk);
+        readConversation(desk, number);
+      } else if ('problem' in parsed) refuse(desk, overlay, parsed);
+      else {
+        closeOverlay(desk);
+        goToList(desk, parsed.query);
+      }
+    },
+  },
+};
+
+/** Says what is wrong, with the cursor where it is. */
+function refuse(
+  desk: Desk,
+  overlay: FieldOverlay,
+  { problem, short, at }: Extract<ParsedQuery, { problem: unknown }>,
+): void {
+  const { draft } = overlay;
+  replaceOverlay(desk, { ...overlay, draft: { ...draft, cursor: at ?? draft.cursor } });
+  desk.notify({ tone: 'problem', text: problem, ...(short === undefined ? {} : { short }) });
+}

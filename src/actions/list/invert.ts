@@ -1,0 +1,15 @@
+import type { Action } from '../../keys/action.ts';
+import { invertMarks } from '../../state/list.ts';
+import { t } from '../../text/safe.ts';
+import { showMarks } from './marks.ts';
+import { whyEmpty } from './why-empty.ts';
+
+export const listInvert: Action = {
+  id: 'list.invert',
+  title: t`Invert the marks`,
+  help: t`Marks what is not marked, and the other way round.`,
+  scope: 'list',
+  keys: ['* i'],
+  unavailable: whyEmpty,
+  run: desk => showMarks(desk, invertMarks(desk.world().list)),
+};

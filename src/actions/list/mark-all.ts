@@ -1,0 +1,16 @@
+import type { Action } from '../../keys/action.ts';
+import { markAll } from '../../state/list.ts';
+import { t } from '../../text/safe.ts';
+import { showMarks } from './marks.ts';
+import { whyEmpty } from './why-empty.ts';
+
+export const listMarkAll: Action = {
+  id: 'list.mark-all',
+  title: t`Mark all loaded`,
+  help: t`Marks every conversation that is loaded.`,
+  scope: 'list',
+  keys: ['* a'],
+  words: ['select'],
+  unavailable: whyEmpty,
+  run: desk => showMarks(desk, markAll(desk.world().list)),
+};

@@ -1,0 +1,71 @@
+import type { Action } from '../../keys/action.ts';
+import { closeOverlay, openOverlay, say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { markAll } from '../../state/list.ts';
+import { findIds, loadMore } from '../../state/sync.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { World } from '../../state/world.ts';
+import { grouped } from '../../text/numbers.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { showMarks } from './marks.ts';
+import { whyEmpty } from './why-empty.ts';
+
+const ID = 'list.mark-matching';
+/** More at once is no triage; memory holds so many. */
+const MAX_MARKED = 5_000;
+
+export const listMarkMatching: Action = {
+  id: ID,
+  title: t`Mark all that match`,
+  help: t`Marks every conversation of this list, also those that are not loaded yet; asks with their number.`,
+  scope: 'list',
+  keys: ['* f'],
+  unavailable: whyEmpty,
+  run: desk => openOverlay(desk, { kind: 'question', actionId: ID, targets: [] }),
+  question: {
+    title: world => t`Mark ${countOf(world)}?`,
+    lines: world => [t`The next verb then acts on all of them.`, ...(isWhole(world) ? [] : [readFirst()])],
+    verb: t`mark`,
+    answer: desk => {
+      closeOverlay(desk);
+      void markMatching(desk);
+    },
+  },
+};
+
+const readFirst = (): SafeText => t`Those that are not loaded are read first, up to ${grouped(MAX_MARKED)}.`;
+
+const isWhole = ({ list }: World): boolean => list.nextCursor === null;
+
+function countOf(world: World): SafeText {
+  const { rows, total } = world.list;
+  if (isWhole(world)) return t`all ${rows.length}`;
+  return total === null ? t`all that match, more than ${rows.length}` : t`all ${total} that match`;
+}
+
+/** Reads page by page and marks each as it comes, so that memory keeps it. Ends where another list is shown. */
+async function markMatching(desk: Desk): Promise<void> {
+  const { query, rows } = desk.world().list;
+  const list = () => desk.world().list;
+  if (rows.some(id => conversationOf(desk.world(), id) === undefined)) await findIds(desk, query, rows.length);
+  for (;;) {
+    if (list().query !== query) return;
+    showMarks(desk, markAll(list()));
+    if (list().nextCursor === null || list().rows.length >= MAX_MARKED || list().problem !== null) break;
+    await (list().loading === 'more' ? pageRead(desk) : loadMore(desk));
+  }
+  const { problem, nextCursor, marks } = list();
+  if (problem !== null) say(desk, problem);
+  else if (nextCursor !== null) say(desk, t`Marked the first ${marks.size}: more are not marked at once`);
+  else say(desk, t`Marked all ${marks.size}`, 'done');
+}
+
+/** Resolves when the page that is under way is there. */
+const pageRead = (desk: Desk): Promise<void> =>
+  new Promise(resolve => {
+    const stop = desk.store.subscribe(({ list }) => {
+      if (list.loading === 'more') return;
+      stop();
+      resolve();
+    });
+  });

@@ -1,0 +1,18 @@
+import type { Action } from '../../keys/action.ts';
+import { mark } from '../../state/list.ts';
+import { t } from '../../text/safe.ts';
+import { whyEmpty } from './why-empty.ts';
+
+export const listMark: Action = {
+  id: 'list.mark',
+  title: t`Mark`,
+  help: t`Marks the conversation and goes down, or takes its mark away.`,
+  scope: 'list',
+  keys: ['space', 'x'],
+  words: ['select'],
+  unavailable: whyEmpty,
+  run: desk => {
+    const { list, viewport } = desk.world();
+    desk.set({ list: mark(list, viewport.listRows) });
+  },
+};

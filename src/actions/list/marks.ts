@@ -1,0 +1,17 @@
+import { say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { List } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+
+/**
+ * Shows the list with its marks, less those on rows that memory let go of: what a verb did to them could not be
+ * undone.
+ */
+export function showMarks(desk: Desk, list: List): void {
+  const marked = [...list.marks];
+  const held = marked.filter(id => conversationOf(desk.world(), id) !== undefined);
+  const lost = marked.length - held.length;
+  desk.set({ list: lost === 0 ? list : { ...list, marks: new Set(held) } });
+  if (lost > 0) say(desk, t`Marked ${held.length}; ${lost} rows far from here are not held · *f reads and marks all`);
+}

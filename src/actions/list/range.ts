@@ -1,0 +1,15 @@
+import type { Action } from '../../keys/action.ts';
+import { range } from '../../state/list.ts';
+import { t } from '../../text/safe.ts';
+import { showMarks } from './marks.ts';
+import { whyEmpty } from './why-empty.ts';
+
+export const listRange: Action = {
+  id: 'list.range',
+  title: t`Mark a range`,
+  help: t`Begins a range here; pressed again, marks what lies between.`,
+  scope: 'list',
+  keys: ['V'],
+  unavailable: whyEmpty,
+  run: desk => showMarks(desk, range(desk.world().list)),
+};

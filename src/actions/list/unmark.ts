@@ -1,0 +1,18 @@
+import type { Action } from '../../keys/action.ts';
+import { unmarkAll } from '../../state/list.ts';
+import { t } from '../../text/safe.ts';
+import { whyEmpty } from './why-empty.ts';
+
+export const listUnmark: Action = {
+  id: 'list.unmark',
+  title: t`Unmark all`,
+  help: t`Takes all marks away.`,
+  scope: 'list',
+  keys: ['* n'],
+  words: ['deselect'],
+  unavailable: whyEmpty,
+  run: desk => {
+    const { list } = desk.world();
+    desk.set({ list: unmarkAll(list) });
+  },
+};

@@ -1,0 +1,14 @@
+import { moveEntry } from '../../state/detail.ts';
+import { moveCursor } from '../../state/list.ts';
+import { t } from '../../text/safe.ts';
+import { movement } from './movement.ts';
+
+export const cursorUp = movement({
+  id: 'cursor.up',
+  title: t`Up`,
+  help: t`Moves up: to the row before, or to the entry before, scrolling in a tall one.`,
+  keys: ['k', 'up'],
+  list: (list, rows) => moveCursor(list, -1, rows),
+  detail: (detail, lines, rows) => moveEntry(detail, lines, -1, rows),
+  places: index => index - 1,
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { heldAsk } from '../../../src/actions/app/held-ask.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import type { PendingChange } from '../../../src/state/world.ts';
+import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
+
+const asked = (key: string, id: number): PendingChange => ({
+  key,
+  name: 'conversation.merge',
+  args: { ids: [id], into: 1039 },
+  at: NOW - 12_000,
+  state: 'asks',
+  attempts: 0,
+  problem: null,
+});
+
+const open = (pending: readonly PendingChange[]) => {
+  const { desk, asked: told } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { pending }));
+  const press = (...names: string[]) =>
+    dispatch(
+      desk,
+      names.map(name => ({ kind: 'key', name })),
+      bound,
+    );
+  const title = () => {
+    const overlay = desk.world().overlays.at(-1);
+    return overlay?.kind === 'picker' ? heldAsk.picker!.title(desk.world(), overlay) : null;
+  };
+  return { desk, press, title, told };
+};
+
+test('it names the change, and Enter alone decides nothing', () => {
+  const { desk, press, title } = open([asked('a', 1042)]);
+  heldAsk.run(desk);
+  expect(title()).toBe('Held when the desk ended: Merged #1042 into #1039');
+  press('enter');
+  expect(desk.world().pending.map(({ state }) => state)).toEqual(['asks']);
+  expect(desk.world().overlays).toEqual([]);
+});
+
+test('one after the other is sent or dropped', () => {
+  const { desk, press, title, told } = open([asked('a', 1042), asked('b', 1041)]);
+  heldAsk.run(desk);
+  press('2');
+  expect(title()).toMatch('#1041');
+  expect(desk.world().pending.map(({ key, state }) => [key, state])).toEqual([
+    ['a', 'waiting'],
+    ['b', 'asks'],
+  ]);
+  expect(told.calls).toContain('wake');
+  press('3');
+  expect(desk.world().pending.map(({ key }) => key)).toEqual(['a']);
+  expect(desk.world().overlays).toEqual([]);
+});
+
+test('go says that it asks, and Enter on it asks', () => {
+  const { press, title } = open([asked('a', 1042)]);
+  press('g', 'o', 'enter', 'enter');
+  expect(title()).toMatch('#1042');
+});
+
+test('it is there only while something asks', () => {
+  expect(heldAsk.unavailable!(open([]).desk.world())).toBeDefined();
+  expect(heldAsk.unavailable!(open([asked('a', 1042)]).desk.world())).toBeUndefined();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { mailImport } from '../../../src/actions/app/mail-import.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { act } from '../../../src/keys/act.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+test('a path that is not there stays in its field, to be put right', async () => {
+  const importMail = () => Promise.reject(new Error('there is no file or folder /nope.'));
+  const desk = { ...fakeDesk(sampleWorld({ columns: 80, rows: 24 })).desk, importMail };
+  act(desk, mailImport);
+  dispatch(desk, [{ kind: 'paste', text: '/nope' }], bound);
+  dispatch(desk, [{ kind: 'key', name: 'enter' }], bound);
+  await new Promise(resolve => setImmediate(resolve));
+  expect(topOverlay(desk.world())).toMatchObject({ actionId: 'mail.import', draft: { text: '/nope' } });
+  expect(desk.world().notice?.text).toBe('Not imported: there is no file or folder /nope.');
+});
+
+test('Tab completes the path, and names what it can go on to', async () => {
+  const completePath = async (typed: string) => ({
+    path: `${typed}ort-`,
+    names: ['support-1.mbox', 'support-old/'].map(safeLine),
+  });
+  const importMail = () => Promise.reject(new Error('not asked for'));
+  const desk = { ...fakeDesk(sampleWorld({ columns: 80, rows: 24 })).desk, importMail, completePath };
+  act(desk, mailImport);
+  dispatch(desk, [{ kind: 'paste', text: '~/supp' }], bound);
+  dispatch(desk, [{ kind: 'key', name: 'tab' }], bound);
+  await new Promise(resolve => setImmediate(resolve));
+  expect(topOverlay(desk.world())).toMatchObject({ draft: { text: '~/support-', cursor: 10 } });
+  expect(desk.world().notice).toMatchObject({ tone: 'done', text: 'support-1.mbox  support-old/' });
+});

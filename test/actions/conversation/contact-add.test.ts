@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { createClient } from '../../../src/client/client.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { topOverlay } from '../../../src/keys/overlay.ts';
+import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+const CONTACTS = [{ id: 5, name: 'Ana Torres', email: 'ana@customer.example' }];
+
+/** A desk on a help center that has one contact. */
+function withContacts() {
+  const fetch = async (request: Request) => {
+    const words = new URL(request.url).searchParams.get('q') ?? '';
+    const data = CONTACTS.filter(({ name }) => name.toLowerCase().includes(words));
+    return Response.json({ data, meta: { next_cursor: null } });
+  };
+  const client = createClient({ baseUrl: 'http://center.example', token: () => undefined, fetch });
+  const desk = { ...fakeDesk(sampleWorld({ columns: 120, rows: 30 })).desk, client };
+  const find = async (words: string) => {
+    dispatch(desk, [{ kind: 'key', name: 'ctrl-u' }], bound);
+    dispatch(
+      desk,
+      [
+        { kind: 'paste', text: words },
+        { kind: 'key', name: 'enter' },
+      ],
+      bound,
+    );
+    await new Promise(resolve => setTimeout(resolve, 50));
+  };
+  return { desk, find };
+}
+
+test('that no contact was found is no longer said once one was', async () => {
+  const { desk, find } = withContacts();
+  dispatch(desk, [{ kind: 'key', name: '+' }], bound);
+  await find('qqqq');
+  expect(desk.world().notice?.text).toBe('No contact has such a name or address.');
+  await find('ana');
+  expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', data: [{ id: 5 }] });
+  expect(desk.world().notice).toBeNull();
+});

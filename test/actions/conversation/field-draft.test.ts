@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { rescue } from '../../../src/state/rescue.ts';
+import type { World } from '../../../src/state/world.ts';
+import { conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+const SIZE = { columns: 120, rows: 36 };
+
+function open(more: Partial<World> = {}) {
+  const { desk, asked } = fakeDesk(sampleWorld(SIZE, { ...more }));
+  desk.set({ list: { ...desk.world().list, marks: new Set() } });
+  const press = (keys: string) =>
+    dispatch(
+      desk,
+      keys.split(' ').map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
+      bound,
+    );
+  const type = (text: string) => dispatch(desk, [{ kind: 'paste', text }], bound);
+  return { desk, asked, press, type, drafts: () => Object.fromEntries(desk.world().drafts) };
+}
+
+describe('Esc in a note box', () => {
+  test('says that the draft is kept, and where', () => {
+    const { desk, press, type } = open();
+    press('n');
+    type('Called her');
+    press('esc');
+    expect(desk.world().notice).toEqual({
+      tone: 'done',
+      text: 'Draft of #1042 kept · gd goes on with it',
+      short: 'Draft kept · gd',
+    });
+  });
+
+  test('says nothing if nothing is written', () => {
+    const { desk, press } = open();
+    press('n esc');
+    expect(desk.world().notice).toBeNull();
+  });
+});
+
+describe('a note that is refused while the next is written', () => {
+  const refused = { name: 'note.add', args: { ids: [1042], details: 'First note.' } };
+
+  test('leaves the box alone, and both are in the draft', () => {
+    const { desk, press, type, drafts } = open();
+    press('n');
+    type('Sec');
+    desk.set({ drafts: rescue(desk.world().drafts, refused, [1042]) });
+    type('ond note');
+    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Second note' } });
+    press('esc');
+    expect(drafts()).toEqual({ 'note:1042': 'First note.\n\nSecond note' });
+  });
+
+  test('stays a draft when the next is sent', () => {
+    const { desk, asked, press, type, drafts } = open();
+    press('n');
+    type('Second note ');
+    desk.set({ drafts: rescue(desk.world().drafts, refused, [1042]) });
+    press('ctrl-d');
+    expect(asked.commits).toEqual([{ name: 'note.add', args: { ids: [1042], details: 'Second note' } }]);
+    expect(drafts()).toEqual({ 'note:1042': 'First note.' });
+  });
+
+  test('is not overwritten by the agent’s own editor', async () => {
+    const { desk, press, drafts } = open();
+    press('N');
+    desk.set({ drafts: rescue(desk.world().drafts, refused, [1042]) });
+    await Promise.resolve();
+    await expect.poll(drafts).toEqual({ 'note:1042': 'First note.\n\n from the editor' });
+    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'First note.\n\n from the editor' } });
+  });
+});
+
+describe('a title', () => {
+  test('is a draft while it is written, and none once it is sent', () => {
+    const { asked, press, type, drafts } = open();
+    press('=');
+    expect(drafts()).toEqual({});
+    type(', again');
+    expect(drafts()).toEqual({ 'title:1042': 'Refund for order 7741, again' });
+    press('enter');
+    expect(asked.commits).toEqual([
+      { name: 'conversation.title', args: { ids: [1042], title: 'Refund for order 7741, again' } },
+    ]);
+    expect(drafts()).toEqual({});
+  });
+
+  test('that is given up by Esc is no draft', () => {
+    const { desk, press, type, drafts } = open();
+    press('=');
+    type(', again');
+    press('esc');
+    expect(drafts()).toEqual({});
+    expect(desk.world().notice).toBeNull();
+  });
+
+  test('that was a draft is offered again, and Esc keeps it', () => {
+    const { desk, press, type, drafts } = open({ drafts: new Map([['title:1042', 'Late parcel']]) });
+    press('=');
+    expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text: 'Late parcel' } });
+    type(' of May');
+    press('esc');
+    expect(drafts()).toEqual({ 'title:1042': 'Late parcel of May' });
+    expect(desk.world().notice?.text).toMatch(/^Draft of #1042 kept/);
+  });
+});
+
+describe('gd', () => {
+  test('tells notes from titles, and opens the box of each', () => {
+    const drafts: World['drafts'] = new Map([
+      ['note:1042', 'Called her.'],
+      ['title:1031', 'Code'],
+    ]);
+    const { desk, press } = open({ drafts });
+    press('g d 2');
+    expect(desk.world().detail.conversationId).toBe(1031);
+    expect(desk.world().overlays).toMatchObject([
+      { actionId: 'conversation.title', targets: [1031], draft: { text: 'Code' }, multiline: false },
+    ]);
+  });
+
+  test('goes on where the conversation was merged into', () => {
+    const drafts: World['drafts'] = new Map([
+      ['note:1031', 'Code sent.'],
+      ['note:1042', 'Called her.'],
+    ]);
+    const { desk, press, drafts: kept } = open({ drafts });
+    const { base } = desk.world();
+    const merged = conversation(1031, 'Discount code', { merged_into: 1042 });
+    desk.set({ base: { ...base, conversations: base.conversations.with([[1031, merged]]) } });
+    press('g d 1');
+    expect(desk.world().overlays).toMatchObject([
+      { actionId: 'note.write', targets: [1042], draft: { text: 'Code sent.\n\nCalled her.' } },
+    ]);
+    expect(kept()).toEqual({ 'note:1042': 'Code sent.\n\nCalled her.' });
+  });
+});

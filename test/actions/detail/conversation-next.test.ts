@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { conversationNext } from '../../../src/actions/detail/conversation-next.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+const world = sampleWorld({ columns: 120, rows: 30 });
+const last = world.list.rows.length - 1;
+const why = (more: object) => {
+  const list = { ...world.list, cursorIndex: last, nextCursor: null, ...more };
+  const detail = { ...world.detail, conversationId: list.rows[list.cursorIndex] ?? null };
+  return conversationNext.unavailable?.({ ...world, list, detail });
+};
+
+test('a list that is not read to its end has no last conversation', () => {
+  expect(why({ cursorIndex: last - 1 })).toBeUndefined();
+  expect(why({})).toMatch(/last conversation/);
+  expect(why({ nextCursor: 'more' })).toMatch(/still being read/);
+  expect(why({ nextCursor: 'more', problem: safeLine('The help center did not answer.') })).toMatch(/R tries again/);
+});
+
+/** What the detail shows, and the list's cursor, after these keys with #`shown` in the detail. */
+const after = (shown: number, ...keys: readonly string[]) => {
+  const detail = { ...world.detail, conversationId: shown };
+  const { desk } = fakeDesk({ ...world, pane: 'detail', detail });
+  dispatch(
+    desk,
+    keys.map(name => ({ kind: 'key', name, text: name })),
+    bound,
+  );
+  const { detail: now, list, notice } = desk.world();
+  return [now.conversationId, list.cursorId, notice?.text];
+};
+
+test('J and K go on from the conversation that is shown, wherever the cursor of the list stands', () => {
+  expect(world.list.cursorIndex).toBe(0);
+  const [, , , fourth, fifth, sixth] = world.list.rows;
+  expect(after(fifth!, 'J')).toEqual([sixth, sixth, undefined]);
+  expect(after(fifth!, 'K')).toEqual([fourth, fourth, undefined]);
+  expect(after(fifth!, 'J', 'K')).toEqual([fifth, fifth, undefined]);
+  expect(after(world.list.rows[last]!, 'J')[2]).toMatch(/last conversation/);
+});
+
+test('from a conversation that is not listed, J goes to the row of the cursor, which took its place', () => {
+  const [first] = world.list.rows;
+  expect(after(77, 'J')).toEqual([first, first, undefined]);
+  expect(after(77, 'K')[2]).toMatch(/first conversation/);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { linkList } from '../../../src/actions/detail/link-list.ts';
+import { linksOf } from '../../../src/actions/detail/links.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { IdMap } from '../../../src/state/id-map.ts';
+import type { World } from '../../../src/state/world.ts';
+import { fakeDesk, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+
+const worldOf = (texts: readonly string[], entryKey: string | null = null): World => {
+  const world = sampleWorld(SIZE, { pane: 'detail' });
+  const messages = texts.map((text, index) => message(index + 1, text, { created_at: NOW + index } as never));
+  const threads = IdMap.of([
+    [1042, thread(messages, [note(9, 'See https://wiki.example/refunds', { created_at: NOW - 9 } as never)])],
+  ]);
+  return { ...world, base: { ...world.base, threads }, detail: { ...world.detail, entryKey } };
+};
+
+test.each([
+  ['See https://a.example/x.', ['https://a.example/x']],
+  ['(https://a.example/x), <https://b.example>', ['https://a.example/x', 'https://b.example']],
+  ['https://a.example/Refund_(law) and https://a.example/Refund_(law)', ['https://a.example/Refund_(law)']],
+  ['javascript:alert(1) mailto:ana@a.example www.a.example', []],
+  ['“https://a.example/?q=1&b=2#top”!', ['https://a.example/?q=1&b=2#top']],
+])('the links of %j', (text, links) => {
+  expect(linksOf(worldOf([text]), 'message:1')).toEqual(links);
+});
+
+test('of a conversation are each there once, those of the newest entry first', () => {
+  const world = worldOf(['https://old.example', 'https://new.example https://old.example']);
+  expect(linksOf(world)).toEqual(['https://new.example', 'https://old.example', 'https://wiki.example/refunds']);
+});
+
+describe('in the detail', () => {
+  const press = (world: World, ...names: string[]) => {
+    const { desk } = fakeDesk(world);
+    dispatch(
+      desk,
+      names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
+      bound,
+    );
+    return desk.world();
+  };
+  const sheetOf = (world: World) => {
+    const top = world.overlays.at(-1);
+    return top?.kind === 'sheet' ? linkList.sheet!.lines(world, top) : undefined;
+  };
+  const long = `https://track.example/${'parcel/'.repeat(20)}end`;
+
+  test('o shows the only link of the entry whole, over as many lines as it needs', () => {
+    const lines = sheetOf(press(worldOf([`Track it: ${long}`], 'message:1'), 'o'));
+    expect(lines?.join('')).toBe(long);
+    expect(lines?.length).toBeGreaterThan(1);
+  });
+
+  test('o chooses among several, L among those of all entries, and Enter shows one', () => {
+    const world = worldOf(['https://a.example https://b.example'], 'message:1');
+    expect(sheetOf(press(world, 'o', 'down', 'enter'))).toEqual(['https://b.example']);
+    expect(sheetOf(press(world, 'L', 'w', 'i', 'k', 'i', 'enter'))).toEqual(['https://wiki.example/refunds']);
+  });
+
+  test('a host that looks like another gives itself away', () => {
+    const lines = sheetOf(press(worldOf(['https://аpple.com/pay'], 'message:1'), 'o'));
+    expect(lines?.join('')).toContain('xn--');
+  });
+
+  test('of very many only the newest thousand are listed, so that each key is answered at once', () => {
+    const many = Array.from({ length: 150_000 }, (_, index) => `https://a.example/${index}`).join(' ');
+    const top = press(worldOf([many], 'message:1'), 'L').overlays.at(-1);
+    expect(top?.kind === 'picker' && top.data).toHaveLength(1_000);
+  });
+
+  test('without a link the key says so', () => {
+    expect(press(worldOf(['No link'], 'message:1'), 'o').notice?.text).toBe(
+      'There is no link in this entry · L lists all of the conversation.',
+    );
+    const bare = sampleWorld(SIZE, { pane: 'detail' });
+    expect(press(bare, 'L').notice?.text).toBe('There is no link in this conversation.');
+  });
+});

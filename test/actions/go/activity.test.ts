@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { activity } from '../../../src/actions/go/activity.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import type { Traffic } from '../../../src/state/context.ts';
+import type { PendingChange, World } from '../../../src/state/world.ts';
+import { t } from '../../../src/text/safe.ts';
+import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+const pending = (key: string, ids: readonly number[], more: Partial<PendingChange> = {}): PendingChange => ({
+  key,
+  name: 'conversation.archive',
+  args: { ids },
+  at: NOW - 12_000,
+  state: 'waiting',
+  attempts: 0,
+  problem: null,
+  ...more,
+});
+
+const traffic: Traffic = {
+  totalBytes: 23_456,
+  lastMinuteBytes: 1_234,
+  frames: 57,
+  keys: [
+    { names: ['j'], bytes: 7 },
+    { names: ['j', 'j', 'k'], bytes: 11 },
+    { names: ['ctrl-d'], bytes: 913 },
+    { names: ['g'], bytes: 9 },
+    { names: ['o'], bytes: 0 },
+  ],
+};
+
+/** The desk with the place opened by its keys. */
+function open(more: Partial<World> = {}, counted: Traffic | null = traffic) {
+  const { desk: plain, asked } = fakeDesk(sampleWorld(SIZE, more));
+  const desk = { ...plain, ...(counted ? { traffic: () => counted } : {}) };
+  const press = (...names: string[]) =>
+    dispatch(
+      desk,
+      names.map(name => ({ kind: 'key', name })),
+      bound,
+    );
+  press('g', 'o');
+  const lines = () => {
+    const overlay = desk.world().overlays.at(-1);
+    if (overlay?.kind !== 'sheet') throw new Error('the place is not open');
+    return activity.sheet!.lines(desk.world(), overlay);
+  };
+  const foot = () => activity.sheet!.foot!(desk.world(), desk.world().overlays.at(-1) as never);
+  return { desk, asked, press, lines, foot };
+}
+
+describe('the activity place', () => {
+  test('tells the bytes of the last keys but its own, of the last minute and since the start', () => {
+    expect(open().lines()).toEqual(
+      expect.arrayContaining([
+        'Last key     ctrl-d 913 · 3 keys 11 · j 7',
+        'Last minute  1,234 bytes',
+        'Since start  23,456 bytes in 57 frames',
+      ]),
+    );
+  });
+
+  test('tells round trip and rate as they were when it was opened', () => {
+    const wire = { setting: 'auto', roundTripMs: 301.6, bytesPerSecond: 1_204, contrary: null } as const;
+    const { desk, lines } = open({ wire, link: 'slow' });
+    const expected = ['Link         slow, as measured', 'Round trip   302 ms', 'Rate         1,204 bytes a second'];
+    expect(lines().slice(0, 3)).toEqual(expected);
+    desk.set({ wire: { ...wire, roundTripMs: 900, bytesPerSecond: 5 }, link: 'fast' });
+    expect(lines().slice(0, 3)).toEqual(expected);
+  });
+
+  test('says what is not measured, and that nothing waits', () => {
+    const lines = open({}, null).lines();
+    expect(lines).toContain('Rate         not measured');
+    expect(lines.join('\n')).not.toContain('Last key');
+    expect(lines.at(-1)).toBe('Outbox       nothing waits to be sent');
+  });
+
+  test('lists what waits, is held and is on its way, with its age and why it was not sent', () => {
+    const lines = open({
+      pending: [
+        pending('a', [1042], { state: 'sending', attempts: 1 }),
+        pending('b', [1041, 1039], { at: NOW - 300_000, problem: t`The help center does not answer.` }),
+        pending('c', [1038], { state: 'held', heldUntil: NOW + 7_000 }),
+      ],
+    }).lines();
+    expect(lines.slice(-5)).toEqual([
+      'Outbox       3 changes',
+      '  Archived #1042 · on its way, 12 s old',
+      '  Archived 2 conversations · waits, 5 min old',
+      '    The help center does not answer.',
+      '  Archived #1038 · held, goes out in 7 s',
+    ]);
+  });
+
+  test('takes the chosen change back, and no other', () => {
+    const { desk, press } = open({ pending: [pending('a', [1042]), pending('b', [1041])] });
+    press('enter', 'j', 'enter');
+    expect(desk.world().pending.map(({ key }) => key)).toEqual(['a']);
+    expect(desk.world().notice?.text).toBe('Not sent: Archived #1041');
+    expect(desk.world().overlays.at(-1)?.kind).toBe('sheet');
+  });
+
+  test('leaves a change that is on its way, and says why', () => {
+    const { desk, press } = open({ pending: [pending('a', [1042], { state: 'sending', attempts: 1 })] });
+    press('enter', 'enter');
+    expect(desk.world().pending).toHaveLength(1);
+    expect(desk.world().notice).toMatchObject({ tone: 'problem', text: expect.stringMatching(/^Not taken back/) });
+  });
+
+  test('has nothing to take back where nothing waits', () => {
+    const { desk, press } = open();
+    press('enter');
+    expect(desk.world().overlays.map(({ kind }) => kind)).toEqual(['sheet']);
+  });
+
+  test('shows what asks and what was refused first, with the reason and the words', () => {
+    const { lines, foot } = open({
+      pending: [pending('a', [1042], { state: 'asks', isUnsure: true, attempts: 1, problem: t`422: Not on a Sunday` })],
+      refused: [
+        {
+          key: 'b',
+          title: t`Noted on #1041`,
+          reasons: [{ id: 1041, reason: t`#1041 was merged into #7.` }],
+          written: 'Called her.',
+          at: NOW - 60_000,
+        },
+      ],
+    });
+    expect(lines().slice(0, 8)).toEqual([
+      'Asks         1 change not confirmed by the help center',
+      '  Archived #1042 · 12 s old',
+      '    422: Not on a Sunday',
+      '',
+      'Refused      1 change',
+      '  Noted on #1041 · 60 s ago',
+      '    #1041: #1041 was merged into #7.',
+      '    “Called her.”',
+    ]);
+    expect(foot()).toBe('Enter decides one · s sends all again · d dismisses refused · Esc back');
+  });
+
+  const refused = [{ key: 'b', title: t`Noted on #1041`, reasons: [], written: 'Called her.', at: NOW }];
+
+  test('dismisses one refused change by Enter, and all by d', () => {
+    const one = open({ refused });
+    one.press('enter', 'enter');
+    expect(one.desk.world().refused).toEqual([]);
+    const all = open({ refused: [...refused, { ...refused[0]!, key: 'c' }] });
+    all.press('d');
+    expect(all.desk.world().refused).toEqual([]);
+  });
+
+  test('scrolls no further than its last full page, and goes back by the first key', () => {
+    const many = Array.from({ length: 30 }, (_, key) => ({ ...refused[0]!, key: String(key) }));
+    const { desk, press, lines } = open({ refused: many });
+    const top = () => (desk.world().overlays.at(-1) as { top: number }).top;
+    const full = lines().length - (desk.world().viewport.rows - 6);
+    press(...Array.from({ length: 30 }, () => 'pgdn'));
+    expect(top()).toBe(full);
+    press('k');
+    expect(top()).toBe(full - 1);
+  });
+
+  test('sends what asks again, or drops it and keeps its words', () => {
+    const asking = pending('a', [1042], {
+      name: 'note.add',
+      args: { ids: [1042], details: 'Called her.' },
+      state: 'asks',
+      isUnsure: true,
+      attempts: 1,
+    });
+    const again = open({ pending: [asking] });
+    again.press('enter', 'enter', 'enter');
+    expect(again.desk.world().pending).toMatchObject([{ key: 'a', state: 'waiting' }]);
+    expect(again.asked.calls).toContain('wake');
+    const dropped = open({ pending: [asking] });
+    dropped.press('enter', 'enter', 'j', 'enter');
+    expect(dropped.desk.world().pending).toEqual([]);
+    expect(dropped.desk.world().drafts.get('note:1042')).toBe('Called her.');
+    const all = open({ pending: [asking, { ...asking, key: 'b' }] });
+    all.press('s');
+    expect(all.desk.world().pending.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
+  test('drops what was tried without an answer only after asking', () => {
+    const { desk, press } = open({ pending: [pending('a', [1042], { attempts: 3 })] });
+    press('enter', 'enter');
+    expect(desk.world().pending).toHaveLength(1);
+    press('j', 'enter');
+    expect(desk.world().pending).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { helpRows } from '../../../src/keys/help.ts';
+import type { World } from '../../../src/state/world.ts';
+import { fakeDesk, sampleWorld } from '../../ui/world.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+
+function press(keys: string, more: Partial<World> = {}): World {
+  const { desk } = fakeDesk(sampleWorld(SIZE, more));
+  const names = keys.split(' ');
+  dispatch(
+    desk,
+    names.map(name => ({ kind: 'key', name, ...([...name].length === 1 ? { text: name } : {}) })),
+    bound,
+  );
+  return desk.world();
+}
+
+test.each(['#1027', '1027', ' #1027 '])(
+  '%j in the palette opens that conversation, whatever is marked or listed',
+  typed => {
+    const world = sampleWorld(SIZE);
+    expect(helpRows(bound, world, typed, true)[0]?.action.title).toBe('Open #1027');
+    const opened = press(`: # 1 0 2 7 enter`);
+    expect([opened.pane, opened.detail.conversationId]).toEqual(['detail', 1027]);
+    expect(opened.list.cursorId).toBe(1042);
+  },
+);
+
+test('? knows no numbers, and words are no number', () => {
+  const world = sampleWorld(SIZE);
+  expect(helpRows(bound, world, '#1027')).toEqual([]);
+  expect(helpRows(bound, world, '#10x', true)).toEqual([]);
+});
+
+test('the palette goes to an inbox by its name', () => {
+  const world = press(': b i l l i n g enter');
+  expect(world.list.query.inboxes).toEqual([2]);
+  expect(world.inboxCursor).toBe('2');
+});
+
+test('gv lists a view by its name', () => {
+  expect(press('g v m i n e enter').list.query.assignees).toEqual(['me']);
+});
+
+test('gd goes on with a draft on its own conversation, not on the marks', () => {
+  const world = press('g d j enter', {
+    drafts: new Map([
+      ['note:1042', 'Called her.'],
+      ['note:1031', 'The code\nis for'],
+    ]),
+  });
+  expect(world.detail.conversationId).toBe(1031);
+  expect(world.overlays).toEqual([
+    expect.objectContaining({
+      actionId: 'note.write',
+      targets: [1031],
+      draft: { text: 'The code\nis for', cursor: 15 },
+    }),
+  ]);
+});
+
+test('gd without a draft says so', () => {
+  expect(press('g d').notice?.text).toBe('No draft is kept: n writes a note.');
+});
+
+test('gp goes back to the conversation shown before, and from there to this one again', () => {
+  const keys = ': # 1 0 2 7 enter g p';
+  expect(press('g p').notice?.text).toBe('No other conversation was shown before.');
+  expect(press(keys).detail.conversationId).toBe(1042);
+  expect(press(`${keys} g p`).detail.conversationId).toBe(1027);
+});

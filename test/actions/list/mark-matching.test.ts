@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { followCursor } from '../../../src/state/follow.ts';
+import { cursorTo } from '../../../src/state/list.ts';
+import { row } from '../../state/fake-center.ts';
+import { openDesk } from '../../state/open-desk.ts';
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
+
+const open = async (count: number) => {
+  const bench = await openDesk(rowsOf(count));
+  const stop = followCursor(bench.desk, { isPreviewShown: () => false });
+  const list = () => bench.desk.world().list;
+  return {
+    ...bench,
+    stop,
+    list,
+    press: async (...names: string[]) => {
+      dispatch(
+        bench.desk,
+        names.map(name => ({ kind: 'key', name })),
+        bound,
+      );
+      await bench.idle();
+    },
+    /** Down page by page to the end of all. */
+    toEnd: async () => {
+      while (list().nextCursor !== null || list().cursorIndex < list().rows.length - 1) {
+        bench.desk.set({ list: cursorTo(list(), list().rows.length - 1, 20) });
+        await bench.idle();
+      }
+    },
+  };
+};
+
+describe('*f', () => {
+  test('asks, and y marks all that match, those that were not loaded too; the cursor stays', async () => {
+    const { desk, press, list } = await open(900);
+    const before = list().cursorId;
+    await press('*', 'f');
+    expect(list().marks.size).toBe(0);
+    await press('enter');
+    expect(list().marks.size).toBe(0);
+    await press('y');
+    expect(list().marks.size).toBe(900);
+    expect([list().cursorId, list().cursorIndex]).toEqual([before, 0]);
+    expect(desk.world().notice).toMatchObject({ tone: 'done', text: 'Marked all 900' });
+  });
+
+  test('leaves all that it marked to be undone, also what memory had let go of', async () => {
+    const { desk, press, list, toEnd, center, idle } = await open(3_000);
+    await toEnd();
+    expect(desk.world().base.conversations.size).toBeLessThan(2_500);
+    await press('*', 'f', 'y');
+    const tagged = () => [...center.conversations.values()].filter(({ tags }) => tags.includes('spam'));
+    expect(list().marks.size).toBe(3_000);
+    desk.commit('conversation.tag', { ids: [...list().marks], tags: ['spam'] });
+    await idle();
+    expect(tagged()).toHaveLength(3_000);
+    desk.undo();
+    await idle();
+    expect(tagged()).toHaveLength(0);
+  });
+
+  test('ends where another list is shown meanwhile', async () => {
+    const { desk, press, list } = await open(900);
+    dispatch(
+      desk,
+      ['*', 'f', 'y', '3'].map(name => ({ kind: 'key', name })),
+      bound,
+    );
+    await press('j');
+    expect(list().query.archived).toBe('only');
+    expect(list().marks.size).toBe(0);
+  });
+});
+
+test('*a marks no row that memory let go of, and says how many those are', async () => {
+  const { desk, press, list, toEnd } = await open(3_000);
+  await toEnd();
+  await press('*', 'a');
+  const held = desk.world().base.conversations;
+  expect(list().marks.size).toBeGreaterThan(600);
+  expect([...list().marks].every(id => held.has(id))).toBe(true);
+  expect(desk.world().notice?.text).toBe(
+    `Marked ${list().marks.size}; ${3_000 - list().marks.size} rows far from here are not held · *f reads and marks all`,
+  );
+});

@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Title } from './change.ts';
-import type { ArgsOf, ChangeName } from './change-list.ts';
-import type { DetailLine } from './detail-line.ts';
-import type { Storage } from './storage.ts';
+import type { ArgsOf, ChangeName } from './changes/list.ts';
+import type { DetailLine } from './detail/line.ts';
+import type { Storage } from './outbox/storage.ts';
 import type { WorldStore } from './store.ts';
 import type { Notice, Thread, World } from './world.ts';
 

@@ -1,9 +1,9 @@
 import { maxBulkIds } from '../contract/conversation-filter.ts';
 import { maxPageSize } from '../contract/schema.ts';
 import { attempt } from './attempt.ts';
+import { recompute } from './changes/recompute.ts';
 import type { Desk } from './context.ts';
-import { putConversations } from './put.ts';
-import { recompute } from './recompute.ts';
+import { putConversations } from './sync/put.ts';
 import type { World } from './world.ts';
 
 /** The conversations on the screen: the rows that are drawn, and the one in the detail. */

@@ -1,4 +1,4 @@
-import { markedIds } from './list.ts';
+import { markedIds } from './list/cursor.ts';
 import type { Conversation, Thread, Visible, World } from './world.ts';
 
 /** A conversation as it is seen; undefined: not loaded. */

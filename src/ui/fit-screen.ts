@@ -1,6 +1,6 @@
 import type { Desk } from '../state/context.ts';
-import { keepInView } from '../state/detail.ts';
-import { moveCursor } from '../state/list.ts';
+import { keepInView } from '../state/detail/move.ts';
+import { moveCursor } from '../state/list/cursor.ts';
 import { threadOf } from '../state/visible.ts';
 import type { Viewport } from '../state/world.ts';
 import { viewportOf } from './layout.ts';

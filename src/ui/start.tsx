@@ -1,7 +1,7 @@
 import { render } from 'ink';
 import type { Desk } from '../state/context.ts';
-import { followCursor } from '../state/follow.ts';
-import { followReading } from '../state/follow-reading.ts';
+import { followCursor } from '../state/sync/follow.ts';
+import { followReading } from '../state/sync/follow-reading.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { fitScreen } from './fit-screen.ts';

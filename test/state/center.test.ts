@@ -2,10 +2,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/client/api-error.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createDesk, type Desk } from '../../src/state/desk.ts';
-import { followReading } from '../../src/state/follow-reading.ts';
-import { hasNews } from '../../src/state/news.ts';
-import { parseQuery } from '../../src/state/query.ts';
-import { loadMore, loadPlaces, loadSection, openConversation, openList, poll, refresh } from '../../src/state/sync.ts';
+import { hasNews } from '../../src/state/list/news.ts';
+import { parseQuery } from '../../src/state/query/language.ts';
+import { followReading } from '../../src/state/sync/follow-reading.ts';
+import {
+  loadMore,
+  loadPlaces,
+  loadSection,
+  openConversation,
+  openList,
+  poll,
+  refresh,
+} from '../../src/state/sync/refresh.ts';
 import { allOpen, everything } from '../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../src/state/visible.ts';
 import type { Conversation } from '../../src/state/world.ts';

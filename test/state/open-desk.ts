@@ -1,7 +1,7 @@
 import { createClient } from '../../src/client/client.ts';
 import { createDesk, type Desk } from '../../src/state/desk.ts';
-import type { Storage } from '../../src/state/storage.ts';
-import { loadPlaces, openList } from '../../src/state/sync.ts';
+import type { Storage } from '../../src/state/outbox/storage.ts';
+import { loadPlaces, openList } from '../../src/state/sync/refresh.ts';
 import { allOpen } from '../../src/state/views.ts';
 import type { Query } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { threadLines } from '../../src/state/detail/thread-lines.ts';
 import { emptyThread, emptyWorld } from '../../src/state/empty-world.ts';
 import { personName, withAddress } from '../../src/state/person-name.ts';
-import { threadLines } from '../../src/state/thread-lines.ts';
 import type { Message, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine, t } from '../../src/text/safe.ts';
 import { width } from '../../src/text/width.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mark, moveCursor } from '../../src/state/list.ts';
-import { recompute } from '../../src/state/recompute.ts';
-import { loadConversations, loadMore, poll, refresh } from '../../src/state/sync.ts';
+import { recompute } from '../../src/state/changes/recompute.ts';
+import { mark, moveCursor } from '../../src/state/list/cursor.ts';
+import { loadConversations, loadMore, poll, refresh } from '../../src/state/sync/refresh.ts';
 import { everything, views } from '../../src/state/views.ts';
 import { conversationOf } from '../../src/state/visible.ts';
 import type { ChangeCall, List } from '../../src/state/world.ts';

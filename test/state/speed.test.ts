@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { recompute, recomputeAfter } from '../../src/state/changes/recompute.ts';
 import { emptyList, emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
-import { cursorTo, mark, moveCursor } from '../../src/state/list.ts';
-import { recompute, recomputeAfter } from '../../src/state/recompute.ts';
-import { settle } from '../../src/state/settle.ts';
+import { cursorTo, mark, moveCursor } from '../../src/state/list/cursor.ts';
+import { settle } from '../../src/state/outbox/settle.ts';
 import { allOpen } from '../../src/state/views.ts';
 import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';

@@ -1,10 +1,10 @@
 import { createClient } from '../../src/client/client.ts';
 import type { Desk } from '../../src/state/context.ts';
+import { createLineCache } from '../../src/state/detail/line-cache.ts';
 import { emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
-import { createLineCache } from '../../src/state/line-cache.ts';
-import { spend } from '../../src/state/rescue.ts';
-import { memoryStorage } from '../../src/state/storage.ts';
+import { spend } from '../../src/state/outbox/rescue.ts';
+import { memoryStorage } from '../../src/state/outbox/storage.ts';
 import { createWorld } from '../../src/state/store.ts';
 import type { Agent, ChangeCall, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';

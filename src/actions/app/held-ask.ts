@@ -1,9 +1,9 @@
 import type { Action, PickerOverlay } from '../../keys/action.ts';
 import { closeOverlay, openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { sendAgain } from '../../state/decide.ts';
+import { sendAgain } from '../../state/outbox/decide.ts';
+import { titleOf, withdraw } from '../../state/outbox/withdraw.ts';
 import { asking } from '../../state/pending.ts';
-import { titleOf, withdraw } from '../../state/withdraw.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 

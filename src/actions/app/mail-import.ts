@@ -2,7 +2,7 @@ import type { Action, FieldOverlay } from '../../keys/action.ts';
 import { closeOverlay, openField, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import { reasonOf } from '../../keys/reason-of.ts';
 import type { Desk } from '../../state/context.ts';
-import { refresh } from '../../state/sync.ts';
+import { refresh } from '../../state/sync/refresh.ts';
 import { cut } from '../../text/cut.ts';
 import { insert } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { refresh } from '../../state/sync.ts';
+import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
 
 export const refreshAction: Action = {

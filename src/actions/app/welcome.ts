@@ -3,7 +3,7 @@ import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
 import { reasonOf } from '../../keys/reason-of.ts';
 import type { Desk } from '../../state/context.ts';
-import { refresh } from '../../state/sync.ts';
+import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
 import { mailImport } from './mail-import.ts';
 

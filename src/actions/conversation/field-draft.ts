@@ -1,6 +1,6 @@
 import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { draftKey, draftOf, rewritten } from '../../state/drafts.ts';
+import { draftKey, draftOf, rewritten } from '../../state/outbox/drafts.ts';
 import type { DraftKind } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 

@@ -1,4 +1,4 @@
-import { type ChangeName, changes } from '../../state/change-list.ts';
+import { type ChangeName, changes } from '../../state/changes/list.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 /** What a question says of a change that is kept back for a while and final after that. */

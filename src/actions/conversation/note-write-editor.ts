@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { inEditor } from '../../keys/in-editor.ts';
 import type { Desk } from '../../state/context.ts';
-import { draftOf } from '../../state/drafts.ts';
+import { draftOf } from '../../state/outbox/drafts.ts';
 import { targetsOf } from '../../state/visible.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { keepDraft, openDraft } from './field-draft.ts';

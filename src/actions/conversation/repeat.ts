@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import type { ChangeName } from '../../state/change-list.ts';
+import type { ChangeName } from '../../state/changes/list.ts';
 import { targetsOf } from '../../state/visible.ts';
 import type { ChangeCall, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';

@@ -1,5 +1,5 @@
 import type { Desk } from '../../state/context.ts';
-import { cursorTo } from '../../state/list.ts';
+import { cursorTo } from '../../state/list/cursor.ts';
 import type { World } from '../../state/world.ts';
 import { showConversation } from '../go/go-to.ts';
 

@@ -1,10 +1,10 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { keepInView } from '../../state/detail.ts';
-import type { DetailLine } from '../../state/detail-line.ts';
-import { findLineSteps, showLine } from '../../state/find.ts';
-import { inSlices } from '../../state/slices.ts';
-import { allOpened, ownOpened, placeFolded, placeUnfolded, withoutFind } from '../../state/unfold.ts';
+import { findLineSteps, showLine } from '../../state/detail/find.ts';
+import type { DetailLine } from '../../state/detail/line.ts';
+import { keepInView } from '../../state/detail/move.ts';
+import { inSlices } from '../../state/detail/slices.ts';
+import { allOpened, ownOpened, placeFolded, placeUnfolded, withoutFind } from '../../state/detail/unfold.ts';
 import { threadOf } from '../../state/visible.ts';
 import { safeLine, t } from '../../text/safe.ts';
 

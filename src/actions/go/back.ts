@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { markCount, unmarkAll } from '../../state/list.ts';
+import { markCount, unmarkAll } from '../../state/list/cursor.ts';
 import { sameQuery } from '../../state/same-query.ts';
 import { allOpen, views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';

@@ -2,7 +2,7 @@ import type { Action, Option } from '../../keys/action.ts';
 import { digitSign } from '../../keys/digit-sign.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { draftKey, draftParts, rewritten, withWords } from '../../state/drafts.ts';
+import { draftKey, draftParts, rewritten, withWords } from '../../state/outbox/drafts.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { DraftKey, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';

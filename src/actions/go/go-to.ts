@@ -1,5 +1,5 @@
 import type { Desk } from '../../state/context.ts';
-import { openConversation, openList } from '../../state/sync.ts';
+import { openConversation, openList } from '../../state/sync/refresh.ts';
 import type { Pane, Query } from '../../state/world.ts';
 
 /** Gives the keys to a pane; the notice of the former place goes. */

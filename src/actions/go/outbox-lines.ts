@@ -1,5 +1,5 @@
+import { titleOf } from '../../state/outbox/withdraw.ts';
 import { told } from '../../state/pending.ts';
-import { titleOf } from '../../state/withdraw.ts';
 import type { PendingChange, RefusedChange, World } from '../../state/world.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeBlock, type SafeText, safeBlock, t } from '../../text/safe.ts';

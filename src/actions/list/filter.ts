@@ -1,7 +1,7 @@
 import type { Action, FieldOverlay } from '../../keys/action.ts';
 import { closeOverlay, openField, replaceOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { askedNumber, type ParsedQuery, parseQuery, queryText } from '../../state/query.ts';
+import { askedNumber, type ParsedQuery, parseQuery, queryText } from '../../state/query/language.ts';
 import { t } from '../../text/safe.ts';
 import { goToList, readConversation } from '../go/go-to.ts';
 

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { markAll } from '../../state/list.ts';
+import { markAll } from '../../state/list/cursor.ts';
 import { t } from '../../text/safe.ts';
 import { showMarks } from './marks.ts';
 import { whyEmpty } from './why-empty.ts';

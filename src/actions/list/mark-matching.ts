@@ -1,8 +1,8 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openOverlay, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { markAll } from '../../state/list.ts';
-import { findIds, loadMore } from '../../state/sync.ts';
+import { markAll } from '../../state/list/cursor.ts';
+import { findIds, loadMore } from '../../state/sync/refresh.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { mark } from '../../state/list.ts';
+import { mark } from '../../state/list/cursor.ts';
 import { t } from '../../text/safe.ts';
 import { whyEmpty } from './why-empty.ts';
 

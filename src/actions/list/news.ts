@@ -1,6 +1,6 @@
 import type { Desk } from '../../state/context.ts';
-import { cursorTo } from '../../state/list.ts';
-import { hasNews } from '../../state/news.ts';
+import { cursorTo } from '../../state/list/cursor.ts';
+import { hasNews } from '../../state/list/news.ts';
 import type { World } from '../../state/world.ts';
 
 /** Where the nearest row with news stands in this direction; -1: there is none. */

@@ -1,5 +1,5 @@
-import { detailBottom } from '../../state/detail.ts';
-import { toBottom } from '../../state/list.ts';
+import { detailBottom } from '../../state/detail/move.ts';
+import { toBottom } from '../../state/list/cursor.ts';
 import { t } from '../../text/safe.ts';
 import { movement } from './movement.ts';
 

@@ -1,5 +1,5 @@
-import { scrollDetail } from '../../state/detail.ts';
-import { page } from '../../state/list.ts';
+import { scrollDetail } from '../../state/detail/move.ts';
+import { page } from '../../state/list/cursor.ts';
 import { t } from '../../text/safe.ts';
 import { movement } from './movement.ts';
 

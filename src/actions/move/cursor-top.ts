@@ -1,5 +1,5 @@
-import { detailTop } from '../../state/detail.ts';
-import { toTop } from '../../state/list.ts';
+import { detailTop } from '../../state/detail/move.ts';
+import { toTop } from '../../state/list/cursor.ts';
 import { t } from '../../text/safe.ts';
 import { movement } from './movement.ts';
 

@@ -1,5 +1,5 @@
-import { moveEntry } from '../../state/detail.ts';
-import { moveCursor } from '../../state/list.ts';
+import { moveEntry } from '../../state/detail/move.ts';
+import { moveCursor } from '../../state/list/cursor.ts';
 import { t } from '../../text/safe.ts';
 import { movement } from './movement.ts';
 

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
-import type { DetailLine } from '../../state/detail-line.ts';
+import type { DetailLine } from '../../state/detail/line.ts';
 import type { Detail, List } from '../../state/world.ts';
 import type { SafeText } from '../../text/safe.ts';
 import { placeIndex, placesOf } from '../go/places.ts';

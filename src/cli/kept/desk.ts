@@ -1,9 +1,9 @@
-import { surrender } from '../../state/adopt.ts';
-import { isCallerKnown, onceCallerKnown } from '../../state/caller.ts';
 import type { Desk } from '../../state/context.ts';
 import { countedKept } from '../../state/kept-elsewhere.ts';
-import { type Kept, keep } from '../../state/storage.ts';
-import { loadCaller } from '../../state/sync-places.ts';
+import { surrender } from '../../state/outbox/adopt.ts';
+import { type Kept, keep } from '../../state/outbox/storage.ts';
+import { isCallerKnown, onceCallerKnown } from '../../state/sync/caller.ts';
+import { loadCaller } from '../../state/sync/places.ts';
 import { join, safeLine, t } from '../../text/safe.ts';
 import { setTimer } from '../timer.ts';
 import { createDeskFolder, deskPrefix } from './desk-folder.ts';

@@ -1,9 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { adopt } from '../../state/adopt.ts';
 import type { Desk } from '../../state/context.ts';
-import { unknownNotice } from '../../state/notices.ts';
-import { type Kept, keep } from '../../state/storage.ts';
+import { adopt } from '../../state/outbox/adopt.ts';
+import { unknownNotice } from '../../state/outbox/notices.ts';
+import { type Kept, keep } from '../../state/outbox/storage.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { DeskFolder } from './desk-folder.ts';
 import type { FileStorage } from './file-storage.ts';

@@ -1,7 +1,7 @@
 import type { KeptElsewhere } from '../../state/kept-elsewhere.ts';
 import { countedKept } from '../../state/kept-elsewhere.ts';
+import type { Kept } from '../../state/outbox/storage.ts';
 import { told } from '../../state/pending.ts';
-import type { Kept } from '../../state/storage.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { type Left, leftUnder, readLeft } from './left-behind.ts';

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { editConversations } from '../edit-visible.ts';
-import { sendEach } from '../send.ts';
-import { countedTitle } from '../title.ts';
+import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { sendEach } from './send.ts';
+import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, contact_id: Id, name: v.optional(v.string()) });
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { editConversations } from '../edit-visible.ts';
-import { sendEach } from '../send.ts';
-import { countedTitle } from '../title.ts';
 import { conversationOf } from '../visible.ts';
+import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { sendEach } from './send.ts';
+import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds });
 

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { editConversations, editThread } from '../edit-visible.ts';
 import { byTime } from '../order.ts';
-import { orRefused } from '../send.ts';
-import { countedTitle } from '../title.ts';
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Thread } from '../world.ts';
+import { editConversations, editThread } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { orRefused } from './send.ts';
+import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, into: Id });
 

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { editConversations } from '../edit-visible.ts';
-import { orAbsent, sendEach } from '../send.ts';
-import { countedTitle } from '../title.ts';
+import { editConversations } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
+import { orAbsent, sendEach } from './send.ts';
+import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: OneConversationId, messageId: Id });
 

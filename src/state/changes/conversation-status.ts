@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
-import { callsByFormer } from '../before.ts';
 import type { Change } from '../change.ts';
-import { editConversations } from '../edit-visible.ts';
 import { statusesOf, statusName } from '../names.ts';
-import { countedTitle } from '../title.ts';
+import { callsByFormer } from './before.ts';
+import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { countedTitle } from './title.ts';
 import { sendUpdate } from './update.ts';
 
 const Args = v.object({ ids: ConversationIds, conversation_status_id: Id });

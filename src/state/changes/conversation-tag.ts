@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { TagName } from '../../contract/conversation-body.ts';
 import { join, safeLine, t } from '../../text/safe.ts';
-import { callsByFormer } from '../before.ts';
 import type { Change } from '../change.ts';
-import { editConversations } from '../edit-visible.ts';
-import { sendBulk } from '../send.ts';
-import { countedTitle } from '../title.ts';
 import type { Conversation } from '../world.ts';
+import { callsByFormer } from './before.ts';
+import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { sendBulk } from './send.ts';
+import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, tags: v.pipe(v.array(TagName), v.minLength(1)) });
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { ConversationTitle } from '../../contract/conversation-body.ts';
 import { safeLine, t } from '../../text/safe.ts';
-import { callsByFormer } from '../before.ts';
 import type { Change } from '../change.ts';
-import { editConversations } from '../edit-visible.ts';
-import { sendEach } from '../send.ts';
-import { countedTitle } from '../title.ts';
+import { callsByFormer } from './before.ts';
+import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { sendEach } from './send.ts';
+import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, title: ConversationTitle });
 

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { Id, maxPageSize } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { editConversations, editThread } from '../edit-visible.ts';
-import { sendRemoval } from '../send.ts';
 import { threadOf } from '../visible.ts';
+import { editConversations, editThread } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
 import { removalHoldMs } from './note-remove.ts';
+import { sendRemoval } from './send.ts';
 
 const Args = v.object({ ids: OneConversationId, messageId: Id });
 

@@ -3,10 +3,10 @@ import { NoteDetails } from '../../contract/note.ts';
 import { Id, maxPageSize } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { editConversations, editThread } from '../edit-visible.ts';
-import { orRefused } from '../send.ts';
 import { threadOf } from '../visible.ts';
+import { editConversations, editThread } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
+import { orRefused } from './send.ts';
 
 const Args = v.object({
   ids: OneConversationId,

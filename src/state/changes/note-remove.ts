@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { maxPageSize } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { editConversations, editThread } from '../edit-visible.ts';
-import { sendRemoval } from '../send.ts';
 import { threadOf } from '../visible.ts';
+import { editConversations, editThread } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
+import { sendRemoval } from './send.ts';
 
 const Args = v.object({ ids: OneConversationId, noteId: v.number() });
 

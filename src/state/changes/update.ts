@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Outcome } from '../change.ts';
-import { sendBulk } from '../send.ts';
+import { sendBulk } from './send.ts';
 
 /** The fields that one conversation's update and the mass update share. */
 interface Fields {

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { memo, type ReactElement } from 'react';
-import type { DetailLine } from '../../state/detail-line.ts';
+import type { DetailLine } from '../../state/detail/line.ts';
 import type { World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';

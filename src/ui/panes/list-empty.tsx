@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { inboxName } from '../../state/names.ts';
-import { queryTitle } from '../../state/query.ts';
+import { queryTitle } from '../../state/query/language.ts';
 import { sameQuery } from '../../state/same-query.ts';
 import { allOpen } from '../../state/views.ts';
 import type { Query, World } from '../../state/world.ts';

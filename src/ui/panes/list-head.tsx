@@ -1,5 +1,5 @@
 import { type ReactElement, useRef } from 'react';
-import { queryTitle } from '../../state/query.ts';
+import { queryTitle } from '../../state/query/language.ts';
 import type { List, World } from '../../state/world.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';

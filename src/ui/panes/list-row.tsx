@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react';
-import { hasDraft } from '../../state/drafts.ts';
-import { hasNews } from '../../state/news.ts';
+import { hasNews } from '../../state/list/news.ts';
+import { hasDraft } from '../../state/outbox/drafts.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';

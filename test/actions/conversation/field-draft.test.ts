@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import { rescue } from '../../../src/state/rescue.ts';
+import { rescue } from '../../../src/state/outbox/rescue.ts';
 import type { World } from '../../../src/state/world.ts';
 import { conversation, fakeDesk, sampleWorld } from '../../ui/world.ts';
 

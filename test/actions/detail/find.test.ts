@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import { findLine } from '../../../src/state/find.ts';
+import { findLine } from '../../../src/state/detail/find.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { fakeDesk, message, NOW, sampleWorld, thread } from '../../ui/world.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import { followCursor } from '../../../src/state/follow.ts';
-import { cursorTo } from '../../../src/state/list.ts';
+import { cursorTo } from '../../../src/state/list/cursor.ts';
+import { followCursor } from '../../../src/state/sync/follow.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
 

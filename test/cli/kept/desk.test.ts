@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { deskPrefix } from '../../../src/cli/kept/desk-folder.ts';
 import { keptSentence } from '../../../src/cli/kept/summary.ts';
-import { dismiss } from '../../../src/state/decide.ts';
+import { dismiss } from '../../../src/state/outbox/decide.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { heldBy, makeKeptDesk, writeNote } from './make-desk.ts';

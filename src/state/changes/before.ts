@@ -1,0 +1,25 @@
+import type { ChangeCall } from '../change.ts';
+import { conversationOf } from '../visible.ts';
+import type { Conversation, Visible } from '../world.ts';
+
+/**
+ * The calls that give every conversation its former value back: one for each value that was found. `read` gives
+ * undefined where nothing has to be given back. Conversations that were not loaded have no known former value.
+ */
+export function callsByFormer<Value>(
+  ids: readonly number[],
+  before: Visible,
+  read: (conversation: Conversation) => Value | undefined,
+  call: (ids: readonly number[], value: Value) => ChangeCall,
+): readonly ChangeCall[] {
+  const groups = new Map<string, { value: Value; ids: number[] }>();
+  for (const id of ids) {
+    const conversation = conversationOf(before, id);
+    const value = conversation && read(conversation);
+    if (value === undefined) continue;
+    const group = groups.get(JSON.stringify(value));
+    if (group) group.ids.push(id);
+    else groups.set(JSON.stringify(value), { value, ids: [id] });
+  }
+  return [...groups.values()].map(group => call(group.ids, group.value));
+}

@@ -1,0 +1,26 @@
+import { conversationOf, threadOf } from '../visible.ts';
+import type { Conversation, Thread, Visible } from '../world.ts';
+
+/** What is seen once these conversations are edited; the ones that are not loaded, or stay as they are, are let be. */
+export const editConversations = (
+  visible: Visible,
+  ids: readonly number[],
+  edit: (conversation: Conversation) => Conversation,
+): Visible => {
+  const edited: [number, Conversation][] = [];
+  for (const id of ids) {
+    const former = conversationOf(visible, id);
+    const next = former && edit(former);
+    if (next && next !== former) edited.push([id, next]);
+  }
+  if (edited.length === 0) return visible;
+  return { base: visible.base, patch: { ...visible.patch, conversations: visible.patch.conversations.with(edited) } };
+};
+
+/** What is seen once a thread is edited, where it is loaded. */
+export const editThread = (visible: Visible, id: number, edit: (thread: Thread) => Thread): Visible => {
+  const former = threadOf(visible, id);
+  const next = former && edit(former);
+  if (!next || next === former) return visible;
+  return { base: visible.base, patch: { ...visible.patch, threads: visible.patch.threads.with([[id, next]]) } };
+};

@@ -1,0 +1,46 @@
+import type * as v from 'valibot';
+import type { Change } from '../change.ts';
+import { contactAdd } from './contact-add.ts';
+import { conversationArchive } from './conversation-archive.ts';
+import { conversationAssign } from './conversation-assign.ts';
+import { conversationMerge } from './conversation-merge.ts';
+import { conversationMove } from './conversation-move.ts';
+import { conversationRating } from './conversation-rating.ts';
+import { conversationRead } from './conversation-read.ts';
+import { conversationRestore } from './conversation-restore.ts';
+import { conversationStatus } from './conversation-status.ts';
+import { conversationTag } from './conversation-tag.ts';
+import { conversationTitle } from './conversation-title.ts';
+import { conversationUntag } from './conversation-untag.ts';
+import { messageRemove } from './message-remove.ts';
+import { noteAdd } from './note-add.ts';
+import { noteRemove } from './note-remove.ts';
+
+/** Every change that an agent can make, by name. Names stay: kept changes outlive a release. */
+export const changes = {
+  'conversation.archive': conversationArchive,
+  'conversation.restore': conversationRestore,
+  'conversation.tag': conversationTag,
+  'conversation.untag': conversationUntag,
+  'conversation.assign': conversationAssign,
+  'conversation.status': conversationStatus,
+  'conversation.move': conversationMove,
+  'conversation.merge': conversationMerge,
+  'conversation.title': conversationTitle,
+  'conversation.rating': conversationRating,
+  'conversation.read': conversationRead,
+  'contact.add': contactAdd,
+  'note.add': noteAdd,
+  'note.remove': noteRemove,
+  'message.remove': messageRemove,
+} as const;
+
+/** The name of a change. */
+export type ChangeName = keyof typeof changes;
+type Loose<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Item[] : T[K] };
+/** The arguments that a change is committed with. */
+export type ArgsOf<N extends ChangeName> = Loose<v.InferOutput<(typeof changes)[N]['args']>>;
+
+/** The change of a name; undefined where there is none (any more). Its arguments are checked by its own schema. */
+export const changeOf = (name: string): Change | undefined =>
+  (changes as unknown as Readonly<Record<string, Change>>)[name];

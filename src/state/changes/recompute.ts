@@ -1,0 +1,51 @@
+import { IdMap } from '../id-map.ts';
+import { withRows } from '../list/rows.ts';
+import type { Base, ChangeCall, JournalEntry, Patch, PendingChange, Visible, World } from '../world.ts';
+import { changeOf } from './list.ts';
+
+/** Nothing pending. */
+const emptyPatch = (): Patch => ({ conversations: IdMap.empty(), threads: IdMap.empty() });
+
+/** What is seen when these changes are made, one after the other. Names that are no longer known do nothing. */
+const applyCalls = (visible: Visible, calls: readonly ChangeCall[]): Visible =>
+  calls.reduce((seen, call) => changeOf(call.name)?.apply(seen, call.args as never) ?? seen, visible);
+
+/** The world with all that is derived worked out anew: the patch from base and pending, the rows from the ids. */
+export const recompute = (world: World): World =>
+  withRows({ ...world, patch: applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch });
+
+/** The same after one more change: it alone is applied to what is seen. */
+export const recomputeAfter = (world: World, added: PendingChange): World =>
+  withRows({ ...world, pending: [...world.pending, added], patch: applyCalls(world, [added]).patch });
+
+/**
+ * The journal with the inverses of what is still pending taken anew: when a change was refused, those after it were
+ * not made on what the agent saw then. Changes of conversations that are not loaded keep theirs.
+ */
+export function withFreshInverses(world: World): World {
+  const fresh = new Map<string, readonly ChangeCall[]>();
+  let seen: Visible = { base: world.base, patch: emptyPatch() };
+  for (const entry of world.pending) {
+    const change = changeOf(entry.name);
+    if (!change) continue;
+    const args = entry.args as { ids: readonly number[] };
+    if (typeof change.undo === 'function' && args.ids.every(id => seen.base.conversations.has(id)))
+      fresh.set(entry.key, change.undo(args, seen));
+    seen = change.apply(seen, args);
+  }
+  const renew = (entry: JournalEntry): JournalEntry => {
+    const inverse = entry.keys.length === 1 ? fresh.get(entry.keys[0]!) : undefined;
+    return inverse ? { ...entry, inverse } : entry;
+  };
+  return { ...world, journal: { ...world.journal, undo: world.journal.undo.map(renew) } };
+}
+
+/** A base in which these changes are made for good. */
+export const intoBase = (base: Base, calls: readonly ChangeCall[]): Base => {
+  const { patch } = applyCalls({ base, patch: emptyPatch() }, calls);
+  return {
+    ...base,
+    conversations: base.conversations.with(patch.conversations),
+    threads: base.threads.with(patch.threads),
+  };
+};

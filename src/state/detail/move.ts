@@ -1,0 +1,120 @@
+import type { Detail } from '../world.ts';
+import type { DetailLine } from './line.ts';
+
+type Lines = readonly DetailLine[];
+interface Entry {
+  readonly key: string;
+  /** Its first line, and the one after its last. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const maxTop = (lines: Lines, rows: number): number => Math.max(0, lines.length - Math.max(1, rows));
+const clampTop = (top: number, lines: Lines, rows: number): number => Math.max(0, Math.min(top, maxTop(lines, rows)));
+
+/** The entry that keys act on; where it is gone, or none was chosen yet, the first one that is in view. */
+function currentEntry(detail: Detail, lines: Lines): Entry | undefined {
+  const start = lines.findIndex(line => line.entryKey !== null && line.entryKey === detail.entryKey);
+  return entryFrom(lines, start === -1 ? Math.min(detail.top, lines.length - 1) : start, 1);
+}
+
+/** The entry at a line, or the next one in a direction. */
+function entryFrom(lines: Lines, from: number, direction: 1 | -1): Entry | undefined {
+  let at = from;
+  while (at >= 0 && at < lines.length && lines[at]!.entryKey === null) at += direction;
+  const key = lines[at]?.entryKey;
+  if (key === null || key === undefined) return undefined;
+  let start = at;
+  while (start > 0 && lines[start - 1]!.entryKey === key) start -= 1;
+  let end = at + 1;
+  while (end < lines.length && lines[end]!.entryKey === key) end += 1;
+  return { key, start, end };
+}
+
+/** The top that shows an entry: unmoved where it is in view; else its end, or its head where it is taller. */
+export function topShowing(entry: Pick<Entry, 'start' | 'end'>, top: number, lines: Lines, rows: number): number {
+  if (entry.start >= top && entry.end <= top + rows) return top;
+  const wanted = entry.end - entry.start > rows || entry.start < top ? entry.start : entry.end - rows;
+  return clampTop(wanted, lines, rows);
+}
+
+/** To the next (1) or previous (-1) entry; within one taller than the pane, a line further first. */
+export function moveEntry(detail: Detail, lines: Lines, direction: 1 | -1, rows: number): Detail {
+  const entry = currentEntry(detail, lines);
+  if (!entry) return scrollBy(detail, lines, direction, rows);
+  const isCut = direction === 1 ? entry.end > detail.top + rows : entry.start < detail.top;
+  if (isCut) return { ...scrollBy(detail, lines, direction, rows), entryKey: entry.key };
+  const next = direction === 1 ? entryFrom(lines, entry.end, 1) : entryFrom(lines, entry.start - 1, -1);
+  if (!next) return { ...scrollBy(detail, lines, direction, rows), entryKey: entry.key };
+  // Going up into an entry taller than the pane, its end comes first.
+  const isTall = next.end - next.start > rows;
+  const top =
+    direction === -1 && isTall ? clampTop(next.end - rows, lines, rows) : topShowing(next, detail.top, lines, rows);
+  return { ...detail, entryKey: next.key, top };
+}
+
+const scrollBy = (detail: Detail, lines: Lines, delta: number, rows: number): Detail => ({
+  ...detail,
+  top: clampTop(detail.top + delta, lines, rows),
+});
+
+/** Scrolls by `delta` lines; the entry that keys act on is then one that is in view. */
+export function scrollDetail(detail: Detail, lines: Lines, delta: number, rows: number): Detail {
+  const moved = scrollBy(detail, lines, delta, rows);
+  const entry = currentEntry(moved, lines);
+  if (entry && entry.end > moved.top && entry.start < moved.top + rows) return { ...moved, entryKey: entry.key };
+  const seen =
+    delta > 0 || !entry
+      ? entryFrom(lines, moved.top, 1)
+      : (entryFrom(lines, Math.min(moved.top + rows, lines.length) - 1, -1) ?? entry);
+  return { ...moved, entryKey: seen?.key ?? moved.entryKey };
+}
+
+/** To the first entry. */
+export const detailTop = (detail: Detail, lines: Lines): Detail => ({
+  ...detail,
+  top: 0,
+  entryKey: entryFrom(lines, 0, 1)?.key ?? null,
+});
+
+/** To the last entry. */
+export const detailBottom = (detail: Detail, lines: Lines, rows: number): Detail => ({
+  ...detail,
+  top: maxTop(lines, rows),
+  entryKey: entryFrom(lines, lines.length - 1, -1)?.key ?? null,
+});
+
+/** Opens or folds the first passage of the entry that is in view; the same detail where there is none. */
+export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
+  const entry = currentEntry(detail, lines);
+  if (!entry) return detail;
+  const passages = lines.slice(entry.start, entry.end).map((line, index) => ({ line, at: entry.start + index }));
+  const inView = passages.filter(({ at }) => at >= detail.top && at < detail.top + rows);
+  const folded = inView.find(({ line }) => line.role === 'fold') ?? inView.find(({ line }) => line.foldKey !== null);
+  const foldKey = folded?.line.foldKey;
+  if (!foldKey) return detail;
+  const opened = new Set(detail.opened);
+  if (!opened.delete(foldKey)) opened.add(foldKey);
+  // What the agent opens or folds himself, no search folds again; and its lines are other ones now.
+  const find = detail.find && { ...detail.find, line: null, foldKey: null };
+  return { ...detail, opened, find, entryKey: entry.key };
+}
+
+/** The same entry in view after the lines changed (another width, new messages). */
+export function keepInView(detail: Detail, lines: Lines, rows: number): Detail {
+  const entry = lines.some(line => line.entryKey === detail.entryKey && line.entryKey !== null)
+    ? currentEntry(detail, lines)
+    : undefined;
+  const top = entry
+    ? topShowing(entry, clampTop(detail.top, lines, rows), lines, rows)
+    : clampTop(detail.top, lines, rows);
+  return top === detail.top ? detail : { ...detail, top };
+}
+
+/** Where reading begins: at the first line where all is in view, else at the newest message. */
+export function startReading(detail: Detail, lines: Lines, rows: number): Detail {
+  const last = lines.findLastIndex(line => line.role === 'head' && line.voice !== 'note');
+  const entry = last === -1 ? undefined : entryFrom(lines, last, 1);
+  if (!entry || lines.length <= rows) return { ...detailTop(detail, lines), entryKey: entry?.key ?? null };
+  return { ...detail, entryKey: entry.key, top: clampTop(entry.start, lines, rows) };
+}

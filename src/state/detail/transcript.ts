@@ -1,0 +1,41 @@
+import { type SafeBlock, type SafeText, t } from '../../text/safe.ts';
+import type { Thread, World } from '../world.ts';
+import { detailLine } from './line.ts';
+import type { Steps } from './slices.ts';
+import { type BodyLines, bodiesOf, threadLines } from './thread-lines.ts';
+
+/** Heads stand at the left edge and every body behind this: no text can pass for a head. */
+const INDENT = '  ';
+/** Of a note, which is for agents alone. */
+const NOTE_INDENT = '# ';
+/** Of heads; bodies are not wrapped. */
+const COLUMNS = 80;
+const CHARACTERS_OF_STEP = 20_000;
+
+/** One line where the body stands. */
+const bodyPlace: BodyLines = (_entry, entryKey) => [detailLine(entryKey, 'text', t``)];
+
+/** A conversation as one plain text: a title, then what is loaded of its messages and notes, oldest first, nothing folded. */
+export function* transcriptSteps(world: World, thread: Thread, title: SafeText): Steps<SafeBlock> {
+  const bodies = new Map(bodiesOf(thread, COLUMNS).map(([key, entry]) => [key, entry]));
+  const lines = threadLines({ ...thread, nextCursor: null }, COLUMNS, new Set(), world, bodyPlace);
+  const parts: string[] = [title, '\n'];
+  if (thread.nextCursor !== null) parts.push('\n(Earlier messages could not be read.)\n');
+  parts.push('\n');
+  for (const { entryKey, role, text, right } of lines) {
+    if (role !== 'text') {
+      parts.push(role === 'attachment' ? INDENT : '', text, right === null ? '' : ` · ${right}`, '\n');
+      yield text.length;
+      continue;
+    }
+    const entry = bodies.get(entryKey!)!;
+    const [body, indent] = 'details' in entry ? [entry.details, NOTE_INDENT] : [entry.body_text, INDENT];
+    parts.push(indent);
+    for (let at = 0; at < body.length; at += CHARACTERS_OF_STEP) {
+      parts.push(body.slice(at, at + CHARACTERS_OF_STEP).replaceAll('\n', `\n${indent}`));
+      yield CHARACTERS_OF_STEP;
+    }
+    parts.push('\n');
+  }
+  return parts.join('') as SafeBlock;
+}

@@ -1,0 +1,44 @@
+import type { List, World } from '../world.ts';
+
+/**
+ * The rows that stay where they were although the agent's own changes took them out. Over a slow link all rows below
+ * would have to be sent again to move up by one: a row in view becomes a ghost until the next jump sends them anyway.
+ * `hidden`: the ids that own changes took out.
+ */
+export function ghostsOf({ list, link, viewport }: World, hidden: ReadonlySet<number>): ReadonlySet<number> {
+  if (hidden.size === 0 && list.ghosts.size === 0) return list.ghosts;
+  const shown = list.rows.slice(list.top, list.top + viewport.listRows);
+  const ghosts = shown.filter(id => hidden.has(id) && (link === 'slow' || list.ghosts.has(id)));
+  const isSame = ghosts.length === list.ghosts.size && ghosts.every(id => list.ghosts.has(id));
+  return isSame ? list.ghosts : new Set(ghosts);
+}
+
+/** The list with its ghosts gone, the cursor and the first row on the rows they were on. */
+export function withoutGhosts(list: List, viewportRows = 0): List {
+  const { rows, ghosts, top } = list;
+  if (ghosts.size === 0) return list;
+  const index = nearestLiving(list);
+  const countBefore = (end: number): number =>
+    rows.slice(0, end).reduce((sum, id) => sum + (ghosts.has(id) ? 1 : 0), 0);
+  const left = rows.filter(id => !ghosts.has(id));
+  const cursor = Math.max(0, Math.min(index - countBefore(index), left.length - 1));
+  const lowest = Math.max(0, left.length - viewportRows);
+  const kept = Math.min(top - countBefore(top), viewportRows > 0 ? lowest : left.length);
+  return {
+    ...list,
+    rows: left,
+    ghosts: new Set(),
+    cursorIndex: cursor,
+    cursorId: left[cursor] ?? null,
+    top: Math.max(0, Math.min(kept, cursor)),
+  };
+}
+
+/** The cursor's row, or the next one that is no ghost, or else the one before; where all are, the cursor's own. */
+export function nearestLiving({ rows, ghosts, cursorIndex }: List): number {
+  const isLiving = (id: number): boolean => !ghosts.has(id);
+  const after = rows.findIndex((id, index) => index >= cursorIndex && isLiving(id));
+  if (after !== -1) return after;
+  const before = rows.findLastIndex((id, index) => index < cursorIndex && isLiving(id));
+  return before === -1 ? cursorIndex : before;
+}

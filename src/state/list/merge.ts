@@ -1,0 +1,153 @@
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { agentName, inboxName, statusOf } from '../names.ts';
+import { compareBy } from '../order.ts';
+import { matches } from '../query/match.ts';
+import type { Excludable } from '../query-parts.ts';
+import { everything } from '../views.ts';
+import type { Conversation, List, Query, World } from '../world.ts';
+import { withoutGhosts } from './ghosts.ts';
+
+/** A list's first page, read once more. Its conversations are in the base already. */
+export interface FirstPage {
+  readonly ids: readonly number[];
+  readonly nextCursor: string | null;
+  readonly etag: string | null;
+  readonly at: number;
+  /** Whether one of the agent's own changes of this conversation was answered while the page was under way. */
+  readonly isStale: (id: number) => boolean;
+}
+
+/** Which listed rows the page speaks of: those that stand no further down than its last one. */
+function coverOf(world: World, page: FirstPage): (id: number) => boolean {
+  if (page.nextCursor === null) return () => true;
+  const compare = compareBy(world.list.query.sort);
+  const last = world.base.conversations.get(page.ids.at(-1) ?? 0);
+  return id => {
+    const conversation = world.base.conversations.get(id);
+    return last !== undefined && conversation !== undefined && compare(conversation, last) <= 0;
+  };
+}
+
+/** The ids of a page without those that the agent's own changes took out of the list while it was under way. */
+export const listedOf = (world: World, ids: readonly number[], isStale: (id: number) => boolean): readonly number[] =>
+  ids.filter(id => {
+    const conversation = isStale(id) ? world.base.conversations.get(id) : undefined;
+    return !conversation || matches(world.list.query, conversation, world) !== false;
+  });
+
+const readAgain = (list: List, page: FirstPage): Pick<List, 'etag' | 'asOf' | 'loading' | 'problem'> => ({
+  etag: page.etag,
+  asOf: page.at,
+  loading: 'no',
+  problem: null,
+  ...(list.loading === 'more' ? { loading: 'more' } : {}),
+});
+
+/** The list as it is now: arrivals in their place, rows that left gone. What was loaded further down stays. */
+export function replaceFirstPage(world: World, page: FirstPage): World {
+  const { list } = world;
+  const isCovered = coverOf(world, page);
+  const fresh = listedOf(world, page.ids, page.isStale);
+  const freshSet = new Set(fresh);
+  const below = list.ids.filter(id => !freshSet.has(id) && !isCovered(id) && !list.gone.has(id));
+  const ids = [...fresh, ...below];
+  const listed = new Set(ids);
+  const taken = new Set([...list.taken].filter(id => !freshSet.has(id) || page.isStale(id)));
+  const first = { cursor: null, firstId: ids[0] ?? 0 };
+  return {
+    ...world,
+    list: {
+      ...withoutGhosts(list),
+      ...readAgain(list, page),
+      ids,
+      taken,
+      pages: [first, ...(below.length > 0 ? list.pages.slice(1) : [])],
+      nextCursor: below.length > 0 ? list.nextCursor : page.nextCursor,
+      gone: new Map(),
+      newAbove: [],
+      marks: new Set([...list.marks].filter(id => listed.has(id) || world.patch.conversations.has(id))),
+    },
+  };
+}
+
+/**
+ * The same without moving a row: arrivals wait above; `departed` are the rows that left, whose reason is to be found.
+ */
+export function comparePage(
+  world: World,
+  page: FirstPage,
+): { readonly world: World; readonly departed: readonly number[] } {
+  const { list, patch } = world;
+  const isCovered = coverOf(world, page);
+  const fresh = new Set(listedOf(world, page.ids, page.isStale));
+  const isOwn = (id: number): boolean => patch.conversations.has(id) || page.isStale(id);
+  const returned = new Set([...list.taken].filter(id => fresh.has(id) && !isOwn(id)));
+  const ids = returned.size === 0 ? list.ids : list.ids.filter(id => !returned.has(id));
+  const listed = new Set([...ids, ...list.rows]);
+  for (const id of returned) listed.delete(id);
+  const arrived = [...fresh].filter(id => !listed.has(id) && !isOwn(id));
+  const { above, below } = partArrivals(world, ids, arrived);
+  const departed = ids.filter(
+    id => !fresh.has(id) && isCovered(id) && !list.gone.has(id) && !list.taken.has(id) && !isOwn(id),
+  );
+  const known = new Set(list.newAbove);
+  const isNews = (id: number): boolean => !known.has(id);
+  return {
+    departed,
+    world: {
+      ...world,
+      news: new Set([...world.news, ...above.filter(isNews), ...below]),
+      list: {
+        ...list,
+        ...readAgain(list, page),
+        ids: below.length === 0 ? ids : [...ids, ...below],
+        taken: new Set([...list.taken].filter(id => !returned.has(id))),
+        gone: new Map([...list.gone].filter(([id]) => !fresh.has(id))),
+        newAbove: above,
+      },
+    },
+  };
+}
+
+/** Arrivals wait above; the ones that belong under the last row are listed there, where they push nothing. */
+function partArrivals(world: World, ids: readonly number[], arrived: readonly number[]) {
+  const compare = compareBy(world.list.query.sort);
+  const read = (id: number): Conversation | undefined => world.base.conversations.get(id);
+  const known = arrived.filter(id => read(id)).sort((a, b) => compare(read(a)!, read(b)!));
+  const last = read(ids.at(-1) ?? 0);
+  const isBelow = (id: number): boolean => last === undefined || compare(read(id)!, last) > 0;
+  const isWhole = world.list.nextCursor === null;
+  return {
+    above: known.filter(id => !isBelow(id)),
+    below: isWhole ? known.filter(isBelow) : [],
+  };
+}
+
+/**
+ * Why a row is not in its list any more, as far as the conversation itself tells; undefined: it is not there at all.
+ */
+export function departureReason(world: World, conversation: Conversation | undefined): SafeText {
+  const { query } = world.list;
+  if (!conversation) return t`no longer there`;
+  if (conversation.merged_into !== null) return t`merged into #${conversation.merged_into}`;
+  if (conversation.archived && query.archived === 'no') return t`archived`;
+  if (!conversation.archived && query.archived === 'only') return t`restored`;
+  const lacks = (part: Partial<Query>): boolean =>
+    matches({ ...everything, archived: 'any', ...part }, conversation, world) === false;
+  const both = (name: keyof Excludable): Partial<Query> => ({
+    [name]: query[name],
+    not: { ...everything.not, [name]: query.not[name] },
+  });
+  if (lacks(both('statuses'))) return t`now ${statusOf(world, conversation)}`;
+  if (lacks(both('inboxes')))
+    return conversation.inbox_id === null
+      ? t`its inbox was deleted`
+      : t`moved to ${inboxName(world, conversation.inbox_id)}`;
+  if (lacks(both('assignees')))
+    return conversation.assign_to === null ? t`unassigned` : t`assigned to ${agentName(world, conversation.assign_to)}`;
+  if (lacks({ tags: query.tags })) return t`no longer tagged ${safeLine(query.tags.join(', '))}`;
+  if (lacks(both('tags'))) return t`now tagged ${safeLine(query.not.tags.join(', '))}`;
+  if (lacks({ isUnread: query.isUnread })) return t`read`;
+  if (lacks({ isWaiting: query.isWaiting })) return t`no longer waiting`;
+  return t`no longer in this view`;
+}

@@ -1,0 +1,25 @@
+import { conversationOf, threadOf } from '../visible.ts';
+import type { World } from '../world.ts';
+
+/** Whether the help center can keep what the caller reads. */
+const isReadingKept = ({ me, offers }: World): boolean =>
+  me !== null && (offers.read === undefined || offers.read === true);
+
+/**
+ * Whether a conversation has news (`●`): a customer's message that the agent has not read, as the help center says. If
+ * it does not say so or keeps nothing of it, or the caller is no agent: a message since the conversation was last shown here.
+ */
+export function hasNews(world: World, id: number): boolean {
+  const unread = !isReadingKept(world) ? null : (conversationOf(world, id)?.unread ?? null);
+  return unread ?? world.news.has(id);
+}
+
+/** The conversation that the agent now reads for the first time, with its newest message; null if there is no such conversation. */
+export function unreadShown(world: World): { readonly id: number; readonly messageId: number } | null {
+  const { detail, pane, isReadOnly } = world;
+  const id = detail.conversationId;
+  if (id === null || pane !== 'detail' || isReadOnly || !isReadingKept(world)) return null;
+  if (!conversationOf(world, id)?.unread) return null;
+  const newest = threadOf(world, id)?.messages.at(-1);
+  return newest ? { id, messageId: newest.id } : null;
+}

@@ -1,0 +1,145 @@
+import { compareBy, placeOf } from '../order.ts';
+import { matches, staysIn } from '../query/match.ts';
+import { sameQuery } from '../same-query.ts';
+import { allOpen } from '../views.ts';
+import { conversationOf } from '../visible.ts';
+import type { List, World } from '../world.ts';
+import { inboxesOf } from './counts.ts';
+import { leaveToGhosts } from './cursor.ts';
+import { ghostsOf } from './ghosts.ts';
+
+/** What the agent's own changes do to a list: rows they took out, and rows they brought in from outside of `ids`. */
+interface OwnEffect {
+  readonly hidden: ReadonlySet<number>;
+  readonly entering: readonly number[];
+}
+
+/** The world with the list's rows worked out anew from its ids and the agent's own changes. */
+export function withRows(world: World): World {
+  const { list } = world;
+  const effect = ownEffect(world);
+  const ghosts = ghostsOf(world, effect.hidden);
+  const rows = rowsOf(world, effect, ghosts);
+  const total = totalOf(world, rows.length - ghosts.size);
+  const isRow = (id: number): boolean => !effect.hidden.has(id);
+  const waiting = list.newAbove.every(isRow) ? list.newAbove : list.newAbove.filter(isRow);
+  const { listRows } = world.viewport;
+  const placed = leaveToGhosts(placeCursor(list, rows, isRow, listRows), ghosts, listRows);
+  if (placed === list && total === list.total && waiting === list.newAbove) return world;
+  return { ...world, list: { ...placed, total, newAbove: waiting } };
+}
+
+/** Only ids that the agent's own changes touched can have left or come; all others stand where they were listed. */
+function ownEffect(world: World): OwnEffect {
+  const { list, base, patch } = world;
+  const hidden = new Set<number>(list.taken);
+  const candidates: number[] = [];
+  for (const [id, seen] of patch.conversations) {
+    const now = staysIn(list.query, seen, world);
+    const listed = base.conversations.get(id);
+    const before = listed ? staysIn(list.query, listed, world) : 'unknown';
+    // A row that others took out keeps its place whatever is done to it, until it is let go.
+    if (now === false && before !== false) hidden.add(id);
+    else if (now !== false && (list.taken.has(id) || (before === false && matches(list.query, seen, world) === true))) {
+      hidden.delete(id);
+      candidates.push(id);
+    }
+  }
+  if (candidates.length === 0) return { hidden, entering: [] };
+  const isListed = membership(list.ids, candidates.length);
+  const waiting = new Set(list.newAbove);
+  return { hidden, entering: candidates.filter(id => !isListed(id) && !waiting.has(id)) };
+}
+
+/** Whether an id is in a long array: looked up a few times by search, many times through a set. */
+export const membership = (ids: readonly number[], lookups: number): ((id: number) => boolean) => {
+  if (lookups <= 16) return id => ids.includes(id);
+  const set = new Set(ids);
+  return id => set.has(id);
+};
+
+function rowsOf(world: World, { hidden, entering }: OwnEffect, ghosts: ReadonlySet<number>): readonly number[] {
+  const { list } = world;
+  if (hidden.size === 0 && entering.length === 0) return sameOr(list.rows, list.ids);
+  const rows = list.ids.filter(id => !hidden.has(id) || ghosts.has(id));
+  for (const id of entering) {
+    const place = entryPlace(world, rows, id);
+    if (place !== null) rows.splice(place, 0, id);
+  }
+  return sameOr(list.rows, rows);
+}
+
+/** Where a conversation enters the rows; null: behind the last page loaded, with which it will come. */
+export function entryPlace(world: World, rows: readonly number[], id: number): number | null {
+  const { list } = world;
+  const conversation = conversationOf(world, id);
+  if (!conversation) return null;
+  const place = placeOf(rows, conversation, compareBy(list.query.sort), other => conversationOf(world, other));
+  return place === rows.length && list.nextCursor !== null ? null : place;
+}
+
+const sameOr = (former: readonly number[], next: readonly number[]): readonly number[] =>
+  former === next || (former.length === next.length && former.every((id, index) => id === next[index])) ? former : next;
+
+/**
+ * The list over other rows: the cursor stays on its id, and on the same line of the pane; where its row left, the row
+ * that followed it takes its place. Marks of rows that left go.
+ */
+export function placeCursor(
+  list: List,
+  rows: readonly number[],
+  isRow: (id: number) => boolean,
+  viewportRows: number,
+): List {
+  if (rows === list.rows) return list;
+  const cursorIndex = cursorAmong(list, rows, isRow);
+  const line = list.cursorIndex - list.top;
+  const lowest = Math.max(0, rows.length - Math.ceil(viewportRows / 2));
+  const marks = [...list.marks].every(isRow) ? list.marks : new Set([...list.marks].filter(isRow));
+  return {
+    ...list,
+    rows,
+    cursorIndex,
+    cursorId: rows[cursorIndex] ?? null,
+    top: Math.max(0, Math.min(cursorIndex - Math.max(0, line), lowest, cursorIndex)),
+    marks,
+    rangeFrom: list.rangeFrom !== null && isRow(list.rangeFrom) ? list.rangeFrom : null,
+  };
+}
+
+function cursorAmong(list: List, rows: readonly number[], isRow: (id: number) => boolean): number {
+  if (rows.length === 0 || list.cursorId === null) return 0;
+  if (rows[list.cursorIndex] === list.cursorId) return list.cursorIndex;
+  const next = (step: 1 | -1): number => {
+    for (let index = list.cursorIndex; index >= 0 && index < list.rows.length; index += step) {
+      const id = list.rows[index]!;
+      const place = isRow(id) ? rows.indexOf(id) : -1;
+      if (place !== -1) return place;
+    }
+    return -1;
+  };
+  const after = next(1);
+  return after !== -1 ? after : Math.max(0, next(-1));
+}
+
+/**
+ * How many conversations there are in the list, as far as it is known: the rows where all are loaded; else what the
+ * inboxes count, for the lists that they count.
+ */
+function totalOf(world: World, rowCount: number): number | null {
+  const { list } = world;
+  if (list.asOf === null) return null;
+  if (list.nextCursor === null) return rowCount;
+  const { assignees, inboxes, sort } = list.query;
+  const isCounted = sameQuery({ ...list.query, assignees: [], inboxes: [] }, { ...allOpen, sort });
+  const field = assignees.length === 0 ? 'open' : assignees.join() === 'none' ? 'unassigned' : null;
+  if (!isCounted || field === null || world.base.inboxes.length === 0) return null;
+  let total = 0;
+  for (const inbox of inboxesOf(world)) {
+    if (inboxes.length > 0 && !inboxes.includes(inbox.id)) continue;
+    const count = inbox.counts[field];
+    if (count === null) return null;
+    total += count;
+  }
+  return Math.max(rowCount, total);
+}

@@ -1,0 +1,76 @@
+import { recompute } from '../changes/recompute.ts';
+import type { Drafts, Journal, PendingChange, World } from '../world.ts';
+import { withWords } from './drafts.ts';
+import { type Kept, restore } from './storage.ts';
+
+/** A world with what was kept, and the changes of it that this version does not know. */
+export interface Adopted {
+  readonly world: World;
+  readonly unknown: readonly PendingChange[];
+}
+
+/**
+ * Puts what an ended desk kept into the world: its changes keep their keys and their order, its drafts stand before
+ * what is written now. What is there already is not doubled. `now`: milliseconds since 1970.
+ */
+export function adopt(world: World, left: Kept, now: number): Adopted {
+  const { kept, unknown } = restore(left, now);
+  const held = new Set(world.pending.map(({ key }) => key));
+  const added = kept.pending.filter(({ key }) => !held.has(key));
+  const next = {
+    ...world,
+    pending: inOrder(world.pending, added),
+    drafts: withDrafts(world.drafts, kept.drafts),
+    journal: joinedJournals(kept.journal, world.journal),
+    refused: [
+      ...(kept.refused ?? []).filter(({ key }) => !world.refused.some(own => own.key === key)),
+      ...world.refused,
+    ],
+  };
+  return { world: recompute(next), unknown };
+}
+
+/**
+ * Takes out of the world what another desk has taken over: what stood in the file when it was written last. What was
+ * typed since stays here.
+ */
+export function surrender(world: World, taken: Kept): World {
+  const keys = new Set(taken.pending.map(({ key }) => key));
+  const drafts = new Map([...world.drafts].filter(([id, text]) => taken.drafts.get(id) !== text));
+  const isOwn = (former: Journal['undo']) => {
+    const taken = new Set(former);
+    return (entry: Journal['undo'][number]) => !taken.has(entry);
+  };
+  const journal = {
+    undo: world.journal.undo.filter(isOwn(taken.journal.undo)),
+    redo: world.journal.redo.filter(isOwn(taken.journal.redo)),
+  };
+  const gone = new Set(taken.refused?.map(({ key }) => key));
+  const refused = world.refused.filter(({ key }) => !gone.has(key));
+  const pending = world.pending.filter(({ key }) => !keys.has(key));
+  return recompute({ ...world, drafts, journal, refused, pending });
+}
+
+/** Both lists as one by the time of their changes, each in its own order. */
+function inOrder(own: readonly PendingChange[], added: readonly PendingChange[]): readonly PendingChange[] {
+  const [a, b] = [[...own], [...added]];
+  const all: PendingChange[] = [];
+  while (a[0] && b[0]) all.push((b[0].at < a[0].at ? b : a).shift()!);
+  return [...all, ...a, ...b];
+}
+
+/** A draft that goes on from the other takes its place; else both stay, the former before what is written here. */
+function withDrafts(own: Drafts, former: Drafts): Drafts {
+  let drafts = own;
+  for (const [key, text] of former) {
+    const held = own.get(key) ?? '';
+    if (held.startsWith(text)) continue;
+    drafts = text.startsWith(held) ? new Map([...drafts, [key, text]]) : withWords(drafts, key, text);
+  }
+  return drafts;
+}
+
+const joinedJournals = (former: Journal, own: Journal): Journal => ({
+  undo: [...former.undo, ...own.undo],
+  redo: own.undo.length === 0 ? former.redo : own.redo,
+});

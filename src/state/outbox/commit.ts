@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import type { Change, ChangeArgs, Title } from '../change.ts';
+import { type ArgsOf, type ChangeName, changeOf } from '../changes/list.ts';
+import { recomputeAfter } from '../changes/recompute.ts';
+import type { Desk } from '../context.ts';
+import { whyReadOnly } from '../read-only.ts';
+import type { ChangeCall, JournalEntry, PendingChange, World } from '../world.ts';
+import { idsOf, isLoaded, joined, oneOf, remember } from './journal.ts';
+import { doneNotice } from './notices.ts';
+import { spend } from './rescue.ts';
+import { keep } from './storage.ts';
+
+/** How a change is made: by the agent's hand, once more after `z` (`redo`), or to take another one back (`inverse`). */
+export type Occasion = 'hand' | 'redo' | 'inverse';
+
+/**
+ * The one door for changes: append, recompute, remember the inverse, keep, say so, wake the outbox. Where the change
+ * cannot be made, nothing is, and the notice says why.
+ */
+export function commit<N extends ChangeName>(desk: Desk, name: N, args: ArgsOf<N>): void {
+  if (args.ids.length === 0) return;
+  const problem = why(desk, name, args);
+  if (problem) desk.notify({ tone: 'problem', text: problem });
+  else make(desk, { name, args }, 'hand');
+}
+
+/** The same change with other arguments for each, as one: said once, under `title`, and taken back with one `z`. */
+export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: readonly ArgsOf<N>[], title: Title): void {
+  const problem = each.map(args => why(desk, name, args)).find(reason => reason !== undefined);
+  if (problem) {
+    desk.notify({ tone: 'problem', text: problem });
+    return;
+  }
+  const keys = each.map(args => make(desk, { name, args }, 'hand'));
+  const { journal } = desk.world();
+  const made = journal.undo.slice(-keys.length);
+  if (keys.length < 2 || !keys.every((key, index) => made[index]?.keys.includes(key))) return;
+  const notice = doneNotice(changeOf(name)!, title, true);
+  desk.set({ journal: joined(journal, keys.length, title.text), notice });
+  keep(desk.storage, desk.world());
+}
+
+const why = (desk: Desk, name: ChangeName, args: unknown): SafeText | undefined =>
+  whyReadOnly(desk.world()) ?? whyNot(name, args);
+
+/** What of a change's arguments the service would not take (a text that is too long), before it is committed. */
+export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
+  const change = changeOf(name)!;
+  const { issues } = v.safeParse(change.args, args);
+  const [issue] = issues ?? [];
+  if (!issue) return undefined;
+  const field = String(issue.path?.[0]?.key ?? 'this');
+  return t`${change.refusal}: ${safeLine(field)} ${safeLine(issue.message)}.`;
+}
+
+/** Makes a change; gives its key. */
+export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
+  const change = changeOf(call.name);
+  if (!change) throw new Error(`There is no change called ${call.name}`);
+  const before = withoutReplaced(desk.world(), change, call);
+  const given = v.parse(change.args, call.args);
+  const distinct = { ...given, ids: [...new Set(given.ids)] };
+  const args = change.prepare?.(distinct, before, desk.now()) ?? distinct;
+  const entry = pendingEntry(desk, change, args, occasion);
+  const after = { ...recomputeAfter(before, entry), drafts: spend(before.drafts, entry) };
+  if (occasion === 'inverse' || change.isQuiet) {
+    desk.store.setState(after, true);
+  } else {
+    const remembered = journalEntry(desk, change, args, entry.key);
+    const journal = remembered ? remember(before.journal, remembered, occasion === 'redo') : before.journal;
+    const notice = doneNotice(change, change.title(args, before), remembered !== undefined, entry.key);
+    desk.store.setState({ ...after, journal, notice }, true);
+  }
+  keep(desk.storage, desk.world());
+  desk.wake();
+  return entry.key;
+}
+
+/** The world without the quiet changes that a newer one of the same conversations makes needless. */
+function withoutReplaced(world: World, change: Change, call: ChangeCall): World {
+  if (!change.isQuiet) return world;
+  const ids = new Set(idsOf(call));
+  const isReplaced = (entry: PendingChange): boolean =>
+    entry.name === call.name && entry.state === 'waiting' && idsOf(entry).every(id => ids.has(id));
+  return { ...world, pending: world.pending.filter(entry => !isReplaced(entry)) };
+}
+
+function pendingEntry(desk: Desk, change: Change, args: ChangeArgs, occasion: Occasion): PendingChange {
+  const at = desk.now();
+  // What takes a note back is not held: the agent has just said so.
+  const isHeld = change.undo === 'hold' && occasion !== 'inverse';
+  return {
+    key: desk.newKey(),
+    name: change.name,
+    args,
+    at,
+    state: isHeld ? 'held' : 'waiting',
+    ...(isHeld ? { heldUntil: at + (change.holdMs ?? 0) } : {}),
+    attempts: 0,
+    problem: null,
+    ...(change.isQuiet ? { isQuiet: true as const } : {}),
+    ...(occasion === 'inverse' ? { isInverse: true as const } : {}),
+  };
+}
+
+/** What `z` needs; undefined where nothing was changed, or nothing can be taken back. */
+function journalEntry(desk: Desk, change: Change, args: ChangeArgs, key: string): JournalEntry | undefined {
+  const world = desk.world();
+  const { text: title } = change.title(args, world);
+  const call = { name: change.name, args };
+  const isSo = (id: number): boolean =>
+    isLoaded(world, id) && change.apply(world, oneOf(call, id) as ChangeArgs) === world;
+  const entry = { title, forward: [call], count: args.ids.filter(id => !isSo(id)).length, keys: [key] };
+  if (change.undo === 'none') return undefined;
+  if (change.undo === 'hold') return { ...entry, inverse: [], heldKey: key };
+  const inverse = change.undo(args, world);
+  return inverse.length > 0 ? { ...entry, inverse } : undefined;
+}

@@ -1,0 +1,65 @@
+import type { SafeText } from '../../text/safe.ts';
+import { changeOf } from '../changes/list.ts';
+import type { ChangeCall, Journal, JournalEntry, Visible } from '../world.ts';
+
+/** How many changes can be taken back. */
+const depth = 100;
+
+/** The journal with one more change to take back; what was taken back before can no longer be made again. */
+export const remember = (journal: Journal, entry: JournalEntry, keepsRedo = false): Journal => ({
+  undo: [...journal.undo, entry].slice(-depth),
+  redo: keepsRedo ? journal.redo : [],
+});
+
+/** The last `count` changes as one that is taken back with one `z`, under a title of their own. */
+export function joined(journal: Journal, count: number, title: SafeText): Journal {
+  const parts = journal.undo.slice(-count);
+  if (count < 2 || parts.length < count) return journal;
+  const one = {
+    title,
+    forward: parts.flatMap(part => part.forward),
+    inverse: parts.toReversed().flatMap(part => part.inverse),
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+    keys: parts.flatMap(part => part.keys),
+  };
+  return { ...journal, undo: [...journal.undo.slice(0, -count), one] };
+}
+
+/** A call for fewer conversations; undefined where none is left. */
+export function without(call: ChangeCall, ids: ReadonlySet<number>): ChangeCall | undefined {
+  const all = idsOf(call);
+  const left = all.filter(id => !ids.has(id));
+  if (left.length === all.length) return call;
+  return left.length === 0 ? undefined : { name: call.name, args: { ...(call.args as object), ids: left } };
+}
+
+/** The journal once the change with this key was refused for some conversations: those are not undone either. */
+export function forget(journal: Journal, key: string, ids: ReadonlySet<number>): Journal {
+  const refusedOf = (entry: JournalEntry): number =>
+    entry.forward.flatMap(call => idsOf(call)).filter(id => ids.has(id)).length;
+  const narrow = (calls: readonly ChangeCall[]): ChangeCall[] => calls.flatMap(call => without(call, ids) ?? []);
+  const edit = (entries: readonly JournalEntry[]): JournalEntry[] =>
+    entries.flatMap(entry => {
+      if (!entry.keys.includes(key)) return [entry];
+      const count = Math.max(0, entry.count - refusedOf(entry));
+      const left = { ...entry, count, forward: narrow(entry.forward), inverse: narrow(entry.inverse) };
+      return left.forward.length > 0 && (left.inverse.length > 0 || left.heldKey) ? [left] : [];
+    });
+  return { undo: edit(journal.undo), redo: edit(journal.redo) };
+}
+
+/** The conversations that a call is about. */
+export const idsOf = (call: ChangeCall): readonly number[] => (call.args as { ids: readonly number[] }).ids;
+
+/** A call's arguments for one of its conversations. */
+export const oneOf = (call: ChangeCall, id: number): unknown => ({ ...(call.args as object), ids: [id] });
+
+/** Whether a conversation is in memory. */
+export const isLoaded = (visible: Visible, id: number): boolean => visible.base.conversations.has(id);
+
+/** Whether what a call makes of a conversation is so, as far as can be seen. */
+export function holds(visible: Visible, call: ChangeCall, id: number): boolean {
+  const change = changeOf(call.name)!;
+  const args = oneOf(call, id) as never;
+  return change.holds ? change.holds(args, visible, id) : change.apply(visible, args) === visible;
+}

@@ -1,0 +1,28 @@
+import type { Desk } from '../context.ts';
+import { keep } from './storage.ts';
+
+/** How long a typed letter may wait until it is saved, in milliseconds. A kill loses what was typed since. */
+const MAX_WAIT_MS = 500;
+
+/**
+ * Saves the drafts while the agent types: at most half a second after the first letter that is not saved yet, whatever
+ * the rhythm, and at once when a box closes. `stop` saves what is left.
+ */
+export function keepDrafts({ store, storage, setTimer }: Desk): { stop(): void } {
+  let cancel: (() => void) | undefined;
+  const save = (): void => {
+    cancel?.();
+    cancel = undefined;
+    keep(storage, store.getState());
+  };
+  const unsubscribe = store.subscribe((world, former) => {
+    if (world.drafts !== former.drafts) cancel ??= setTimer(save, MAX_WAIT_MS);
+    if (cancel !== undefined && world.overlays.length < former.overlays.length) save();
+  });
+  return {
+    stop: () => {
+      unsubscribe();
+      save();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { type SafeText, t } from '../../text/safe.ts';
+import type { Change, Refusal, Title } from '../change.ts';
+import type { JournalEntry, Notice } from '../world.ts';
+
+/** `Archived 2 conversations · z undoes`, in full and for a slow link. `key`: of the pending change, if it is held. */
+export function doneNotice(change: Change, title: Title, canUndo: boolean, key?: string): Notice {
+  const how =
+    change.undo === 'hold'
+      ? t` · z takes it back within ${Math.round((change.holdMs ?? 0) / 1000)} s`
+      : canUndo
+        ? t` · z undoes`
+        : t``;
+  const short = change.undo === 'hold' || canUndo ? t` · z undoes` : t``;
+  const promise = change.undo === 'hold' && key !== undefined ? { promise: { key, state: 'held' as const } } : {};
+  return { tone: 'done', text: t`${title.text}${how}`, short: t`${title.short}${short}`, ...promise };
+}
+
+/** `Not archived: #12 was merged into #7.`, or of how many it was refused. `isDraft`: its words are a draft again. */
+export function refusedNotice(
+  change: Change,
+  { key, total, refused, isDraft }: { key: string; total: number; refused: readonly Refusal[]; isDraft: boolean },
+): Notice {
+  const [first] = refused;
+  const promise = { key, state: 'refused' } as const;
+  const refusal = isDraft ? t`${change.refusal}, gd has its text` : change.refusal;
+  if (!first) return { tone: 'problem', text: refusal, sticky: true };
+  const reason = sentence(first.reason);
+  if (total === 1) return { tone: 'problem', text: t`${refusal}: ${reason} · go keeps it`, sticky: true, promise };
+  const more = refused.length > 1 ? t` And ${refused.length - 1} more.` : t``;
+  return {
+    tone: 'problem',
+    text: t`${refusal}: ${refused.length} of ${total}. #${first.id}: ${reason}${more} · go keeps it`,
+    short: t`${refusal}: ${refused.length} of ${total}`,
+    sticky: true,
+    promise,
+  };
+}
+
+/** What a change that could not be sent leaves to say: it is kept, and where it is shown. */
+export function waitingNotice(count: number, problem: SafeText): Notice {
+  const [what, it] = count === 1 ? [t`1 change is kept`, t`it`] : [t`${count} changes are kept`, t`them`];
+  return {
+    tone: 'problem',
+    text: t`Not sent yet, ${what}: ${sentence(problem)} · go shows ${it}`,
+    short: t`Not sent: ${count} kept`,
+    topic: 'unsent',
+  };
+}
+
+/** A change of which the help center does not say whether it was carried out. */
+export function askingNotice({ text, short }: Title, problem: SafeText, key: string): Notice {
+  return {
+    tone: 'problem',
+    text: t`Not confirmed: ${text}. ${sentence(problem)} It is kept · go asks`,
+    short: t`Not confirmed: ${short}`,
+    sticky: true,
+    promise: { key, state: 'asks' },
+  };
+}
+
+const sentence = (reason: SafeText): SafeText => (/[.!?…]$/.test(reason) ? reason : t`${reason}.`);
+
+/** What became of a change that `z` took back. */
+interface Undone {
+  /** Its words are a draft again. */
+  readonly isDraft: boolean;
+  /** Somebody else has changed it since, for some conversations at least. */
+  readonly isOverruled: boolean;
+}
+
+/** Tells of kept changes that this version does not know, and where they are left; null: there are none. */
+export function unknownNotice(count: number, place?: SafeText): Notice | null {
+  if (count === 0) return null;
+  const what =
+    count === 1
+      ? t`1 kept change was made by another version of this program and is not sent.`
+      : t`${count} kept changes were made by another version of this program and are not sent.`;
+  const where = place === undefined ? t`` : t` ${count === 1 ? t`It stays` : t`They stay`} in ${place}.`;
+  return { tone: 'problem', text: t`${what}${where}` };
+}
+
+/** What `z` says once it has taken a change back: what, and of how many where it is not all. */
+export function undoneNotice(entry: JournalEntry, undone: number, { isDraft, isOverruled }: Undone): Notice {
+  const total = entry.count;
+  if (undone === 0) {
+    const why = isOverruled ? t`Somebody else has changed it since.` : t`It is taken back already.`;
+    return { tone: 'problem', text: t`Not undone: ${entry.title}. ${why}` };
+  }
+  const part = undone < total ? t` ${undone} of ${total}` : t``;
+  const kept = isDraft ? t` · gd has its text` : t``;
+  return { tone: 'done', text: t`Undone${part}: ${entry.title}${kept} · Z redoes`, short: t`Undone${part}` };
+}

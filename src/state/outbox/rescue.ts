@@ -1,0 +1,28 @@
+import { changeOf } from '../changes/list.ts';
+import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
+import { draftKey, withoutWords, withWords } from './drafts.ts';
+
+/** A change with the words in it, made by hand or to take another one back. */
+type Call = ChangeCall & Pick<PendingChange, 'isInverse'>;
+
+/** Whether the agent wrote words in a change. What takes another change back holds no words of his. */
+export function isWritten({ name, isInverse }: Call): boolean {
+  return isInverse !== true && changeOf(name)?.written !== undefined;
+}
+
+/** The drafts with what the agent wrote in a change that comes to nothing for these conversations. */
+export function rescue(drafts: Drafts, call: Call, ids: Iterable<number>): Drafts {
+  const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
+  if (!written) return drafts;
+  const words = written.text(call.args as never);
+  return [...ids].reduce((held, id) => withWords(held, draftKey(written.kind, id), words), drafts);
+}
+
+/** The drafts once their words are in this change. */
+export function spend(drafts: Drafts, call: Call): Drafts {
+  const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
+  if (!written || drafts.size === 0) return drafts;
+  const { ids } = call.args as { ids: readonly number[] };
+  const words = written.text(call.args as never);
+  return ids.reduce((held, id) => withoutWords(held, draftKey(written.kind, id), words), drafts);
+}

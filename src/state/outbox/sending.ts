@@ -1,0 +1,219 @@
+import type { SafeText } from '../../text/safe.ts';
+import type { Absence, Outcome } from '../change.ts';
+import { changeOf } from '../changes/list.ts';
+import type { Desk } from '../context.ts';
+import { told } from '../pending.ts';
+import type { PendingChange } from '../world.ts';
+import { type BackOff, createBackOff } from './back-off.ts';
+import { type Delivery, deliver } from './deliver.ts';
+import { idsOf } from './journal.ts';
+import { askingNotice, refusedNotice, waitingNotice } from './notices.ts';
+import { isWritten } from './rescue.ts';
+import { settle, touchedBy } from './settle.ts';
+import { keep } from './storage.ts';
+
+type Later = Extract<Delivery, { kind: 'later' }>;
+
+/** Changes under way at once; those of one conversation go one after the other. */
+const width = 4;
+/** A change is counted as unsent once it is older than this. */
+const unsentAfterMs = 2_000;
+
+/** What sends the pending changes. */
+export interface Outbox {
+  /** Sends what can be sent now; `atOnce`: without waiting for the next retry. */
+  wake(atOnce?: boolean): void;
+  stop(): void;
+}
+
+/** The times of a pending change, on the clock of `desk.elapsed`. */
+interface Seen {
+  /** When it was seen first; long ago, if a former desk has kept it. */
+  readonly at: number;
+  /** Until when it is held. */
+  readonly heldUntil: number;
+}
+
+/** What an outbox knows beside the world. Its times are of `desk.elapsed`. */
+interface Box {
+  readonly desk: Desk;
+  readonly reread: (ids: readonly number[]) => void;
+  readonly timers: Map<string, () => void>;
+  readonly backOff: BackOff;
+  readonly seen: Map<string, Seen>;
+  isStopped: boolean;
+}
+
+/**
+ * Sends the pending changes in order, conversation by conversation. An answer puts its outcome into the base; a
+ * refusal takes the change back and says why; one that decides nothing is followed by a read, and if that decides
+ * nothing either, the agent is asked. Without an answer the entry waits, is kept, and is sent again with the same key,
+ * later and later, up to every 30 seconds. `reread` is told of conversations to read again.
+ */
+export function createOutbox(desk: Desk, reread: (ids: readonly number[]) => void): Outbox {
+  const old = desk
+    .world()
+    .pending.map(change => [change.key, seenNow(desk, change, Number.NEGATIVE_INFINITY)] as const);
+  const box: Box = {
+    desk,
+    reread,
+    timers: new Map(),
+    backOff: createBackOff(desk.elapsed),
+    seen: new Map(old),
+    isStopped: false,
+  };
+  return {
+    wake: atOnce => {
+      if (atOnce) box.backOff.reset();
+      sendNext(box);
+    },
+    stop: () => {
+      box.isStopped = true;
+      for (const cancel of box.timers.values()) cancel();
+      box.timers.clear();
+    },
+  };
+}
+
+function later(box: Box, name: string, delayMs: number, run: () => void): void {
+  box.timers.get(name)?.();
+  const fire = (): void => {
+    box.timers.delete(name);
+    if (!box.isStopped) run();
+  };
+  box.timers.set(name, box.desk.setTimer(fire, Math.max(0, delayMs)));
+}
+
+function sendNext(box: Box): void {
+  // What is kept waits for a desk that may send it.
+  if (box.isStopped || box.desk.world().isReadOnly) return;
+  const { desk, backOff } = box;
+  const { pending } = desk.world();
+  noteSeen(box, pending);
+  countUnsent(box);
+  if (backOff.waitMs() > 0) {
+    later(box, 'retry', backOff.waitMs(), () => sendNext(box));
+    return;
+  }
+  const blocked = new Set(pending.filter(isUnderWay).flatMap(entry => touchedBy(changeOf(entry.name)!, entry)));
+  let free = width - pending.filter(isUnderWay).length;
+  let soonestMs = Number.POSITIVE_INFINITY;
+  for (const entry of pending) {
+    const ids = touchedBy(changeOf(entry.name)!, entry);
+    const isBlocked = ids.some(id => blocked.has(id));
+    // A quiet change that waits keeps no change of the agent's back.
+    if (!entry.isQuiet) for (const id of ids) blocked.add(id);
+    if (entry.state === 'asks' || isUnderWay(entry) || isBlocked) continue;
+    const heldMs = box.seen.get(entry.key)!.heldUntil - desk.elapsed();
+    const waitMs = entry.state === 'held' ? heldMs : backOff.waitOfMs(entry.key);
+    if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs);
+    else if (free-- > 0) void send(box, entry);
+  }
+  if (soonestMs < Number.POSITIVE_INFINITY) later(box, 'retry', soonestMs, () => sendNext(box));
+}
+
+function noteSeen({ desk, seen }: Box, pending: readonly PendingChange[]): void {
+  for (const change of pending) if (!seen.has(change.key)) seen.set(change.key, seenNow(desk, change, desk.elapsed()));
+  if (seen.size <= pending.length) return;
+  const keys = new Set(pending.map(({ key }) => key));
+  for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key);
+}
+
+/** The wall clock tells only at the first sight of a change how long it is still held. */
+const seenNow = (desk: Desk, { heldUntil = 0 }: PendingChange, at: number): Seen => ({
+  at,
+  heldUntil: desk.elapsed() + heldUntil - desk.now(),
+});
+
+const isUnderWay = ({ state }: PendingChange): boolean => state === 'sending';
+
+function countUnsent(box: Box): void {
+  const { desk, seen } = box;
+  const now = desk.elapsed();
+  const { pending, unsent } = desk.world();
+  const ages = told(pending)
+    .filter(({ state }) => state !== 'held')
+    .map(({ key }) => now - (seen.get(key)?.at ?? now));
+  const old = ages.filter(age => age >= unsentAfterMs).length;
+  if (old !== unsent) desk.set({ unsent: old });
+  const young = ages.find(age => age < unsentAfterMs);
+  if (young !== undefined) later(box, 'unsent', unsentAfterMs - young, () => countUnsent(box));
+}
+
+async function send(box: Box, entry: PendingChange): Promise<void> {
+  const { desk, backOff } = box;
+  update(desk, entry.key, { state: 'sending', attempts: entry.attempts + 1 });
+  keep(desk.storage, desk.world());
+  // Keeping it may show that another desk has taken it over: that one sends it.
+  if (!desk.world().pending.some(({ key }) => key === entry.key)) return;
+  const delivery = await deliver(desk, entry);
+  if (box.isStopped) return;
+  if (delivery.kind === 'later') {
+    backOff.failed(entry.key, delivery.error?.retryAfterMs ?? 0);
+    wait(box, entry, delivery);
+  } else {
+    backOff.answered(entry.key);
+    if (delivery.kind === 'done') land(box, entry.key, delivery.outcome);
+    else if (entry.isQuiet) land(box, entry.key, refusedOutcome(entry, delivery.problem));
+    else ask(box, entry, delivery.problem);
+    forgetProblem(desk);
+  }
+  keep(desk.storage, desk.world());
+  sendNext(box);
+}
+
+const refusedOutcome = (entry: PendingChange, reason: SafeText): Outcome => ({
+  conversations: [],
+  refused: idsOf(entry).map(id => ({ id, reason })),
+});
+
+const update = (desk: Desk, key: string, part: Partial<PendingChange>): void =>
+  desk.set({ pending: desk.world().pending.map(change => (change.key === key ? { ...change, ...part } : change)) });
+
+function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
+  const world = desk.world();
+  // Arguments may have been renamed since it was sent; what was sent is what the world holds now.
+  const entry = world.pending.find(change => change.key === key);
+  if (!entry) return;
+  const change = changeOf(entry.name)!;
+  desk.reads.answered(touchedBy(change, entry));
+  desk.store.setState(settle(world, entry, outcome), true);
+  if (outcome.refused.length > 0 && !entry.isQuiet)
+    desk.notify(
+      refusedNotice(change, {
+        key,
+        total: idsOf(entry).length,
+        refused: outcome.refused,
+        isDraft: isWritten(entry),
+      }),
+    );
+  if (outcome.absent) switchOff(desk, outcome.absent);
+  if (outcome.reread) reread(outcome.reread);
+}
+
+/** Notes for this run that something is not offered, and says so at the first time. */
+function switchOff(desk: Desk, { offer, reason }: Absence): void {
+  const { offers } = desk.world();
+  if (offers[offer] === reason) return;
+  desk.set({ offers: { ...offers, [offer]: reason } });
+  desk.notify({ tone: 'problem', text: reason });
+}
+
+/** Once nothing waits because of a problem, the notice of it is no longer true. */
+function forgetProblem(desk: Desk): void {
+  const { notice, pending } = desk.world();
+  if (notice?.topic === 'unsent' && told(pending).every(({ problem }) => problem === null)) desk.set({ notice: null });
+}
+
+/** An attempt that never left does not count: its change can still be withdrawn. */
+function wait({ desk }: Box, entry: PendingChange, { problem, isUnsure, error }: Later): void {
+  const isFirst = told(desk.world().pending).every(change => change.problem === null);
+  const attempts = error?.isUnsent ? entry.attempts : entry.attempts + 1;
+  update(desk, entry.key, { state: 'waiting', attempts, problem, isUnsure: isUnsure || entry.isUnsure === true });
+  if (isFirst && !entry.isQuiet) desk.notify(waitingNotice(told(desk.world().pending).length, problem));
+}
+
+function ask({ desk }: Box, entry: PendingChange, problem: SafeText): void {
+  update(desk, entry.key, { state: 'asks', problem, isUnsure: true });
+  desk.notify(askingNotice(changeOf(entry.name)!.title(entry.args as never, desk.world()), problem, entry.key));
+}

@@ -1,0 +1,124 @@
+import type { Change, Outcome } from '../change.ts';
+import { changeOf } from '../changes/list.ts';
+import { intoBase, recompute, withFreshInverses } from '../changes/recompute.ts';
+import { recount } from '../list/counts.ts';
+import { entryPlace, membership } from '../list/rows.ts';
+import { matches, staysIn } from '../query/match.ts';
+import type { Base, ChangeCall, JournalEntry, Note, PendingChange, RefusedChange, World } from '../world.ts';
+import { forget, without } from './journal.ts';
+import { isWritten, rescue } from './rescue.ts';
+
+/**
+ * The world once the help center has answered a change: what it did is in the base, what it refused is as it was, the
+ * changes after it are made again over that, and the entry is gone.
+ */
+export function settle(world: World, entry: PendingChange, outcome: Outcome): World {
+  const change = changeOf(entry.name)!;
+  const refused = new Set(outcome.refused.map(refusal => refusal.id));
+  const done = without(entry, refused);
+  const base = done ? withAnswer(world.base, done, outcome) : world.base;
+  const pending = world.pending.filter(other => other.key !== entry.key);
+  const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
+  const drafts = rescue(world.drafts, entry, refused);
+  const kept =
+    refused.size > 0 && !entry.isQuiet ? [...world.refused, refusedChange(world, entry, outcome)] : world.refused;
+  const answered = renameNote({ ...world, base, pending, journal, drafts, refused: kept }, entry, outcome);
+  const ids = done ? touchedBy(change, done) : [];
+  const listed = recompute(withListed(answered, ids));
+  return refused.size > 0 ? withFreshInverses(listed) : listed;
+}
+
+/** What stays of a refused change until the agent dismisses it. */
+function refusedChange(world: World, entry: PendingChange, { refused }: Outcome): RefusedChange {
+  const { key, name, args, at } = entry;
+  const change = changeOf(name)!;
+  const ids = refused.map(({ id }) => id);
+  const { text: title } = change.title({ ...(args as object), ids }, world);
+  const written = isWritten(entry) ? (change.written?.text(args as never) ?? '') : '';
+  return { key, title, reasons: refused, written, at };
+}
+
+/** Every conversation that a change is about. */
+export const touchedBy = (change: Change, call: ChangeCall): readonly number[] => {
+  const args = call.args as { ids: readonly number[] };
+  return change.touched?.(args) ?? args.ids;
+};
+
+function withAnswer(base: Base, done: ChangeCall, outcome: Outcome): Base {
+  const known = outcome.conversations.filter(answer => answer.id > 0);
+  const applied = intoBase(base, [done]);
+  const made = { ...applied, conversations: applied.conversations.with(known.map(answer => [answer.id, answer])) };
+  const ids = new Set([...touchedBy(changeOf(done.name)!, done), ...known.map(answer => answer.id)]);
+  // The answer says nothing of the inboxes' counts.
+  const inboxes = recount(
+    made.inboxes,
+    ids,
+    id => base.conversations.get(id),
+    id => made.conversations.get(id),
+  );
+  const counted = { ...made, inboxes };
+  return outcome.note ? withNote(counted, done, outcome.note) : counted;
+}
+
+/** The note under its own id, once, whatever a read has brought in the meantime. */
+function withNote(base: Base, done: ChangeCall, note: Note): Base {
+  const { ids, noteId } = done.args as { ids: readonly number[]; noteId?: number };
+  const thread = base.threads.get(ids[0]!);
+  if (!thread) return base;
+  const others = thread.notes.filter(other => other.id !== noteId && other.id !== note.id);
+  return { ...base, threads: base.threads.with([[ids[0]!, { ...thread, notes: [...others, note] }]]) };
+}
+
+/** Changes that speak of a note by the id it was shown under speak of it by its own from now on. */
+function renameNote(world: World, entry: PendingChange, { note }: Outcome): World {
+  const from = (entry.args as { noteId?: number }).noteId;
+  if (!note || from === undefined) return world;
+  const rename = <Call extends ChangeCall>(call: Call): Call => {
+    const args = changeOf(call.name)?.renamed?.(call.args as never, from, note.id);
+    return args ? { ...call, args } : call;
+  };
+  const renameAll = (entries: readonly JournalEntry[]): readonly JournalEntry[] =>
+    entries.map(one => ({ ...one, forward: one.forward.map(rename), inverse: one.inverse.map(rename) }));
+  const { undo, redo } = world.journal;
+  const { detail } = world;
+  return {
+    ...world,
+    pending: world.pending.map(rename),
+    journal: { undo: renameAll(undo), redo: renameAll(redo) },
+    detail: detail.entryKey === `note:${from}` ? { ...detail, entryKey: `note:${note.id}` } : detail,
+  };
+}
+
+/**
+ * The list once the agent's own changes of these conversations have been answered: those that no longer belong to it
+ * keep their place but stay out (an undo brings them back there), those that belong to it now are listed.
+ */
+function withListed(world: World, ids: readonly number[]): World {
+  const { list } = world;
+  if (ids.length === 0 || list.asOf === null) return world;
+  const taken = new Set(list.taken);
+  const gone = new Map(list.gone);
+  const isListed = membership(list.ids, ids.length);
+  const isWaiting = membership(list.newAbove, ids.length);
+  const added: number[] = [];
+  for (const id of ids) {
+    const conversation = world.base.conversations.get(id);
+    if (!conversation) continue;
+    const belongs = matches(list.query, conversation, world);
+    const stays = staysIn(list.query, conversation, world);
+    if (stays === false && isListed(id) && !gone.has(id)) taken.add(id);
+    const returns = stays !== false && (belongs === true || taken.has(id));
+    if (!returns) continue;
+    taken.delete(id);
+    gone.delete(id);
+    if (!isListed(id) && !isWaiting(id)) added.push(id);
+  }
+  const next = { ...world, list: { ...list, taken, gone } };
+  if (added.length === 0) return next;
+  const listed = [...list.ids];
+  for (const id of added) {
+    const place = entryPlace(next, listed, id);
+    if (place !== null) listed.splice(place, 0, id);
+  }
+  return { ...next, list: { ...next.list, ids: listed } };
+}

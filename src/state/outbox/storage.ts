@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { changeOf } from '../changes/list.ts';
+import type {
+  ChangeCall,
+  DraftKey,
+  Drafts,
+  Journal,
+  JournalEntry,
+  PendingChange,
+  RefusedChange,
+  World,
+} from '../world.ts';
+import { draftKey } from './drafts.ts';
+
+/** What outlives the process. */
+export interface Kept {
+  readonly pending: readonly PendingChange[];
+  readonly journal: Journal;
+  readonly drafts: Drafts;
+  /** Absent in what an earlier version kept. */
+  readonly refused?: readonly RefusedChange[];
+  /** When the desk that kept it ended in good order; milliseconds since 1970. Absent: it was killed. */
+  readonly endedAt?: number;
+}
+
+/** Where the outbox, the journal and the drafts are kept. */
+export interface Storage {
+  /** What was kept last; null: nothing. */
+  load(): Kept | null;
+  /** Called before a change is sent and after each answer. */
+  save(kept: Kept): void;
+}
+
+/** Keeps for as long as the process lives. */
+export const memoryStorage = (): Storage => {
+  let kept: Kept | null = null;
+  return {
+    load: () => kept,
+    save: next => {
+      kept = next;
+    },
+  };
+};
+
+/** Keeps what of the world must outlive the process. */
+export const keep = (storage: Storage, { pending, journal, drafts, refused }: World): void =>
+  storage.save({ pending, journal, drafts, refused });
+
+/** A held change asks before it is sent if its hold was over this long ago. */
+const MAX_OVERDUE_MS = 60_000;
+
+/**
+ * Makes what was kept ready to go on: what was under way when the process ended waits to be sent again with its old
+ * key; a held change goes on with the rest of its hold, or asks. Changes that this version does not know, or not in
+ * this form, are set aside, to be told of. `now`: milliseconds since 1970.
+ */
+export function restore(kept: Kept, now: number): { readonly kept: Kept; readonly unknown: readonly PendingChange[] } {
+  const { true: known = [], false: unknown = [] } = Object.groupBy(kept.pending, isKnown);
+  const pending = known.map(change => restored(change, kept.endedAt, now));
+  const { undo, redo } = kept.journal;
+  const isWhole = (entry: JournalEntry): boolean => [...entry.forward, ...entry.inverse].every(isKnownCall);
+  const journal = { undo: undo.filter(isWhole), redo: redo.filter(isWhole) };
+  return { kept: { ...kept, pending, journal, drafts: renamed(kept.drafts) }, unknown };
+}
+
+/** Former versions kept drafts of notes alone, by the conversation's id. */
+const renamed = (drafts: ReadonlyMap<DraftKey | number, string>): Drafts =>
+  new Map([...drafts].map(([key, text]) => [typeof key === 'number' ? draftKey('note', key) : key, text]));
+
+/** After a kill nobody knows whether the agent still wants a held change, so it always asks. */
+function restored(change: PendingChange, endedAt: number | undefined, now: number): PendingChange {
+  const { heldUntil, ...rest } = change;
+  if (change.state === 'sending') return { ...change, state: 'waiting' };
+  if (change.state !== 'held') return change;
+  if (endedAt === undefined || heldUntil === undefined || now - heldUntil > MAX_OVERDUE_MS) {
+    return { ...rest, state: 'asks' };
+  }
+  const holdMs = changeOf(change.name)?.holdMs ?? 0;
+  // The clock may have been set back since: the rest is never longer than the whole.
+  return { ...change, heldUntil: now + Math.min(holdMs, Math.max(0, heldUntil - endedAt)) };
+}
+
+const isKnownCall = ({ name, args }: ChangeCall): boolean => {
+  const change = changeOf(name);
+  return change !== undefined && v.is(change.args, args);
+};
+const isKnown = (change: PendingChange): 'true' | 'false' => (isKnownCall(change) ? 'true' : 'false');

@@ -1,0 +1,74 @@
+import type { ApiError } from '../../client/api-error.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { attempt } from '../attempt.ts';
+import type { Change, ChangeCall, Outcome } from '../change.ts';
+import { atOnce } from '../changes/at-once.ts';
+import { recompute } from '../changes/recompute.ts';
+import type { Desk, Read } from '../context.ts';
+import { IdMap } from '../id-map.ts';
+import { putConversations } from '../sync/put.ts';
+import type { Conversation, Visible, World } from '../world.ts';
+import { oneOf } from './journal.ts';
+
+/** Conversations that are read at once. */
+const WIDTH = 4;
+
+/**
+ * What reading tells of a change: it is done; it is not, or that cannot be told (`open`); or what answers is not the
+ * help center (`unread`).
+ */
+export type Verdict =
+  | { readonly kind: 'done'; readonly outcome: Outcome }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'unread'; readonly problem: SafeText };
+
+/** Reads whether what a change makes of these conversations is so already. */
+export async function verify(desk: Desk, change: Change, call: ChangeCall, ids: readonly number[]): Promise<Verdict> {
+  const read = desk.reads.begin(`verify ${call.name} ${ids.join()}`);
+  const answer = await attempt(compare(desk, change, call, ids, read));
+  read.end();
+  if ('error' in answer) return unanswered(desk, answer.error);
+  if (answer.value === 'strange') return { kind: 'unread', problem: t`It was answered with another conversation.` };
+  return answer.value ? { kind: 'done', outcome: answer.value } : { kind: 'open' };
+}
+
+/**
+ * Reads the conversations into the base; a server that cannot give them is not the help center. The change is done if its own
+ * check says so; without one, if it would alter none of them.
+ */
+async function compare(
+  desk: Desk,
+  change: Change,
+  call: ChangeCall,
+  ids: readonly number[],
+  read: Read,
+): Promise<Outcome | null | 'strange'> {
+  const found: Conversation[] = [];
+  await atOnce(WIDTH, ids, async id => {
+    const { data } = await desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal });
+    if (data.id === id) found.push(data);
+  });
+  if (found.length < ids.length) return 'strange';
+  desk.store.setState(recompute(putConversations(desk.world(), found, read)), true);
+  if (change.check) return change.check(desk.client, call.args as never);
+  const seen = asRead(desk.world(), found);
+  const isDone = ids.every(id => change.apply(seen, oneOf(call, id) as never) === seen);
+  return isDone ? { conversations: found, refused: [] } : null;
+}
+
+const asRead = ({ base }: World, found: readonly Conversation[]): Visible => ({
+  base: { ...base, conversations: base.conversations.with(found.map(one => [one.id, one])) },
+  patch: { conversations: IdMap.empty(), threads: IdMap.empty() },
+});
+
+/**
+ * What a failed read tells. The help center's own refusal: no more can be found out. One in another shape may come from
+ * a gateway that answers everything so: only if the help center gives its list, it was its answer.
+ */
+async function unanswered(desk: Desk, error: ApiError): Promise<Verdict> {
+  const unread: Verdict = { kind: 'unread', problem: error.reason };
+  if (error.isTransient) return unread;
+  if (error.isRefusal) return { kind: 'open' };
+  const list = await attempt(desk.client.conversation.list({ query: { limit: 1 } }));
+  return 'value' in list ? { kind: 'open' } : unread;
+}

@@ -1,0 +1,74 @@
+import { type SafeText, t } from '../../text/safe.ts';
+import { changeOf } from '../changes/list.ts';
+import { recompute, withFreshInverses } from '../changes/recompute.ts';
+import type { Desk } from '../context.ts';
+import { told } from '../pending.ts';
+import type { PendingChange, World } from '../world.ts';
+import { forget, idsOf } from './journal.ts';
+import { isWritten, rescue } from './rescue.ts';
+import { touchedBy } from './settle.ts';
+import { keep } from './storage.ts';
+
+/**
+ * Why a pending change cannot be dropped any more; undefined if the help center has never heard of it and no later one
+ * builds on it. A held change promises that it can be dropped, whatever came after it. `isSure`: the agent drops it
+ * even if the help center may have it.
+ */
+export function whyNotWithdrawn(world: World, key: string, isSure = false): SafeText | undefined {
+  const change = world.pending.find(other => other.key === key);
+  if (!change) return t`It has been sent. z takes it back.`;
+  if (change.state === 'sending' || (mayBeHeard(change) && !isSure)) {
+    return t`The help center may have it already. z takes it back once it has answered.`;
+  }
+  if (change.state === 'held' || !isBuiltOn(world, change)) return undefined;
+  return t`A later change of the same conversation builds on it: take that one first.`;
+}
+
+/**
+ * The world without changes that were never sent: the words in them are drafts again, and the changes after them are
+ * made anew. The journal still knows the changes themselves.
+ */
+export function withoutPending(world: World, dropped: readonly PendingChange[]): World {
+  const isDropped = new Set(dropped);
+  const pending = world.pending.filter(change => !isDropped.has(change));
+  const drafts = dropped.reduce((held, change) => rescue(held, change, idsOf(change)), world.drafts);
+  const left = recompute({ ...world, pending, drafts });
+  return dropped.some(change => isBuiltOn(world, change)) ? withFreshInverses(left) : left;
+}
+
+/** The help center may have carried it out. One that asks is not among them: a read has found nothing of it. */
+export const mayBeHeard = ({ state, attempts }: PendingChange): boolean =>
+  state === 'sending' || (state !== 'asks' && attempts > 0);
+
+/** Drops a change that was never sent, with all that `z` and `Z` know of it; or says why it cannot. */
+export function withdraw(desk: Desk, key: string, isSure = false): void {
+  const world = desk.world();
+  const problem = whyNotWithdrawn(world, key, isSure);
+  const change = world.pending.find(other => other.key === key);
+  if (problem !== undefined || !change) {
+    desk.notify({ tone: 'problem', text: t`Not taken back: ${problem ?? t``}` });
+    return;
+  }
+  const journal = forget(world.journal, key, new Set(idsOf(change)));
+  desk.store.setState(withoutPending({ ...world, journal }, [change]), true);
+  const kept = isWritten(change) ? t` · gd has its text` : t``;
+  desk.notify({ tone: 'done', text: t`Not sent: ${titleOf(change, world)}${kept}` });
+  keep(desk.storage, desk.world());
+  desk.wake();
+}
+
+/** What a pending change does, as its notice said it; its name where this version does not know it. */
+export const titleOf = (change: PendingChange, world: World): SafeText =>
+  changeOf(change.name)?.title(change.args as never, world).text ?? t`a change`;
+
+/** Whether a later pending change touches a conversation of this one. */
+function isBuiltOn({ pending }: World, change: PendingChange): boolean {
+  const touched = new Set(touchedByChange(change));
+  const later = told(pending.slice(pending.indexOf(change) + 1));
+  return later.some(other => touchedByChange(other).some(id => touched.has(id)));
+}
+
+const touchedByChange = (change: PendingChange): readonly number[] => {
+  const known = changeOf(change.name);
+  return known ? touchedBy(known, change) : idsOf(change);
+};

@@ -1,0 +1,44 @@
+import type { Query } from '../world.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS_OF: Readonly<Record<string, number>> = { d: 1, w: 7 };
+
+/** The day (`YYYY-MM-DD`) that a value of `before:` or `after:` means; undefined: none. In this machine's time zone. */
+export function dayOf(value: string, nowMs: number): string | undefined {
+  const [, count, unit = ''] = /^(\d{1,4})([dw])$/.exec(value) ?? [];
+  const daysAgo = value === 'today' ? 0 : value === 'yesterday' ? 1 : Number(count) * (DAYS_OF[unit] ?? Number.NaN);
+  // From noon, so that no change of the clocks makes it another day.
+  if (!Number.isNaN(daysAgo)) return isoDay(new Date(new Date(nowMs).setHours(12) - daysAgo * DAY_MS));
+  const [, year, month, day = '01'] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(value) ?? [];
+  const wanted = `${year}-${month}-${day}`;
+  return year !== undefined && isoDay(new Date(midnightOf(wanted))) === wanted ? wanted : undefined;
+}
+
+function isoDay(date: Date): string {
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** When a day `YYYY-MM-DD` begins on this machine, in milliseconds. */
+export function midnightOf(day: string): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const at = new Date(2000, month - 1, date);
+  at.setFullYear(year, month - 1, date);
+  return at.getTime();
+}
+
+/**
+ * The bounds of the last message as the help center takes them: both are exclusive there and whole seconds, so that the
+ * day of `after:` itself is among them.
+ */
+export function dayBounds({ before, after }: Query) {
+  const stamp = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
+  return {
+    before: before === null ? undefined : { last_message_at: stamp(midnightOf(before)) },
+    after: after === null ? undefined : { last_message_at: stamp(midnightOf(after) - 1_000) },
+  };
+}
+
+/** Whether a moment lies within the days of a query. */
+export const isWithin = ({ before, after }: Query, at: number): boolean =>
+  (before === null || at < midnightOf(before)) && (after === null || at >= midnightOf(after));

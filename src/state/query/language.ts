@@ -1,0 +1,223 @@
+import type { ConversationFilter } from '../../contract/conversation-filter.ts';
+import { maxSearchLength } from '../../contract/schema.ts';
+import { nearest } from '../../text/nearest.ts';
+import { grouped } from '../../text/numbers.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { agentName, inboxName, statusesOf } from '../names.ts';
+import { sortParameter, sorts } from '../order.ts';
+import type { Excludable } from '../query-parts.ts';
+import { everything, views } from '../views.ts';
+import type { Query, Visible, World } from '../world.ts';
+import { dayBounds } from './dates.ts';
+import { leaveOut } from './left-out.ts';
+import {
+  type FilterKey,
+  filterKeys,
+  inQuotes,
+  moreKeys,
+  numberOf,
+  quoted,
+  type Token,
+  tokensOf,
+  unknownKey,
+  wordsText,
+} from './tokens.ts';
+import { askMeant, flagNames, heldNames, listedTags, type ParsedQuery, takesMore, valueReaders } from './values.ts';
+
+export type { Query } from '../world.ts';
+export { matches } from './match.ts';
+export type { ParsedQuery } from './values.ts';
+
+/**
+ * A filter may have this many UTF-16 units: each value is compared with all before it, and no longer one fits into the
+ * address of a request.
+ */
+const MAX_FILTER_LENGTH = 4_000;
+
+/**
+ * Reads the filter language: words, and `status: assignee: tag: inbox: from: has: is: before: after: sort:`, values with
+ * blanks in quotes, `-` before what is left out. Values of one key are alternatives. What looks like a key but is not one is refused.
+ */
+export function parseQuery(text: string, world: World): ParsedQuery {
+  if (text.length > MAX_FILTER_LENGTH)
+    return { problem: t`The filter is longer than ${grouped(MAX_FILTER_LENGTH)} characters: shorten it` };
+  let query: Query = everything;
+  const words: string[] = [];
+  const tokens = tokensOf(text);
+  // What is left out is left out of all that is asked for, wherever it stands.
+  for (const token of [...tokens.filter(isWanted), ...tokens.filter(({ isNegative }) => isNegative)]) {
+    const read = readToken(query, token, world);
+    if (read === 'word') words.push(token.value);
+    else if ('problem' in read) return { ...read, at: token.end };
+    else query = read.query;
+  }
+  return { query: { ...query, words: words.join(' ').split(/\s+/u).filter(Boolean).join(' ') } };
+}
+
+const isWanted = ({ isNegative }: Token): boolean => !isNegative;
+
+function readToken(query: Query, token: Token, world: World): ParsedQuery | 'word' {
+  if (token.key && token.value.trim() === '') return { problem: missingValue(token.key, world) };
+  if (token.isNegative) return leaveOut(query, token, world);
+  if (token.key) return valueReaders[token.key](query, token.value.trim(), world, token);
+  if (token.isQuoted) return 'word';
+  const number = numberOf(token.value);
+  if (number !== undefined) return { problem: aloneText(number) };
+  const name = unknownKey(token.value);
+  return name === undefined ? 'word' : unknownKeyProblem(token, name, world);
+}
+
+const aloneText = (number: number): SafeText =>
+  t`#${number} names one conversation: alone it opens it. In quotes it is looked for as text.`;
+
+function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuery {
+  const near = nearest(name, [...filterKeys, ...moreKeys]);
+  const meant = near === undefined ? t`.` : t`: is ${safeLine(near)}: meant?`;
+  const keys = join(
+    [...filterKeys, ...(takesMore(world) ? moreKeys : [])].map(key => t`${key as SafeText}:`),
+    t` `,
+  );
+  const problem = t`Unknown filter "${safeLine(token.text)}"${meant} Known: ${keys}. In quotes it is looked for as text.`;
+  return {
+    problem,
+    short: near === undefined ? t`Unknown filter ${safeLine(name)}:` : askMeant(`${name}:`, t`${safeLine(near)}:`),
+  };
+}
+
+/** The one conversation that a filter line asks for, `#228`; undefined: it is a filter. */
+export const askedNumber = (text: string): number | undefined => numberOf(text.trim());
+
+const missingValue = (key: FilterKey, world: World): SafeText => {
+  const examples: Readonly<Partial<Record<FilterKey, SafeText>>> = {
+    status: join(
+      statusesOf(world)
+        .slice(0, 8)
+        .map(status => status.name),
+      t`, `,
+    ),
+    assignee: t`me, none, or a name`,
+    tag: t`a tag`,
+    inbox: join(
+      world.base.inboxes.slice(0, 8).map(inbox => inbox.name),
+      t`, `,
+    ),
+    is: join(flagNames(world), t`, `),
+    from: t`a name or an address`,
+    has: join(heldNames, t`, `),
+    before: t`a day such as 2026-01-31, or 7d`,
+    after: t`a day such as 2026-01-31, or 7d`,
+    sort: join(sorts.map(safeLine), t`, `),
+  };
+  return t`${key as SafeText}: needs a value: ${examples[key] || t`a name`}.`;
+};
+
+/** The text that `parseQuery` reads as this query. */
+export function queryText(query: Query, visible: Visible): SafeText {
+  const parts = [
+    ...excludableTexts(query, visible),
+    ...excludableTexts(query.not, visible).map(text => `-${text}`),
+    ...(query.from === '' ? [] : [`from:${quoted(query.from)}`]),
+    ...query.has.map(held => `has:${held}`),
+    ...(query.isUnread ? ['is:unread'] : []),
+    ...(query.isWaiting ? ['is:waiting'] : []),
+    ...(query.archived === 'no' ? [] : [query.archived === 'only' ? 'is:archived' : 'is:any']),
+    ...(query.before === null ? [] : [`before:${query.before}`]),
+    ...(query.after === null ? [] : [`after:${query.after}`]),
+    ...(query.sort === 'newest' ? [] : [`sort:${query.sort}`]),
+    ...(query.words === '' ? [] : [wordsText(query.words)]),
+  ];
+  return safeLine(parts.join(' '));
+}
+
+function excludableTexts({ statuses, assignees, inboxes, tags }: Excludable, visible: Visible): readonly string[] {
+  const isListed = tags.length === 0 ? () => true : listedTags(visible);
+  return [
+    ...statuses.map(name => `status:${quoted(name)}`),
+    ...assignees.map(who => `assignee:${typeof who === 'number' ? agentValue(visible, who) : who}`),
+    ...inboxes.map(id => `inbox:${inboxValue(visible, id)}`),
+    ...tags.map(tag => `tag:${isListed(tag) ? quoted(tag) : inQuotes(tag)}`),
+  ];
+}
+
+/** A name where it is the only one of its kind, else the id. */
+function nameOrId(id: number, things: readonly { id: number; name: SafeText }[], reserved: readonly string[]): string {
+  const name = things.find(thing => thing.id === id)?.name.trim();
+  const lower = name?.toLowerCase();
+  const isUnclear =
+    !name ||
+    /^#\d+$/.test(name) ||
+    reserved.includes(lower!) ||
+    things.filter(thing => thing.name.trim().toLowerCase() === lower).length > 1;
+  return isUnclear ? `#${id}` : quoted(name);
+}
+const agentValue = (visible: Visible, id: number): string => {
+  const others = visible.base.agents.flatMap(agent => [agent.email.toLowerCase()]);
+  return nameOrId(id, visible.base.agents, ['me', 'none', ...others]);
+};
+const inboxValue = (visible: Visible, id: number): string => {
+  const others = visible.base.inboxes.filter(inbox => inbox.id !== id).map(inbox => inbox.slug.toLowerCase());
+  return nameOrId(id, visible.base.inboxes, others);
+};
+
+/** What a pane's head says: `Support · open`. */
+export function queryTitle(query: Query, visible: Visible): SafeText {
+  const text = queryText(query, visible);
+  const view = views.find(known => queryText(known.query, visible) === text);
+  if (view) return view.title;
+  const [inboxes, ...others] = excludableTitles(query, visible);
+  const parts: SafeText[] = [
+    inboxes || t`All`,
+    ...others,
+    ...excludableTitles(query.not, visible).map(text => (text === '' ? text : t`not ${text}`)),
+    query.from === '' ? t`` : t`from ${safeLine(query.from)}`,
+    query.has.length === 0 ? t`` : t`with ${join(query.has.map(safeLine), t`, `)}`,
+    query.isUnread ? t`unread` : t``,
+    query.isWaiting ? t`waiting` : t``,
+    query.archived === 'no' ? t`` : query.archived === 'only' ? t`archived` : t`archived too`,
+    query.before === null ? t`` : t`before ${safeLine(query.before)}`,
+    query.after === null ? t`` : t`after ${safeLine(query.after)}`,
+    query.words === '' ? t`` : t`“${safeLine(query.words)}”`,
+    query.sort === 'newest' ? t`` : safeLine(query.sort),
+  ];
+  return join(
+    parts.filter(part => part !== ''),
+    t` · `,
+  );
+}
+
+/** Inboxes, statuses, assignees and tags in words; empty: any. */
+function excludableTitles({ statuses, assignees, inboxes, tags }: Excludable, visible: Visible): readonly SafeText[] {
+  const who = assignees.map(one => (one === 'me' ? t`mine` : one === 'none' ? t`unassigned` : agentName(visible, one)));
+  return [
+    inboxes.map(id => inboxName(visible, id)),
+    statuses.map(safeLine),
+    who,
+    tags.map(tag => t`tag ${safeLine(tag)}`),
+  ].map(names => join(names, t`, `));
+}
+
+/** The query as the help center takes it; what goes without saying is left out. */
+export function toFilter(query: Query): ConversationFilter {
+  const hasNot = Object.values(query.not).some(values => values.length > 0);
+  return {
+    q: query.words === '' ? undefined : query.words.slice(0, maxSearchLength),
+    ...excludableFilter(query),
+    not: hasNot ? excludableFilter(query.not) : undefined,
+    from: query.from === '' ? undefined : query.from.slice(0, maxSearchLength),
+    has: some(query.has),
+    unread: query.isUnread ? '1' : undefined,
+    waiting: query.isWaiting ? '1' : undefined,
+    archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',
+    ...dayBounds(query),
+    sort: query.sort === 'newest' ? undefined : sortParameter(query.sort),
+  };
+}
+
+const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+
+const excludableFilter = ({ statuses, assignees, inboxes, tags }: Excludable) => ({
+  status: some(statuses),
+  assign_to: some(assignees),
+  inbox_ids: some(inboxes),
+  tags: some(tags),
+});

@@ -1,0 +1,46 @@
+import { join, safeLine, t } from '../../text/safe.ts';
+import { statusKey } from '../names.ts';
+import type { Excludable } from '../query-parts.ts';
+import { everything } from '../views.ts';
+import type { Query, World } from '../world.ts';
+import type { Token } from './tokens.ts';
+import { notYet, type ParsedQuery, takesMore, valueReaders } from './values.ts';
+
+/** A query without what a piece such as `-status:closed` names, as far as the help center can leave it out. */
+export function leaveOut(query: Query, token: Token, world: World): ParsedQuery {
+  const { key, text } = token;
+  if (key === null)
+    return { problem: t`${safeLine(text)}: a word cannot be left out. In quotes it is looked for as text.` };
+  const named = valueReaders[key](everything, token.value.trim(), world, token);
+  if ('problem' in named) return named;
+  const { statuses, assignees, inboxes, tags, archived } = named.query;
+  const isMore = takesMore(world);
+  if (statuses.length > 0 && (query.statuses.length > 0 || !isMore))
+    return withoutStatuses(query, statuses, text, world);
+  // It is what holds without it, too.
+  if (archived === 'only') return { query: { ...query, archived: 'no' } };
+  const isKnown = [statuses, assignees, inboxes, tags].some(values => values.length > 0);
+  if (!isKnown || !isMore) return notYet(safeLine(text));
+  return { query: { ...query, not: both(query.not, { statuses, assignees, inboxes, tags }) } };
+}
+
+function both(a: Excludable, b: Excludable): Excludable {
+  const joined = <T>(one: readonly T[], other: readonly T[]): readonly T[] => [...new Set([...one, ...other])];
+  return {
+    statuses: joined(a.statuses, b.statuses),
+    assignees: joined(a.assignees, b.assignees),
+    inboxes: joined(a.inboxes, b.inboxes),
+    tags: joined(a.tags, b.tags),
+  };
+}
+
+/** The statuses that are wanted: those that were named before, or all, less these. */
+function withoutStatuses(query: Query, left: readonly string[], text: string, world: World): ParsedQuery {
+  const all = world.base.statuses.map(({ name }) => name);
+  if (all.length === 0)
+    return { problem: t`${safeLine(text)}: the help center does not say which statuses there are.` };
+  const isLeft = (name: string): boolean => left.some(other => statusKey(other) === statusKey(name));
+  const statuses = (query.statuses.length > 0 ? query.statuses : all).filter(name => !isLeft(name));
+  if (statuses.length > 0) return { query: { ...query, statuses } };
+  return { problem: t`${safeLine(text)} leaves no status: ${join(query.statuses.map(safeLine), t`, `)} is asked for.` };
+}

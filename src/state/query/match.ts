@@ -1,0 +1,90 @@
+import { searchKey } from '../../text/search-key.ts';
+import { statusKey, statusOf } from '../names.ts';
+import type { Excludable } from '../query-parts.ts';
+import type { Conversation, Query, World } from '../world.ts';
+import { isWithin } from './dates.ts';
+
+type Answer = boolean | 'unknown';
+
+/** Whether a conversation belongs to a query; `unknown` where only the help center can tell. */
+export function matches(query: Query, conversation: Conversation, world: World): Answer {
+  const { not } = query;
+  return all([
+    conversation.merged_into === null,
+    query.archived === 'any' || conversation.archived === (query.archived === 'only'),
+    query.statuses.length === 0 || hasStatus(query, conversation, world),
+    query.assignees.length === 0 || hasAssignee(query, conversation, world),
+    query.inboxes.length === 0 || isInInbox(query, conversation),
+    query.tags.length === 0 || hasTag(query, conversation),
+    not.statuses.length === 0 || opposite(hasStatus(not, conversation, world)),
+    not.assignees.length === 0 || opposite(hasAssignee(not, conversation, world)),
+    not.inboxes.length === 0 || !isInInbox(not, conversation),
+    not.tags.length === 0 || !hasTag(not, conversation),
+    query.from === '' || isFrom(query.from, conversation),
+    query.has.length === 0 || holdsOne(query.has, conversation),
+    !query.isUnread || (conversation.unread ?? 'unknown'),
+    !query.isWaiting || conversation.waiting_since !== null,
+    isInTime(query, conversation),
+    query.words === '' || 'unknown',
+  ]);
+}
+
+/** The same for a row that is listed: one that was only read since stays until the list is read anew. */
+export const staysIn = (query: Query, conversation: Conversation, world: World): Answer =>
+  matches(query.isUnread ? { ...query, isUnread: false } : query, conversation, world);
+
+const all = (answers: readonly Answer[]): Answer => {
+  if (answers.includes(false)) return false;
+  return answers.includes('unknown') ? 'unknown' : true;
+};
+
+const opposite = (answer: Answer): Answer => (answer === 'unknown' ? answer : !answer);
+
+function isInTime(query: Query, { last_message_at: at }: Conversation): Answer {
+  if (query.before === null && query.after === null) return true;
+  return at === null ? 'unknown' : isWithin(query, at);
+}
+
+function hasStatus({ statuses }: Excludable, conversation: Conversation, world: World): Answer {
+  const status = statusOf(world, conversation);
+  return status === '' ? 'unknown' : statuses.some(name => statusKey(name) === statusKey(status));
+}
+
+function hasAssignee({ assignees }: Excludable, { assign_to: assignee }: Conversation, world: World): Answer {
+  const isNamed = assignees.some(wanted =>
+    wanted === 'none'
+      ? assignee === null
+      : wanted === 'me'
+        ? world.me !== null && assignee === world.me.id
+        : assignee === wanted,
+  );
+  if (isNamed) return true;
+  return assignees.includes('me') && world.me === null && assignee !== null ? 'unknown' : false;
+}
+
+const isInInbox = ({ inboxes }: Excludable, { inbox_id }: Conversation): boolean =>
+  inbox_id !== null && inboxes.includes(inbox_id);
+
+function hasTag({ tags }: Excludable, conversation: Conversation): boolean {
+  const held = new Set(conversation.tags.map(tag => tag.toLowerCase()));
+  return tags.some(tag => held.has(tag.toLowerCase()));
+}
+
+/** Of what a conversation holds a row tells its notes alone. */
+function holdsOne(has: Query['has'], { note_count: notes }: Conversation): Answer {
+  if (has.includes('note') && notes !== null && notes > 0) return true;
+  return notes === 0 && has.every(held => held === 'note') ? false : 'unknown';
+}
+
+/** Where the words of other scripts begin, only the help center knows. */
+function isFrom(from: string, { requester }: Conversation): Answer {
+  if (!requester) return false;
+  const held = wordsOf(`${requester.name} ${requester.email ?? ''}`);
+  if (wordsOf(from).every(wanted => held.some(word => word.startsWith(wanted)))) return true;
+  return /^[\p{Script=Latin}\p{Script=Common}\p{M}]*$/u.test(from) ? false : 'unknown';
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  searchKey(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);

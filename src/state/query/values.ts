@@ -1,0 +1,203 @@
+import { nearest } from '../../text/nearest.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { statusesOf, statusKey } from '../names.ts';
+import { sorts } from '../order.ts';
+import { helds } from '../query-parts.ts';
+import type { Query, Visible, World } from '../world.ts';
+import { dayOf } from './dates.ts';
+import type { FilterKey, Token } from './tokens.ts';
+
+/** A query with one more part, or why the part cannot be read. */
+export type ParsedQuery =
+  | { readonly query: Query }
+  /** `short`: the same in few cells. `at`: where in the line the fault ends, in UTF-16 units. */
+  | { readonly problem: SafeText; readonly short?: SafeText; readonly at?: number };
+type ReadValue = (query: Query, value: string, world: World, token: Token) => ParsedQuery;
+
+interface Named {
+  readonly id: number;
+  readonly names: readonly string[];
+}
+type Found = { readonly id: number } | { readonly problem: SafeText; readonly short?: SafeText };
+
+const known = (names: readonly SafeText[]): SafeText => {
+  const some = names.slice(0, 8);
+  return t`Known: ${join(some, t`, `)}${names.length > some.length ? t`, …` : t`.`}`;
+};
+/** The name of which the whole, or a part, is like what was typed. */
+function nearName(value: string, names: readonly SafeText[]): SafeText | undefined {
+  const parts = names.flatMap(name => [name, ...name.split(nameParts)].map(part => ({ part, name })));
+  const near = nearest(
+    value,
+    parts.map(({ part }) => part),
+  );
+  return parts.find(({ part }) => part === near)?.name;
+}
+
+const unknown = (kind: SafeText, value: string, names: readonly SafeText[]) => {
+  const near = nearName(value, names);
+  const meant = near === undefined ? t`.` : t`: is "${near}" meant?`;
+  const problem = t`Unknown ${kind} "${safeLine(value)}"${meant} ${known(names)}`;
+  return near === undefined ? { problem } : { problem, short: askMeant(value, near) };
+};
+
+/** The question after a mistyped name, for a narrow screen. */
+export const askMeant = (typed: string, near: SafeText): SafeText => t`"${safeLine(typed)}"? Is ${near} meant?`;
+
+const nameParts = /[\s@.]+/;
+
+/** The one thing that a value names: by `#id`, by its whole name, or by a part that no other shares. */
+function find(kind: SafeText, value: string, things: readonly Named[], extra: readonly SafeText[]): Found {
+  const id = /^#(\d+)$/.exec(value)?.[1];
+  if (id) return { id: Number(id) };
+  const wanted = value.toLowerCase();
+  const among = (fits: (name: string) => boolean): readonly Named[] =>
+    things.filter(thing => thing.names.some(name => fits(name.toLowerCase())));
+  const exact = among(name => name === wanted);
+  const near = exact.length > 0 ? exact : among(name => name.split(nameParts).some(part => part.startsWith(wanted)));
+  if (near.length === 1) return { id: near[0]!.id };
+  const nameOf = (thing: Named): SafeText => safeLine(thing.names[0] ?? `#${thing.id}`);
+  if (near.length === 0) return unknown(kind, value, [...extra, ...things.map(nameOf)]);
+  const choices = near.map(thing => (exact.length > 0 ? t`#${thing.id} ${nameOf(thing)}` : nameOf(thing)));
+  return { problem: t`Which ${kind} is "${safeLine(value)}"? ${join(choices.slice(0, 5), t`, `)}.` };
+}
+
+const readStatus: ReadValue = (query, value, world) => {
+  const names = statusesOf(world).map(status => status.name);
+  const key = statusKey(value);
+  const exact = names.find(name => name.toLowerCase() === key);
+  // Without a list of statuses nobody can say that a name is wrong.
+  if (exact || names.length === 0) return { query: { ...query, statuses: added(query.statuses, exact ?? key) } };
+  const found = find(
+    t`status`,
+    value,
+    names.map((name, id) => ({ id, names: [name] })),
+    [],
+  );
+  if ('problem' in found) return found;
+  const name = names[found.id];
+  return name ? { query: { ...query, statuses: added(query.statuses, name) } } : unknown(t`status`, value, names);
+};
+
+const readAssignee: ReadValue = (query, value, world, token) => {
+  const plain = value.toLowerCase();
+  if ((plain === 'me' || plain === 'none') && !token.isQuoted)
+    return { query: { ...query, assignees: added(query.assignees, plain) } };
+  const agents = world.base.agents.map(agent => ({ id: agent.id, names: [agent.name, agent.email] }));
+  const found = find(t`agent`, value, agents, [t`me`, t`none`]);
+  return 'problem' in found ? found : { query: { ...query, assignees: added(query.assignees, found.id) } };
+};
+
+const readInbox: ReadValue = (query, value, world) => {
+  const inboxes = world.base.inboxes.map(inbox => ({ id: inbox.id, names: [inbox.name, inbox.slug] }));
+  const found = find(t`inbox`, value, inboxes, []);
+  return 'problem' in found ? found : { query: { ...query, inboxes: added(query.inboxes, found.id) } };
+};
+
+const readTag: ReadValue = (query, value, world, { isQuoted }) => {
+  const meant = isQuoted ? undefined : nearTag(value, world);
+  if (meant === undefined) return { query: { ...query, tags: added(query.tags, value) } };
+  const problem = t`Unknown tag "${safeLine(value)}": is "${meant}" meant? In quotes it is taken as it stands.`;
+  return { problem, short: askMeant(value, meant) };
+};
+
+/** The tag that one that is not listed probably means; undefined: it is listed, or like none. */
+function nearTag(value: string, world: Visible): SafeText | undefined {
+  if (listedTags(world)(value)) return undefined;
+  return nearest(
+    value,
+    world.base.tags.map(({ name }) => name),
+  );
+}
+
+/** Tells whether the help center lists a tag, without case. */
+export function listedTags({ base }: Visible): (tag: string) => boolean {
+  const names = new Set(base.tags.map(({ name }) => name.toLowerCase()));
+  return tag => names.has(tag.toLowerCase());
+}
+
+const flags: Readonly<Record<string, (query: Query) => Query>> = {
+  open: query => ({ ...query, statuses: added(query.statuses, 'open') }),
+  closed: query => ({ ...query, statuses: added(query.statuses, 'closed') }),
+  archived: query => ({ ...query, archived: 'only' }),
+  any: query => ({ ...query, archived: 'any' }),
+  mine: query => ({ ...query, assignees: added(query.assignees, 'me') }),
+  unassigned: query => ({ ...query, assignees: added(query.assignees, 'none') }),
+};
+/** Words that `is:` takes too if the help center filters by them. */
+const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
+  unread: query => ({ ...query, isUnread: true }),
+  waiting: query => ({ ...query, isWaiting: true }),
+};
+
+/**
+ * Whether the help center filters by more than its document says: by what is unread, waits, is from somebody or has a
+ * note, and by what is left out. One that says whether a conversation is unread does.
+ */
+export function takesMore({ base }: Visible): boolean {
+  const [first] = base.conversations.values();
+  return first === undefined || first.unread !== null;
+}
+
+/** The words that `is:` takes of this help center. */
+export const flagNames = (world: Visible): readonly SafeText[] =>
+  Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags).map(safeLine);
+
+const readFlag: ReadValue = (query, value, world) => {
+  const name = value.toLowerCase();
+  if (Object.hasOwn(moreFlags, name) && !takesMore(world)) return notYet(t`is:${safeLine(name)}`);
+  const known = { ...flags, ...moreFlags };
+  const flag = Object.hasOwn(known, name) ? known[name] : undefined;
+  return flag ? { query: flag(query) } : unknown(t`word after is:`, value, flagNames(world));
+};
+
+const readFrom: ReadValue = (query, value, world) => {
+  if (!takesMore(world)) return notYet(t`from:`);
+  if (query.from !== '') return { problem: t`from: is there twice. It takes one customer: in quotes, with all words.` };
+  return { query: { ...query, from: value.split(/\s+/u).join(' ') } };
+};
+
+const readHas: ReadValue = (query, value, world) => {
+  if (!takesMore(world)) return notYet(t`has:`);
+  const held = helds.find(name => name === value.toLowerCase());
+  return held ? { query: { ...query, has: added(query.has, held) } } : unknown(t`word after has:`, value, heldNames);
+};
+
+/** The words that `has:` takes. */
+export const heldNames = helds.map(safeLine);
+
+function readDay(side: 'before' | 'after'): ReadValue {
+  return (query, value, { now }) => {
+    const day = dayOf(value.toLowerCase(), now);
+    if (day !== undefined) return { query: { ...query, [side]: day } };
+    return { problem: t`"${safeLine(value)}" is no day. Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.` };
+  };
+}
+
+const readSort: ReadValue = (query, value) => {
+  const sort = sorts.find(name => name === value.toLowerCase());
+  return sort ? { query: { ...query, sort } } : unknown(t`order`, value, sorts.map(safeLine));
+};
+
+const added = <T>(values: readonly T[], value: T): readonly T[] =>
+  values.includes(value) ? values : [...values, value];
+
+/** The refusal of what the help center cannot filter by yet: over the loaded rows alone it would be half an answer. */
+export const notYet = (what: SafeText) => ({
+  problem: t`${what} is not known yet: the help center cannot filter by it.`,
+  short: t`${what} is not known yet`,
+});
+
+/** How each key of the filter language is read. */
+export const valueReaders: Readonly<Record<FilterKey, ReadValue>> = {
+  status: readStatus,
+  assignee: readAssignee,
+  tag: readTag,
+  inbox: readInbox,
+  is: readFlag,
+  before: readDay('before'),
+  after: readDay('after'),
+  from: readFrom,
+  has: readHas,
+  sort: readSort,
+};

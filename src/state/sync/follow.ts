@@ -1,0 +1,49 @@
+import type { Desk } from '../context.ts';
+import { loadMore, reloadRows } from './list.ts';
+import { missingRows } from './put.ts';
+import { previewConversation } from './thread.ts';
+
+/** The next page is read once the cursor is this near to the last loaded row. */
+const aheadRows = 100;
+/** How long the cursor rests on a row before its conversation is read, in milliseconds, by the link. */
+export const restMs = { fast: 150, slow: 400 } as const;
+
+/**
+ * Lets the reads follow the cursor: pages ahead of it, rows that were dropped from memory, and, once it has rested
+ * (150 ms, on a slow link 400 ms), the detail of its row. Gives what ends it.
+ */
+export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPreviewShown: () => boolean }): () => void {
+  let cancelRest = (): void => {};
+  const readAhead = (): void => {
+    const { list } = desk.world();
+    const isNearEnd = list.rows.length - list.cursorIndex <= aheadRows;
+    // After a failure only the agent asks again; each key would otherwise be another try.
+    if (isNearEnd && list.nextCursor !== null && list.loading === 'no' && list.problem === null) void loadMore(desk);
+    if (list.asOf !== null && list.problem === null && missingRows(desk.world()).length > 0) void reloadRows(desk);
+  };
+  const rest = (): void => {
+    cancelRest();
+    const { list, link } = desk.world();
+    if (list.cursorId === null) return;
+    cancelRest = desk.setTimer(() => {
+      const { list: now, detail } = desk.world();
+      const isWanted = isPreviewShown() && now.cursorId !== null && now.cursorId !== detail.conversationId;
+      if (isWanted) void previewConversation(desk, now.cursorId!);
+    }, restMs[link]);
+  };
+  const unsubscribe = desk.store.subscribe(({ list, detail }, { list: former, detail: before }) => {
+    // What the agent opens before the cursor has rested stays.
+    if (detail.conversationId !== before.conversationId) cancelRest();
+    if (list === former) return;
+    if (list.cursorId !== former.cursorId) rest();
+    if (list.cursorIndex !== former.cursorIndex || list.top !== former.top || list.rows !== former.rows) readAhead();
+  });
+  rest();
+  // The first page is drawn before the next one is read.
+  const cancelFirst = desk.setTimer(readAhead, restMs.fast);
+  return () => {
+    unsubscribe();
+    cancelRest();
+    cancelFirst();
+  };
+}

@@ -1,0 +1,124 @@
+import { attempt } from '../attempt.ts';
+import type { Desk } from '../context.ts';
+import { readEvents, type StreamEvent } from './event-stream.ts';
+import { catchUp, type News, poll } from './refresh.ts';
+import { retryReads } from './retry-reads.ts';
+
+/** How often the desk asks what others did, where nobody tells it. */
+const pollMs = 15_000;
+/** Events that come so close together are looked into once. */
+const togetherMs = 300;
+/** How soon a stream that broke is taken up again; one that broke at once waits for `pollMs`. */
+const resumeMs = 2_000;
+/** A stream that gives no sign of life for this long is dead. */
+const quietMs = 60_000;
+
+/**
+ * Keeps the desk up with what others did: by the help center's events where `hasEvents` and it sends any, else by asking
+ * every 15 seconds. What was missed while a stream was broken is caught up on. Gives what ends it.
+ */
+export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean }): () => void {
+  const ended = new AbortController();
+  const timers = new Set<() => void>();
+  const later = (run: () => Promise<void>, delayMs: number): void => {
+    if (ended.signal.aborted) return;
+    const cancel = desk.setTimer(() => {
+      timers.delete(cancel);
+      void run();
+    }, delayMs);
+    timers.add(cancel);
+  };
+  const ask = async (): Promise<void> => {
+    await poll(desk);
+    later(ask, pollMs);
+  };
+  const news = gatherNews(desk, later);
+  let lastId: string | undefined;
+
+  const follow = async (): Promise<void> => {
+    const quiet = watch(desk, ended.signal);
+    const answer = await attempt(desk.client.service.events({ resumeAfter: lastId, signal: quiet.signal }));
+    const body = 'value' in answer && isStream(answer.value) ? answer.value.body : null;
+    if (!body) quiet.stop();
+    if ('value' in answer && !body) return ask();
+    if ('error' in answer && answer.error.isAbsent) return ask();
+    if (!body) return later(() => poll(desk).then(follow), pollMs);
+    const began = desk.elapsed();
+    // What happened before the first stream began is in none of its events.
+    if (lastId === undefined) news({ id: undefined, name: 'reset', ids: [] });
+    try {
+      for await (const event of readEvents(
+        body.pipeThrough(new TransformStream(), { signal: quiet.signal }),
+        quiet.alive,
+      )) {
+        lastId = event.id ?? lastId;
+        if (event.name !== '') news(event);
+      }
+    } catch {
+      // A broken stream is taken up again, like one that ended.
+    }
+    quiet.stop();
+    later(follow, desk.elapsed() - began > pollMs ? resumeMs : pollMs);
+  };
+
+  const stopRetrying = retryReads(desk);
+  if (hasEvents) void follow();
+  else later(ask, pollMs);
+  return () => {
+    ended.abort();
+    stopRetrying();
+    for (const cancel of timers) cancel();
+  };
+}
+
+const isStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true;
+
+/** The desk has just read the places when it tells itself to begin (without an id). */
+const tellsOfPlaces = ({ id, name }: StreamEvent): boolean =>
+  name === 'inbox.changed' || (name === 'reset' && id !== undefined);
+
+/** Gathers events that come close together; never two looks at once. */
+function gatherNews(desk: Desk, later: (run: () => Promise<void>, delayMs: number) => void) {
+  let waiting: News | undefined;
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking || !waiting) return;
+    isLooking = true;
+    const changed = waiting;
+    waiting = undefined;
+    await catchUp(desk, changed).finally(() => {
+      isLooking = false;
+    });
+    if (waiting) later(look, togetherMs);
+  };
+  return (event: StreamEvent): void => {
+    if (!waiting) later(look, togetherMs);
+    const { ids, isOfPlaces } = waiting ?? { ids: [], isOfPlaces: false };
+    waiting = { ids: new Set([...ids, ...event.ids]), isOfPlaces: isOfPlaces || tellsOfPlaces(event) };
+  };
+}
+
+/** A signal that fires when nothing was heard for `quietMs`, or when `ended` does. */
+function watch(desk: Desk, ended: AbortSignal) {
+  const dead = new AbortController();
+  let cancel = (): void => {};
+  const alive = (): void => {
+    cancel();
+    cancel = desk.setTimer(() => dead.abort(), quietMs);
+  };
+  const end = (): void => {
+    cancel();
+    dead.abort();
+  };
+  ended.addEventListener('abort', end);
+  alive();
+  return {
+    signal: dead.signal,
+    alive,
+    stop: () => {
+      cancel();
+      ended.removeEventListener('abort', end);
+    },
+  };
+}

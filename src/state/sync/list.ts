@@ -1,0 +1,226 @@
+import type { ListReply } from '../../client/call.ts';
+import { maxPageSize } from '../../contract/schema.ts';
+import { t } from '../../text/safe.ts';
+import { type Attempt, attempt } from '../attempt.ts';
+import { recompute } from '../changes/recompute.ts';
+import type { Desk, Read } from '../context.ts';
+import { emptyList } from '../empty-world.ts';
+import { comparePage, departureReason, type FirstPage, listedOf, replaceFirstPage } from '../list/merge.ts';
+import { matches, toFilter } from '../query/language.ts';
+import type { Conversation, Query, World } from '../world.ts';
+import { missingRows, prune, putConversations } from './put.ts';
+
+/** The first page fills a tall window and no more: a frame waits for it. */
+const firstPageSize = 80;
+/** As many rows that left are asked why; of any more the list says only that they are gone. */
+const maxReasons = 20;
+
+const readPage = (
+  desk: Desk,
+  query: Query,
+  read: Read,
+  {
+    cursor = null,
+    etag = null,
+    limit = maxPageSize,
+  }: { cursor?: string | null; etag?: string | null; limit?: number } = {},
+): Promise<Attempt<ListReply<Conversation>>> =>
+  attempt(
+    desk.client.conversation.list({
+      query: { ...toFilter(query), limit, ...(cursor === null ? {} : { cursor }) },
+      etag,
+      signal: read.signal,
+    }),
+  );
+
+const idsOf = (reply: ListReply<Conversation>): readonly number[] => [...new Set(reply.data.map(({ id }) => id))];
+
+/** Shows another list: its first page. Resolves when it is there, or when its problem is in the list. */
+export async function openList(desk: Desk, query: Query): Promise<void> {
+  const read = desk.reads.begin('list');
+  desk.set({ list: { ...emptyList(query), loading: 'first' } });
+  const page = await readPage(desk, query, read, { limit: firstPageSize });
+  if (!read.isCurrent()) return;
+  const { list } = desk.world();
+  if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
+  else {
+    const world = putConversations(desk.world(), page.value.data, read);
+    const ids = listedOf(world, idsOf(page.value), read.isStale);
+    const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
+    const { nextCursor, etag } = page.value;
+    const shown = { ...list, ids, pages, nextCursor, etag, loading: 'no' as const, asOf: desk.now() };
+    desk.store.setState(recompute({ ...world, now: desk.now(), list: shown }), true);
+  }
+  read.end();
+}
+
+/** Reads the next page, where there is one and none is under way. */
+export async function loadMore(desk: Desk): Promise<void> {
+  const { nextCursor, loading, query } = desk.world().list;
+  if (nextCursor === null || loading !== 'no') return;
+  const read = desk.reads.begin('more');
+  desk.set({ list: { ...desk.world().list, loading: 'more' } });
+  const page = await readPage(desk, query, read, { cursor: nextCursor });
+  const { list } = desk.world();
+  // Another list has been opened, or this one was read anew.
+  if (!read.isCurrent() || list.query !== query || list.loading !== 'more') return read.end();
+  if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
+  else desk.store.setState(appendPage(desk.world(), page.value, nextCursor, read), true);
+  read.end();
+}
+
+function appendPage(before: World, reply: ListReply<Conversation>, cursor: string, read: Read): World {
+  const world = putConversations(before, reply.data, read);
+  const { list } = world;
+  const held = new Set([...list.ids, ...list.newAbove]);
+  const added = listedOf(world, idsOf(reply), read.isStale).filter(id => !held.has(id));
+  // A cursor that leads nowhere new would be followed for ever.
+  const nextCursor = reply.nextCursor === cursor ? null : reply.nextCursor;
+  const pages = added.length > 0 ? [...list.pages, { cursor, firstId: added[0]! }] : list.pages;
+  const shown = { ...list, ids: [...list.ids, ...added], pages, nextCursor, loading: 'no' as const, problem: null };
+  return recompute(prune({ ...world, list: shown }));
+}
+
+/** Reads the page of rows again that were dropped from memory and come into view. */
+export async function reloadRows(desk: Desk): Promise<void> {
+  const [missing] = missingRows(desk.world());
+  if (missing === undefined) return;
+  const world = await readAround(desk, missing);
+  if (!world) return;
+  const gone = new Map(world.list.gone);
+  // What its page no longer holds has left; asking again would not bring it.
+  for (const id of missingRows(world)) gone.set(id, t`no longer in this view`);
+  desk.store.setState(recompute(prune({ ...world, list: { ...world.list, gone } })), true);
+}
+
+/** Reads the rows round the first one drawn once more; those that left their page go. */
+async function rereadShown(desk: Desk): Promise<void> {
+  const { list } = desk.world();
+  const shown = list.rows[list.top];
+  if (shown === undefined || list.top < maxPageSize) return;
+  const world = await readAround(desk, shown);
+  if (world) desk.store.setState(recompute(world), true);
+}
+
+/** The world with the page of a row read again, and the rows gone that stood in it and do not any more. */
+async function readAround(desk: Desk, row: number): Promise<World | undefined> {
+  const { list } = desk.world();
+  const starts = new Map(list.pages.map(page => [page.firstId, page]));
+  let from = list.ids.indexOf(row);
+  while (from > 0 && !starts.has(list.ids[from]!)) from -= 1;
+  const read = desk.reads.begin('rows');
+  const rows: Conversation[] = [];
+  let cursor = (starts.get(list.ids[from]!) ?? list.pages[0])?.cursor ?? null;
+  // The page may have grown since by rows that came down from above.
+  for (let count = 0; count < 3 && !rows.some(({ id }) => id === row); count += 1) {
+    const reply = await readPage(desk, list.query, read, { cursor });
+    if (!read.isCurrent() || 'error' in reply || desk.world().list.query !== list.query) {
+      read.end();
+      return undefined;
+    }
+    for (const row of reply.value.data) rows.push(row);
+    cursor = reply.value.nextCursor;
+    if (cursor === null) break;
+  }
+  const world = withoutAbsent(putConversations(desk.world(), rows, read), rows, read);
+  read.end();
+  return world;
+}
+
+/** The world without the listed rows that stand between two that were read, but were not read themselves. */
+function withoutAbsent(world: World, rows: readonly Conversation[], read: Read): World {
+  const { list, patch } = world;
+  const present = new Set(rows.map(({ id }) => id));
+  const first = list.ids.findIndex(id => present.has(id));
+  const last = list.ids.findLastIndex(id => present.has(id));
+  const isOwn = (id: number): boolean => patch.conversations.has(id) || list.taken.has(id) || read.isStale(id);
+  const ids = list.ids.filter((id, index) => index < first || index > last || present.has(id) || isOwn(id));
+  if (ids.length === list.ids.length) return world;
+  const listed = new Set(ids);
+  return { ...world, list: { ...list, ids, marks: new Set([...list.marks].filter(id => listed.has(id))) } };
+}
+
+/**
+ * Reads the list's first page once more. `jump`: arrivals come in and rows that left go, also further down where the
+ * agent is; `poll`: nothing moves, and nothing is read where nothing has changed.
+ */
+export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void> {
+  const { query, asOf, etag, loading } = desk.world().list;
+  if (loading === 'first') return;
+  if (asOf === null) return openList(desk, query);
+  const read = desk.reads.begin('list');
+  const reply = await readPage(desk, query, read, { etag: how === 'poll' ? etag : null });
+  if (!read.isCurrent() || desk.world().list.query !== query) return read.end();
+  if ('error' in reply) {
+    if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.reason } });
+  } else {
+    if (desk.world().list.problem !== null) desk.set({ list: { ...desk.world().list, problem: null } });
+    if (!reply.value.isSame) await takeIn(desk, reply.value, read, how);
+  }
+  read.end();
+  if (how === 'jump') await rereadShown(desk);
+}
+
+async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, how: 'jump' | 'poll'): Promise<void> {
+  const page: FirstPage = {
+    ids: idsOf(reply),
+    nextCursor: reply.nextCursor,
+    etag: reply.etag,
+    at: desk.now(),
+    isStale: read.isStale,
+  };
+  // Ages that grow by a poll would be bytes that nobody asked for.
+  const now = how === 'jump' ? desk.now() : desk.world().now;
+  const world = { ...putConversations(desk.world(), reply.data, read), now };
+  if (how === 'jump') return void desk.store.setState(recompute(replaceFirstPage(world, page)), true);
+  const compared = comparePage(world, page);
+  desk.store.setState(recompute(compared.world), true);
+  await explainDepartures(desk, compared.departed, read);
+}
+
+/** Finds out why rows left, and marks them with it. */
+async function explainDepartures(desk: Desk, departed: readonly number[], read: Read): Promise<void> {
+  if (departed.length === 0) return;
+  const asked = await Promise.all(
+    departed
+      .slice(0, maxReasons)
+      .map(id => attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }))),
+  );
+  if (!read.isCurrent()) return;
+  const found = asked.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
+  const world = putConversations(desk.world(), found, read);
+  const listed = new Set(world.list.ids);
+  const gone = new Map(world.list.gone);
+  for (const [index, id] of departed.entries()) {
+    const answer = asked[index];
+    const conversation = answer && 'value' in answer ? answer.value.data : undefined;
+    const isOwn = read.isStale(id) || world.patch.conversations.has(id);
+    // It may only have moved further down, or the help center lists in an order of its own.
+    const isStill = conversation !== undefined && matches(world.list.query, conversation, world) !== false;
+    const isKnown = conversation !== undefined || (answer && 'error' in answer && answer.error.isAbsent);
+    if (!listed.has(id) || isOwn || isStill) continue;
+    gone.set(id, isKnown ? departureReason(world, conversation) : t`no longer in this view`);
+  }
+  desk.store.setState(recompute({ ...world, list: { ...world.list, gone } }), true);
+}
+
+/** The conversations of a query without showing them: merge candidates, all that match. At most `limit` ids. */
+export async function findIds(desk: Desk, query: Query, limit: number): Promise<readonly number[]> {
+  const read = desk.reads.begin('find');
+  const ids = new Set<number>();
+  let cursor: string | null = null;
+  do {
+    const size = Math.min(maxPageSize, limit - ids.size);
+    const page: Attempt<ListReply<Conversation>> = await readPage(desk, query, read, { cursor, limit: size });
+    if (!read.isCurrent()) break;
+    if ('error' in page) {
+      desk.notify({ tone: 'problem', text: page.error.reason });
+      break;
+    }
+    desk.store.setState(recompute(putConversations(desk.world(), page.value.data, read)), true);
+    for (const id of idsOf(page.value)) if (ids.size < limit) ids.add(id);
+    cursor = page.value.nextCursor === cursor ? null : page.value.nextCursor;
+  } while (cursor !== null && ids.size < limit);
+  read.end();
+  return [...ids];
+}

@@ -1,0 +1,114 @@
+import type { ListReply } from '../../client/call.ts';
+import { maxPageSize } from '../../contract/schema.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { type Attempt, attempt } from '../attempt.ts';
+import { recompute } from '../changes/recompute.ts';
+import type { Desk } from '../context.ts';
+import { withStatusNames } from '../status-names.ts';
+import type { Base, Inbox, Offer, Offers, World } from '../world.ts';
+
+/** Pages of a list that ought to be whole; more than this is not followed. */
+const maxPages = 10;
+
+type Pages<T> = (cursor: string | undefined) => Promise<ListReply<T>>;
+
+/** All of a list, also where a help center gives it in pages. */
+async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  let cursor: string | undefined;
+  for (let count = 0; count < maxPages; count += 1) {
+    const reply = await page(cursor);
+    for (const one of reply.data) all.push(one);
+    if (reply.nextCursor === null || reply.nextCursor === cursor) break;
+    cursor = reply.nextCursor;
+  }
+  return all;
+}
+
+/**
+ * Reads who is calling, the inboxes, statuses, agents and tags; what is not offered is noted. `poll`: in the background,
+ * where ages that grow would be bytes that nobody asked for.
+ */
+export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Promise<void> {
+  const read = desk.reads.begin('places');
+  const { client } = desk;
+  const { signal } = read;
+  const [me, inboxes, statuses, agents, tags] = await Promise.all([
+    attempt(client.session.me({ signal })),
+    attempt(readAll(cursor => client.inbox.list({ query: { cursor }, signal }))),
+    attempt(readAll(cursor => client.status.list({ query: { cursor }, signal }))),
+    attempt(readAll(cursor => client.agent.list({ query: { cursor }, signal }))),
+    attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: maxPageSize }, signal }))),
+  ]);
+  if (!read.isCurrent()) return;
+  const world = desk.world();
+  const renamed = 'value' in statuses ? withStatusNames(world.base, statuses.value) : world.base;
+  const base: Base = {
+    ...renamed,
+    inboxes: 'value' in inboxes ? inOrder(inboxes.value) : world.base.inboxes,
+    agents: valueOr(agents, world.base.agents),
+    tags: valueOr(tags, world.base.tags),
+  };
+  const offers = offersOf(world, { me, statuses, agents, tags });
+  const caller = 'value' in me ? me.value.data.agent : world.me;
+  const now = how === 'jump' ? desk.now() : world.now;
+  desk.store.setState(recompute({ ...world, base, offers, me: caller, now }), true);
+  tellInboxes(desk, inboxes);
+  read.end();
+}
+
+/** Reads who is calling, alone. A help center that refuses the question does not say it. */
+export async function loadCaller(desk: Desk): Promise<void> {
+  const me = await attempt(desk.client.session.me());
+  const world = desk.world();
+  const isRefused = 'error' in me && !me.error.isTransient;
+  const offers = isRefused ? { ...world.offers, me: reasons.me } : offersOf(world, { me });
+  const caller = 'value' in me ? me.value.data.agent : world.me;
+  desk.store.setState(recompute({ ...world, me: caller, offers }), true);
+}
+
+/** Says once why the inboxes could not be read, and no longer once they were. */
+function tellInboxes(desk: Desk, inboxes: Attempt<unknown>): void {
+  const { notice, placesProblem } = desk.world();
+  if ('error' in inboxes) {
+    const { reason } = inboxes.error;
+    if (placesProblem !== reason)
+      desk.notify({ tone: 'problem', text: t`Inboxes not read: ${reason}`, topic: 'places' });
+    desk.set({ placesProblem: reason });
+  } else if (placesProblem !== null) {
+    desk.set({ placesProblem: null, notice: notice?.topic === 'places' ? null : notice });
+  }
+}
+
+/** Reads the inboxes alone, for their counts. */
+export async function rereadInboxes(desk: Desk): Promise<void> {
+  const read = desk.reads.begin('inboxes');
+  const inboxes = await attempt(readAll(cursor => desk.client.inbox.list({ query: { cursor }, signal: read.signal })));
+  if (read.isCurrent() && 'value' in inboxes) {
+    const world = desk.world();
+    desk.store.setState(recompute({ ...world, base: { ...world.base, inboxes: inOrder(inboxes.value) } }), true);
+    tellInboxes(desk, inboxes);
+  }
+  read.end();
+}
+
+const valueOr = <T>(answer: Attempt<T>, former: T): T => ('value' in answer ? answer.value : former);
+const inOrder = (inboxes: readonly Inbox[]): readonly Inbox[] =>
+  [...inboxes].sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
+
+type Asked = 'me' | 'statuses' | 'agents' | 'tags';
+const reasons: Readonly<Record<Asked, SafeText>> = {
+  me: t`This help center does not say who is signed in.`,
+  statuses: t`This help center does not list its statuses.`,
+  agents: t`This help center does not list its agents.`,
+  tags: t`This help center does not list its tags.`,
+};
+
+function offersOf(world: World, answers: Readonly<Partial<Record<Asked, Attempt<unknown>>>>): Offers {
+  const offers: Partial<Record<Offer, SafeText | true>> = { ...world.offers };
+  for (const [name, answer] of Object.entries(answers) as [Asked, Attempt<unknown>][]) {
+    if ('value' in answer) offers[name] = true;
+    else if (answer.error.isAbsent) offers[name] = reasons[name];
+  }
+  return offers;
+}

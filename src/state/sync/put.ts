@@ -1,0 +1,64 @@
+import { recompute } from '../changes/recompute.ts';
+import type { Read } from '../context.ts';
+import { idsOf } from '../outbox/journal.ts';
+import { conversationOf } from '../visible.ts';
+import type { Conversation, Thread, World } from '../world.ts';
+
+/** As many conversations are held as a long list shows around its cursor; the others are read again when needed. */
+const maxConversations = 2_000;
+const nearRows = 600;
+const lastRows = 200;
+const maxThreads = 20;
+
+/**
+ * The world with the conversations that a read brought. Where one of the agent's own changes was answered while the
+ * read was under way, that answer is newer and stays. A conversation with a new message has news.
+ */
+export function putConversations(world: World, conversations: readonly Conversation[], read: Read): World {
+  const fresh = conversations.filter(({ id }) => !read.isStale(id) || !world.base.conversations.has(id));
+  const news = new Set(world.news);
+  for (const conversation of fresh) {
+    const former = world.base.conversations.get(conversation.id);
+    const isNewer = former && (conversation.last_message_at ?? 0) > (former.last_message_at ?? 0);
+    if (isNewer && conversation.id !== world.detail.conversationId) news.add(conversation.id);
+  }
+  const held = world.base.conversations.with(fresh.map(conversation => [conversation.id, conversation]));
+  return {
+    ...world,
+    news: news.size === world.news.size ? world.news : news,
+    base: { ...world.base, conversations: held },
+  };
+}
+
+/** The world with a thread read; the ones read longest ago are dropped. */
+export function putThread(world: World, id: number, thread: Thread): World {
+  const threads = world.base.threads.with([[id, thread]]);
+  const spare = [...threads]
+    .filter(([other]) => other !== id && other !== world.detail.conversationId)
+    .sort(([, a], [, b]) => a.asOf - b.asOf)
+    .slice(0, Math.max(0, threads.size - maxThreads));
+  return recompute({ ...world, base: { ...world.base, threads: threads.without(spare.map(([other]) => other)) } });
+}
+
+/** The world with the conversations far from the cursor dropped, where there are too many. */
+export function prune(world: World): World {
+  const { base, list, patch, detail, pending } = world;
+  if (base.conversations.size <= maxConversations) return world;
+  // Of the page that was just read, whoever asked for it may want each.
+  const last = list.ids.slice(-lastRows);
+  const near = list.rows.slice(Math.max(0, list.cursorIndex - nearRows), list.cursorIndex + nearRows);
+  const named = pending.flatMap(idsOf);
+  const wanted = new Set([...near, ...last, ...named, ...list.marks, ...list.newAbove, ...patch.conversations.keys()]);
+  if (detail.conversationId !== null) wanted.add(detail.conversationId);
+  const dropped = [...base.conversations.keys()].filter(id => !wanted.has(id));
+  return { ...world, base: { ...base, conversations: base.conversations.without(dropped) } };
+}
+
+/** The rows on the screen and a little around them that were dropped from memory. */
+export function missingRows(world: World): readonly number[] {
+  const { list, viewport } = world;
+  const from = Math.max(0, list.top - viewport.listRows);
+  return list.rows
+    .slice(from, list.top + 2 * viewport.listRows)
+    .filter(id => conversationOf(world, id) === undefined && !list.gone.has(id));
+}

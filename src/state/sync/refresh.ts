@@ -1,0 +1,49 @@
+import type { Desk } from '../context.ts';
+import { rereadShown } from '../sync-shown.ts';
+import { rereadList } from './list.ts';
+import { loadPlaces, rereadInboxes } from './places.ts';
+import { rereadThread } from './thread.ts';
+
+export { findIds, loadMore, openList } from './list.ts';
+export { loadPlaces } from './places.ts';
+export { loadConversations, loadEarlier, loadSection, loadWhole, openConversation } from './thread.ts';
+
+/** `R`: reads all that is shown once more and sends what waits; arrivals come in, rows that left go. */
+export async function refresh(desk: Desk): Promise<void> {
+  desk.wake(true);
+  const id = desk.world().detail.conversationId;
+  await Promise.all([loadPlaces(desk), rereadList(desk, 'jump'), id === null ? undefined : rereadThread(desk, id)]);
+}
+
+/** The same in the background: nothing moves; arrivals wait above, rows that left keep their place with a reason. */
+export async function poll(desk: Desk): Promise<void> {
+  const id = desk.world().detail.conversationId;
+  const before = id === null ? undefined : desk.world().base.conversations.get(id);
+  const { asOf } = desk.world().list;
+  await rereadList(desk, 'poll');
+  const after = id === null ? undefined : desk.world().base.conversations.get(id);
+  const hasListChanged = desk.world().list.asOf !== asOf;
+  const hasThreadChanged = before?.updated_at !== after?.updated_at;
+  await Promise.all([
+    hasListChanged ? rereadInboxes(desk) : undefined,
+    id !== null && hasThreadChanged ? rereadThread(desk, id) : undefined,
+  ]);
+}
+
+/** What the help center's events told of. */
+export interface News {
+  readonly ids: ReadonlySet<number>;
+  /** Inboxes are among what changed, or names that every inbox shows: of statuses, tags, agents. */
+  readonly isOfPlaces: boolean;
+}
+
+/** The same after word that something changed: these conversations, and whatever the inboxes count. */
+export async function catchUp(desk: Desk, { ids, isOfPlaces }: News): Promise<void> {
+  const { conversationId: id } = desk.world().detail;
+  await Promise.all([
+    rereadList(desk, 'poll'),
+    isOfPlaces ? loadPlaces(desk, 'poll') : rereadInboxes(desk),
+    isOfPlaces ? rereadShown(desk) : undefined,
+    id !== null && ids.has(id) ? rereadThread(desk, id) : undefined,
+  ]);
+}

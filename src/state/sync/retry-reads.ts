@@ -1,0 +1,42 @@
+import type { Desk } from '../context.ts';
+import type { World } from '../world.ts';
+import { loadPlaces } from './places.ts';
+import { rereadThread } from './thread.ts';
+
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 30_000;
+
+/**
+ * Reads again what is shown as not read: the conversation in the detail, the inboxes. After 2 s, then later and later,
+ * up to every 30 s. Nothing runs while all is read. Returns a function that stops it.
+ */
+export function retryReads(desk: Desk): () => void {
+  let failures = 0;
+  let cancel: (() => void) | undefined;
+  const plan = (): void => {
+    if (!isLacking(desk.world())) failures = 0;
+    else if (!cancel)
+      cancel = desk.setTimer(() => void retry(), Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures));
+  };
+  const retry = async (): Promise<void> => {
+    const { detail, placesProblem } = desk.world();
+    const id = detail.conversationId;
+    failures += 1;
+    await Promise.all([
+      placesProblem === null ? undefined : loadPlaces(desk),
+      detail.problem === null || id === null ? undefined : rereadThread(desk, id),
+    ]);
+    if (!cancel) return;
+    cancel = undefined;
+    plan();
+  };
+  const unsubscribe = desk.store.subscribe(plan);
+  plan();
+  return () => {
+    unsubscribe();
+    cancel?.();
+    cancel = undefined;
+  };
+}
+
+const isLacking = ({ detail, placesProblem }: World): boolean => detail.problem !== null || placesProblem !== null;

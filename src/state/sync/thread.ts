@@ -1,0 +1,254 @@
+import type { ApiError } from '../../client/api-error.ts';
+import { maxPageSize } from '../../contract/schema.ts';
+import { t } from '../../text/safe.ts';
+import { type Attempt, attempt } from '../attempt.ts';
+import { recompute } from '../changes/recompute.ts';
+import type { Desk, Read } from '../context.ts';
+import { keepInView, startReading } from '../detail/move.ts';
+import { emptyDetail, emptyThread } from '../empty-world.ts';
+import { byTime } from '../order.ts';
+import { threadOf } from '../visible.ts';
+import type { Conversation, Message, Note, Thread, World } from '../world.ts';
+import { putConversations, putThread } from './put.ts';
+
+const messagePage = 100;
+/** An answer that comes sooner needs no word that it is awaited. */
+const readingShownAfterMs = 300;
+
+interface Newest {
+  readonly messages: readonly Message[];
+  readonly nextCursor: string | null;
+  /** The conversation, where it was read on the way. */
+  readonly conversation?: Conversation;
+  /** The messages stood in the conversation itself: this help center has no list of them. */
+  readonly isInside?: true;
+}
+
+/** Shows a conversation in the detail and reads its messages and notes. */
+export async function openConversation(desk: Desk, id: number): Promise<void> {
+  const isFirst = show(desk, id);
+  await readThread(desk, id, isFirst);
+}
+
+/**
+ * Reads the conversation under the list's cursor and then shows it: one frame, not one that only says that it is being
+ * read and another. Where the answer takes long, the detail goes on to it at once and says so.
+ */
+export async function previewConversation(desk: Desk, id: number): Promise<void> {
+  const isKnown = (): boolean => threadOf(desk.world(), id) !== undefined;
+  if (isKnown()) return openConversation(desk, id);
+  const shown = desk.world().detail.conversationId;
+  // What the agent opens meanwhile stays.
+  const isWanted = (): boolean => desk.world().list.cursorId === id && desk.world().detail.conversationId === shown;
+  const cancel = desk.setTimer(() => {
+    if (isWanted()) show(desk, id);
+  }, readingShownAfterMs);
+  await readThread(desk, id, true);
+  cancel();
+  if (!isWanted()) return;
+  if (!isKnown()) return openConversation(desk, id);
+  show(desk, id);
+  desk.set({ detail: { ...desk.world().detail, loading: false } });
+}
+
+/** Puts a conversation into the detail with what is loaded of it; true where nothing is yet. */
+function show(desk: Desk, id: number): boolean {
+  const { detail, news } = desk.world();
+  const seen = news.has(id) ? new Set([...news].filter(other => other !== id)) : news;
+  const isOther = detail.conversationId !== id;
+  const shown = isOther ? { ...emptyDetail, conversationId: id, formerId: detail.conversationId } : detail;
+  const isKnown = threadOf(desk.world(), id) !== undefined;
+  desk.set({ news: seen, detail: { ...shown, loading: true, problem: null } });
+  if (isOther && isKnown) settleDetail(desk, 'start');
+  return isOther && !isKnown;
+}
+
+/** Reads what is loaded of a conversation once more, and puts it where it was. */
+export async function rereadThread(desk: Desk, id: number): Promise<void> {
+  await readThread(desk, id, false);
+}
+
+async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<void> {
+  const read = desk.reads.begin('thread');
+  const isLoaded = desk.world().base.conversations.has(id);
+  const [newest, notes, own] = await Promise.all([
+    readMessages(desk, id, read),
+    attempt(
+      desk.client.note.list({
+        params: { conversation_id: id },
+        query: { limit: maxPageSize, sort: 'created_at.desc' },
+        signal: read.signal,
+      }),
+    ),
+    isLoaded
+      ? undefined
+      : attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal })),
+  ]);
+  if (!read.isCurrent()) return;
+  // One of the agent's own changes was answered meanwhile: what was read may be older than it.
+  if (read.isStale(id)) return readThread(desk, id, isFirst);
+  if ('error' in newest) fail(desk, id, newest.error);
+  else {
+    await prepare(
+      desk,
+      id,
+      threadFrom(emptyThread, newest.value, 'value' in notes ? notes.value.data : [], desk.now()),
+    );
+    if (!read.isCurrent()) return;
+    if (read.isStale(id)) return readThread(desk, id, isFirst);
+    const conversation = newest.value.conversation ?? (own && 'value' in own ? own.value.data : undefined);
+    const world = conversation ? putConversations(desk.world(), [conversation], read) : desk.world();
+    const former = world.base.threads.get(id) ?? emptyThread;
+    const thread = threadFrom(former, newest.value, 'value' in notes ? notes.value.data : former.notes, desk.now());
+    desk.store.setState({ ...putThread(withOffers(world, newest.value, notes), id, thread), now: desk.now() }, true);
+    if (desk.world().detail.conversationId === id) {
+      const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
+      desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });
+      settleDetail(desk, isFirst ? 'start' : 'keep');
+    }
+  }
+  read.end();
+}
+
+/** Long texts are wrapped before they are shown, so that keys pressed meanwhile are answered. */
+function prepare(desk: Desk, id: number, thread: Thread): Promise<void> {
+  const { detail } = desk.world();
+  const opened = detail.conversationId === id ? detail.opened : emptyDetail.opened;
+  return new Promise(done => desk.prepareLines({ thread, opened }, done));
+}
+
+function fail(desk: Desk, id: number, error: ApiError): void {
+  const { detail } = desk.world();
+  if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, problem: error.reason } });
+}
+
+/** The newest messages; from the conversation's own answer where the help center has no list of them. */
+async function readMessages(desk: Desk, id: number, read: Read): Promise<Attempt<Newest>> {
+  const list = await attempt(
+    desk.client.message.list({
+      params: { conversation_id: id },
+      query: { limit: messagePage, sort: 'created_at.desc' },
+      signal: read.signal,
+    }),
+  );
+  if ('value' in list) return { value: { messages: list.value.data, nextCursor: list.value.nextCursor } };
+  if (!list.error.isAbsent) return list;
+  const own = await attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }));
+  if ('error' in own) return own;
+  const { messages, ...conversation } = own.value.data;
+  return { value: { messages: messages ?? [], nextCursor: null, conversation, isInside: true } };
+}
+
+function threadFrom(former: Thread, newest: Newest, notes: readonly Note[], asOf: number): Thread {
+  const messages = [...newest.messages].sort(byTime);
+  const first = messages[0];
+  // Earlier messages that were read before stay; they end where the newest ones begin.
+  const hasEarlier = first !== undefined && newest.nextCursor !== null;
+  const earlier = hasEarlier ? former.messages.filter(message => byTime(message, first) < 0) : [];
+  return {
+    ...former,
+    messages: [...earlier, ...messages],
+    notes: [...notes].sort(byTime),
+    nextCursor: earlier.length > 0 ? former.nextCursor : newest.nextCursor,
+    asOf,
+  };
+}
+
+function withOffers(world: World, newest: Newest, notes: Attempt<unknown>): World {
+  const offers = { ...world.offers };
+  if (newest.isInside) offers.messages = t`This help center shows messages only inside their conversation.`;
+  if ('error' in notes && notes.error.isAbsent) offers.notes = t`This help center does not list notes.`;
+  return { ...world, offers };
+}
+
+function settleDetail(desk: Desk, how: 'start' | 'keep'): void {
+  const { detail, viewport } = desk.world();
+  const lines = desk.detailLines();
+  const place = how === 'start' ? startReading : keepInView;
+  desk.set({ detail: place(detail, lines, viewport.detailRows) });
+}
+
+/** Pages of messages that are read for the whole of one conversation. */
+const maxPages = 100;
+
+/**
+ * Reads all messages of a conversation, `tell` being told how many there are so far. Undefined where it could not be read;
+ * where earlier messages could not, the thread still has a `nextCursor`.
+ */
+export async function loadWhole(desk: Desk, id: number, tell: (count: number) => void): Promise<Thread | undefined> {
+  const current = (): Thread | undefined => threadOf(desk.world(), id);
+  if (current() === undefined) await readThread(desk, id, false);
+  for (let page = 1; page < maxPages; page += 1) {
+    const before = current();
+    if (before === undefined || before.nextCursor === null) break;
+    tell(before.messages.length);
+    await loadEarlier(desk, id);
+    if (current()?.nextCursor === before.nextCursor) break;
+  }
+  return current();
+}
+
+/** Reads the earlier messages of a conversation, the open one unless told; what is in view stays there. */
+export async function loadEarlier(desk: Desk, id = desk.world().detail.conversationId): Promise<void> {
+  const cursor = id === null ? null : (desk.world().base.threads.get(id)?.nextCursor ?? null);
+  if (id === null || cursor === null) return;
+  const read = desk.reads.begin('earlier');
+  if (desk.world().detail.conversationId === id) desk.set({ detail: { ...desk.world().detail, loading: true } });
+  const page = await attempt(
+    desk.client.message.list({
+      params: { conversation_id: id },
+      query: { limit: messagePage, sort: 'created_at.desc', cursor },
+      signal: read.signal,
+    }),
+  );
+  const thread = desk.world().base.threads.get(id);
+  if (!read.isCurrent() || !thread) return read.end();
+  if ('error' in page) fail(desk, id, page.error);
+  else {
+    const held = new Set(thread.messages.map(message => message.id));
+    const added = page.value.data.filter(message => !held.has(message.id));
+    const nextCursor = added.length > 0 ? page.value.nextCursor : null;
+    const next = { ...thread, messages: [...added, ...thread.messages].sort(byTime), nextCursor };
+    const before = desk.detailLines().length;
+    desk.store.setState(putThread(desk.world(), id, next), true);
+    const { detail } = desk.world();
+    const grown = desk.detailLines().length - before;
+    if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, top: detail.top + grown } });
+  }
+  read.end();
+}
+
+/** Reads the history or the reviews of a conversation, for the detail. */
+export async function loadSection(desk: Desk, id: number, section: 'history' | 'reviews'): Promise<void> {
+  const read = desk.reads.begin('section');
+  const request = { params: { conversation_id: id }, query: { limit: maxPageSize, sort: 'created_at.desc' as const } };
+  const { client } = desk;
+  const answer =
+    section === 'history'
+      ? await attempt(client.history.list({ ...request, signal: read.signal }))
+      : await attempt(client.review.list({ ...request, signal: read.signal }));
+  if (!read.isCurrent()) return;
+  if ('error' in answer) fail(desk, id, answer.error);
+  else {
+    const former = desk.world().base.threads.get(id) ?? emptyThread;
+    const thread: Thread = { ...former, [section]: [...answer.value.data].sort(byTime) };
+    desk.store.setState(putThread(desk.world(), id, thread), true);
+  }
+  read.end();
+}
+
+/** Reads conversations that are not loaded, one by one: for a merge's preview, for `#id`. */
+export async function loadConversations(desk: Desk, ids: readonly number[]): Promise<void> {
+  const missing = ids.filter(id => !desk.world().base.conversations.has(id)).slice(0, 50);
+  if (missing.length === 0) return;
+  const read = desk.reads.begin('conversations');
+  const answers = await Promise.all(
+    missing.map(id => attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }))),
+  );
+  if (!read.isCurrent()) return;
+  const found = answers.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
+  const failure = answers.find(answer => 'error' in answer);
+  desk.store.setState(recompute(putConversations(desk.world(), found, read)), true);
+  if (failure && 'error' in failure) desk.notify({ tone: 'problem', text: failure.error.reason });
+  read.end();
+}

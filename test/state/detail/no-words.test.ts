@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { threadLines } from '../../../src/state/detail/thread-lines.ts';
+import { message, sampleWorld, thread } from '../../ui/world.ts';
+
+const world = sampleWorld({ columns: 80, rows: 24 });
+const linesOf = (text: string, ...types: readonly string[]) => {
+  const attachments = types.map((content_type, id) => ({ id, name: `file-${id}`, content_type, size: 10 }));
+  const read = thread([message(1, text, { attachments: attachments as never })]);
+  return threadLines(read, 60, new Set(), world).flatMap(({ role, text: said }) => (role === 'event' ? [said] : []));
+};
+
+it.each([
+  [[], 'No text: empty, or only pictures that are not in the mail'],
+  [['image/png', 'image/jpeg'], 'Only pictures'],
+  [['application/pdf', 'image/png'], 'Only files'],
+  [['application/pkcs7-mime'], 'Encrypted, or signed so that only a mail program reads it'],
+  [
+    ['application/pgp-encrypted', 'application/octet-stream'],
+    'Encrypted, or signed so that only a mail program reads it',
+  ],
+])('a message without words and with %j says what it is', (types, said) => {
+  expect(linesOf('', ...types)).toEqual([said]);
+  expect(linesOf(' \n\n', ...types)).toEqual([said]);
+});
+
+it('a file that an odd program wraps a whole mail in is told by its name', () => {
+  const attachments = [{ id: 1, name: 'smime.p7m', content_type: 'application/octet-stream', size: 10 }];
+  const lines = threadLines(thread([message(1, '', { attachments: attachments as never })]), 60, new Set(), world);
+  expect(lines.map(({ text: said }) => said)).toContain('Encrypted, or signed so that only a mail program reads it');
+});
+
+it('a message with words says nothing beside them', () => {
+  expect(linesOf('Hello', 'image/png')).toEqual([]);
+});

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DetailLine } from '../../../src/state/detail/line.ts';
+import { createLineCache } from '../../../src/state/detail/line-cache.ts';
+import {
+  detailBottom,
+  detailTop,
+  keepInView,
+  moveEntry,
+  scrollDetail,
+  startReading,
+  toggleFold,
+} from '../../../src/state/detail/move.ts';
+import { historyLines, reviewLines } from '../../../src/state/detail/record-lines.ts';
+import { threadLines } from '../../../src/state/detail/thread-lines.ts';
+import { emptyDetail, emptyThread, emptyWorld } from '../../../src/state/empty-world.ts';
+import type { Detail, Message, Note, Thread, World } from '../../../src/state/world.ts';
+import { safeBlock, safeLine, t } from '../../../src/text/safe.ts';
+
+const at = Date.UTC(2026, 10, 20, 9, 12);
+const agent = { id: 1, name: t`Ana Ortiz`, email: t`ana@shop.example`, role: 'admin' as const, disabled: false };
+const empty = emptyWorld(at);
+const world: World = { ...empty, base: { ...empty.base, agents: [agent] } };
+
+const message = (id: number, text: string, more: Partial<Message> = {}): Message => ({
+  id,
+  conversation_id: 1,
+  kind: 'contact',
+  event: null,
+  merged_with: null,
+  author: { type: 'contact', id: 5, name: t`Zoë Quinn`, email: t`zoe@customer.example` },
+  body_text: safeBlock(text),
+  body_html: null,
+  truncated: undefined,
+  attachments: [],
+  to: [],
+  cc: [],
+  automatic: false,
+  created_at: at + id * 60_000,
+  ...more,
+});
+const note = (id: number, text: string, createdAt: number): Note => ({
+  id,
+  conversation_id: 1,
+  agent_id: 1,
+  details: safeBlock(text),
+  attachments: [],
+  created_at: createdAt,
+});
+const quotation = Array.from({ length: 14 }, (_, index) => `> line ${index}`).join('\n');
+const thread: Thread = {
+  ...emptyThread,
+  messages: [
+    message(1, `Hello\n\n${quotation}`, {
+      attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200, inline: false }],
+    }),
+    message(3, 'Thank you, Zoë.', { kind: 'agent', author: { type: 'agent', id: 1, name: t``, email: null } }),
+  ],
+  notes: [note(1, 'Warehouse confirms.', at + 120_000)],
+};
+const show = (lines: readonly DetailLine[]): string[] =>
+  lines.map(
+    line =>
+      `${line.voice === null ? '' : { customer: '│ ', agent: '┃ ', note: '▒ ' }[line.voice]}${line.role}: ${line.text}${line.right ? ` | ${line.right}` : ''}`,
+  );
+const none: ReadonlySet<string> = new Set();
+
+describe('the lines of a thread', () => {
+  it('are its messages and notes in the order of time, with heads, folded quotations and attachments', () => {
+    const lines = show(threadLines(thread, 40, none, world));
+    const untimed = lines.map(line => line.replace(/ \| (Fri|Thu|Sat) .*$/, ' | time'));
+    expect(untimed).toEqual([
+      'head: Zoë Quinn | time',
+      '│ text: Hello',
+      '│ text: ',
+      '│ fold: > quoted: 14 lines | Enter opens',
+      '│ attachment: receipt.pdf | 84 kB',
+      'gap: ',
+      '▒ head: NOTE · Ana Ortiz | time',
+      '▒ text: Warehouse confirms.',
+      'gap: ',
+      'head: Ana Ortiz · agent | time',
+      '┃ text: Thank you, Zoë.',
+    ]);
+  });
+
+  it('name what stands within the text on one line below the files', () => {
+    const file = (id: number, name: string, inline: boolean) =>
+      ({ id, name: safeLine(name), content_type: t`image/png`, size: 4_200, inline }) as const;
+    const attachments = [file(1, 'logo.png', true), file(2, 'photo.png', false), file(3, '', true)];
+    const read = { ...emptyThread, messages: [message(1, 'Hello', { attachments })] };
+    expect(show(threadLines(read, 60, new Set(), world)).slice(2)).toEqual([
+      '│ attachment: photo.png | 4 kB',
+      '│ attachment: in the text: logo.png, #3 | 8 kB',
+    ]);
+  });
+
+  it('show an opened quotation in full, every line with the key that folds it again', () => {
+    const folded = threadLines(thread, 40, none, world).find(line => line.foldKey)!;
+    const lines = threadLines(thread, 40, new Set([folded.foldKey!]), world);
+    expect(lines.filter(line => line.role === 'quote')).toHaveLength(14);
+    expect(lines.filter(line => line.foldKey === folded.foldKey)).toHaveLength(14);
+  });
+
+  it('say what happened: merged, cut, earlier messages, senders without a name', () => {
+    const odd: Thread = {
+      ...emptyThread,
+      nextCursor: 'c',
+      messages: [
+        message(1, '', { kind: 'system', event: 'conversation.merged_with', merged_with: 7 }),
+        message(2, 'x', { truncated: true, author: { type: null, id: null, name: t``, email: t`a@b.example` } }),
+        message(4, 'y', { created_at: null, author: { type: 'contact', id: 9, name: t``, email: null } }),
+      ],
+    };
+    const lines = show(threadLines(odd, 40, none, world)).join('\n');
+    expect(lines).toContain('more: Earlier messages | Enter reads them');
+    expect(lines).toContain('event: Merged into #7');
+    expect(lines).toContain('event: Long message: only its beginning is shown');
+    expect(lines).toContain('head: a@b.example');
+    expect(lines).toContain('head: #9\n');
+  });
+
+  it('shows a message of more lines than a call takes arguments', () => {
+    const long = { ...emptyThread, messages: [message(1, 'x\n'.repeat(300_000)), message(2, 'The end.')] };
+    expect(show(threadLines(long, 40, none, world)).at(-1)).toBe('│ text: The end.');
+    expect(threadLines(long, 40, none, world).length).toBeGreaterThan(300_000);
+  });
+
+  it('fit their width, whatever the text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', ' ', '\n', '配', '> ', '-- \n') }),
+        fc.integer({ min: 8, max: 60 }),
+        (text, columns) => {
+          const messy = { ...emptyThread, messages: [message(1, text)], notes: [note(1, text, at)] };
+          for (const line of threadLines(messy, columns, none, world)) {
+            if (line.role !== 'text' && line.role !== 'quote') continue;
+            const wide = [...line.text].reduce((sum, character) => sum + (character === '配' ? 2 : 1), 0);
+            expect(wide).toBeLessThanOrEqual(line.voice === null ? columns : columns - 2);
+          }
+        },
+      ),
+      { seed: 7 },
+    );
+  });
+
+  it('are worked out once, and again only where something changed', () => {
+    const linesOf = createLineCache();
+    const base = { ...world.base, threads: world.base.threads.with([[1, thread]]) };
+    const shown: World = { ...world, base, detail: { ...emptyDetail, conversationId: 1 } };
+    const lines = linesOf(shown);
+    expect(linesOf({ ...shown, notice: { tone: 'done', text: t`Hi` }, now: shown.now + 1 })).toBe(lines);
+    const wider = linesOf({ ...shown, viewport: { ...shown.viewport, detailColumns: 20 } });
+    expect(wider).not.toBe(lines);
+    const opened = new Set([lines.find(line => line.foldKey)!.foldKey!]);
+    expect(linesOf({ ...shown, detail: { ...shown.detail, opened } }).length).toBe(lines.length + 13);
+    expect(
+      linesOf({ ...shown, detail: { ...shown.detail, section: 'notes' } }).every(line => line.voice === 'note'),
+    ).toBe(true);
+    expect(linesOf({ ...shown, detail: emptyDetail })).toEqual([]);
+  });
+
+  it('of a history and of reviews say who, what and when', () => {
+    const changes = {
+      assign_to: { from: null, to: 1 },
+      tags: { from: ['a'], to: ['a', 'b'] },
+      odd: { from: true, to: { x: 1 } },
+    };
+    const records: Thread = {
+      ...emptyThread,
+      history: [{ id: 1, conversation_id: 1, event: 'assignee.updated', agent_id: 1, changes, created_at: at }],
+      reviews: [
+        { id: 1, conversation_id: 1, contact_id: 5, rating: 5, comment: safeBlock('Quick and kind.'), created_at: at },
+        { id: 2, conversation_id: 1, contact_id: 5, rating: null, comment: safeBlock(''), created_at: null },
+      ],
+    };
+    expect(show(historyLines(records, 100, world)).join('\n')).toMatch(
+      /head: assignee.updated · Ana Ortiz \| .*\ntext: assign_to: – → Ana Ortiz, tags: a → a, b, odd: true → \{"x":1\}/,
+    );
+    expect(reviewLines(records, 40, world).map(line => line.text)).toEqual([
+      'Rating 5 of 5',
+      'Quick and kind.',
+      '',
+      'Rating ? of 5',
+    ]);
+  });
+});
+
+describe('reading', () => {
+  const entry = (key: string, count: number): DetailLine[] =>
+    Array.from({ length: count }, (_, index) => ({
+      entryKey: key,
+      role: index === 0 ? ('head' as const) : ('text' as const),
+      voice: null,
+      text: safeLine(`${key} ${index}`),
+      right: null,
+      foldKey: null,
+    }));
+  const gap: DetailLine = { entryKey: null, role: 'gap', voice: null, text: t``, right: null, foldKey: null };
+  const lines = [...entry('a', 3), gap, ...entry('b', 20), gap, ...entry('c', 3), gap, ...entry('d', 3)];
+  const place = ({ entryKey, top }: Detail) => [entryKey, top];
+  const start: Detail = { ...emptyDetail, conversationId: 1, entryKey: 'a' };
+
+  it('goes entry by entry, and line by line within one taller than the pane', () => {
+    let detail = moveEntry(start, lines, 1, 10);
+    expect(place(detail)).toEqual(['b', 4]);
+    detail = moveEntry(detail, lines, 1, 10);
+    expect(place(detail)).toEqual(['b', 5]);
+    for (let step = 0; step < 9; step += 1) detail = moveEntry(detail, lines, 1, 10);
+    expect(place(detail)).toEqual(['b', 14]);
+    detail = moveEntry(detail, lines, 1, 10);
+    expect(place(detail)).toEqual(['c', 18]);
+    expect(place(moveEntry(detail, lines, -1, 10))).toEqual(['b', 14]);
+    detail = moveEntry(moveEntry(detail, lines, 1, 10), lines, 1, 10);
+    expect(place(detail)).toEqual(['d', 22]);
+  });
+
+  it('scrolls, and the entry that keys act on follows into view', () => {
+    expect(place(scrollDetail(start, lines, 9, 10))).toEqual(['b', 9]);
+    expect(place(scrollDetail(start, lines, 99, 10))).toEqual(['b', 22]);
+    expect(place(scrollDetail({ ...start, entryKey: 'd', top: 22 }, lines, -20, 10))).toEqual(['b', 2]);
+    expect(place(detailTop({ ...start, top: 9 }, lines))).toEqual(['a', 0]);
+    expect(place(detailBottom(start, lines, 10))).toEqual(['d', 22]);
+  });
+
+  it('begins at the newest message, or at the top where all is in view', () => {
+    expect(place(startReading(start, lines, 10))).toEqual(['d', 22]);
+    expect(place(startReading(start, lines, 50))).toEqual(['d', 0]);
+    expect(place(startReading(emptyDetail, [], 10))).toEqual([null, 0]);
+  });
+
+  it('keeps its entry in view when the lines change', () => {
+    const narrow = [...entry('a', 9), gap, ...entry('b', 40), gap, ...entry('c', 6), gap, ...entry('d', 6)];
+    expect(place(keepInView({ ...start, entryKey: 'c', top: 18 }, narrow, 10))).toEqual(['c', 47]);
+    expect(place(keepInView({ ...start, entryKey: 'gone', top: 90 }, lines, 10))).toEqual(['gone', 22]);
+  });
+
+  it('opens and folds the passage in view, and does nothing where there is none', () => {
+    const folded = threadLines(thread, 40, none, world);
+    const detail = { ...emptyDetail, entryKey: 'message:1' };
+    const opened = toggleFold(detail, folded, 20);
+    expect(opened.opened.size).toBe(1);
+    const unfolded = threadLines(thread, 40, opened.opened, world);
+    expect(toggleFold(opened, unfolded, 30).opened.size).toBe(0);
+    expect(toggleFold({ ...detail, entryKey: 'note:1' }, folded, 20).opened.size).toBe(0);
+    expect(toggleFold(emptyDetail, [], 20)).toBe(emptyDetail);
+  });
+
+  it('never leaves the lines, whatever is pressed', () => {
+    const step = fc.constantFrom('j', 'k', 'down', 'up', 'top', 'bottom');
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 6 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(step),
+        (sizes, rows, steps) => {
+          const some = sizes.flatMap((size, index) => [...(index > 0 ? [gap] : []), ...entry(`e${index}`, size)]);
+          let detail = startReading(emptyDetail, some, rows);
+          for (const one of steps) {
+            if (one === 'j' || one === 'k') detail = moveEntry(detail, some, one === 'j' ? 1 : -1, rows);
+            else if (one === 'down' || one === 'up') detail = scrollDetail(detail, some, one === 'down' ? 5 : -5, rows);
+            else detail = one === 'top' ? detailTop(detail, some) : detailBottom(detail, some, rows);
+            expect(detail.top).toBeGreaterThanOrEqual(0);
+            expect(detail.top).toBeLessThanOrEqual(Math.max(0, some.length - rows));
+            const first = some.findIndex(line => line.entryKey === detail.entryKey);
+            const last = some.findLastIndex(line => line.entryKey === detail.entryKey);
+            if (first !== -1) expect(first < detail.top + rows && last >= detail.top).toBe(true);
+          }
+        },
+      ),
+      { seed: 7 },
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { finish } from '../../../src/state/detail/slices.ts';
+import { transcriptSteps } from '../../../src/state/detail/transcript.ts';
+import { emptyThread, emptyWorld } from '../../../src/state/empty-world.ts';
+import type { Message, Note, Thread } from '../../../src/state/world.ts';
+import { safeBlock, t } from '../../../src/text/safe.ts';
+
+const at = new Date(2026, 10, 20, 9, 12).getTime();
+const world = emptyWorld(at);
+
+const message = (id: number, text: string): Message => ({
+  id,
+  conversation_id: 1,
+  kind: 'contact',
+  event: null,
+  merged_with: null,
+  author: { type: 'contact', id: 5, name: t`Zoë Quinn`, email: t`zoe@customer.example` },
+  body_text: safeBlock(text),
+  body_html: null,
+  truncated: undefined,
+  attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200, inline: false }],
+  to: [],
+  cc: [],
+  automatic: false,
+  created_at: at,
+});
+
+const note = (text: string): Note => ({
+  id: 9,
+  conversation_id: 1,
+  agent_id: null,
+  details: safeBlock(text),
+  attachments: [],
+  created_at: at + 60_000,
+});
+
+const textOf = (thread: Partial<Thread>): string =>
+  finish(transcriptSteps(world, { ...emptyThread, ...thread }, t`#1 Where is it?`));
+
+test('a transcript holds every line of messages and notes, unfolded, heads at the edge and bodies behind it', () => {
+  const quoted = Array.from({ length: 9 }, (_, line) => `> line ${line}`);
+  const text = textOf({
+    messages: [message(1, ['NOTE · Help center', ...quoted].join('\n'))],
+    notes: [note('Call her.\nToday.')],
+  });
+  expect(text.split('\n')).toEqual([
+    '#1 Where is it?',
+    '',
+    'Zoë Quinn · Fri 20 Nov 09:12',
+    '  NOTE · Help center',
+    ...quoted.map(line => `  ${line}`),
+    '  receipt.pdf · 84 kB',
+    '',
+    'NOTE · Help center · Fri 20 Nov 09:13',
+    '# Call her.',
+    '# Today.',
+    '',
+  ]);
+});
+
+test('a transcript says where earlier messages are missing', () => {
+  expect(textOf({ messages: [message(2, 'Hello')], nextCursor: 'c' })).toContain('Earlier messages could not be read.');
+});
+
+test('a body that is cut into steps loses nothing, wherever its line ends lie', () => {
+  const body = Array.from({ length: 30_000 }, (_, line) => (line % 3 === 0 ? '' : `line ${line}`)).join('\n');
+  const shown = textOf({ messages: [message(1, body)] })
+    .split('\n')
+    .slice(3, -2);
+  expect(shown.map(line => line.slice(2)).join('\n')).toBe(body);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { titleOf, whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts';
+import { conversationOf } from '../../../src/state/visible.ts';
+import { row } from '../fake-center.ts';
+import { type Bench, openDesk } from '../open-desk.ts';
+
+const archived = ({ desk }: Bench, id: number) => conversationOf(desk.world(), id)?.archived;
+
+describe('a change that waits', () => {
+  it('is dropped as if it had never been made, and z and Z know nothing of it', async () => {
+    const bench = await openDesk([row(1), row(2)]);
+    const { desk, center } = bench;
+    bench.link = 'down';
+    desk.commit('conversation.tag', { ids: [1], tags: ['vip'] });
+    await bench.idle();
+    bench.link = 'slow';
+    desk.commit('conversation.merge', { ids: [2], into: 1 });
+    const held = desk.world().pending.find(({ state }) => state === 'held');
+    if (held === undefined) throw new Error('a merge is held');
+    expect(titleOf(held, desk.world())).toMatch(/^Merge/);
+    withdraw(desk, held.key);
+    expect(desk.world().pending.map(({ name }) => name)).toEqual(['conversation.tag']);
+    expect(desk.world().notice).toMatchObject({ tone: 'done', text: expect.stringMatching(/^Not sent: Merge/) });
+    expect(desk.world().journal.undo.flatMap(({ keys }) => keys)).not.toContain(held.key);
+    expect(conversationOf(desk.world(), 2)?.merged_into).toBeNull();
+    bench.clock.advance(60_000);
+    await bench.idle();
+    expect(center.conversations.get(2)?.merged_into).toBeNull();
+  });
+
+  it('leaves what was written in it as a draft', async () => {
+    const bench = await openDesk([row(1)]);
+    const { desk } = bench;
+    bench.link = 'down';
+    desk.commit('conversation.tag', { ids: [1], tags: ['vip'] });
+    await bench.idle();
+    desk.commit('note.add', { ids: [1], details: 'Called her.' });
+    const note = desk.world().pending.find(({ name }) => name === 'note.add');
+    withdraw(desk, note!.key);
+    expect([...desk.world().drafts]).toEqual([['note:1', 'Called her.']]);
+    expect(desk.world().notice?.text).toMatch(/ · gd has its text$/);
+  });
+
+  it('stays where the help center may have it, and the notice says so', async () => {
+    const bench = await openDesk([row(1)]);
+    const { desk } = bench;
+    bench.link = 'slow';
+    desk.commit('conversation.archive', { ids: [1] });
+    await bench.idle();
+    const [sending] = desk.world().pending;
+    expect(sending?.state).toBe('sending');
+    withdraw(desk, sending!.key);
+    expect(desk.world().pending).toHaveLength(1);
+    expect(archived(bench, 1)).toBe(true);
+    expect(desk.world().notice?.text).toMatch(/^Not taken back: The help center may have it already/);
+  });
+
+  it('stays under a later one of the same conversation', async () => {
+    const bench = await openDesk([row(1), row(2)]);
+    const { desk } = bench;
+    bench.link = 'slow';
+    desk.commit('conversation.tag', { ids: [1], tags: ['a'] });
+    desk.commit('conversation.tag', { ids: [1, 2], tags: ['b'] });
+    desk.commit('conversation.tag', { ids: [1], tags: ['c'] });
+    await bench.idle();
+    const [, second, third] = desk.world().pending;
+    expect(whyNotWithdrawn(desk.world(), second!.key)).toMatch(/^A later change/);
+    expect(whyNotWithdrawn(desk.world(), third!.key)).toBeUndefined();
+    withdraw(desk, third!.key);
+    expect(whyNotWithdrawn(desk.world(), second!.key)).toBeUndefined();
+    expect(conversationOf(desk.world(), 1)?.tags).toEqual(['a', 'b']);
+    expect(whyNotWithdrawn(desk.world(), 'gone')).toMatch(/^It has been sent/);
+  });
+});

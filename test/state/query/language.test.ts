@@ -1,0 +1,375 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  askedNumber,
+  matches,
+  parseQuery,
+  queryText,
+  queryTitle,
+  toFilter,
+} from '../../../src/state/query/language.ts';
+import { allOpen, everything, inboxQuery, views } from '../../../src/state/views.ts';
+import type { Query, World } from '../../../src/state/world.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { row } from '../fake-center.ts';
+import { openDesk } from '../open-desk.ts';
+
+/** Of a help center that filters by what the document says, and of one that filters by more. */
+let world: World;
+let more: World;
+beforeAll(async () => {
+  world = (await openDesk([row(1)])).desk.world();
+  more = (await openDesk([row(1, { unread: false })])).desk.world();
+});
+const parse = (text: string, of = world) => parseQuery(text, of);
+const queryOf = (text: string, of = world): Query => {
+  const read = parse(text, of);
+  if ('problem' in read) throw new Error(read.problem);
+  return read.query;
+};
+const problemOf = (text: string, of = world): string => {
+  const read = parse(text, of);
+  return 'problem' in read ? read.problem : 'none';
+};
+const not = (part: Partial<Query['not']>): Pick<Query, 'not'> => ({ not: { ...everything.not, ...part } });
+
+describe('the filter language', () => {
+  it.each<[string, Partial<Query>]>([
+    ['', {}],
+    ['  refund   7741 ', { words: 'refund 7741' }],
+    ['status:open', { statuses: ['open'] }],
+    ['STATUS:Opened', { statuses: ['open'] }],
+    ['status:"awaiting reply" status:closed', { statuses: ['awaiting reply', 'closed'] }],
+    ['status:awaiting status:REPLY', { statuses: ['awaiting reply'] }],
+    ['status:open status:open', { statuses: ['open'] }],
+    ['assignee:me', { assignees: ['me'] }],
+    ['assignee:none assignee:"Ana Ortiz"', { assignees: ['none', 1] }],
+    ['assignee:ana', { assignees: [1] }],
+    ['assignee:ortiz', { assignees: [1] }],
+    ['assignee:bob@shop.example', { assignees: [2] }],
+    ['assignee:#44', { assignees: [44] }],
+    ['inbox:Support', { inboxes: [1] }],
+    ['inbox:bill', { inboxes: [2] }],
+    ['tag:vip tag:"two words"', { tags: ['vip', 'two words'] }],
+    ['is:archived', { archived: 'only' }],
+    ['is:any sort:oldest', { archived: 'any', sort: 'oldest' }],
+    ['is:unassigned is:open', { assignees: ['none'], statuses: ['open'] }],
+    ['is:closed', { statuses: ['closed'] }],
+    ['is:mine before:2026-03-01 after:2026-01', { assignees: ['me'], before: '2026-03-01', after: '2026-01-01' }],
+    ['-status:open', { statuses: ['closed', 'awaiting reply'] }],
+    ['-status:open status:open status:closed', { statuses: ['closed'] }],
+    ['-is:closed -is:archived', { statuses: ['open', 'awaiting reply'] }],
+    ['tag:vpi'.replace('vpi', '"vpi"'), { tags: ['vpi'] }],
+    ['"-refund" "#228" "from:tomasz" - -- 5-7', { words: '-refund #228 from:tomasz - -- 5-7' }],
+    ['228', { words: '228' }],
+    ['parcel status:open late', { words: 'parcel late', statuses: ['open'] }],
+    ['"status:open"', { words: 'status:open' }],
+    ['https://shop.example/a re:hello 12:30 a:b', { words: 'https://shop.example/a re:hello 12:30 a:b' }],
+    ['say "hello there" now', { words: 'say hello there now' }],
+    ['tag:"say ""hi"""', { tags: ['say "hi"'] }],
+    ['"never closed', { words: 'never closed' }],
+    ['it"s', { words: 'it"s' }],
+  ])('reads %j', (text, expected) => {
+    expect(queryOf(text)).toEqual({ ...everything, ...expected });
+  });
+
+  it.each([
+    ['status:#9', 'Unknown status "#9". Known: open, closed, awaiting reply.'],
+    ['status:opne', 'Unknown status "opne": is "open" meant? Known: open, closed, awaiting reply.'],
+    ['assignee:zz', 'Unknown agent "zz". Known: me, none, Ana Ortiz, Bob Stone, Doris Orfanos.'],
+    ['assignee:shop', 'Which agent is "shop"? Ana Ortiz, Bob Stone, Doris Orfanos.'],
+    ['inbox:nowhere', 'Unknown inbox "nowhere". Known: Support, Billing.'],
+    ['is:spam', 'Unknown word after is: "spam". Known: open, closed, archived, any, mine, unassigned.'],
+    ['sort:random', 'Unknown order "random". Known: newest, oldest, updated, created.'],
+    ['status:', 'status: needs a value: open, closed, awaiting reply.'],
+    ['tag:""', 'tag: needs a value: a tag.'],
+    ['refund stauts:open', 'Unknown filter "stauts:open": is status: meant?'],
+    ['asignee:me', 'Unknown filter "asignee:me": is assignee: meant?'],
+    [
+      'subject:refund',
+      'Unknown filter "subject:refund". Known: status: assignee: tag: inbox: is: before: after: sort:.',
+    ],
+    ['tag:vpi', 'Unknown tag "vpi": is "vip" meant? In quotes it is taken as it stands.'],
+    ['is:closd', 'Unknown word after is: "closd": is "closed" meant?'],
+    ['assignee:bbo', 'Unknown agent "bbo": is "Bob Stone" meant? Known: me'],
+    ['before:tomorrow', '"tomorrow" is no day. Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.'],
+    ['after:2026-02-30', '"2026-02-30" is no day.'],
+    ['before:', 'before: needs a value: a day such as 2026-01-31, or 7d.'],
+    ['#228 parcel', '#228 names one conversation: alone it opens it. In quotes it is looked for as text.'],
+    ['from:tomasz', 'from: is not known yet: the help center cannot filter by it.'],
+    ['has:note', 'has: is not known yet: the help center cannot filter by it.'],
+    ['is:unread', 'is:unread is not known yet: the help center cannot filter by it.'],
+    ['is:waiting', 'is:waiting is not known yet: the help center cannot filter by it.'],
+    ['-tag:refund', '-tag:refund is not known yet: the help center cannot filter by it.'],
+    ['-assignee:me', '-assignee:me is not known yet'],
+    ['-inbox:support', '-inbox:support is not known yet'],
+    ['-refund', '-refund: a word cannot be left out. In quotes it is looked for as text.'],
+    ['status:open -status:open', '-status:open leaves no status: open is asked for.'],
+  ])('says of %j what is wrong and what would be right', (text, problem) => {
+    expect(problemOf(text)).toContain(problem);
+  });
+
+  it.each<[string, Partial<Query>]>([
+    ['from:tomasz', { from: 'tomasz' }],
+    ['from:"Zoë  Quinn" late', { from: 'Zoë Quinn', words: 'late' }],
+    ['has:note has:REVIEW has:note', { has: ['note', 'review'] }],
+    ['is:unread', { isUnread: true }],
+    ['is:waiting is:mine', { isWaiting: true, assignees: ['me'] }],
+    ['-tag:vip -tag:"vpi"', not({ tags: ['vip', 'vpi'] })],
+    ['-assignee:me -is:unassigned', not({ assignees: ['me', 'none'] })],
+    ['-inbox:support status:open', { statuses: ['open'], ...not({ inboxes: [1] }) }],
+    ['-status:open -is:closed', not({ statuses: ['open', 'closed'] })],
+    ['-status:open status:open status:closed', { statuses: ['closed'] }],
+    ['-is:archived', {}],
+    ['"is:unread" "-tag:vip"', { words: 'is:unread -tag:vip' }],
+  ])('reads %j of a help center that takes it', (text, expected) => {
+    expect(queryOf(text, more)).toEqual({ ...everything, ...expected });
+  });
+
+  it.each([
+    ['from:', 'from: needs a value: a name or an address.'],
+    ['from:zoe from:bob', 'from: is there twice. It takes one customer: in quotes, with all words.'],
+    ['has:', 'has: needs a value: note, attachment, review.'],
+    ['has:notes', 'Unknown word after has: "notes": is "note" meant? Known: note, attachment, review.'],
+    ['is:unraed', 'Unknown word after is: "unraed": is "unread" meant?'],
+    [
+      'is:spam',
+      'Unknown word after is: "spam". Known: open, closed, archived, any, mine, unassigned, unread, waiting.',
+    ],
+    ['form:zoe', 'Unknown filter "form:zoe": is from: meant?'],
+    ['x tga:vip', 'Known: status: assignee: tag: inbox: is: before: after: sort: from: has:.'],
+    ['-from:zoe', '-from:zoe is not known yet'],
+    ['-is:unread', '-is:unread is not known yet'],
+    ['-tag:vpi', 'Unknown tag "vpi": is "vip" meant?'],
+  ])('says of %j what is wrong, and what this help center takes', (text, problem) => {
+    expect(problemOf(text, more)).toContain(problem);
+  });
+
+  it('says where in the line it is wrong', () => {
+    expect(parse('refund tag:vip stauts:open late')).toMatchObject({ at: 'refund tag:vip stauts:open'.length });
+    expect(parse('-tag:vip status:opne')).toMatchObject({ at: '-tag:vip status:opne'.length });
+  });
+
+  it('counts days back from today', () => {
+    const at = new Date(2026, 2, 1, 0, 30).getTime();
+    const days = ['today', 'yesterday', '7d', '2w'].map(value => {
+      const read = parseQuery(`after:${value}`, { ...world, now: at });
+      return 'query' in read ? read.query.after : null;
+    });
+    expect(days).toEqual(['2026-03-01', '2026-02-28', '2026-02-22', '2026-02-15']);
+  });
+
+  it('knows a number alone for a conversation', () => {
+    expect(['#228', ' #228 ', '228', '#228 a', '"#228"', '#'].map(askedNumber)).toEqual([
+      228,
+      228,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('refuses a filter that no request could carry, however it was pasted', () => {
+    expect(problemOf('tag:a '.repeat(2_000))).toBe('The filter is longer than 4,000 characters: shorten it');
+  });
+
+  it('takes any status and says nothing of names where the help center lists none', () => {
+    const bare = {
+      ...world,
+      base: { ...world.base, statuses: [], agents: [], conversations: world.base.conversations.without([1]) },
+    };
+    expect(parseQuery('status:waiting', bare)).toMatchObject({ query: { statuses: ['waiting'] } });
+    expect(parseQuery('assignee:zz', bare)).toMatchObject({ problem: 'Unknown agent "zz". Known: me, none.' });
+  });
+
+  const word = fc.oneof(
+    fc.constantFrom('status:open', 'stauts:x', '"', 'a"b', 'tag:', '""', 'is:x', '-x', '#1', 'from:x', 'abc:d'),
+    fc.string({ minLength: 1 }),
+  );
+  const query: fc.Arbitrary<Query> = fc.record({
+    words: fc.array(word).map(all => safeLine(all.join(' ')).split(/\s+/u).filter(Boolean).join(' ')),
+    statuses: fc.uniqueArray(fc.constantFrom('open', 'closed', 'awaiting reply')),
+    assignees: fc.uniqueArray(fc.constantFrom<Query['assignees'][number]>('me', 'none', 1, 2, 99)),
+    inboxes: fc.uniqueArray(fc.constantFrom(1, 2, 77)),
+    tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', 'quo"te', '"', 'tag:x', '#1', 'vpi')),
+    from: fc.constantFrom('', 'zoe', 'Zoë Quinn', 'a"b', '-x', 'is:open'),
+    has: fc.uniqueArray(fc.constantFrom('note', 'attachment', 'review')),
+    isUnread: fc.boolean(),
+    isWaiting: fc.boolean(),
+    not: fc.record({
+      statuses: fc.constant([]),
+      assignees: fc.uniqueArray(fc.constantFrom<Query['assignees'][number]>('me', 'none', 1, 99)),
+      inboxes: fc.uniqueArray(fc.constantFrom(2, 77)),
+      tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', '"', 'vpi')),
+    }),
+    archived: fc.constantFrom('no', 'only', 'any'),
+    before: fc.constantFrom(null, '2026-03-01'),
+    after: fc.constantFrom(null, '0990-01-31', '2026-01-31'),
+    sort: fc.constantFrom('newest', 'oldest', 'updated', 'created'),
+  });
+  it('reads back every query that it wrote', () => {
+    fc.assert(
+      fc.property(query, one => {
+        expect(queryOf(queryText(one, more), more)).toEqual(one);
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+
+  it('never loses a word, whatever is typed, and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), text => {
+        const read = parse(text);
+        if ('problem' in read) return;
+        const letters = (all: string) => all.replace(/[\s"]/gu, '');
+        if (/(status|assignee|tag|inbox|is|sort):/i.test(text)) return;
+        expect(letters(read.query.words)).toBe(letters(text));
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+});
+
+describe('the text of a query', () => {
+  it('names people and inboxes, and gives ids where a name is not clear', () => {
+    const query = { ...allOpen, assignees: [1, 'me' as const], inboxes: [2], tags: ['two words'] };
+    expect(queryText(query, world)).toBe('status:open assignee:"Ana Ortiz" assignee:me inbox:Billing tag:"two words"');
+    const agents = [...world.base.agents, { ...world.base.agents[0]!, id: 9 }];
+    expect(queryText(query, { ...world, base: { ...world.base, agents } })).toContain('assignee:#1');
+  });
+
+  it('is a short title in a pane’s head', () => {
+    expect(views.map(view => queryTitle(view.query, world))).toEqual(['All open', 'Mine', 'Unassigned', 'Archived']);
+    expect(queryTitle(inboxQuery(1), world)).toBe('Support · open');
+    expect(queryTitle({ ...everything, words: 'refund', tags: ['vip'], sort: 'oldest' }, world)).toBe(
+      'All · tag vip · “refund” · oldest',
+    );
+    expect(queryTitle({ ...everything, archived: 'any' }, world)).toBe('All · archived too');
+    const all = 'inbox:support -status:closed -assignee:me -tag:vip from:"Zoë Quinn" has:note is:unread is:waiting';
+    expect(queryTitle(queryOf(all, more), more)).toBe(
+      'Support · not closed · not mine · not tag vip · from Zoë Quinn · with note · unread · waiting',
+    );
+    expect(queryText(queryOf(all, more), more)).toBe(
+      'inbox:Support -status:closed -assignee:me -tag:vip from:"Zoë Quinn" has:note is:unread is:waiting',
+    );
+  });
+});
+
+describe('the filter for the help center', () => {
+  it('leaves out what goes without saying', () => {
+    expect(JSON.parse(JSON.stringify(toFilter(everything)))).toEqual({});
+    expect(
+      JSON.parse(
+        JSON.stringify(
+          toFilter(
+            queryOf('a status:open assignee:none inbox:1 is:archived sort:updated'.replace('inbox:1', 'inbox:#1')),
+          ),
+        ),
+      ),
+    ).toEqual({
+      q: 'a',
+      status: ['open'],
+      assign_to: ['none'],
+      inbox_ids: [1],
+      archived: '1',
+      sort: 'updated_at.desc',
+    });
+  });
+});
+
+describe('the filter for a help center that takes more', () => {
+  it('names what is wanted beside what is taken away', () => {
+    const query = queryOf('status:open -inbox:billing -tag:vip from:zoe has:note is:unread is:waiting', more);
+    expect(JSON.parse(JSON.stringify(toFilter(query)))).toEqual({
+      status: ['open'],
+      not: { inbox_ids: [2], tags: ['vip'] },
+      from: 'zoe',
+      has: ['note'],
+      unread: '1',
+      waiting: '1',
+    });
+  });
+});
+
+describe('the days of a filter', () => {
+  const at = (day: number, hour = 0) => new Date(2026, 0, day, hour).getTime();
+  const one = () => world.base.conversations.get(1)!;
+
+  it('go to the help center as whole seconds that leave out what is at them', () => {
+    const stamp = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+    expect(toFilter(queryOf('before:2026-01-20 after:2026-01-10'))).toMatchObject({
+      before: { last_message_at: stamp(at(20)) },
+      after: { last_message_at: stamp(at(10) - 1_000) },
+    });
+  });
+
+  it.each([
+    [at(9, 23), false],
+    [at(10), true],
+    [at(19, 23), true],
+    [at(20), false],
+    [null, 'unknown'],
+  ])('a last message at %j belongs to them: %j', (last_message_at, expected) => {
+    const query = queryOf('before:2026-01-20 after:2026-01-10');
+    expect(matches(query, { ...one(), last_message_at }, world)).toBe(expected);
+  });
+});
+
+describe('whether a conversation belongs to a query', () => {
+  const one = () => world.base.conversations.get(1)!;
+  it.each<[string, object, boolean | 'unknown']>([
+    ['status:open', {}, true],
+    ['status:closed', {}, false],
+    ['status:open', { status: '' as never, conversation_status_id: null }, 'unknown'],
+    ['status:closed', { status: '' as never, conversation_status_id: 2 }, true],
+    ['assignee:none', {}, true],
+    ['assignee:me', { assign_to: 1 }, true],
+    ['assignee:me', { assign_to: 2 }, false],
+    ['assignee:me assignee:bob', { assign_to: 2 }, true],
+    ['tag:VIP', { tags: ['vip' as never] }, true],
+    ['tag:vip', {}, false],
+    ['inbox:support', { inbox_id: 1 }, true],
+    ['inbox:support', { inbox_id: null }, false],
+    ['', { archived: true }, false],
+    ['is:any', { archived: true }, true],
+    ['is:archived', {}, false],
+    ['', { merged_into: 3 }, false],
+    ['refund', {}, 'unknown'],
+    ['refund status:closed', {}, false],
+  ])('%j of %j is %j', (text, fields, expected) => {
+    expect(matches(queryOf(text), { ...one(), ...fields }, world)).toBe(expected);
+  });
+
+  const zoe = { requester: { id: 1, name: safeLine('Zoë Quinn'), email: safeLine('zq@customer.example') } };
+  it.each<[string, object, boolean | 'unknown']>([
+    ['is:unread', { unread: true }, true],
+    ['is:unread', { unread: false }, false],
+    ['is:unread', { unread: null }, 'unknown'],
+    ['is:waiting', { waiting_since: 5 }, true],
+    ['is:waiting', { waiting_since: null }, false],
+    ['from:zoe', zoe, true],
+    ['from:"quinn customer"', zoe, true],
+    ['from:oe', zoe, false],
+    ['from:"zoe stone"', zoe, false],
+    ['from:山田', zoe, 'unknown'],
+    ['from:zoe', { requester: null }, false],
+    ['has:note', { note_count: 2 }, true],
+    ['has:note', { note_count: 0 }, false],
+    ['has:note', { note_count: null }, 'unknown'],
+    ['has:note has:review', { note_count: 0 }, 'unknown'],
+    ['has:review', {}, 'unknown'],
+    ['-status:open', {}, false],
+    ['-status:closed', {}, true],
+    ['-status:closed', { status: '' as never, conversation_status_id: null }, 'unknown'],
+    ['-assignee:me', { assign_to: 1 }, false],
+    ['-assignee:me', { assign_to: null }, true],
+    ['-is:unassigned', { assign_to: null }, false],
+    ['-inbox:support', { inbox_id: 1 }, false],
+    ['-inbox:support', { inbox_id: null }, true],
+    ['-tag:VIP', { tags: ['vip' as never] }, false],
+    ['-tag:vip', {}, true],
+  ])('%j of %j is %j where the help center takes it', (text, fields, expected) => {
+    expect(matches(queryOf(text, more), { ...one(), ...fields }, more)).toBe(expected);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { readEvents } from '../../../src/state/sync/event-stream.ts';
+
+const streamOf = (...pieces: string[]): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: controller => {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      controller.close();
+    },
+  });
+
+const read = async (...pieces: string[]) => {
+  let signs = 0;
+  const events = [];
+  for await (const event of readEvents(streamOf(...pieces), () => {
+    signs += 1;
+  }))
+    events.push(event);
+  return { events, signs };
+};
+
+const changed = 'id: 7\nevent: conversation.changed\ndata: {"ids":[12,14]}\n\n';
+
+test.each([
+  ['in one piece', [changed]],
+  ['letter by letter', [...changed]],
+  ['with lines that end as in mail', [changed.replaceAll('\n', '\r\n')]],
+  ['after a comment', [`: hello\n${changed}`]],
+])('an event is read %s', async (_how, pieces) => {
+  const { events, signs } = await read(...pieces);
+  expect(events).toEqual([{ id: '7', name: 'conversation.changed', ids: [12, 14] }]);
+  expect(signs).toBe(pieces.length);
+});
+
+test.each([
+  ['a sign of life', 'id: 9\n:\n\n', { id: '9', name: '', ids: [] }],
+  [
+    'an inbox with its conversations',
+    'event: inbox.changed\ndata: {"ids":[1],"conversation_ids":[5]}\n\n',
+    { id: undefined, name: 'inbox.changed', ids: [5] },
+  ],
+  ['data over two lines', 'data: {"ids":\ndata: [3]}\n\n', { id: undefined, name: 'message', ids: [3] }],
+  ['data that is no JSON', 'data: \x1b]0;x\n\n', { id: undefined, name: 'message', ids: [] }],
+  ['ids that are none', 'data: {"ids":["12",{},1e99,null,4]}\n\n', { id: undefined, name: 'message', ids: [4] }],
+])('%s is understood as far as it goes', async (_what, text, event) => {
+  expect((await read(text)).events).toEqual([event]);
+});
+
+test('what never ends is given up, and an event cut off is none', async () => {
+  expect((await read(...Array.from({ length: 5 }, () => 'x'.repeat(300_000)), '\n\n')).events).toEqual([]);
+  expect((await read(changed, 'id: 8\nevent: conversation.cha')).events).toHaveLength(1);
+});

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../../src/client/client.ts';
+import { createDesk, type Desk } from '../../../src/state/desk.ts';
+import { keepUp } from '../../../src/state/sync/keep-up.ts';
+import { loadPlaces, openConversation, openList } from '../../../src/state/sync/refresh.ts';
+import { allOpen, everything } from '../../../src/state/views.ts';
+import { threadOf } from '../../../src/state/visible.ts';
+import { safeLine } from '../../../src/text/safe.ts';
+import { type OpenCenter, openCenter } from '../../center/open-center.ts';
+import { handClock } from '../../harness/hand-clock.ts';
+
+let center: OpenCenter;
+let desk: Desk;
+let clock: ReturnType<typeof handClock>;
+let stop = (): void => {};
+let ids: number[];
+let asked: string[];
+/** What stands between the desk and the events: a center without them, or a line that breaks. */
+let onEvents: (request: Request) => Promise<Response>;
+let cut: () => Promise<void>;
+
+/** The answer of the center, over a line that `cut` breaks. */
+const overLine = async (request: Request): Promise<Response> => {
+  const response = await center.center.fetch(request);
+  const reader = response.body!.getReader();
+  let isCut = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: async controller => {
+      const { done, value } = await reader.read();
+      if (isCut || done) return controller.close();
+      controller.enqueue(value);
+    },
+    cancel: () => reader.cancel(),
+  });
+  cut = async () => {
+    isCut = true;
+    await reader.cancel();
+  };
+  return new Response(body, { headers: response.headers });
+};
+
+beforeEach(async () => {
+  center = await openCenter({ settings: { pollMs: 5 } });
+  clock = handClock(center.clock.now);
+  asked = [];
+  onEvents = overLine;
+  ids = [];
+  for (const title of ['Refund', 'Parcel', 'Invoice']) ids.push(await create(title));
+  const client = createClient({
+    baseUrl: 'http://desk.example',
+    token: () => center.tokens.admin,
+    fetch: request => {
+      const path = new URL(request.url).pathname.replace('/api/agent/v1', '');
+      asked.push(path);
+      return path === '/events' ? onEvents(request) : center.center.fetch(request);
+    },
+  });
+  desk = createDesk({
+    client,
+    center: safeLine('desk.example'),
+    now: clock.now,
+    elapsed: clock.elapsed,
+    newKey: () => 'key',
+    setTimer: clock.setTimer,
+  });
+  await loadPlaces(desk);
+  await openList(desk, allOpen);
+});
+afterEach(async () => {
+  stop();
+  desk.stop();
+  await center.close();
+});
+
+const create = async (title: string): Promise<number> => {
+  center.clock.now += 1_000;
+  const { body } = await center.call('POST', '/conversations', { body: { title, inbox_id: center.inboxId } });
+  return body.data.id;
+};
+/** Lets time pass in steps until it holds. */
+const until = async (holds: () => boolean, stepMs = 100): Promise<void> => {
+  for (let step = 0; step < 400; step++) {
+    if (holds()) return;
+    clock.advance(stepMs);
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
+  expect(holds()).toBe(true);
+};
+const follow = async (): Promise<void> => {
+  stop = keepUp(desk, { hasEvents: true });
+  await until(() => asked.filter(path => path === '/inboxes').length === 2);
+  asked = [];
+};
+const lists = (): number => asked.filter(path => path === '/conversations').length;
+
+test('what others did is there as soon as the help center tells, and nothing moves', async () => {
+  await follow();
+  const arrived = await create('Where is my parcel?');
+  await until(() => desk.world().list.newAbove.includes(arrived));
+  expect(desk.world().list.rows).toEqual([...ids].reverse());
+  await center.call('POST', `/conversations/${ids[0]}/archive`);
+  await until(() => desk.world().list.gone.has(ids[0]!));
+});
+
+test('the conversation on the screen is read again when it changed, and not when another did', async () => {
+  await openConversation(desk, ids[0]!);
+  await follow();
+  await center.call('POST', `/conversations/${ids[1]}/notes`, { body: { details: 'Not here.' } });
+  await until(() => lists() === 1);
+  expect(asked).not.toContain(`/conversations/${ids[0]}/notes`);
+  await center.call('POST', `/conversations/${ids[0]}/notes`, { body: { details: 'Called her back.' } });
+  await until(() => threadOf(desk.world(), ids[0]!)?.notes.length === 1);
+});
+
+test('nothing is asked while nothing happens, and many events that come together are looked into once', async () => {
+  await follow();
+  for (let second = 0; second < 50; second++) {
+    clock.advance(1_000);
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  expect(asked).toEqual([]);
+  for (const id of ids) await center.call('POST', `/conversations/${id}/tags`, { body: { name: 'vip' } });
+  await new Promise(resolve => setTimeout(resolve, 60));
+  await until(() => lists() > 0);
+  expect(lists()).toBe(1);
+});
+
+test('a stream that breaks is taken up after its last event: what was missed comes in', async () => {
+  await follow();
+  clock.advance(20_000);
+  onEvents = async () => Response.error();
+  await cut();
+  const arrived = await create('Missed');
+  let resumedAfter: string | null = null;
+  onEvents = request => {
+    resumedAfter = request.headers.get('last-event-id');
+    return overLine(request);
+  };
+  await until(() => desk.world().list.newAbove.includes(arrived), 500);
+  expect(Number(resumedAfter)).toBeGreaterThan(0);
+});
+
+test('a stream without a sign of life is given up and begun anew', async () => {
+  await follow();
+  clock.advance(61_000);
+  await until(() => asked.includes('/events'), 1_000);
+});
+
+test.each([
+  ['has no events', () => new Response('{}', { status: 404 })],
+  ['answers with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+])('a help center that %s is asked every 15 seconds', async (_what, answer) => {
+  onEvents = async () => answer();
+  stop = keepUp(desk, { hasEvents: true });
+  const arrived = await create('Polled');
+  await until(() => desk.world().list.newAbove.includes(arrived), 1_000);
+  clock.advance(60_000);
+  await until(() => lists() > 2, 1_000);
+  expect(asked.filter(path => path === '/events')).toHaveLength(1);
+});
+
+test('without events the desk asks every 15 seconds, until it ends', async () => {
+  stop = keepUp(desk, { hasEvents: false });
+  const arrived = await create('Polled');
+  asked = [];
+  clock.advance(14_900);
+  expect(asked).toEqual([]);
+  await until(() => desk.world().list.newAbove.includes(arrived));
+  stop();
+  expect(clock.waiting()).toBe(0);
+});
+
+test('a status, a tag and an agent with another name are shown with it, rows and open conversation too, without a key', async () => {
+  const name = async (path: string, body: object, method = 'POST') =>
+    (await center.call(method, path, { body })).body.data;
+  const status = await name('/conversation_statuses', { name: 'awaiting reply' });
+  const given = { conversation_ids: ids, conversation_status_id: status.id, added_tags: ['vip'] };
+  await name('/conversations', given, 'PUT');
+  await loadPlaces(desk);
+  await openList(desk, everything);
+  const shown = () => {
+    const { base, list, detail } = desk.world();
+    const row = base.conversations.get(list.rows[0]!)!;
+    return [row.status, ...row.tags, base.conversations.get(detail.conversationId!)!.tags[0]];
+  };
+  await openConversation(desk, ids[0]!);
+  await follow();
+  const { now } = desk.world();
+  await name(`/conversation_statuses/${status.id}`, { name: 'waits for us' }, 'PUT');
+  await until(() => shown()[0] === 'waits for us');
+  expect(desk.world().base.statuses.map(one => one.name)).toContain('waits for us');
+  await name('/tags/vip', { name: 'gold' }, 'PUT');
+  await until(() => shown().join() === 'waits for us,gold,gold');
+  await name(`/agents/${center.agentId}`, { name: 'Benjamin' }, 'PUT');
+  await until(() => desk.world().base.agents.some(agent => agent.name === 'Benjamin'));
+  expect(desk.world().base.tags.map(tag => tag.name)).toEqual(['gold']);
+  expect([desk.world().now, desk.world().list.rows]).toEqual([now, [...ids].reverse()]);
+});
+
+test('rows beyond the screen have a status’s new name too', async () => {
+  const { id } = (await center.call('POST', '/conversation_statuses', { body: { name: 'awaiting reply' } })).body.data;
+  await center.call('PUT', '/conversations', { body: { conversation_ids: ids, conversation_status_id: id } });
+  await loadPlaces(desk);
+  await openList(desk, everything);
+  desk.set({ viewport: { ...desk.world().viewport, listRows: 0 } });
+  await follow();
+  await center.call('PUT', `/conversation_statuses/${id}`, { body: { name: 'waits for us' } });
+  const statuses = () => ids.map(one => desk.world().base.conversations.get(one)!.status);
+  await until(() => statuses().join() === 'waits for us,waits for us,waits for us');
+});

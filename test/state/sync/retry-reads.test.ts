@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { loadPlaces, openConversation, poll, refresh } from '../../../src/state/sync/refresh.ts';
+import { retryReads } from '../../../src/state/sync/retry-reads.ts';
+import { row } from '../fake-center.ts';
+import { type Bench, openDesk } from '../open-desk.ts';
+
+const busy = async () =>
+  new Response('{"error":{"code":"rate_limited","message":"Too many requests."}}', { status: 429 });
+
+/** The help center answers that it is asked too much, until `recover`. */
+const overload = (bench: Bench): { recover(): void } => {
+  const { fetch } = bench.center;
+  bench.center.fetch = busy;
+  return {
+    recover: () => {
+      bench.center.fetch = fetch;
+    },
+  };
+};
+
+it('the detail says no longer why it could not be read, once it can be', async () => {
+  const bench = await openDesk([row(1)]);
+  const stop = retryReads(bench.desk);
+  const { recover } = overload(bench);
+  await openConversation(bench.desk, 1);
+  expect(bench.desk.world().detail.problem).toBe('Too many requests.');
+  recover();
+  bench.clock.advance(2_000);
+  await bench.idle();
+  expect(bench.desk.world().detail.problem).toBeNull();
+  stop();
+  bench.desk.stop();
+  expect(bench.clock.waiting()).toBe(0);
+});
+
+it('the footer says no longer that the inboxes were not read, once they were', async () => {
+  const bench = await openDesk([row(1)]);
+  const stop = retryReads(bench.desk);
+  const { recover } = overload(bench);
+  await loadPlaces(bench.desk);
+  expect(bench.desk.world().notice?.text).toBe('Inboxes not read: Too many requests.');
+  recover();
+  bench.clock.advance(2_000);
+  await bench.idle();
+  expect([bench.desk.world().notice, bench.desk.world().placesProblem]).toEqual([null, null]);
+  stop();
+});
+
+it('asks later and later, and not at all while everything is read', async () => {
+  const bench = await openDesk([row(1)]);
+  const stop = retryReads(bench.desk);
+  expect(bench.clock.waiting()).toBe(0);
+  let asked = 0;
+  bench.center.fetch = async () => {
+    asked += 1;
+    return busy();
+  };
+  await openConversation(bench.desk, 1);
+  const first = asked;
+  for (let second = 0; second < 62; second += 1) {
+    bench.clock.advance(1_000);
+    await bench.idle();
+  }
+  // After 2, 4, 8, 16 and 30 seconds: five times at most.
+  expect(asked / first).toBeLessThanOrEqual(6);
+  expect(asked / first).toBeGreaterThanOrEqual(5);
+  stop();
+});
+
+it('a list says no longer why it could not be read, also if nothing in it has changed', async () => {
+  const bench = await openDesk([row(1)]);
+  const { recover } = overload(bench);
+  await refresh(bench.desk);
+  expect(bench.desk.world().list.problem).toBe('Too many requests.');
+  recover();
+  await poll(bench.desk);
+  expect(bench.desk.world().list.problem).toBeNull();
+});

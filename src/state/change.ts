@@ -72,7 +72,7 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    */
   readonly holds?: (args: Args, visible: Visible, id: number) => boolean;
   /** Fills in what only the desk can know at the moment of the change: the id of a note until it has its own. */
-  readonly prepare?: (args: Args, world: World, at: number) => Args;
+  readonly fillIn?: (args: Args, world: World, at: number) => Args;
   /** The arguments once a note has got its own id. */
   readonly renamed?: (args: Args, from: number, to: number) => Args;
   /** What the agent wrote in it by hand: it is a draft again if the change is refused, dropped or taken back. */

@@ -3,7 +3,7 @@ import { recompute, recomputeAfter } from '../../src/state/changes/recompute.ts'
 import { emptyList, emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import { cursorTo, mark, moveCursor } from '../../src/state/list/cursor.ts';
-import { settle } from '../../src/state/outbox/settle.ts';
+import { withAnswer } from '../../src/state/outbox/with-answer.ts';
 import { allOpen } from '../../src/state/views.ts';
 import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
@@ -85,7 +85,7 @@ describe('with 100,000 rows', () => {
     expect([after.list.rows.length, after.list.cursorIndex, after.list.cursorId]).toEqual([99_999, 50_000, id - 1]);
     expect(medianMs(() => recomputeAfter(at, archive(id)))).toBeLessThan(30);
     const answer = { conversations: [{ ...conversation(id), archived: true }], refused: [] };
-    expect(medianMs(() => settle(after, after.pending[0]!, answer))).toBeLessThan(40);
+    expect(medianMs(() => withAnswer(after, after.pending[0]!, answer))).toBeLessThan(40);
   });
 
   it('a change that leaves the rows as they are keeps the very same rows', () => {

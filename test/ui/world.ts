@@ -3,8 +3,8 @@ import type { Desk } from '../../src/state/context.ts';
 import { createLineCache } from '../../src/state/detail/line-cache.ts';
 import { emptyWorld } from '../../src/state/empty-world.ts';
 import { IdMap } from '../../src/state/id-map.ts';
-import { spend } from '../../src/state/outbox/rescue.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
+import { spendWords } from '../../src/state/outbox/written-words.ts';
 import { createWorld } from '../../src/state/store.ts';
 import type { Agent, ChangeCall, Conversation, Inbox, Message, Note, Thread, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
@@ -208,7 +208,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
   const linesOf = createLineCache();
   const commit = (call: ChangeCall): void => {
     asked.commits.push(call);
-    store.setState({ drafts: spend(store.getState().drafts, call) });
+    store.setState({ drafts: spendWords(store.getState().drafts, call) });
   };
   const desk: Desk = {
     store,

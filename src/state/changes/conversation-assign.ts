@@ -3,9 +3,9 @@ import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { agentName } from '../names.ts';
-import { callsByFormer } from './before.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { inverseCalls } from './inverse-calls.ts';
 import { countedTitle } from './title.ts';
 import { sendUpdate } from './update.ts';
 
@@ -19,7 +19,7 @@ export const conversationAssign: Change<v.InferOutput<typeof Args>> = {
     editConversations(visible, ids, c => (c.assign_to === assign_to ? c : { ...c, assign_to })),
   send: (client, { ids, assign_to }, key) => sendUpdate(client, ids, { assign_to }, key),
   undo: ({ ids, assign_to }, before) =>
-    callsByFormer(
+    inverseCalls(
       ids,
       before,
       c => (c.assign_to === assign_to ? undefined : c.assign_to),

@@ -3,9 +3,9 @@ import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { inboxName } from '../names.ts';
-import { callsByFormer } from './before.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { inverseCalls } from './inverse-calls.ts';
 import { countedTitle } from './title.ts';
 import { sendUpdate } from './update.ts';
 
@@ -20,13 +20,13 @@ export const conversationMove: Change<v.InferOutput<typeof Args>> = {
   send: (client, { ids, inbox_id }, key) => sendUpdate(client, ids, { inbox_id }, key),
   // The former assignee comes back too: the move may have unassigned it, which shows only in the answer.
   undo: ({ ids, inbox_id }, before) => [
-    ...callsByFormer(
+    ...inverseCalls(
       ids,
       before,
       c => (c.inbox_id === inbox_id ? undefined : (c.inbox_id ?? undefined)),
       (some, former) => ({ name: 'conversation.move', args: { ids: some, inbox_id: former } }),
     ),
-    ...callsByFormer(
+    ...inverseCalls(
       ids,
       before,
       c => (c.inbox_id === inbox_id || c.inbox_id === null ? undefined : (c.assign_to ?? undefined)),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { callsByFormer } from './before.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { inverseCalls } from './inverse-calls.ts';
 import { sendEach } from './send.ts';
 import { countedTitle } from './title.ts';
 
@@ -24,7 +24,7 @@ export const conversationRating: Change<v.InferOutput<typeof Args>> = {
           .data,
     ),
   undo: ({ ids, disable_rating }, before) =>
-    callsByFormer(
+    inverseCalls(
       ids,
       before,
       c => (c.disable_rating === disable_rating ? undefined : c.disable_rating),

@@ -3,9 +3,9 @@ import { Id } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { statusesOf, statusName } from '../names.ts';
-import { callsByFormer } from './before.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { inverseCalls } from './inverse-calls.ts';
 import { countedTitle } from './title.ts';
 import { sendUpdate } from './update.ts';
 
@@ -23,7 +23,7 @@ export const conversationStatus: Change<v.InferOutput<typeof Args>> = {
   },
   send: (client, { ids, conversation_status_id }, key) => sendUpdate(client, ids, { conversation_status_id }, key),
   undo: ({ ids, conversation_status_id: status }, before) =>
-    callsByFormer(
+    inverseCalls(
       ids,
       before,
       c => (c.conversation_status_id === status ? undefined : (c.conversation_status_id ?? undefined)),

@@ -3,9 +3,9 @@ import { TagName } from '../../contract/conversation-body.ts';
 import { join, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import type { Conversation } from '../world.ts';
-import { callsByFormer } from './before.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { inverseCalls } from './inverse-calls.ts';
 import { sendBulk } from './send.ts';
 import { countedTitle } from './title.ts';
 
@@ -34,7 +34,7 @@ export const conversationTag: Change<v.InferOutput<typeof Args>> = {
         (await client.conversation.addTags({ body: { conversation_ids: [...some], tags }, key: ownKey })).data,
     ),
   undo: ({ ids, tags }, before) =>
-    callsByFormer(
+    inverseCalls(
       ids,
       before,
       c => {

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { ConversationTitle } from '../../contract/conversation-body.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { callsByFormer } from './before.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
+import { inverseCalls } from './inverse-calls.ts';
 import { sendEach } from './send.ts';
 import { countedTitle } from './title.ts';
 
@@ -24,7 +24,7 @@ export const conversationTitle: Change<v.InferOutput<typeof Args>> = {
         (await client.conversation.update({ params: { conversation_id: id }, body: { title }, key: ownKey })).data,
     ),
   undo: ({ ids, title }, before) =>
-    callsByFormer(
+    inverseCalls(
       ids,
       before,
       c => (c.title === safeLine(title) || c.title === '' ? undefined : c.title),

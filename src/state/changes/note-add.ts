@@ -26,7 +26,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
   name: 'note.add',
   args: Args,
   // Unlike every id that is shown or on its way, also those of notes whose thread is not loaded.
-  prepare: (args, world, at) => {
+  fillIn: (args, world, at) => {
     const shown = threadOf(world, args.ids[0]!)?.notes.map(note => note.id) ?? [];
     const onTheirWay = world.pending.map(change => (change.args as { noteId?: number }).noteId ?? 0);
     const least = [...shown, ...onTheirWay].reduce((lowest, id) => Math.min(lowest, id), -at);

@@ -8,8 +8,8 @@ import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, JournalEntry, PendingChange, World } from '../world.ts';
 import { idsOf, isLoaded, joined, oneOf, remember } from './journal.ts';
 import { doneNotice } from './notices.ts';
-import { spend } from './rescue.ts';
 import { keep } from './storage.ts';
+import { spendWords } from './written-words.ts';
 
 /** How a change is made: by the agent's hand, once more after `z` (`redo`), or to take another one back (`inverse`). */
 export type Occasion = 'hand' | 'redo' | 'inverse';
@@ -61,9 +61,9 @@ export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
   const before = withoutReplaced(desk.world(), change, call);
   const given = v.parse(change.args, call.args);
   const distinct = { ...given, ids: [...new Set(given.ids)] };
-  const args = change.prepare?.(distinct, before, desk.now()) ?? distinct;
+  const args = change.fillIn?.(distinct, before, desk.now()) ?? distinct;
   const entry = pendingEntry(desk, change, args, occasion);
-  const after = { ...recomputeAfter(before, entry), drafts: spend(before.drafts, entry) };
+  const after = { ...recomputeAfter(before, entry), drafts: spendWords(before.drafts, entry) };
   if (occasion === 'inverse' || change.isQuiet) {
     desk.store.setState(after, true);
   } else {

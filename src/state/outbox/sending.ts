@@ -8,9 +8,9 @@ import { type BackOff, createBackOff } from './back-off.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { idsOf } from './journal.ts';
 import { askingNotice, refusedNotice, waitingNotice } from './notices.ts';
-import { isWritten } from './rescue.ts';
-import { settle, touchedBy } from './settle.ts';
 import { keep } from './storage.ts';
+import { touchedBy, withAnswer } from './with-answer.ts';
+import { isWritten } from './written-words.ts';
 
 type Later = Extract<Delivery, { kind: 'later' }>;
 
@@ -177,7 +177,7 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
   if (!entry) return;
   const change = changeOf(entry.name)!;
   desk.reads.answered(touchedBy(change, entry));
-  desk.store.setState(settle(world, entry, outcome), true);
+  desk.store.setState(withAnswer(world, entry, outcome), true);
   if (outcome.refused.length > 0 && !entry.isQuiet)
     desk.notify(
       refusedNotice(change, {

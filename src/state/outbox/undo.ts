@@ -6,9 +6,9 @@ import type { ChangeCall, JournalEntry, Notice, PendingChange, Visible, World } 
 import { make } from './commit.ts';
 import { holds, idsOf, isLoaded, joined, oneOf, without } from './journal.ts';
 import { undoneNotice } from './notices.ts';
-import { isWritten, rescue } from './rescue.ts';
 import { keep } from './storage.ts';
 import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
+import { isWritten, returnWords } from './written-words.ts';
 
 /**
  * Takes the agent's own last change back, and says what and of how many; or says why it cannot. What was never sent
@@ -49,7 +49,7 @@ function takeBack(desk: Desk, entry: JournalEntry): void {
   const undone = new Set([...withdrawn, ...calls.flatMap(idsOf)]);
   const drafts = rest.forward.reduce(
     (held, call) =>
-      rescue(
+      returnWords(
         held,
         call,
         idsOf(call).filter(id => undone.has(id)),

@@ -6,7 +6,7 @@ import { atOnce } from '../changes/at-once.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { IdMap } from '../id-map.ts';
-import { putConversations } from '../sync/put.ts';
+import { withConversations } from '../sync/memory.ts';
 import type { Conversation, Visible, World } from '../world.ts';
 import { oneOf } from './journal.ts';
 
@@ -49,7 +49,7 @@ async function compare(
     if (data.id === id) found.push(data);
   });
   if (found.length < ids.length) return 'strange';
-  desk.store.setState(recompute(putConversations(desk.world(), found, read)), true);
+  desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);
   if (change.check) return change.check(desk.client, call.args as never);
   const seen = asRead(desk.world(), found);
   const isDone = ids.every(id => change.apply(seen, oneOf(call, id) as never) === seen);

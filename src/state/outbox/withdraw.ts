@@ -5,9 +5,9 @@ import type { Desk } from '../context.ts';
 import { told } from '../pending.ts';
 import type { PendingChange, World } from '../world.ts';
 import { forget, idsOf } from './journal.ts';
-import { isWritten, rescue } from './rescue.ts';
-import { touchedBy } from './settle.ts';
 import { keep } from './storage.ts';
+import { touchedBy } from './with-answer.ts';
+import { isWritten, returnWords } from './written-words.ts';
 
 /**
  * Why a pending change cannot be dropped any more; undefined if the help center has never heard of it and no later one
@@ -31,7 +31,7 @@ export function whyNotWithdrawn(world: World, key: string, isSure = false): Safe
 export function withoutPending(world: World, dropped: readonly PendingChange[]): World {
   const isDropped = new Set(dropped);
   const pending = world.pending.filter(change => !isDropped.has(change));
-  const drafts = dropped.reduce((held, change) => rescue(held, change, idsOf(change)), world.drafts);
+  const drafts = dropped.reduce((held, change) => returnWords(held, change, idsOf(change)), world.drafts);
   const left = recompute({ ...world, pending, drafts });
   return dropped.some(change => isBuiltOn(world, change)) ? withFreshInverses(left) : left;
 }

@@ -1,6 +1,6 @@
 import type { Desk } from '../context.ts';
 import { loadMore, reloadRows } from './list.ts';
-import { missingRows } from './put.ts';
+import { missingRows } from './memory.ts';
 import { previewConversation } from './thread.ts';
 
 /** The next page is read once the cursor is this near to the last loaded row. */

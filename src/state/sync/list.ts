@@ -8,7 +8,7 @@ import { emptyList } from '../empty-world.ts';
 import { comparePage, departureReason, type FirstPage, listedOf, replaceFirstPage } from '../list/merge.ts';
 import { matches, toFilter } from '../query/language.ts';
 import type { Conversation, Query, World } from '../world.ts';
-import { missingRows, prune, putConversations } from './put.ts';
+import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 
 /** The first page fills a tall window and no more: a frame waits for it. */
 const firstPageSize = 80;
@@ -44,7 +44,7 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   const { list } = desk.world();
   if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
   else {
-    const world = putConversations(desk.world(), page.value.data, read);
+    const world = withConversations(desk.world(), page.value.data, read);
     const ids = listedOf(world, idsOf(page.value), read.isStale);
     const pages = [{ cursor: null, firstId: ids[0] ?? 0 }];
     const { nextCursor, etag } = page.value;
@@ -70,7 +70,7 @@ export async function loadMore(desk: Desk): Promise<void> {
 }
 
 function appendPage(before: World, reply: ListReply<Conversation>, cursor: string, read: Read): World {
-  const world = putConversations(before, reply.data, read);
+  const world = withConversations(before, reply.data, read);
   const { list } = world;
   const held = new Set([...list.ids, ...list.newAbove]);
   const added = listedOf(world, idsOf(reply), read.isStale).filter(id => !held.has(id));
@@ -78,7 +78,7 @@ function appendPage(before: World, reply: ListReply<Conversation>, cursor: strin
   const nextCursor = reply.nextCursor === cursor ? null : reply.nextCursor;
   const pages = added.length > 0 ? [...list.pages, { cursor, firstId: added[0]! }] : list.pages;
   const shown = { ...list, ids: [...list.ids, ...added], pages, nextCursor, loading: 'no' as const, problem: null };
-  return recompute(prune({ ...world, list: shown }));
+  return recompute(withoutFarRows({ ...world, list: shown }));
 }
 
 /** Reads the page of rows again that were dropped from memory and come into view. */
@@ -90,7 +90,7 @@ export async function reloadRows(desk: Desk): Promise<void> {
   const gone = new Map(world.list.gone);
   // What its page no longer holds has left; asking again would not bring it.
   for (const id of missingRows(world)) gone.set(id, t`no longer in this view`);
-  desk.store.setState(recompute(prune({ ...world, list: { ...world.list, gone } })), true);
+  desk.store.setState(recompute(withoutFarRows({ ...world, list: { ...world.list, gone } })), true);
 }
 
 /** Reads the rows round the first one drawn once more; those that left their page go. */
@@ -122,7 +122,7 @@ async function readAround(desk: Desk, row: number): Promise<World | undefined> {
     cursor = reply.value.nextCursor;
     if (cursor === null) break;
   }
-  const world = withoutAbsent(putConversations(desk.world(), rows, read), rows, read);
+  const world = withoutAbsent(withConversations(desk.world(), rows, read), rows, read);
   read.end();
   return world;
 }
@@ -171,7 +171,7 @@ async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, ho
   };
   // Ages that grow by a poll would be bytes that nobody asked for.
   const now = how === 'jump' ? desk.now() : desk.world().now;
-  const world = { ...putConversations(desk.world(), reply.data, read), now };
+  const world = { ...withConversations(desk.world(), reply.data, read), now };
   if (how === 'jump') return void desk.store.setState(recompute(replaceFirstPage(world, page)), true);
   const compared = comparePage(world, page);
   desk.store.setState(recompute(compared.world), true);
@@ -188,7 +188,7 @@ async function explainDepartures(desk: Desk, departed: readonly number[], read: 
   );
   if (!read.isCurrent()) return;
   const found = asked.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
-  const world = putConversations(desk.world(), found, read);
+  const world = withConversations(desk.world(), found, read);
   const listed = new Set(world.list.ids);
   const gone = new Map(world.list.gone);
   for (const [index, id] of departed.entries()) {
@@ -217,7 +217,7 @@ export async function findIds(desk: Desk, query: Query, limit: number): Promise<
       desk.notify({ tone: 'problem', text: page.error.reason });
       break;
     }
-    desk.store.setState(recompute(putConversations(desk.world(), page.value.data, read)), true);
+    desk.store.setState(recompute(withConversations(desk.world(), page.value.data, read)), true);
     for (const id of idsOf(page.value)) if (ids.size < limit) ids.add(id);
     cursor = page.value.nextCursor === cursor ? null : page.value.nextCursor;
   } while (cursor !== null && ids.size < limit);

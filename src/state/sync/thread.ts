@@ -9,7 +9,7 @@ import { emptyDetail, emptyThread } from '../empty-world.ts';
 import { byTime } from '../order.ts';
 import { threadOf } from '../visible.ts';
 import type { Conversation, Message, Note, Thread, World } from '../world.ts';
-import { putConversations, putThread } from './put.ts';
+import { withConversations, withThread } from './memory.ts';
 
 const messagePage = 100;
 /** An answer that comes sooner needs no word that it is awaited. */
@@ -97,10 +97,10 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
     if (!read.isCurrent()) return;
     if (read.isStale(id)) return readThread(desk, id, isFirst);
     const conversation = newest.value.conversation ?? (own && 'value' in own ? own.value.data : undefined);
-    const world = conversation ? putConversations(desk.world(), [conversation], read) : desk.world();
+    const world = conversation ? withConversations(desk.world(), [conversation], read) : desk.world();
     const former = world.base.threads.get(id) ?? emptyThread;
     const thread = threadFrom(former, newest.value, 'value' in notes ? notes.value.data : former.notes, desk.now());
-    desk.store.setState({ ...putThread(withOffers(world, newest.value, notes), id, thread), now: desk.now() }, true);
+    desk.store.setState({ ...withThread(withOffers(world, newest.value, notes), id, thread), now: desk.now() }, true);
     if (desk.world().detail.conversationId === id) {
       const failed = 'error' in notes && !notes.error.isAbsent ? notes.error.reason : null;
       desk.set({ detail: { ...desk.world().detail, loading: false, problem: failed } });
@@ -210,7 +210,7 @@ export async function loadEarlier(desk: Desk, id = desk.world().detail.conversat
     const nextCursor = added.length > 0 ? page.value.nextCursor : null;
     const next = { ...thread, messages: [...added, ...thread.messages].sort(byTime), nextCursor };
     const before = desk.detailLines().length;
-    desk.store.setState(putThread(desk.world(), id, next), true);
+    desk.store.setState(withThread(desk.world(), id, next), true);
     const { detail } = desk.world();
     const grown = desk.detailLines().length - before;
     if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, top: detail.top + grown } });
@@ -232,7 +232,7 @@ export async function loadSection(desk: Desk, id: number, section: 'history' | '
   else {
     const former = desk.world().base.threads.get(id) ?? emptyThread;
     const thread: Thread = { ...former, [section]: [...answer.value.data].sort(byTime) };
-    desk.store.setState(putThread(desk.world(), id, thread), true);
+    desk.store.setState(withThread(desk.world(), id, thread), true);
   }
   read.end();
 }
@@ -248,7 +248,7 @@ export async function loadConversations(desk: Desk, ids: readonly number[]): Pro
   if (!read.isCurrent()) return;
   const found = answers.flatMap(answer => ('value' in answer ? [answer.value.data] : []));
   const failure = answers.find(answer => 'error' in answer);
-  desk.store.setState(recompute(putConversations(desk.world(), found, read)), true);
+  desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);
   if (failure && 'error' in failure) desk.notify({ tone: 'problem', text: failure.error.reason });
   read.end();
 }

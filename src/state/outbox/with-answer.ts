@@ -6,20 +6,20 @@ import { entryPlace, membership } from '../list/rows.ts';
 import { matches, staysIn } from '../query/match.ts';
 import type { Base, ChangeCall, JournalEntry, Note, PendingChange, RefusedChange, World } from '../world.ts';
 import { forget, without } from './journal.ts';
-import { isWritten, rescue } from './rescue.ts';
+import { isWritten, returnWords } from './written-words.ts';
 
 /**
  * The world once the help center has answered a change: what it did is in the base, what it refused is as it was, the
  * changes after it are made again over that, and the entry is gone.
  */
-export function settle(world: World, entry: PendingChange, outcome: Outcome): World {
+export function withAnswer(world: World, entry: PendingChange, outcome: Outcome): World {
   const change = changeOf(entry.name)!;
   const refused = new Set(outcome.refused.map(refusal => refusal.id));
   const done = without(entry, refused);
-  const base = done ? withAnswer(world.base, done, outcome) : world.base;
+  const base = done ? answeredBase(world.base, done, outcome) : world.base;
   const pending = world.pending.filter(other => other.key !== entry.key);
   const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
-  const drafts = rescue(world.drafts, entry, refused);
+  const drafts = returnWords(world.drafts, entry, refused);
   const kept =
     refused.size > 0 && !entry.isQuiet ? [...world.refused, refusedChange(world, entry, outcome)] : world.refused;
   const answered = renameNote({ ...world, base, pending, journal, drafts, refused: kept }, entry, outcome);
@@ -44,7 +44,7 @@ export const touchedBy = (change: Change, call: ChangeCall): readonly number[] =
   return change.touched?.(args) ?? args.ids;
 };
 
-function withAnswer(base: Base, done: ChangeCall, outcome: Outcome): Base {
+function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {
   const known = outcome.conversations.filter(answer => answer.id > 0);
   const applied = intoBase(base, [done]);
   const made = { ...applied, conversations: applied.conversations.with(known.map(answer => [answer.id, answer])) };

@@ -11,7 +11,7 @@ export function isWritten({ name, isInverse }: Call): boolean {
 }
 
 /** The drafts with what the agent wrote in a change that comes to nothing for these conversations. */
-export function rescue(drafts: Drafts, call: Call, ids: Iterable<number>): Drafts {
+export function returnWords(drafts: Drafts, call: Call, ids: Iterable<number>): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   if (!written) return drafts;
   const words = written.text(call.args as never);
@@ -19,7 +19,7 @@ export function rescue(drafts: Drafts, call: Call, ids: Iterable<number>): Draft
 }
 
 /** The drafts once their words are in this change. */
-export function spend(drafts: Drafts, call: Call): Drafts {
+export function spendWords(drafts: Drafts, call: Call): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   if (!written || drafts.size === 0) return drafts;
   const { ids } = call.args as { ids: readonly number[] };

@@ -6,7 +6,7 @@ import type { Conversation, Visible } from '../world.ts';
  * The calls that give every conversation its former value back: one for each value that was found. `read` gives
  * undefined where nothing has to be given back. Conversations that were not loaded have no known former value.
  */
-export function callsByFormer<Value>(
+export function inverseCalls<Value>(
   ids: readonly number[],
   before: Visible,
   read: (conversation: Conversation) => Value | undefined,

@@ -14,7 +14,7 @@ const maxThreads = 20;
  * The world with the conversations that a read brought. Where one of the agent's own changes was answered while the
  * read was under way, that answer is newer and stays. A conversation with a new message has news.
  */
-export function putConversations(world: World, conversations: readonly Conversation[], read: Read): World {
+export function withConversations(world: World, conversations: readonly Conversation[], read: Read): World {
   const fresh = conversations.filter(({ id }) => !read.isStale(id) || !world.base.conversations.has(id));
   const news = new Set(world.news);
   for (const conversation of fresh) {
@@ -31,7 +31,7 @@ export function putConversations(world: World, conversations: readonly Conversat
 }
 
 /** The world with a thread read; the ones read longest ago are dropped. */
-export function putThread(world: World, id: number, thread: Thread): World {
+export function withThread(world: World, id: number, thread: Thread): World {
   const threads = world.base.threads.with([[id, thread]]);
   const spare = [...threads]
     .filter(([other]) => other !== id && other !== world.detail.conversationId)
@@ -41,7 +41,7 @@ export function putThread(world: World, id: number, thread: Thread): World {
 }
 
 /** The world with the conversations far from the cursor dropped, where there are too many. */
-export function prune(world: World): World {
+export function withoutFarRows(world: World): World {
   const { base, list, patch, detail, pending } = world;
   if (base.conversations.size <= maxConversations) return world;
   // Of the page that was just read, whoever asked for it may want each.

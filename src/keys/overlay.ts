@@ -1,5 +1,5 @@
 import type { Desk } from '../state/context.ts';
-import { targetsOf } from '../state/visible.ts';
+import { targetsOf } from '../state/list/targets.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 

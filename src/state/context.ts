@@ -3,7 +3,8 @@ import type { SafeText } from '../text/safe.ts';
 import type { Title } from './change.ts';
 import type { ArgsOf, ChangeName } from './changes/list.ts';
 import type { DetailLine } from './detail/line.ts';
-import type { Storage } from './outbox/storage.ts';
+import type { SetTimer } from './detail/slices.ts';
+import type { Storage } from './kept.ts';
 import type { WorldStore } from './store.ts';
 import type { Notice, Thread, World } from './world.ts';
 
@@ -42,9 +43,6 @@ export interface Traffic {
   /** The last keys, those of one read together, the newest last; `bytes` until the next were pressed. */
   readonly keys: readonly { readonly names: readonly string[]; readonly bytes: number }[];
 }
-
-/** Runs something after `delayMs` milliseconds; gives what cancels it. */
-export type SetTimer = (run: () => void, delayMs: number) => () => void;
 
 /** What an action's `run` gets: the store, the doors to it, and the world outside. */
 export interface Desk extends Hooks {

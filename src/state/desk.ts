@@ -1,24 +1,27 @@
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import { recompute } from './changes/recompute.ts';
-import type { Desk, Hooks, SetTimer } from './context.ts';
+import type { Desk, Hooks } from './context.ts';
 import { createLineCache } from './detail/line-cache.ts';
+import type { SetTimer } from './detail/slices.ts';
 import { inSlices } from './detail/slices.ts';
 import { emptyWorld } from './empty-world.ts';
+import type { Storage } from './kept.ts';
 import { adopt } from './outbox/adopt.ts';
 import { commit, commitEach } from './outbox/commit.ts';
 import { keepDrafts } from './outbox/keep-drafts.ts';
 import { unknownNotice } from './outbox/notices.ts';
 import { keepPromises } from './outbox/promises.ts';
 import { createOutbox } from './outbox/sending.ts';
-import { memoryStorage, type Storage } from './outbox/storage.ts';
+import { memoryStorage } from './outbox/storage.ts';
 import { redo, undo } from './outbox/undo.ts';
 import { createWorld, type WorldStore } from './store.ts';
 import { createReads } from './sync/reads.ts';
 import { rereadThread } from './sync/thread.ts';
 import type { World } from './world.ts';
 
-export type { Desk, Hooks, SetTimer } from './context.ts';
+export type { Desk, Hooks } from './context.ts';
+export type { SetTimer } from './detail/slices.ts';
 
 /** What a desk is made with. */
 export interface DeskOptions {

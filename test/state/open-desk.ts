@@ -1,6 +1,6 @@
 import { createClient } from '../../src/client/client.ts';
 import { createDesk, type Desk } from '../../src/state/desk.ts';
-import type { Storage } from '../../src/state/outbox/storage.ts';
+import type { Storage } from '../../src/state/kept.ts';
 import { loadPlaces, openList } from '../../src/state/sync/refresh.ts';
 import { allOpen } from '../../src/state/views.ts';
 import type { Query } from '../../src/state/world.ts';

@@ -1,8 +1,8 @@
 import type { Action } from '../../keys/action.ts';
 import { inEditor } from '../../keys/in-editor.ts';
 import type { Desk } from '../../state/context.ts';
+import { targetsOf } from '../../state/list/targets.ts';
 import { draftOf } from '../../state/outbox/drafts.ts';
-import { targetsOf } from '../../state/visible.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { keepDraft, openDraft } from './field-draft.ts';
 import { whyNoNote } from './targets.ts';

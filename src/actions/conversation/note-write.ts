@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, say } from '../../keys/overlay.ts';
+import { targetsOf } from '../../state/list/targets.ts';
 import { whyNot } from '../../state/outbox/commit.ts';
-import { targetsOf } from '../../state/visible.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { named, whyNoNote } from './targets.ts';

@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
-import { conversationOf, targetsOf } from '../../state/visible.ts';
+import { targetsOf } from '../../state/list/targets.ts';
+import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';
 

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import type { ChangeName } from '../../state/changes/list.ts';
-import { targetsOf } from '../../state/visible.ts';
+import { targetsOf } from '../../state/list/targets.ts';
 import type { ChangeCall, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';

@@ -1,4 +1,5 @@
-import { conversationOf, targetsOf } from '../../state/visible.ts';
+import { targetsOf } from '../../state/list/targets.ts';
+import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 

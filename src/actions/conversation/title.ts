@@ -1,7 +1,8 @@
 import { maxTitleLength } from '../../contract/conversation-body.ts';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, say } from '../../keys/overlay.ts';
-import { conversationOf, targetsOf } from '../../state/visible.ts';
+import { targetsOf } from '../../state/list/targets.ts';
+import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';

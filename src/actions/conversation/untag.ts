@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/filter-options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
-import { targetsOf } from '../../state/visible.ts';
+import { targetsOf } from '../../state/list/targets.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { heldTags } from './held-tags.ts';
 import { named, whyNoTarget } from './targets.ts';

@@ -1,7 +1,8 @@
 import type { Desk } from '../../state/context.ts';
+import type { Kept } from '../../state/kept.ts';
 import { countedKept } from '../../state/kept-elsewhere.ts';
 import { surrender } from '../../state/outbox/adopt.ts';
-import { type Kept, keep } from '../../state/outbox/storage.ts';
+import { keep } from '../../state/outbox/storage.ts';
 import { isCallerKnown, onceCallerKnown } from '../../state/sync/caller.ts';
 import { loadCaller } from '../../state/sync/places.ts';
 import { join, safeLine, t } from '../../text/safe.ts';

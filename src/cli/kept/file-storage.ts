@@ -1,4 +1,4 @@
-import type { Kept, Storage } from '../../state/outbox/storage.ts';
+import type { Kept, Storage } from '../../state/kept.ts';
 import type { DeskFolder } from './desk-folder.ts';
 import { takenOver } from './left-behind.ts';
 import type { Owner } from './owner.ts';

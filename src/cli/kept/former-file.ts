@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Kept } from '../../state/outbox/storage.ts';
+import type { Kept } from '../../state/kept.ts';
 import type { Owner } from './owner.ts';
 
 /**

@@ -1,9 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Desk } from '../../state/context.ts';
+import type { Kept } from '../../state/kept.ts';
 import { adopt } from '../../state/outbox/adopt.ts';
 import { unknownNotice } from '../../state/outbox/notices.ts';
-import { type Kept, keep } from '../../state/outbox/storage.ts';
+import { keep } from '../../state/outbox/storage.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { DeskFolder } from './desk-folder.ts';
 import type { FileStorage } from './file-storage.ts';

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Kept } from '../../state/outbox/storage.ts';
+import type { Kept } from '../../state/kept.ts';
 import { inDeskFolder } from './desk-folder.ts';
 import { isFormerDeskRunning, signedBy } from './former-file.ts';
 import type { Owner } from './owner.ts';

@@ -1,4 +1,4 @@
-import type { Kept } from '../../state/outbox/storage.ts';
+import type { Kept } from '../../state/kept.ts';
 import type { Owner } from './owner.ts';
 
 /** A kept file as it was read. `owner` null: the former form, which does not say whose it is. */

@@ -1,4 +1,5 @@
-import type { SetTimer } from '../context.ts';
+/** Runs something after `delayMs` milliseconds; returns a function that cancels it. */
+export type SetTimer = (run: () => void, delayMs: number) => () => void;
 
 /** Work cut into steps; each yields about how many characters it dealt with. */
 export type Steps<Result> = Generator<number, Result>;

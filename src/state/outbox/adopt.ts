@@ -1,7 +1,8 @@
 import { recompute } from '../changes/recompute.ts';
+import type { Kept } from '../kept.ts';
 import type { Drafts, Journal, PendingChange, World } from '../world.ts';
 import { withWords } from './drafts.ts';
-import { type Kept, restore } from './storage.ts';
+import { restore } from './storage.ts';
 
 /** A world with what was kept, and the changes of it that this version does not know. */
 export interface Adopted {

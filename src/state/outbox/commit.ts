@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import type { Change, ChangeArgs, Title } from '../change.ts';
+import { idsOf } from '../changes/ids.ts';
 import { type ArgsOf, type ChangeName, changeOf } from '../changes/list.ts';
 import { recomputeAfter } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { whyReadOnly } from '../read-only.ts';
 import type { ChangeCall, JournalEntry, PendingChange, World } from '../world.ts';
-import { idsOf, isLoaded, joined, oneOf, remember } from './journal.ts';
+import { isLoaded, joined, oneOf, remember } from './journal.ts';
 import { doneNotice } from './notices.ts';
 import { keep } from './storage.ts';
 import { spendWords } from './written-words.ts';

@@ -2,10 +2,10 @@ import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
 import type { Outcome } from '../change.ts';
+import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
 import type { PendingChange } from '../world.ts';
-import { idsOf } from './journal.ts';
 import { type Verdict, verify } from './verify.ts';
 
 /**

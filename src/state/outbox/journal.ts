@@ -1,4 +1,5 @@
 import type { SafeText } from '../../text/safe.ts';
+import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { ChangeCall, Journal, JournalEntry, Visible } from '../world.ts';
 
@@ -47,9 +48,6 @@ export function forget(journal: Journal, key: string, ids: ReadonlySet<number>):
     });
   return { undo: edit(journal.undo), redo: edit(journal.redo) };
 }
-
-/** The conversations that a call is about. */
-export const idsOf = (call: ChangeCall): readonly number[] => (call.args as { ids: readonly number[] }).ids;
 
 /** A call's arguments for one of its conversations. */
 export const oneOf = (call: ChangeCall, id: number): unknown => ({ ...(call.args as object), ids: [id] });

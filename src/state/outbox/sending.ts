@@ -1,12 +1,12 @@
 import type { SafeText } from '../../text/safe.ts';
 import type { Absence, Outcome } from '../change.ts';
+import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
 import { told } from '../pending.ts';
 import type { PendingChange } from '../world.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type Delivery, deliver } from './deliver.ts';
-import { idsOf } from './journal.ts';
 import { askingNotice, refusedNotice, waitingNotice } from './notices.ts';
 import { keep } from './storage.ts';
 import { touchedBy, withAnswer } from './with-answer.ts';

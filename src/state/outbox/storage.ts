@@ -1,35 +1,8 @@
 import * as v from 'valibot';
 import { changeOf } from '../changes/list.ts';
-import type {
-  ChangeCall,
-  DraftKey,
-  Drafts,
-  Journal,
-  JournalEntry,
-  PendingChange,
-  RefusedChange,
-  World,
-} from '../world.ts';
+import type { Kept, Storage } from '../kept.ts';
+import type { ChangeCall, DraftKey, Drafts, JournalEntry, PendingChange, World } from '../world.ts';
 import { draftKey } from './drafts.ts';
-
-/** What outlives the process. */
-export interface Kept {
-  readonly pending: readonly PendingChange[];
-  readonly journal: Journal;
-  readonly drafts: Drafts;
-  /** Absent in what an earlier version kept. */
-  readonly refused?: readonly RefusedChange[];
-  /** When the desk that kept it ended in good order; milliseconds since 1970. Absent: it was killed. */
-  readonly endedAt?: number;
-}
-
-/** Where the outbox, the journal and the drafts are kept. */
-export interface Storage {
-  /** What was kept last; null: nothing. */
-  load(): Kept | null;
-  /** Called before a change is sent and after each answer. */
-  save(kept: Kept): void;
-}
 
 /** Keeps for as long as the process lives. */
 export const memoryStorage = (): Storage => {

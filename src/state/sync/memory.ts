@@ -1,6 +1,6 @@
+import { idsOf } from '../changes/ids.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Read } from '../context.ts';
-import { idsOf } from '../outbox/journal.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../src/state/empty-world.ts';
+import type { Kept } from '../../../src/state/kept.ts';
 import { adopt, surrender } from '../../../src/state/outbox/adopt.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
-import { type Kept, memoryStorage } from '../../../src/state/outbox/storage.ts';
+import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { asking } from '../../../src/state/pending.ts';
 import type { DraftKey, PendingChange } from '../../../src/state/world.ts';

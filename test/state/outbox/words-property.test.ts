@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import type { Storage } from '../../../src/state/outbox/storage.ts';
+import type { Storage } from '../../../src/state/kept.ts';
 import { whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts';
 import { loadConversations } from '../../../src/state/sync/refresh.ts';
 import { conversationOf } from '../../../src/state/visible.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cursorTo, mark, moveCursor, toTop } from '../../../src/state/list/cursor.ts';
+import { targetsOf } from '../../../src/state/list/targets.ts';
 import { followCursor } from '../../../src/state/sync/follow.ts';
 import {
   findIds,
@@ -14,7 +15,7 @@ import {
   refresh,
 } from '../../../src/state/sync/refresh.ts';
 import { allOpen, everything, views } from '../../../src/state/views.ts';
-import { conversationOf, targetsOf, threadOf } from '../../../src/state/visible.ts';
+import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 

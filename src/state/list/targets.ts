@@ -1,0 +1,11 @@
+import type { World } from '../world.ts';
+import { markedIds } from './cursor.ts';
+
+/** What a verb acts on: the marks, else (in the detail) the open conversation, else the row under the cursor. */
+export function targetsOf(world: World): readonly number[] {
+  const { list, detail, pane } = world;
+  const marked = markedIds(list);
+  if (marked.length > 0) return marked;
+  const id = pane === 'detail' ? (detail.conversationId ?? list.cursorId) : list.cursorId;
+  return id === null ? [] : [id];
+}

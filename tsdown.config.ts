@@ -67,7 +67,7 @@ export default defineConfig({
   entry: {
     main: 'src/cli/main.ts',
     'clean-thread': 'src/center/storage/clean-thread.ts',
-    'import-thread': 'src/cli/import-thread.ts',
+    'import-thread': 'src/cli/desk/import-thread.ts',
     'reading-thread': 'src/center/intake/reading-thread.ts',
   },
   format: 'esm',

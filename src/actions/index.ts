@@ -1,5 +1,7 @@
 import type { Action } from '../keys/action.ts';
 import { type Bound, buildKeymap } from '../keys/keymap.ts';
+import { activity } from './app/activity.ts';
+import { back } from './app/back.ts';
 import { heldAsk } from './app/held-ask.ts';
 import { helpOpen } from './app/help-open.ts';
 import { keptClaim } from './app/kept-claim.ts';
@@ -41,8 +43,6 @@ import { findSteps } from './detail/find-steps.ts';
 import { linkList } from './detail/link-list.ts';
 import { linkShow } from './detail/link-show.ts';
 import { sectionActions } from './detail/sections.ts';
-import { activity } from './go/activity.ts';
-import { back } from './go/back.ts';
 import { draftList } from './go/draft-list.ts';
 import { goFormer } from './go/former.ts';
 import { goInbox } from './go/inbox.ts';

@@ -1,4 +1,4 @@
-import { backHint } from '../actions/go/back.ts';
+import { backHint } from '../actions/app/back.ts';
 import { actions } from '../actions/index.ts';
 import type { Field } from '../keys/action.ts';
 import { hintsOf } from '../keys/help.ts';

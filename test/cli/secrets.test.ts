@@ -1,7 +1,7 @@
 import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEditor } from '../../src/cli/editor.ts';
+import { createEditor } from '../../src/cli/desk/editor.ts';
 import { childEnvironment, SECRET_VARIABLES, secretsOf } from '../../src/cli/secrets.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { spareMemory } from '../../src/cli/spare-memory.ts';
+import { spareMemory } from '../../src/cli/desk/spare-memory.ts';
 import { createClient } from '../../src/client/client.ts';
 
 // Asks as often as a desk does at its start, and prints what came of it and the most memory that this process had.

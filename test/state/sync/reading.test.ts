@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { outboxLines } from '../../../src/actions/app/outbox-lines.ts';
 import { open } from '../../../src/actions/go/open.ts';
-import { outboxLines } from '../../../src/actions/go/outbox-lines.ts';
 import { hasNews } from '../../../src/state/list/news.ts';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { followReading } from '../../../src/state/sync/follow-reading.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal } from '../harness/pty.ts';
-import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
+import { launcher } from '../../harness/launcher.ts';
+import { openTerminal } from '../../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 
 /** A desk with a draft on the screen whose folder for state is gone meanwhile. */
 const bereft = async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { childEnvironment } from './secrets.ts';
+import { childEnvironment } from '../secrets.ts';
 
 /**
  * Shows a text in the agent's own pager: `PAGER`, else less. Resolves when it has ended; rejects where it could not be

@@ -5,7 +5,7 @@ import { allOpen, views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { endFind } from '../detail/search.ts';
-import { goToList, goToPane } from './go-to.ts';
+import { goToList, goToPane } from '../go/go-to.ts';
 
 export const back: Action = {
   id: 'back',

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import type { CompletedPath } from '../state/context.ts';
-import { safeLine } from '../text/safe.ts';
+import type { CompletedPath } from '../../state/context.ts';
+import { safeLine } from '../../text/safe.ts';
 
 /** The path on the disk that a person means: `~` is the home folder. */
 export const atHome = (path: string): string => path.replace(/^~(?=\/|$)/, homedir());

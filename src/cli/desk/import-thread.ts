@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ImportProgress, ImportResult } from '../center/intake/import-mail.ts';
-import { importMail } from '../center/intake/import-mail.ts';
-import { openCenter } from './open-center.ts';
-import type { Shell } from './shell.ts';
+import type { ImportProgress, ImportResult } from '../../center/intake/import-mail.ts';
+import { importMail } from '../../center/intake/import-mail.ts';
+import { openCenter } from '../open-center.ts';
+import type { Shell } from '../shell.ts';
 
 /** What the thread imports, and into which help center. */
 export interface ImportTask {

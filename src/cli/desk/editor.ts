@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childEnvironment } from './secrets.ts';
+import { childEnvironment } from '../secrets.ts';
 
 /** The agent's own editor. */
 export interface Editor {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { completePath } from '../../src/cli/complete-path.ts';
-import { temporaryFolder } from '../harness/temporary.ts';
+import { completePath } from '../../../src/cli/desk/complete-path.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
 
 function folderOfMail(): string {
   const folder = temporaryFolder();

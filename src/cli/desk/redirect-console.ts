@@ -2,8 +2,8 @@ import { Console } from 'node:console';
 import { appendFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { safeBlock } from '../text/safe.ts';
-import { errorLines } from './error-lines.ts';
+import { safeBlock } from '../../text/safe.ts';
+import { errorLines } from '../error-lines.ts';
 
 /** Past this size, in bytes, the log is begun anew. */
 const MAX_BYTES = 1_000_000;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../src/actions/index.ts';
-import { dispatch } from '../../src/keys/dispatch.ts';
-import type { World } from '../../src/state/world.ts';
-import { draw, rowsOf } from './screen.tsx';
-import { fakeDesk, sampleWorld } from './world.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import type { World } from '../../../src/state/world.ts';
+import { draw, rowsOf } from '../screen.tsx';
+import { fakeDesk, sampleWorld } from '../world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
 const rowOf = (rows: readonly string[], id: number) => rows.find(row => row.includes(` ${id} `))!.split('│')[1]!;

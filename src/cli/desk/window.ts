@@ -1,15 +1,15 @@
-import type { Key } from '../terminal/input/key.ts';
-import { createKeys } from '../terminal/input/keys.ts';
-import { createLifecycle, type Lifecycle } from '../terminal/lifecycle.ts';
-import type { Link } from '../terminal/output/link-estimate.ts';
-import { createStage, type Stage } from '../terminal/output/stage.ts';
-import { createTtyWriter } from '../terminal/output/tty-writer.ts';
-import { writeNow } from '../terminal/output/write-now.ts';
-import { createOwedAnswers } from '../terminal/owed-answers.ts';
-import { asksForMargins, escapeDelayMs, isMultiplexed, terminalSize } from '../terminal/tty.ts';
-import { isEditingKey } from '../text/edit.ts';
-import type { Shell } from './shell.ts';
-import { setTimer } from './timer.ts';
+import type { Key } from '../../terminal/input/key.ts';
+import { createKeys } from '../../terminal/input/keys.ts';
+import { createLifecycle, type Lifecycle } from '../../terminal/lifecycle.ts';
+import type { Link } from '../../terminal/output/link-estimate.ts';
+import { createStage, type Stage } from '../../terminal/output/stage.ts';
+import { createTtyWriter } from '../../terminal/output/tty-writer.ts';
+import { writeNow } from '../../terminal/output/write-now.ts';
+import { createOwedAnswers } from '../../terminal/owed-answers.ts';
+import { asksForMargins, escapeDelayMs, isMultiplexed, terminalSize } from '../../terminal/tty.ts';
+import { isEditingKey } from '../../text/edit.ts';
+import type { Shell } from '../shell.ts';
+import { setTimer } from '../timer.ts';
 
 interface WindowOptions {
   /** Keeps what must not be lost, before it returns. */

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { ShellError } from './shell-error.ts';
+import { ShellError } from '../shell-error.ts';
 
 /**
  * The bearer token of a help center elsewhere: from `--token-file`, else from FRONTDESK_TOKEN.

@@ -7,7 +7,7 @@ import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../../state/outb
 import { told } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { openHeldAsk } from '../app/held-ask.ts';
+import { openHeldAsk } from './held-ask.ts';
 import { isAsking, stateOf } from './outbox-lines.ts';
 
 /** The moment when the place was opened, and the change to decide on, once one is chosen. */

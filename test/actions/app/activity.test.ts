@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { activity } from '../../../src/actions/go/activity.ts';
+import { activity } from '../../../src/actions/app/activity.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { Traffic } from '../../../src/state/context.ts';

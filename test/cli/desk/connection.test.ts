@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../src/cli/connection.ts';
-import type { Shell } from '../../src/cli/shell.ts';
+import { connect } from '../../../src/cli/desk/connection.ts';
+import type { Shell } from '../../../src/cli/shell.ts';
 
 const identityOf = async (url: string): Promise<string> =>
   (await connect({ environment: { FRONTDESK_TOKEN: 'token' } } as unknown as Shell, { url })).identity;

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { Center } from '../center/center.ts';
-import type { ImportProgress } from '../center/intake/import-mail.ts';
-import { isLoopback } from '../center/network.ts';
-import { type Client, createClient } from '../client/client.ts';
-import { counted } from '../text/numbers.ts';
-import { type SafeText, safeLine, t } from '../text/safe.ts';
-import { trimEnd } from '../text/trim-end.ts';
+import type { Center } from '../../center/center.ts';
+import type { ImportProgress } from '../../center/intake/import-mail.ts';
+import { isLoopback } from '../../center/network.ts';
+import { type Client, createClient } from '../../client/client.ts';
+import { counted } from '../../text/numbers.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { trimEnd } from '../../text/trim-end.ts';
+import type { KeptAgent } from '../kept/owner.ts';
+import type { Shell } from '../shell.ts';
+import { ShellError } from '../shell-error.ts';
 import { atHome } from './complete-path.ts';
 import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
-import type { KeptAgent } from './kept/owner.ts';
-import type { Shell } from './shell.ts';
-import { ShellError } from './shell-error.ts';
 import { readToken } from './token.ts';
 
 /** A help center that the desk works on. */
@@ -90,9 +90,9 @@ const elsewhere = async (shell: Shell, url: string, { tokenFile, insecure }: Con
 const forOneDesk = { memoryMiB: 8, rateLimit: Number.POSITIVE_INFINITY };
 
 const embedded = async (shell: Shell, database: string | undefined): Promise<Connection> => {
-  const { databasePath, openCenter } = await import('./open-center.ts');
+  const { databasePath, openCenter } = await import('../open-center.ts');
   const center = await openCenter(shell, database, { settings: forOneDesk });
-  const { ensureLocalAdmin } = await import('../center/administration.ts');
+  const { ensureLocalAdmin } = await import('../../center/administration.ts');
   const { agent, token } = await ensureLocalAdmin(center, userInfo().username);
   const at = databasePath(database);
   const imports = createImportThreads();
@@ -104,7 +104,7 @@ const embedded = async (shell: Shell, database: string | undefined): Promise<Con
     identity: identityOf(at),
     agent,
     addSamples: async () => {
-      const { createSample } = await import('../center/intake/sample/create-sample.ts');
+      const { createSample } = await import('../../center/intake/sample/create-sample.ts');
       const { conversations } = await createSample(center, { now: shell.now() });
       return t`Loaded ${conversations} sample conversations.`;
     },
@@ -124,7 +124,7 @@ const identityOfAddress = ({ origin, pathname, search }: URL): string =>
 const identityOf = (database: string): string => (/^\w+:\/\//.test(database) ? database : resolve(database));
 
 const importHere = async (center: Center, ...[{ path }, onProgress]: Parameters<ImportThreads['run']>) => {
-  const { importMail } = await import('../center/intake/import-mail.ts');
+  const { importMail } = await import('../../center/intake/import-mail.ts');
   return importMail(center, [path], { onProgress });
 };
 

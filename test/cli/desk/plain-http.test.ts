@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../src/cli/connection.ts';
-import type { Shell } from '../../src/cli/shell.ts';
-import { launcher } from '../harness/launcher.ts';
-import { openTerminal } from '../harness/pty.ts';
-import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
-import { runShell } from './run-shell.ts';
+import { connect } from '../../../src/cli/desk/connection.ts';
+import type { Shell } from '../../../src/cli/shell.ts';
+import { launcher } from '../../harness/launcher.ts';
+import { openTerminal } from '../../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
+import { runShell } from '../run-shell.ts';
 
 const token = 'canary-0123456789';
 const connectTo = (url: string, insecure?: boolean) =>

@@ -1,4 +1,4 @@
-import type { CenterTold } from './settings/read.ts';
+import type { CenterTold } from './settings/table.ts';
 
 /** What a command needs of the process around it; tests hand in their own. */
 export interface Shell {

@@ -3,18 +3,9 @@ import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { safeLine } from '../../text/safe.ts';
 import { paths } from '../paths.ts';
-import { type Setting, settings } from './table.ts';
+import { type CenterTold, type Setting, settings } from './table.ts';
 
 type Table = Readonly<Record<string, unknown>>;
-
-/** What the settings file says of the center. */
-export interface CenterTold {
-  readonly inbox_limit?: number;
-  readonly rate_limit?: number;
-  readonly trusted_proxies?: readonly string[];
-  readonly attachments?: string;
-  readonly postgres_password?: string;
-}
 
 /** What the settings file says, its paths made absolute, and what is wrong in it: sentences that name file and line. */
 export interface ToldSettings {

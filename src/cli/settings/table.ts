@@ -83,6 +83,14 @@ export const settings = {
   },
 } as const satisfies Record<string, Record<string, Setting>>;
 
+/** The values of settings, by their keys. */
+type ToldOf<Settings extends Record<string, Setting>> = {
+  readonly [Key in keyof Settings]?: Settings[Key]['kind'] extends Kind<infer Value> ? Value : never;
+};
+
+/** What the settings file says of the center. */
+export type CenterTold = ToldOf<(typeof settings)['center']>;
+
 /** The settings as the README lists them. */
 export const settingsTable = (): string =>
   [

@@ -60,14 +60,7 @@ import { listNewsPrevious } from './list/news-previous.ts';
 import { listRange } from './list/range.ts';
 import { listSort } from './list/sort.ts';
 import { listUnmark } from './list/unmark.ts';
-import { cursorBottom } from './move/cursor-bottom.ts';
-import { cursorDown } from './move/cursor-down.ts';
-import { cursorHalfDown } from './move/cursor-half-down.ts';
-import { cursorHalfUp } from './move/cursor-half-up.ts';
-import { cursorPageDown } from './move/cursor-page-down.ts';
-import { cursorPageUp } from './move/cursor-page-up.ts';
-import { cursorTop } from './move/cursor-top.ts';
-import { cursorUp } from './move/cursor-up.ts';
+import { cursorActions } from './move/cursor.ts';
 import { paneLeft } from './move/pane-left.ts';
 import { paneNext } from './move/pane-next.ts';
 import { panePrevious } from './move/pane-previous.ts';
@@ -100,14 +93,7 @@ export const actions: readonly Action[] = [
   repeat,
   undo,
   redo,
-  cursorDown,
-  cursorUp,
-  cursorHalfDown,
-  cursorHalfUp,
-  cursorPageDown,
-  cursorPageUp,
-  cursorTop,
-  cursorBottom,
+  ...cursorActions,
   open,
   back,
   paneNext,

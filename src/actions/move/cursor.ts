@@ -1,0 +1,95 @@
+import type { Action } from '../../keys/action.ts';
+import type { Desk } from '../../state/context.ts';
+import type { DetailLine } from '../../state/detail/line.ts';
+import { detailBottom, detailTop, moveEntry, scrollDetail } from '../../state/detail/move.ts';
+import { halfPage, moveCursor, page, toBottom, toTop } from '../../state/list/cursor.ts';
+import type { Detail, List } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { placeIndex, placesOf } from '../go/places.ts';
+
+/** What one movement means in each pane. */
+interface Way {
+  readonly list: (list: List, rows: number) => List;
+  readonly detail: (detail: Detail, lines: readonly DetailLine[], rows: number) => Detail;
+  /** The new index among the places of the inbox pane; it is kept in bounds. */
+  readonly places: (index: number, count: number, rows: number) => number;
+}
+
+type Direction = 1 | -1;
+
+const byEntry = (direction: Direction): Way => ({
+  list: (list, rows) => moveCursor(list, direction, rows),
+  detail: (detail, lines, rows) => moveEntry(detail, lines, direction, rows),
+  places: index => index + direction,
+});
+
+const byHalf = (direction: Direction): Way => ({
+  list: (list, rows) => halfPage(list, direction, rows),
+  detail: (detail, lines, rows) => scrollDetail(detail, lines, direction * Math.ceil(rows / 2), rows),
+  places: (index, _count, rows) => index + direction * Math.ceil(rows / 2),
+});
+
+const byPage = (direction: Direction): Way => ({
+  list: (list, rows) => page(list, direction, rows),
+  detail: (detail, lines, rows) => scrollDetail(detail, lines, direction * rows, rows),
+  places: (index, _count, rows) => index + direction * rows,
+});
+
+const top: Way = { list: toTop, detail: detailTop, places: () => 0 };
+const bottom: Way = { list: toBottom, detail: detailBottom, places: (_index, count) => count - 1 };
+
+type Movement = readonly [name: string, keys: readonly string[], title: SafeText, help: SafeText, way: Way];
+
+const MOVEMENTS: readonly Movement[] = [
+  [
+    'down',
+    ['j', 'down'],
+    t`Down`,
+    t`Moves down: to the next row, or to the next entry of the conversation, scrolling in a tall one.`,
+    byEntry(1),
+  ],
+  [
+    'up',
+    ['k', 'up'],
+    t`Up`,
+    t`Moves up: to the row before, or to the entry before, scrolling in a tall one.`,
+    byEntry(-1),
+  ],
+  ['half-down', ['ctrl-d'], t`Half a page down`, t`Moves down by half of what the pane shows.`, byHalf(1)],
+  ['half-up', ['ctrl-u'], t`Half a page up`, t`Moves up by half of what the pane shows.`, byHalf(-1)],
+  ['page-down', ['pgdn'], t`A page down`, t`Moves down by what the pane shows.`, byPage(1)],
+  ['page-up', ['pgup'], t`A page up`, t`Moves up by what the pane shows.`, byPage(-1)],
+  [
+    'top',
+    ['g g', 'home'],
+    t`To the top`,
+    t`Moves to the first row or line; in the list, conversations that wait above come in.`,
+    top,
+  ],
+  ['bottom', ['G', 'end'], t`To the bottom`, t`Moves to the last loaded row or to the last line.`, bottom],
+];
+
+/** They move in whichever pane has the keys. At an edge they stay, and say nothing: the screen does. */
+export const cursorActions: readonly Action[] = MOVEMENTS.map(([name, keys, title, help, way]) => ({
+  id: `cursor.${name}`,
+  title,
+  help,
+  scope: 'everywhere',
+  keys,
+  run: desk => move(desk, way),
+}));
+
+function move(desk: Desk, way: Way): void {
+  const world = desk.world();
+  const { pane, viewport } = world;
+  if (pane === 'list') {
+    desk.set({ list: way.list(world.list, viewport.listRows) });
+  } else if (pane === 'detail') {
+    const moved = way.detail(world.detail, desk.detailLines(), viewport.detailRows);
+    desk.set({ detail: moved.find?.line == null ? moved : { ...moved, find: { ...moved.find, line: null } } });
+  } else {
+    const all = placesOf(world.base.inboxes);
+    const index = way.places(placeIndex(all, world.inboxCursor), all.length, viewport.inboxRows);
+    desk.set({ inboxCursor: all[Math.max(0, Math.min(all.length - 1, index))]?.key ?? null });
+  }
+}

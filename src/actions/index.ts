@@ -55,17 +55,12 @@ import { listInvert } from './list/invert.ts';
 import { listMark } from './list/mark.ts';
 import { listMarkAll } from './list/mark-all.ts';
 import { listMarkMatching } from './list/mark-matching.ts';
-import { listNewsNext } from './list/news-next.ts';
-import { listNewsPrevious } from './list/news-previous.ts';
+import { newsSteps } from './list/news.ts';
 import { listRange } from './list/range.ts';
 import { listSort } from './list/sort.ts';
 import { listUnmark } from './list/unmark.ts';
 import { cursorActions } from './move/cursor.ts';
-import { paneLeft } from './move/pane-left.ts';
-import { paneNext } from './move/pane-next.ts';
-import { panePrevious } from './move/pane-previous.ts';
-import { paneRight } from './move/pane-right.ts';
-import { paneWiden } from './move/pane-widen.ts';
+import { paneActions } from './move/panes.ts';
 
 /** All that an agent can do, in the order of the footer and of the help. */
 export const actions: readonly Action[] = [
@@ -96,19 +91,14 @@ export const actions: readonly Action[] = [
   ...cursorActions,
   open,
   back,
-  paneNext,
-  panePrevious,
-  paneRight,
-  paneLeft,
-  paneWiden,
+  ...paneActions,
   listMark,
   listRange,
   listMarkAll,
   listMarkMatching,
   listUnmark,
   listInvert,
-  listNewsNext,
-  listNewsPrevious,
+  ...newsSteps,
   listSort,
   conversationNext,
   conversationPrevious,

@@ -1,10 +1,52 @@
+import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
 import { cursorTo } from '../../state/list/cursor.ts';
 import { hasNews } from '../../state/list/news.ts';
 import type { World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+
+type Direction = 1 | -1;
+
+const STEPS: readonly (readonly [
+  name: string,
+  key: string,
+  direction: Direction,
+  title: SafeText,
+  help: SafeText,
+  none: SafeText,
+])[] = [
+  [
+    'next',
+    'u',
+    1,
+    t`Next with news`,
+    t`Goes to the next conversation with a customer’s message that you have not read.`,
+    t`No loaded conversation after this one has news.`,
+  ],
+  [
+    'previous',
+    'U',
+    -1,
+    t`Previous with news`,
+    t`Goes to the previous conversation with a customer’s message that you have not read.`,
+    t`No loaded conversation before this one has news.`,
+  ],
+];
+
+/** To the next and the previous row with news. */
+export const newsSteps: readonly Action[] = STEPS.map(([name, key, direction, title, help, none]) => ({
+  id: `list.news-${name}`,
+  title,
+  help,
+  scope: 'list',
+  keys: [key],
+  words: ['unread', 'new'],
+  unavailable: world => (newsIndex(world, direction) < 0 ? none : undefined),
+  run: desk => goToNews(desk, direction),
+}));
 
 /** Where the nearest row with news stands in this direction; -1: there is none. */
-export function newsIndex(world: World, direction: 1 | -1): number {
+function newsIndex(world: World, direction: Direction): number {
   const { list } = world;
   for (let index = list.cursorIndex + direction; index >= 0 && index < list.rows.length; index += direction) {
     if (hasNews(world, list.rows[index]!)) return index;
@@ -12,8 +54,7 @@ export function newsIndex(world: World, direction: 1 | -1): number {
   return -1;
 }
 
-/** Puts the cursor there. */
-export function goToNews(desk: Desk, direction: 1 | -1): void {
+function goToNews(desk: Desk, direction: Direction): void {
   const world = desk.world();
   desk.set({ list: cursorTo(world.list, newsIndex(world, direction), world.viewport.listRows) });
 }

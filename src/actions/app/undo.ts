@@ -12,3 +12,14 @@ export const undo: Action = {
   unavailable: ({ journal }) => (journal.undo.length === 0 ? t`Nothing to undo.` : undefined),
   run: desk => desk.undo(),
 };
+
+export const redo: Action = {
+  id: 'redo',
+  title: t`Redo`,
+  help: t`Makes the change that you last took back again.`,
+  scope: 'everywhere',
+  keys: ['Z'],
+  changes: true,
+  unavailable: ({ journal }) => (journal.redo.length === 0 ? t`Nothing to redo.` : undefined),
+  run: desk => desk.redo(),
+};

@@ -1,20 +1,49 @@
+import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
 import { cursorTo } from '../../state/list/cursor.ts';
 import type { World } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
 import { showConversation } from '../go/go-to.ts';
+
+export const conversationNext: Action = {
+  id: 'conversation.next',
+  title: t`Next conversation`,
+  help: t`Shows the conversation that follows this one in the list.`,
+  scope: 'detail',
+  keys: ['J'],
+  unavailable: world => {
+    const { list } = world;
+    if (neighbourIndex(world, 1) < list.rows.length) return undefined;
+    if (list.nextCursor === null) return t`This is the last conversation of the list.`;
+    return list.problem === null
+      ? t`The conversations after this one are still being read.`
+      : t`The conversations after this one could not be read; R tries again.`;
+  },
+  run: desk => showNeighbour(desk, 1),
+};
+
+export const conversationPrevious: Action = {
+  id: 'conversation.previous',
+  title: t`Previous conversation`,
+  help: t`Shows the conversation before this one in the list.`,
+  scope: 'detail',
+  keys: ['K'],
+  unavailable: world => (neighbourIndex(world, -1) < 0 ? t`This is the first conversation of the list.` : undefined),
+  run: desk => showNeighbour(desk, -1),
+};
 
 /**
  * The place in the list of the conversation after (1) or before (-1) the one that the detail shows; it may lie outside
  * of the rows. One that is not listed, archived perhaps, stands just before the cursor's row: that one took its place.
  */
-export function neighbourIndex({ list, detail }: World, direction: 1 | -1): number {
+function neighbourIndex({ list, detail }: World, direction: 1 | -1): number {
   const shown = detail.conversationId === null ? -1 : list.rows.indexOf(detail.conversationId);
   if (shown >= 0) return shown + direction;
   return direction === 1 ? list.cursorIndex : list.cursorIndex - 1;
 }
 
 /** Shows that conversation, with the list's cursor on it. */
-export function showNeighbour(desk: Desk, direction: 1 | -1): void {
+function showNeighbour(desk: Desk, direction: 1 | -1): void {
   const world = desk.world();
   const list = cursorTo(world.list, neighbourIndex(world, direction), world.viewport.listRows);
   desk.set({ list, notice: null });

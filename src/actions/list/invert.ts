@@ -1,8 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { invertMarks } from '../../state/list/cursor.ts';
 import { t } from '../../text/safe.ts';
-import { showMarks } from './marks.ts';
-import { whyEmpty } from './why-empty.ts';
+import { showMarks, whyEmpty } from './marks.ts';
 
 export const listInvert: Action = {
   id: 'list.invert',

@@ -7,8 +7,7 @@ import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { showMarks } from './marks.ts';
-import { whyEmpty } from './why-empty.ts';
+import { showMarks, whyEmpty } from './marks.ts';
 
 const ID = 'list.mark-matching';
 /** More at once is no triage; memory holds so many. */

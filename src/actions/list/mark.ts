@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { mark } from '../../state/list/cursor.ts';
 import { t } from '../../text/safe.ts';
-import { whyEmpty } from './why-empty.ts';
+import { whyEmpty } from './marks.ts';
 
 export const listMark: Action = {
   id: 'list.mark',

@@ -1,8 +1,8 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { conversationOf } from '../../state/visible.ts';
-import type { List } from '../../state/world.ts';
-import { t } from '../../text/safe.ts';
+import type { List, World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
 
 /**
  * Shows the list with its marks, less those on rows that memory let go of: what a verb did to them could not be
@@ -14,4 +14,9 @@ export function showMarks(desk: Desk, list: List): void {
   const lost = marked.length - held.length;
   desk.set({ list: lost === 0 ? list : { ...list, marks: new Set(held) } });
   if (lost > 0) say(desk, t`Marked ${held.length}; ${lost} rows far from here are not held · *f reads and marks all`);
+}
+
+/** Why nothing can be marked. */
+export function whyEmpty({ list }: World): SafeText | undefined {
+  return list.rows.length === 0 ? t`The list is empty.` : undefined;
 }

@@ -1,8 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { range } from '../../state/list/cursor.ts';
 import { t } from '../../text/safe.ts';
-import { showMarks } from './marks.ts';
-import { whyEmpty } from './why-empty.ts';
+import { showMarks, whyEmpty } from './marks.ts';
 
 export const listRange: Action = {
   id: 'list.range',

@@ -4,13 +4,31 @@ import type { ConversationStatus, World } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { changeAction } from './change-action.ts';
 
+export const conversationClose = statusAction({
+  id: 'conversation.close',
+  title: t`Close`,
+  help: t`Sets the conversation, or all that are marked, to closed.`,
+  keys: ['c'],
+  words: ['resolve', 'solve', 'done', 'finish'],
+  kind: 'closed',
+});
+
+export const conversationReopen = statusAction({
+  id: 'conversation.reopen',
+  title: t`Reopen`,
+  help: t`Sets the conversation, or all that are marked, to open.`,
+  keys: ['C'],
+  words: ['unresolve'],
+  kind: 'open',
+});
+
 interface StatusAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'words'> {
   /** Which of the built-in statuses it sets. */
   readonly kind: 'open' | 'closed';
 }
 
 /** A verb that sets one of the two built-in statuses. */
-export function statusAction({ kind, ...action }: StatusAction): Action {
+function statusAction({ kind, ...action }: StatusAction): Action {
   const name = safeLine(kind);
   const statusOf = (world: World): ConversationStatus | undefined =>
     statusesOf(world).find(status => status.kind === kind);

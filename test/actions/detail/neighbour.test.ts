@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationNext } from '../../../src/actions/detail/conversation-next.ts';
+import { conversationNext } from '../../../src/actions/detail/neighbour.ts';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { safeLine } from '../../../src/text/safe.ts';

@@ -11,3 +11,12 @@ export const helpOpen: Action = {
   hint: t`help`,
   run: desk => openOverlay(desk, { kind: 'help', draft: { text: '', cursor: 0 }, index: 0, isPalette: false }),
 };
+
+export const paletteOpen: Action = {
+  id: 'palette',
+  title: t`All actions`,
+  help: t`Searches all actions, also those without a key; Enter runs one.`,
+  scope: 'everywhere',
+  keys: [':', 'ctrl-p'],
+  run: desk => openOverlay(desk, { kind: 'help', draft: { text: '', cursor: 0 }, index: 0, isPalette: true }),
+};

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { safeBlock } from '../text/safe.ts';
 import { errorLines } from './error-lines.ts';
-import { redact } from './redact.ts';
 
 /** What a report says beside the error itself. */
 export interface ReportContext {
@@ -33,4 +32,14 @@ export const writeReport = (error: unknown, context: ReportContext): string | un
   } catch {
     return undefined;
   }
+};
+
+/** Takes secrets out of text that is kept or shown: bearer tokens, passwords in addresses, and the values handed in. */
+const redact = (text: string, secrets: readonly (string | undefined)[] = []): string => {
+  let clean = text
+    .replace(/(bearer\s+)[^\s"',;]+/gi, '$1[redacted]')
+    .replace(/(\b\w+:\/\/[^\s:@/]*:)[^\s@/]+@/g, '$1[redacted]@')
+    .replace(/("?(?:password|access_token|token|authorization)"?\s*[:=]\s*"?)[^\s"',;}]+/gi, '$1[redacted]');
+  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '[redacted]');
+  return clean;
 };

@@ -1,7 +1,6 @@
 import type { Desk } from '../state/context.ts';
 import { t } from '../text/safe.ts';
-import { say } from './overlay.ts';
-import { reasonOf } from './reason-of.ts';
+import { reasonOf, say } from './overlay.ts';
 
 /**
  * What the agent's own editor makes of a text; undefined where it did not work, which the footer then says. `keep` gets

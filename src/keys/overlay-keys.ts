@@ -5,10 +5,9 @@ import { act } from './act.ts';
 import type { Action, FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from './action.ts';
 import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
-import type { Bound } from './keymap.ts';
+import type { Bound, KeyStroke } from './keymap.ts';
 import { closeOverlay, leaveOverlay, replaceOverlay, topOverlay } from './overlay.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
-import type { KeyStroke } from './stroke.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
 const LEAVE = new Set(['esc', 'ctrl-c']);

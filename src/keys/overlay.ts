@@ -1,7 +1,7 @@
 import type { Desk } from '../state/context.ts';
 import { targetsOf } from '../state/list/targets.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
-import type { SafeText } from '../text/safe.ts';
+import { type SafeText, safeLine } from '../text/safe.ts';
 
 /** The overlay that has the keys; undefined: the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
@@ -52,4 +52,9 @@ export function openPicker(desk: Desk, actionId: string, hasFilter: boolean, dat
 export function openField(desk: Desk, actionId: string, text: string, multiline = false): void {
   const targets = targetsOf(desk.world());
   openOverlay(desk, { kind: 'field', actionId, targets, draft: { text, cursor: text.length }, multiline });
+}
+
+/** What went wrong, in the words of whatever was thrown. */
+export function reasonOf(problem: unknown): SafeText {
+  return safeLine(problem instanceof Error ? problem.message : String(problem));
 }

@@ -1,4 +1,4 @@
-import type { SetTimer } from './set-timer.ts';
+import type { SetTimer } from './input/keys.ts';
 import {
   FILE_LIMIT_SIGNAL,
   farewellOf,

@@ -1,7 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { markCount, unmarkAll } from '../../state/list/cursor.ts';
-import { sameQuery } from '../../state/same-query.ts';
-import { allOpen, views } from '../../state/views.ts';
+import { allOpen, sameQuery, views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { endFind } from '../detail/search.ts';

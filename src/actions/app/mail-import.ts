@@ -1,6 +1,5 @@
 import type { Action, FieldOverlay } from '../../keys/action.ts';
-import { closeOverlay, openField, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
-import { reasonOf } from '../../keys/reason-of.ts';
+import { closeOverlay, openField, reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { cut } from '../../text/cut.ts';

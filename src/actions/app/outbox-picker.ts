@@ -1,5 +1,5 @@
 import type { Option, Picker, PickerOverlay } from '../../keys/action.ts';
-import { digitSign } from '../../keys/digit-sign.ts';
+import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, replaceOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';

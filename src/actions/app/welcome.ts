@@ -1,7 +1,6 @@
 import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openPicker, say } from '../../keys/overlay.ts';
-import { reasonOf } from '../../keys/reason-of.ts';
+import { closeOverlay, openPicker, reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';

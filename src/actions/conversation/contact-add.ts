@@ -1,5 +1,5 @@
 import type { Action, FieldOverlay, Option } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/filter-options.ts';
+import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/context.ts';

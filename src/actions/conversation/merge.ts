@@ -1,5 +1,5 @@
 import type { Action, Option, PickerOverlay } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/filter-options.ts';
+import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { markCount, unmarkAll } from '../../state/list/cursor.ts';

@@ -1,5 +1,5 @@
 import type { Action, Option } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/filter-options.ts';
+import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import { t } from '../../text/safe.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { digitSign } from '../../keys/digit-sign.ts';
+import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import { statusesOf } from '../../state/names.ts';
 import { t } from '../../text/safe.ts';

@@ -1,6 +1,6 @@
 import { maxTagLength } from '../../contract/conversation-body.ts';
 import type { Action, Option, PickerOverlay } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/filter-options.ts';
+import { filterOptions } from '../../keys/options.ts';
 import { openPicker, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';

@@ -1,6 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { say } from '../../keys/overlay.ts';
-import { reasonOf } from '../../keys/reason-of.ts';
+import { reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { inSlices } from '../../state/detail/slices.ts';
 import { transcriptSteps } from '../../state/detail/transcript.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/filter-options.ts';
+import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { safeLine, t } from '../../text/safe.ts';

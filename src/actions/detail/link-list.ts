@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { filterOptions } from '../../keys/filter-options.ts';
+import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { showUrl } from '../../text/address.ts';

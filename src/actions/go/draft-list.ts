@@ -1,5 +1,5 @@
 import type { Action, Option } from '../../keys/action.ts';
-import { digitSign } from '../../keys/digit-sign.ts';
+import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { draftKey, draftParts, rewritten, withWords } from '../../state/outbox/drafts.ts';

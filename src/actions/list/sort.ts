@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { digitSign } from '../../keys/digit-sign.ts';
+import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import type { Sort } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -2,7 +2,6 @@ import { safeLine } from '../../text/safe.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { withService } from './service.ts';
-import { firstLine } from './stdin.ts';
 
 interface Flags {
   readonly database?: string;
@@ -50,4 +49,16 @@ export const changeAgent = async (
 export const setPassword = async (shell: Shell, email: string, flags: Flags): Promise<number> => {
   const password = await firstLine(shell.stdin, 'password');
   return changeAgent(shell, email, { body: { password }, said: 'has a new password; their tokens have ended.' }, flags);
+};
+
+/** The first line of standard input, without its line break: how a password reaches a command. */
+const firstLine = async (input: NodeJS.ReadableStream, what: string): Promise<string> => {
+  let text = '';
+  for await (const chunk of input) {
+    text += String(chunk);
+    if (text.includes('\n') || text.length > 10_000) break;
+  }
+  const line = text.split(/\r?\n/, 1)[0] ?? '';
+  if (line === '') throw new ShellError(`No ${what} came on standard input. Nothing was changed.`, exitCode.usage);
+  return line;
 };

@@ -4,7 +4,6 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { attempt, isApiError } from '../attempt.ts';
 import type { Absence, Outcome, Refusal } from '../change.ts';
 import type { Conversation } from '../world.ts';
-import { atOnce } from './at-once.ts';
 
 /** Requests of one change that are under way at once. */
 const width = 4;
@@ -165,4 +164,18 @@ function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   const [first] = unsure;
   if (!first) return known;
   return { ...known, unsure: { ids: unsure.flatMap(({ ids }) => ids), problem: first.problem } };
+}
+
+/** Works on every item, at most `width` at once and in order. Stops taking new ones when `isOver` says so. */
+export async function atOnce<T>(
+  width: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length && !isOver()) await work(items[next++]!);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
 }

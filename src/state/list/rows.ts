@@ -1,7 +1,6 @@
 import { compareBy, placeOf } from '../order.ts';
 import { matches, staysIn } from '../query/match.ts';
-import { sameQuery } from '../same-query.ts';
-import { allOpen } from '../views.ts';
+import { allOpen, sameQuery } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { List, World } from '../world.ts';
 import { inboxesOf } from './counts.ts';

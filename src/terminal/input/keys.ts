@@ -1,9 +1,11 @@
-import type { SetTimer } from '../set-timer.ts';
 import { type Key, named } from './key.ts';
 import { collectPaste, type PasteCollector } from './paste.ts';
 import { type Margins, type Scanned, scan, typedKeys } from './scan.ts';
 import { readSequence } from './sequence.ts';
 import { createUtf8Decoder } from './utf8.ts';
+
+/** Runs `fn` after `ms` milliseconds; gives the function that cancels it. */
+export type SetTimer = (fn: () => void, ms: number) => () => void;
 
 /** How long the input stage waits, and who hears what it has read. */
 export interface KeysOptions {

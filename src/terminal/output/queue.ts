@@ -1,4 +1,4 @@
-import type { SetTimer } from '../set-timer.ts';
+import type { SetTimer } from '../input/keys.ts';
 import type { Link } from './link-estimate.ts';
 import { createMeter, type Meter, type MeterCounter } from './meter.ts';
 import { createPace, type Pace, type Pacing } from './pace.ts';

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { SetTimer } from '../set-timer.ts';
+import type { SetTimer } from '../input/keys.ts';
 import { openAnew } from './write-now.ts';
 
 /** Writes to the terminal without ever waiting for it. */

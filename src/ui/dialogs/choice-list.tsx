@@ -4,7 +4,7 @@ import type { Option } from '../../keys/action.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
-import { firstShown } from '../first-shown.ts';
+import { firstShown } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { Line } from '../widgets/line.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterOptions } from '../../src/keys/filter-options.ts';
+import { filterOptions } from '../../src/keys/options.ts';
 import { safeLine } from '../../src/text/safe.ts';
 
 const options = ['Ana Ortiz (you)', 'Bob Stone', 'Doris Orfanos', 'Édith Vor'].map(name => ({

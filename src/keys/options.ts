@@ -1,5 +1,6 @@
 import fuzzysort from 'fuzzysort';
 import type { Draft } from '../text/edit.ts';
+import { type SafeText, t } from '../text/safe.ts';
 import { searchKey } from '../text/search-key.ts';
 import type { Option } from './action.ts';
 
@@ -21,4 +22,9 @@ export function filterOptions(options: readonly Option[], draft: Draft | null): 
 
 function beginsWord(text: string, wanted: string): boolean {
   return text.startsWith(wanted) || text.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(wanted));
+}
+
+/** The digit that chooses the option at this index of a picker without a filter line; a blank where none is left. */
+export function digitSign(index: number): SafeText {
+  return index < 9 ? t`${index + 1}` : t` `;
 }

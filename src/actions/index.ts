@@ -40,10 +40,9 @@ import { conversationNext, conversationPrevious } from './detail/neighbour.ts';
 import { sectionActions } from './detail/sections.ts';
 import { draftList } from './go/draft-list.ts';
 import { goFormer } from './go/former.ts';
-import { goInbox } from './go/inbox.ts';
 import { open } from './go/open.ts';
 import { palettePlaces } from './go/palette-places.ts';
-import { goView } from './go/view.ts';
+import { placePickers } from './go/place.ts';
 import { viewActions } from './go/views.ts';
 import { listFilter } from './list/filter.ts';
 import { listInvert } from './list/invert.ts';
@@ -104,8 +103,7 @@ export const actions: readonly Action[] = [
   linkList,
   ...sectionActions,
   ...viewActions,
-  goInbox,
-  goView,
+  ...placePickers,
   goFormer,
   draftList,
   activity,

@@ -1,0 +1,59 @@
+import type { Action, Option } from '../../keys/action.ts';
+import { filterOptions } from '../../keys/options.ts';
+import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { goToList } from './go-to.ts';
+import { type Place, placesOf } from './places.ts';
+
+/** A box to choose a place from. */
+interface PlacePicker extends Pick<Action, 'id' | 'title' | 'help' | 'keys'> {
+  readonly head: SafeText;
+  readonly lists: (place: Place) => boolean;
+  readonly detail: (place: Place) => SafeText;
+  readonly none: SafeText;
+}
+
+const PICKERS: readonly PlacePicker[] = [
+  {
+    id: 'go.inbox',
+    title: t`Go to inbox…`,
+    help: t`Chooses the inbox or the view to list.`,
+    keys: ['g i'],
+    head: t`Go to`,
+    lists: () => true,
+    detail: ({ count }) => (count === null ? t`` : t`${count} open`),
+    none: t`No inbox or view has such a name.`,
+  },
+  {
+    id: 'go.view',
+    title: t`Go to view…`,
+    help: t`Chooses the view to list.`,
+    keys: ['g v'],
+    head: t`Go to view`,
+    lists: ({ kind }) => kind === 'view',
+    detail: ({ digit }) => t`key ${digit}`,
+    none: t`No view has such a name.`,
+  },
+];
+
+/** To an inbox or a view by its name. */
+export const placePickers: readonly Action[] = PICKERS.map(({ head, lists, detail, none, ...action }) => ({
+  ...action,
+  scope: 'everywhere',
+  run: desk => openPicker(desk, action.id, true),
+  picker: {
+    title: () => head,
+    hasFilter: true,
+    verb: t`go`,
+    options: (world, { draft }) => {
+      const optionOf = (place: Place): Option => ({ id: place.key, label: place.title, detail: detail(place) });
+      return filterOptions(placesOf(world.base.inboxes).filter(lists).map(optionOf), draft);
+    },
+    empty: () => none,
+    take: (desk, _overlay, { id }) => {
+      const place = placesOf(desk.world().base.inboxes).find(({ key }) => key === id);
+      closeOverlay(desk);
+      if (place) goToList(desk, place.query, place.key);
+    },
+  },
+}));

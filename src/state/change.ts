@@ -79,6 +79,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly written?: Written<Args>;
   /** Made by the desk, not by the agent: `PendingChange.isQuiet`. The newest of a conversation replaces those that wait. */
   readonly isQuiet?: true;
+  /** It can be done again elsewhere without a further word; a merge, a note or a title belongs to its conversation. */
+  readonly isRepeatable: boolean;
   /** What was done: `Archived 2 conversations`. */
   readonly title: (args: Args, visible: Visible) => Title;
   /** What was not done: `Not archived`. */

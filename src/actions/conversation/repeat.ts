@@ -1,21 +1,9 @@
 import type { Action } from '../../keys/action.ts';
-import type { ChangeName } from '../../state/changes/list.ts';
+import { type ChangeName, changeOf } from '../../state/changes/list.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import type { ChangeCall, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';
-
-/** What can be done again elsewhere without a further word; a merge, a note or a title belongs to its conversation. */
-const REPEATABLE: ReadonlySet<string> = new Set<ChangeName>([
-  'conversation.archive',
-  'conversation.restore',
-  'conversation.tag',
-  'conversation.untag',
-  'conversation.assign',
-  'conversation.status',
-  'conversation.move',
-  'conversation.rating',
-]);
 
 export const repeat: Action = {
   id: 'repeat',
@@ -39,5 +27,5 @@ export const repeat: Action = {
 
 function lastCalls({ journal }: World): readonly ChangeCall[] {
   const calls = journal.undo.at(-1)?.forward ?? [];
-  return calls.every(({ name }) => REPEATABLE.has(name)) ? calls : [];
+  return calls.every(({ name }) => changeOf(name)?.isRepeatable === true) ? calls : [];
 }

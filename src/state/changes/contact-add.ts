@@ -25,6 +25,7 @@ export const contactAdd: Change<v.InferOutput<typeof Args>> = {
         (await client.conversation.addContact({ params: { conversation_id: id }, body: { contact_id }, key: ownKey }))
           .data,
     ),
+  isRepeatable: false,
   undo: 'none',
   title: ({ ids, contact_id, name }) =>
     countedTitle(t`Added ${name ? safeLine(name) : t`contact #${contact_id}`} to`, ids),

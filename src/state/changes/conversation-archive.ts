@@ -20,6 +20,7 @@ export const conversationArchive: Change<v.InferOutput<typeof Args>> = {
       key,
       async (id, ownKey) => (await client.conversation.archive({ params: { conversation_id: id }, key: ownKey })).data,
     ),
+  isRepeatable: true,
   undo: ({ ids }, before) => {
     const back = ids.filter(id => !conversationOf(before, id)?.archived);
     return back.length > 0 ? [{ name: 'conversation.restore', args: { ids: back } }] : [];

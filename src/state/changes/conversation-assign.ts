@@ -18,6 +18,7 @@ export const conversationAssign: Change<v.InferOutput<typeof Args>> = {
   apply: (visible, { ids, assign_to }) =>
     editConversations(visible, ids, c => (c.assign_to === assign_to ? c : { ...c, assign_to })),
   send: (client, { ids, assign_to }, key) => sendUpdate(client, ids, { assign_to }, key),
+  isRepeatable: true,
   undo: ({ ids, assign_to }, before) =>
     inverseCalls(
       ids,

@@ -63,6 +63,7 @@ export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
       if (answer.data?.id !== into) return null;
       return { conversations: [answer.data], refused: [], reread: [into, ...ids] };
     }),
+  isRepeatable: false,
   undo: 'hold',
   holdMs: 10_000,
   title: ({ ids, into }) => countedTitle(t`Merged`, ids, t` into #${into}`),

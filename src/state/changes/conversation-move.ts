@@ -19,6 +19,7 @@ export const conversationMove: Change<v.InferOutput<typeof Args>> = {
     editConversations(visible, ids, c => (c.inbox_id === inbox_id ? c : { ...c, inbox_id })),
   send: (client, { ids, inbox_id }, key) => sendUpdate(client, ids, { inbox_id }, key),
   // The former assignee comes back too: the move may have unassigned it, which shows only in the answer.
+  isRepeatable: true,
   undo: ({ ids, inbox_id }, before) => [
     ...inverseCalls(
       ids,

@@ -23,6 +23,7 @@ export const conversationRating: Change<v.InferOutput<typeof Args>> = {
         (await client.conversation.update({ params: { conversation_id: id }, body: { disable_rating }, key: ownKey }))
           .data,
     ),
+  isRepeatable: true,
   undo: ({ ids, disable_rating }, before) =>
     inverseCalls(
       ids,

@@ -23,6 +23,7 @@ export const conversationRead: Change<v.InferOutput<typeof Args>> = {
         return (await client.conversation.read(request)).data;
       }),
     ),
+  isRepeatable: false,
   undo: 'none',
   isQuiet: true,
   title: ({ ids }) => countedTitle(t`Read`, ids),

@@ -20,6 +20,7 @@ export const conversationRestore: Change<v.InferOutput<typeof Args>> = {
       key,
       async (id, ownKey) => (await client.conversation.restore({ params: { conversation_id: id }, key: ownKey })).data,
     ),
+  isRepeatable: true,
   undo: ({ ids }, before) => {
     const back = ids.filter(id => conversationOf(before, id)?.archived !== false);
     return back.length > 0 ? [{ name: 'conversation.archive', args: { ids: back } }] : [];

@@ -22,6 +22,7 @@ export const conversationStatus: Change<v.InferOutput<typeof Args>> = {
     );
   },
   send: (client, { ids, conversation_status_id }, key) => sendUpdate(client, ids, { conversation_status_id }, key),
+  isRepeatable: true,
   undo: ({ ids, conversation_status_id: status }, before) =>
     inverseCalls(
       ids,

@@ -33,6 +33,7 @@ export const conversationTag: Change<v.InferOutput<typeof Args>> = {
       async (some, ownKey) =>
         (await client.conversation.addTags({ body: { conversation_ids: [...some], tags }, key: ownKey })).data,
     ),
+  isRepeatable: true,
   undo: ({ ids, tags }, before) =>
     inverseCalls(
       ids,

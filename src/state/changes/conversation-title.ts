@@ -23,6 +23,7 @@ export const conversationTitle: Change<v.InferOutput<typeof Args>> = {
       async (id, ownKey) =>
         (await client.conversation.update({ params: { conversation_id: id }, body: { title }, key: ownKey })).data,
     ),
+  isRepeatable: false,
   undo: ({ ids, title }, before) =>
     inverseCalls(
       ids,

@@ -31,6 +31,7 @@ export const conversationUntag: Change<v.InferOutput<typeof Args>> = {
       const body = { conversation_ids: [...some], tags };
       return (await client.conversation.removeTags({ body, key: ownKey })).isConfirmed ? 'done' : [];
     }),
+  isRepeatable: true,
   undo: ({ ids, tags }, before) =>
     inverseCalls(
       ids,

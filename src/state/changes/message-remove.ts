@@ -36,6 +36,7 @@ export const messageRemove: Change<v.InferOutput<typeof Args>> = {
     const isGone = page.nextCursor === null && !page.data.some(message => message.id === messageId);
     return isGone ? { conversations: [], refused: [], reread: ids } : null;
   },
+  isRepeatable: false,
   undo: 'hold',
   holdMs: removalHoldMs,
   title: ({ ids }) => ({ text: t`Deleted a message of #${ids[0]!}`, short: t`Deleted a message` }),

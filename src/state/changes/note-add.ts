@@ -64,6 +64,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     );
     return note ? { conversations: [], refused: [], note, reread: ids } : null;
   },
+  isRepeatable: false,
   undo: ({ ids, noteId }) => [{ name: 'note.remove', args: { ids, noteId } }],
   holds: () => true,
   renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),

@@ -32,6 +32,7 @@ export const noteRemove: Change<v.InferOutput<typeof Args>> = {
     const isGone = page.nextCursor === null && !page.data.some(note => note.id === noteId);
     return isGone ? { conversations: [], refused: [], reread: ids } : null;
   },
+  isRepeatable: false,
   undo: 'hold',
   holdMs: removalHoldMs,
   renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),

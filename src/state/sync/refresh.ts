@@ -1,7 +1,7 @@
 import type { Desk } from '../context.ts';
-import { rereadShown } from '../sync-shown.ts';
 import { rereadList } from './list.ts';
 import { loadPlaces, rereadInboxes } from './places.ts';
+import { rereadShown } from './shown.ts';
 import { rereadThread } from './thread.ts';
 
 export { findIds, loadMore, openList } from './list.ts';

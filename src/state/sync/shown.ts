@@ -1,10 +1,10 @@
-import { maxBulkIds } from '../contract/conversation-filter.ts';
-import { maxPageSize } from '../contract/schema.ts';
-import { attempt } from './attempt.ts';
-import { recompute } from './changes/recompute.ts';
-import type { Desk } from './context.ts';
-import { putConversations } from './sync/put.ts';
-import type { World } from './world.ts';
+import { maxBulkIds } from '../../contract/conversation-filter.ts';
+import { maxPageSize } from '../../contract/schema.ts';
+import { attempt } from '../attempt.ts';
+import { recompute } from '../changes/recompute.ts';
+import type { Desk } from '../context.ts';
+import type { World } from '../world.ts';
+import { withConversations } from './memory.ts';
 
 /** The conversations on the screen: the rows that are drawn, and the one in the detail. */
 function shownIds({ list, detail, viewport }: World): readonly number[] {
@@ -23,7 +23,7 @@ export async function rereadShown(desk: Desk): Promise<void> {
   if (read.isCurrent() && 'value' in reply) {
     // A help center without this filter lists others.
     const found = reply.value.data.filter(({ id }) => ids.includes(id));
-    desk.store.setState(recompute(putConversations(desk.world(), found, read)), true);
+    desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);
   }
   read.end();
 }

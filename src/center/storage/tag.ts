@@ -7,6 +7,7 @@ import { notFound } from '../problem.ts';
 import { tagKey } from './conversation-tag.ts';
 import { likePattern } from './like-pattern.ts';
 import type { Row } from './tables.ts';
+import { refreshTagSets } from './tag-set.ts';
 
 /** True for `link` if it leads to a conversation that is in these homes, or that the caller sees otherwise. */
 const isSeen = (caller: Caller, homes: readonly number[]) => sql<SqlBool>`(
@@ -65,7 +66,9 @@ export const countTagged = async (db: Db, id: number): Promise<number> => {
 };
 
 /** Gives the conversations of one tag another one, which some of them may have already; the first one goes. */
-const mergeTag = async ({ db }: Work, from: number, to: number): Promise<void> => {
+const mergeTag = async (work: Work, from: number, to: number): Promise<void> => {
+  const { db } = work;
+  const links = await db.selectFrom('conversation_tag').select('conversation_id').where('tag_id', '=', from).execute();
   await db
     .updateTable('conversation_tag')
     .set({ tag_id: to })
@@ -75,6 +78,10 @@ const mergeTag = async ({ db }: Work, from: number, to: number): Promise<void> =
     )
     .execute();
   await db.deleteFrom('conversation_tag').where('tag_id', '=', from).execute();
+  await refreshTagSets(
+    work,
+    links.map(link => link.conversation_id),
+  );
   await db.deleteFrom('tag').where('id', '=', from).execute();
 };
 

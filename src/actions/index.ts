@@ -1,4 +1,4 @@
-import type { Action } from '../keys/action.ts';
+import type { AnyAction } from '../keys/action.ts';
 import { type Bound, buildKeymap } from '../keys/keymap.ts';
 import { activity } from './app/activity.ts';
 import { back } from './app/back.ts';
@@ -57,7 +57,7 @@ import { cursorActions } from './move/cursor.ts';
 import { paneActions } from './move/panes.ts';
 
 /** All that an agent can do, in the order of the footer and of the help. */
-export const actions: readonly Action[] = [
+export const actions: readonly AnyAction[] = [
   conversationArchive,
   conversationTag,
   conversationAssign,

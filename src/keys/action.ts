@@ -1,20 +1,12 @@
 import type { Desk } from '../state/context.ts';
-import type { Overlay, World } from '../state/world.ts';
+import type { FieldOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
+import type { World } from '../state/world.ts';
 import type { SafeText } from '../text/safe.ts';
 
 /** Where an action's keys work: `conversations` is the list and the detail. */
 export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
 
-/** Where one is in a picker. */
-export type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
-/** Where one is in a text field. */
-export type FieldOverlay = Extract<Overlay, { kind: 'field' }>;
-/** A question that waits for its answer. */
-export type QuestionOverlay = Extract<Overlay, { kind: 'question' }>;
-/** Where one is in a page to read. */
-export type SheetOverlay = Extract<Overlay, { kind: 'sheet' }>;
-/** Where one is in the help or in the palette. */
-export type HelpOverlay = Extract<Overlay, { kind: 'help' }>;
+export type { FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 
 /** One choice of a picker. */
 export interface Option {
@@ -27,20 +19,23 @@ export interface Option {
   readonly detail?: SafeText;
 }
 
-/** A box to choose from. With `hasFilter`, printables type into a filter line; without, digits and j/k work. */
-export interface Picker {
-  readonly title: (world: World, overlay: PickerOverlay) => SafeText;
+/**
+ * A box to choose from; `Data`: what it is opened with. With `hasFilter`, printables type into a filter line; without,
+ * digits and j/k work. Its parts are methods, so that a list can hold boxes of any data.
+ */
+export interface Picker<Data = undefined> {
+  title(world: World, overlay: PickerOverlay<Data>): SafeText;
   readonly hasFilter: boolean;
   /** What Enter does, as a word for the box's foot. */
   readonly verb: SafeText;
   /** What its signs mean, for the foot. */
-  readonly legend?: (world: World, overlay: PickerOverlay) => SafeText | undefined;
+  legend?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;
   /** What matches the filter line, best first. */
-  readonly options: (world: World, overlay: PickerOverlay) => readonly Option[];
+  options(world: World, overlay: PickerOverlay<Data>): readonly Option[];
   /** Takes a choice; closes the box itself unless it is one that stays. */
-  readonly take: (desk: Desk, overlay: PickerOverlay, option: Option) => void;
+  take(desk: Desk, overlay: PickerOverlay<Data>, option: Option): void;
   /** What stands in the box while there is nothing to choose. */
-  readonly empty?: (world: World, overlay: PickerOverlay) => SafeText;
+  empty?(world: World, overlay: PickerOverlay<Data>): SafeText;
 }
 
 /** A text to write. */
@@ -50,6 +45,8 @@ export interface Field {
   readonly verb: SafeText;
   /** Who will read it, for the footer; nothing where only the agent does. */
   readonly audience?: SafeText;
+  /** It takes many lines: Enter breaks the line, Ctrl-d at the end submits. */
+  readonly isMultiline?: true;
   /** In place of the list's head instead of in a box. */
   readonly isHead?: true;
   /** What Esc does with the text, as words for the foot. */
@@ -64,29 +61,39 @@ export interface Field {
 }
 
 /** A question that is answered by `y` alone. */
-export interface Question {
-  readonly title: (world: World, overlay: QuestionOverlay) => SafeText;
-  readonly lines: (world: World, overlay: QuestionOverlay) => readonly SafeText[];
+export interface Question<Data = undefined> {
+  title(world: World, overlay: QuestionOverlay<Data>): SafeText;
+  lines(world: World, overlay: QuestionOverlay<Data>): readonly SafeText[];
   /** What `y` does, as a word for the foot. */
   readonly verb: SafeText;
-  readonly answer: (desk: Desk, overlay: QuestionOverlay) => void;
+  answer(desk: Desk, overlay: QuestionOverlay<Data>): void;
 }
 
 /** A page to read. */
-export interface Sheet {
-  readonly title: (world: World, overlay: SheetOverlay) => SafeText;
-  readonly lines: (world: World, overlay: SheetOverlay) => readonly SafeText[];
+export interface Sheet<Data = undefined> {
+  title(world: World, overlay: SheetOverlay<Data>): SafeText;
+  lines(world: World, overlay: SheetOverlay<Data>): readonly SafeText[];
   /** It stands over the whole width, without a frame: what is copied from the screen is its text alone. */
   readonly isPlain?: true;
   /** The keys that work in it, where there are more than those that scroll. */
-  readonly foot?: (world: World, overlay: SheetOverlay) => SafeText | undefined;
-  readonly enter?: (desk: Desk, overlay: SheetOverlay) => void;
+  foot?(world: World, overlay: SheetOverlay<Data>): SafeText | undefined;
+  enter?(desk: Desk, overlay: SheetOverlay<Data>): void;
   /** More keys of its own, by name. The foot says what they do. */
   readonly keys?: Readonly<Record<string, (desk: Desk) => void>>;
 }
 
-/** One thing that an agent can do. Keymap, help, footer, palette and the README's table are derived from it. */
-export interface Action {
+/** What the boxes of an action are opened with, besides what the keys act on. */
+interface BoxData {
+  readonly picker: unknown;
+  readonly question: unknown;
+  readonly sheet: unknown;
+}
+
+/** What a box is opened with; undefined if nothing. */
+type Given<Data, Box extends keyof BoxData> = Data extends { readonly [Key in Box]: infer Of } ? Of : undefined;
+
+/** What all actions have in common. */
+interface ActionBase {
   /** `conversation.archive`: never changes, keys are bound to it. */
   readonly id: string;
   readonly title: SafeText;
@@ -104,8 +111,22 @@ export interface Action {
   /** Why it cannot act now, as a sentence. Ask `whyUnavailable`, which knows the reasons that all have. */
   readonly unavailable?: (world: World) => SafeText | undefined;
   readonly run: (desk: Desk) => void;
-  readonly picker?: Picker;
   readonly field?: Field;
-  readonly question?: Question;
-  readonly sheet?: Sheet;
+}
+
+/**
+ * One thing that an agent can do. Keymap, help, footer, palette and the README's table are derived from it. `Data`: what
+ * its boxes are opened with, where that is something.
+ */
+export interface Action<Data extends Partial<BoxData> = Record<never, never>> extends ActionBase {
+  readonly picker?: Picker<Given<Data, 'picker'>>;
+  readonly question?: Question<Given<Data, 'question'>>;
+  readonly sheet?: Sheet<Given<Data, 'sheet'>>;
+}
+
+/** Any action: nothing is known of what its boxes are opened with. */
+export interface AnyAction extends ActionBase {
+  readonly picker?: Picker<unknown>;
+  readonly question?: Question<unknown>;
+  readonly sheet?: Sheet<unknown>;
 }

@@ -1,12 +1,12 @@
 import type { World } from '../state/world.ts';
 import { nearest } from '../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../text/safe.ts';
-import type { Action, Scope } from './action.ts';
+import type { AnyAction, Scope } from './action.ts';
 import { type Bound, SCOPES_OF } from './keymap.ts';
 
 /** One row of the help: an action with its keys as a person reads them. */
 export interface HelpRow {
-  readonly action: Action;
+  readonly action: AnyAction;
   readonly keys: SafeText;
   /** Its keys work in the pane that has them now. */
   readonly isHere: boolean;
@@ -48,7 +48,7 @@ export function keyLabel(keys: string): SafeText {
 }
 
 /** All keys of an action, the first one first. */
-function keyLabels(action: Action): SafeText {
+function keyLabels(action: AnyAction): SafeText {
   return join(action.keys.map(keyLabel), t` `);
 }
 
@@ -68,7 +68,7 @@ export function helpRows(bound: Offered, world: World, filter: string, isPalette
 const MAX_CORRECTED = 6;
 
 /** The filter with each mistyped word in the place of which one of the actions' words is probably meant. */
-function corrected(filter: string, all: readonly Action[]): string {
+function corrected(filter: string, all: readonly AnyAction[]): string {
   const words = wordsOf(filter);
   if (words.length > MAX_CORRECTED) return filter;
   const known = [...new Set(all.flatMap(({ title, words: others = [] }) => [...wordsOf(title), ...others]))];
@@ -85,7 +85,7 @@ function rowsOf({ actions, places }: Offered, world: World, filter: string, isPa
   const scopes = SCOPES_OF[world.pane];
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = actions.map(action => ({ action, keys: keyLabels(action), isHere: scopes.includes(action.scope) }));
-  const withoutKey = (action: Action): HelpRow => ({ action, keys: t``, isHere: true });
+  const withoutKey = (action: AnyAction): HelpRow => ({ action, keys: t``, isHere: true });
   const asked = isPalette ? places.conversations(filter).map(withoutKey) : [];
   const inboxes = isPalette ? places.inboxes(world).map(withoutKey) : [];
   const others = isPalette ? rows.filter(row => !row.isHere) : [];
@@ -111,7 +111,7 @@ function aboutOf(row: HelpRow): string {
 
 /** The footer's keys in a pane, most used first: `e archive`. */
 export function hintsOf(
-  all: readonly Action[],
+  all: readonly AnyAction[],
   world: Pick<World, 'pane'>,
 ): readonly (readonly [SafeText, SafeText])[] {
   const scopes = SCOPES_OF[world.pane];
@@ -121,7 +121,7 @@ export function hintsOf(
 }
 
 /** The key table of the README, as markdown: one section a scope. */
-export function keyTable(actions: readonly Action[]): string {
+export function keyTable(actions: readonly AnyAction[]): string {
   return Object.entries(SCOPE_TITLES)
     .map(([scope, title]) => {
       const rows = actions
@@ -133,7 +133,7 @@ export function keyTable(actions: readonly Action[]): string {
     .join('\n\n');
 }
 
-function keyCells(action: Action): string {
+function keyCells(action: AnyAction): string {
   return action.keys.length === 0 ? '(palette)' : action.keys.map(keys => `\`${keyLabel(keys)}\``).join(' ');
 }
 

@@ -1,5 +1,5 @@
 import type { Pane, World } from '../state/world.ts';
-import type { Action, Scope } from './action.ts';
+import type { AnyAction, Scope } from './action.ts';
 
 /** What the terminal gives: one key by its name (`terminal/input/key.ts`), or one paste kept whole. */
 export type Stroke =
@@ -18,7 +18,7 @@ export const SCOPES_OF: Readonly<Record<Pane, readonly Scope[]>> = {
 
 /** The bindings of a pane: whole sequences to actions, and the beginnings of longer ones. */
 interface Bindings {
-  readonly actions: ReadonlyMap<string, Action>;
+  readonly actions: ReadonlyMap<string, AnyAction>;
   readonly prefixes: ReadonlySet<string>;
 }
 
@@ -28,22 +28,22 @@ export type Keymap = Readonly<Record<Pane, Bindings>>;
 /** Where the palette goes besides, as actions without a key. */
 export interface PalettePlaces {
   /** The conversation that a filter names by its number; none if it names none. */
-  readonly conversations: (filter: string) => readonly Action[];
-  readonly inboxes: (world: World) => readonly Action[];
+  readonly conversations: (filter: string) => readonly AnyAction[];
+  readonly inboxes: (world: World) => readonly AnyAction[];
 }
 
 /** All that an agent can do, and the keys for it. */
 export interface Bound {
-  readonly actions: readonly Action[];
+  readonly actions: readonly AnyAction[];
   readonly keymap: Keymap;
   readonly places: PalettePlaces;
 }
 
 /** What a sequence means in a pane. */
-export type Meaning = { readonly action: Action } | 'prefix' | 'nothing';
+export type Meaning = { readonly action: AnyAction } | 'prefix' | 'nothing';
 
 /** Builds the keymap; a key that two actions claim in one pane, or that begins another's sequence, is an error. */
-export function buildKeymap(actions: readonly Action[]): Keymap {
+export function buildKeymap(actions: readonly AnyAction[]): Keymap {
   return {
     inboxes: bindingsOf('inboxes', actions),
     list: bindingsOf('list', actions),
@@ -51,8 +51,8 @@ export function buildKeymap(actions: readonly Action[]): Keymap {
   };
 }
 
-function bindingsOf(pane: Pane, actions: readonly Action[]): Bindings {
-  const bound = new Map<string, Action>();
+function bindingsOf(pane: Pane, actions: readonly AnyAction[]): Bindings {
+  const bound = new Map<string, AnyAction>();
   const prefixes = new Set<string>();
   for (const action of actions) {
     if (!SCOPES_OF[pane].includes(action.scope)) continue;

@@ -2,7 +2,7 @@ import type { Desk } from '../state/context.ts';
 import type { Overlay } from '../state/world.ts';
 import { type Draft, edit, insert } from '../text/edit.ts';
 import { act } from './act.ts';
-import type { Action, FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from './action.ts';
+import type { AnyAction, FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from './action.ts';
 import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
 import type { Bound, KeyStroke } from './keymap.ts';
@@ -40,7 +40,7 @@ export function overlayKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
   else sheetKey(desk, stroke, overlay, action);
 }
 
-function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: Action | undefined): void {
+function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: AnyAction | undefined): void {
   leaveOverlay(desk);
   if (overlay.kind === 'field') action?.field?.leave?.(desk, overlay);
 }
@@ -61,7 +61,7 @@ function choose(desk: Desk, overlay: PickerOverlay | HelpOverlay, draft: Draft):
   replaceOverlay(desk, { ...overlay, draft, index: draft.text === overlay.draft?.text ? overlay.index : 0 });
 }
 
-function write(desk: Desk, overlay: FieldOverlay, action: Action, draft: Draft): void {
+function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draft): void {
   const written = { ...overlay, draft };
   replaceOverlay(desk, written);
   action.field?.keep?.(desk, written, overlay.draft.text);
@@ -73,7 +73,7 @@ function typed(draft: Draft, stroke: KeyStroke, multiline = false): Draft {
     : insert(draft, stroke.text, { multiline });
 }
 
-function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, { picker }: Action): void {
+function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, { picker }: AnyAction): void {
   if (!picker) return;
   const options = picker.options(desk.world(), overlay);
   const step = stepOf(stroke, overlay.draft === null);
@@ -98,7 +98,7 @@ function moveIn(desk: Desk, overlay: PickerOverlay | HelpOverlay, step: number, 
   if (index !== overlay.index) replaceOverlay(desk, { ...overlay, index });
 }
 
-function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: Action): void {
+function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
   const { draft, multiline } = overlay;
   const isAtEnd = draft.cursor === draft.text.length;
   if (multiline ? stroke.name === 'ctrl-d' && isAtEnd : stroke.name === 'enter') action.field?.submit(desk, overlay);
@@ -111,7 +111,7 @@ function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: 
 }
 
 /** The same draft in `$EDITOR`; whatever opened meanwhile, the text returns to the box it came from. */
-async function rewrite(desk: Desk, overlay: FieldOverlay, action: Action): Promise<void> {
+async function rewrite(desk: Desk, overlay: FieldOverlay, action: AnyAction): Promise<void> {
   const withText = (text: string): FieldOverlay => ({
     ...overlay,
     draft: insert({ text: '', cursor: 0 }, text.trimEnd(), { multiline: true }),
@@ -129,12 +129,12 @@ async function rewrite(desk: Desk, overlay: FieldOverlay, action: Action): Promi
   desk.set({ overlays: desk.world().overlays.map(found => (found === overlay ? edited : found)) });
 }
 
-function questionKey(desk: Desk, stroke: KeyStroke, overlay: QuestionOverlay, action: Action): void {
+function questionKey(desk: Desk, stroke: KeyStroke, overlay: QuestionOverlay, action: AnyAction): void {
   if (stroke.name === 'y') action.question?.answer(desk, overlay);
   else if (stroke.name === 'n' || stroke.name === 'q') closeOverlay(desk);
 }
 
-function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet }: Action): void {
+function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet }: AnyAction): void {
   const step = SHEET_STEPS[stroke.name];
   if (stroke.name === 'q') closeOverlay(desk);
   else if (stroke.name === 'enter') sheet?.enter?.(desk, overlay);

@@ -2,6 +2,7 @@ import type { Desk } from '../state/context.ts';
 import { targetsOf } from '../state/list/targets.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { type SafeText, safeLine } from '../text/safe.ts';
+import type { Action, Picker, Question, Sheet } from './action.ts';
 
 /** The overlay that has the keys; undefined: the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
@@ -41,17 +42,52 @@ export function say(desk: Desk, text: SafeText, tone: Notice['tone'] = 'problem'
   desk.notify({ tone, text });
 }
 
-/** Opens an action's picker for what the keys act on now; the ids are taken here, at the press of the key. */
-export function openPicker(desk: Desk, actionId: string, hasFilter: boolean, data?: unknown): void {
-  const targets = targetsOf(desk.world());
-  const draft = hasFilter ? { text: '', cursor: 0 } : null;
-  openOverlay(desk, { kind: 'picker', actionId, targets, index: 0, draft, data });
+/** What a box is opened with; nothing if it needs nothing. */
+type Given<Data> = [Data] extends [undefined] ? [] : [data: Data];
+
+/** An action's picker as it opens. The ids are taken at the press of the key. */
+export function pickerOverlay<Data>(
+  { id, picker }: { readonly id: string; readonly picker?: Picker<Data> },
+  targets: readonly number[],
+  ...[data]: Given<NoInfer<Data>>
+): Overlay {
+  const draft = picker?.hasFilter ? { text: '', cursor: 0 } : null;
+  return { kind: 'picker', actionId: id, targets, index: 0, draft, data };
+}
+
+/** Opens an action's picker for what the keys act on now. */
+export function openPicker<Data>(
+  desk: Desk,
+  action: { readonly id: string; readonly picker?: Picker<Data> },
+  ...data: Given<NoInfer<Data>>
+): void {
+  openOverlay(desk, pickerOverlay(action, targetsOf(desk.world()), ...data));
+}
+
+/** Opens an action's question about these conversations. */
+export function openQuestion<Data>(
+  desk: Desk,
+  { id }: { readonly id: string; readonly question?: Question<Data> },
+  targets: readonly number[],
+  ...[data]: Given<NoInfer<Data>>
+): void {
+  openOverlay(desk, { kind: 'question', actionId: id, targets, data });
+}
+
+/** Opens an action's page at its first line. */
+export function openSheet<Data>(
+  desk: Desk,
+  { id }: { readonly id: string; readonly sheet?: Sheet<Data> },
+  ...[data]: Given<NoInfer<Data>>
+): void {
+  openOverlay(desk, { kind: 'sheet', actionId: id, top: 0, data });
 }
 
 /** Opens an action's field with a text in it, the cursor at its end. */
-export function openField(desk: Desk, actionId: string, text: string, multiline = false): void {
+export function openField(desk: Desk, { id, field }: Pick<Action, 'id' | 'field'>, text: string): void {
   const targets = targetsOf(desk.world());
-  openOverlay(desk, { kind: 'field', actionId, targets, draft: { text, cursor: text.length }, multiline });
+  const multiline = field?.isMultiline === true;
+  openOverlay(desk, { kind: 'field', actionId: id, targets, draft: { text, cursor: text.length }, multiline });
 }
 
 /** What went wrong, in the words of whatever was thrown. */

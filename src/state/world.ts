@@ -9,15 +9,16 @@ import type {
   Review,
   Tag,
 } from '../client/model.ts';
-import type { Draft } from '../text/edit.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
 import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
+import type { Overlay } from './overlay.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
 import type { Query } from './query-parts.ts';
 
 export type * from '../client/model.ts';
+export type { Overlay } from './overlay.ts';
 export type { PendingChange, RefusedChange } from './pending.ts';
 export type { Query, Sort } from './query-parts.ts';
 
@@ -149,39 +150,6 @@ export interface Viewport {
   readonly detailColumns: number;
   readonly inboxRows: number;
 }
-
-/**
- * Something over the panes. The action behind it holds its title, options and meaning; here is only where one is in
- * it.
- */
-export type Overlay =
-  | {
-      readonly kind: 'picker';
-      readonly actionId: string;
-      readonly targets: readonly number[];
-      readonly index: number;
-      readonly draft: Draft | null;
-      readonly data?: unknown;
-    }
-  | {
-      readonly kind: 'field';
-      readonly actionId: string;
-      readonly targets: readonly number[];
-      readonly draft: Draft;
-      readonly multiline: boolean;
-      /** Its text was a draft before the box opened. */
-      readonly isDraft?: true;
-      readonly data?: unknown;
-    }
-  | {
-      readonly kind: 'question';
-      readonly actionId: string;
-      readonly targets: readonly number[];
-      readonly data?: unknown;
-    }
-  /** `:` lists every action (the palette), `?` those of this place. */
-  | { readonly kind: 'help'; readonly isPalette: boolean; readonly draft: Draft; readonly index: number }
-  | { readonly kind: 'sheet'; readonly actionId: string; readonly top: number; readonly data?: unknown };
 
 /** The one line that tells what happened, until another takes its place or the agent goes elsewhere. */
 export interface Notice {

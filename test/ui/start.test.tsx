@@ -84,7 +84,9 @@ describe('a started desk', () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const screen = start(desk);
     desk.set({
-      overlays: [{ kind: 'picker', actionId: 'conversation.merge', targets: [1042], index: 0, draft: null }],
+      overlays: [
+        { kind: 'picker', actionId: 'conversation.merge', targets: [1042], index: 0, draft: null, data: undefined },
+      ],
     });
     await expect(screen.started.exited).rejects.toThrow(TypeError);
     expect(screen.frame()).not.toContain('TypeError');

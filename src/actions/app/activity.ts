@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { openOverlay, openPicker } from '../../keys/overlay.ts';
+import { openPicker, openSheet } from '../../keys/overlay.ts';
 import { sheetPage } from '../../keys/sheet-page.ts';
 import type { Traffic } from '../../state/context.ts';
 import { describeKept } from '../../state/kept-elsewhere.ts';
@@ -11,7 +11,7 @@ import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
-import { outboxPicker } from './outbox-picker.ts';
+import { type Choice, outboxPicker } from './outbox-picker.ts';
 
 /** What was known when the place was opened: drawn live, each frame would change the figures that it shows. */
 interface Snapshot {
@@ -21,11 +21,10 @@ interface Snapshot {
   readonly traffic: Traffic | undefined;
 }
 
-const ID = 'activity';
 const KEYS = ['g', 'o'];
 
-export const activity: Action = {
-  id: ID,
+export const activity: Action<{ picker: Choice; sheet: Snapshot }> = {
+  id: 'activity',
   title: t`Outbox and activity`,
   help: t`Shows what waits, asks or was refused, and how the link is.`,
   scope: 'everywhere',
@@ -34,12 +33,11 @@ export const activity: Action = {
   run: desk => {
     const { link, wire } = desk.world();
     const data: Snapshot = { atMs: desk.now(), link, wire, traffic: desk.traffic?.() };
-    openOverlay(desk, { kind: 'sheet', actionId: ID, top: 0, data });
+    openSheet(desk, activity, data);
   },
   sheet: {
     title: () => t`Outbox and activity`,
-    lines: (world, { data }) => {
-      const seen = data as Snapshot;
+    lines: (world, { data: seen }) => {
       const waiting = outboxLines(world, seen.atMs);
       const lines = [...openLines(world, seen.atMs), ...linkLines(seen), t``, ...waiting, ...elsewhereLines(world)];
       const columns = sheetPage(world.viewport).columns - 1;
@@ -48,7 +46,7 @@ export const activity: Action = {
     foot: outboxFoot,
     enter: (desk, { data }) => {
       const { pending, refused } = desk.world();
-      if (told(pending).length + refused.length > 0) openPicker(desk, ID, false, data);
+      if (told(pending).length + refused.length > 0) openPicker(desk, activity, data);
     },
     keys: {
       s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(keyOf)),

@@ -1,5 +1,5 @@
 import type { Action, PickerOverlay } from '../../keys/action.ts';
-import { closeOverlay, openOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openOverlay, pickerOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { sendAgain } from '../../state/outbox/decide.ts';
 import { titleOf, withdraw } from '../../state/outbox/withdraw.ts';
@@ -7,15 +7,13 @@ import { asking } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 
-const ID = 'held.ask';
-
 /** The change that is asked about; none: the oldest that asks. */
 interface About {
   readonly key?: string;
 }
 
-export const heldAsk: Action = {
-  id: ID,
+export const heldAsk: Action<{ picker: About }> = {
+  id: 'held.ask',
   title: t`Held changes…`,
   help: t`Sends or drops what was held when the desk ended.`,
   scope: 'everywhere',
@@ -54,10 +52,9 @@ export const heldAsk: Action = {
 /** Asks about one held change. */
 export function openHeldAsk(desk: Desk, key: string | undefined): void {
   const data: About = key === undefined ? {} : { key };
-  openOverlay(desk, { kind: 'picker', actionId: ID, targets: [], index: 0, draft: null, data });
+  openOverlay(desk, pickerOverlay(heldAsk, [], data));
 }
 
-function askedOf(world: World, { data }: PickerOverlay): PendingChange | undefined {
-  const { key } = (data ?? {}) as About;
-  return asking(world).find(change => change.key === key);
+function askedOf(world: World, { data }: PickerOverlay<About>): PendingChange | undefined {
+  return asking(world).find(({ key }) => key === data.key);
 }

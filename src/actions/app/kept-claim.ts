@@ -1,20 +1,18 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
 import { countedKept } from '../../state/kept-elsewhere.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 
-const ID = 'kept.claim';
-
 export const keptClaim: Action = {
-  id: ID,
+  id: 'kept.claim',
   title: t`Take up what nobody owns…`,
   help: t`Makes yours what is kept here without an owner.`,
   scope: 'everywhere',
   keys: [],
   changes: true,
   unavailable: world => (unsigned(world).length === 0 ? t`All that is kept here has an owner.` : undefined),
-  run: desk => openOverlay(desk, { kind: 'question', actionId: ID, targets: [] }),
+  run: desk => openQuestion(desk, keptClaim, []),
   question: {
     title: () => t`Is this yours?`,
     lines: world => [

@@ -19,7 +19,7 @@ export const mailImport: Action = {
   words: ['mbox', 'maildir', 'eml'],
   changes: true,
   run: desk => {
-    if (desk.importMail) openField(desk, 'mail.import', '');
+    if (desk.importMail) openField(desk, mailImport, '');
     else say(desk, t`Mail is imported where the help center is: frontdesk import PATH`);
   },
   field: {
@@ -59,7 +59,7 @@ async function take(desk: Desk, path: string): Promise<void> {
     tell(said);
   } catch (problem) {
     // A wrong path is told of at once and is there to be put right; later the agent is at something else.
-    if (desk.elapsed() - began < 1_000) openField(desk, 'mail.import', path);
+    if (desk.elapsed() - began < 1_000) openField(desk, mailImport, path);
     say(desk, t`Not imported: ${reasonOf(problem)}`);
   }
 }

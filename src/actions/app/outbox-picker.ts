@@ -11,13 +11,13 @@ import { openHeldAsk } from './held-ask.ts';
 import { isAsking, stateOf } from './outbox-lines.ts';
 
 /** The moment when the place was opened, and the change to decide on, once one is chosen. */
-interface Choice {
+export interface Choice {
   readonly atMs: number;
   readonly key?: string;
 }
 
 /** Which change to decide on, then what to do with one that was sent already. */
-export const outboxPicker: Picker = {
+export const outboxPicker: Picker<Choice> = {
   title: (world, overlay) => {
     const change = chosen(world, overlay);
     if (change) return titleOf(change, world);
@@ -40,11 +40,11 @@ const ANSWERS: readonly Option[] = [
   { id: 'drop', label: t`Drop it`, sign: t`2`, detail: t`gd keeps what you wrote` },
 ];
 
-const chosen = ({ pending }: World, { data }: PickerOverlay): PendingChange | undefined =>
-  pending.find(({ key }) => key === (data as Choice).key);
+const chosen = ({ pending }: World, { data }: PickerOverlay<Choice>): PendingChange | undefined =>
+  pending.find(({ key }) => key === data.key);
 
-function changesOf(world: World, { data }: PickerOverlay): readonly Option[] {
-  const { atMs } = data as Choice;
+function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Option[] {
+  const { atMs } = data;
   const asking = world.pending.filter(isAsking);
   const others = told(world.pending).filter(change => !isAsking(change));
   const detailOf = (change: PendingChange) =>
@@ -56,12 +56,12 @@ function changesOf(world: World, { data }: PickerOverlay): readonly Option[] {
   ].map((option, index) => ({ ...option, sign: digitSign(index) }));
 }
 
-function choose(desk: Desk, overlay: PickerOverlay, key: string): void {
+function choose(desk: Desk, overlay: PickerOverlay<Choice>, key: string): void {
   const world = desk.world();
   const change = world.pending.find(other => other.key === key);
   const isOpen = change !== undefined && change.state !== 'sending' && (isAsking(change) || mayBeHeard(change));
   if (isOpen && whyNotWithdrawn(world, key, true) === undefined) {
-    replaceOverlay(desk, { ...overlay, index: 0, data: { ...(overlay.data as Choice), key } });
+    replaceOverlay(desk, { ...overlay, index: 0, data: { ...overlay.data, key } });
     return;
   }
   closeOverlay(desk);

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { openOverlay } from '../../keys/overlay.ts';
+import { openQuestion } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { told } from '../../state/pending.ts';
 import { counted } from '../../text/numbers.ts';
@@ -45,7 +45,7 @@ export const quit: Action = {
 };
 
 function ask(desk: Desk): void {
-  openOverlay(desk, { kind: 'question', actionId: 'quit', targets: [] });
+  openQuestion(desk, quit, []);
 }
 
 function quitOnceSent(desk: Desk): void {

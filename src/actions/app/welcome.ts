@@ -14,7 +14,7 @@ export const welcome: Action = {
   scope: 'everywhere',
   keys: [],
   changes: true,
-  run: desk => openPicker(desk, 'welcome', false),
+  run: desk => openPicker(desk, welcome),
   picker: {
     title: ({ center }) => t`frontdesk · ${center}`,
     hasFilter: false,

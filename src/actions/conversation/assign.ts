@@ -17,7 +17,7 @@ export const conversationAssign: Action = {
   changes: true,
   hint: t`assign`,
   unavailable: whyNoTarget,
-  run: desk => openPicker(desk, 'conversation.assign', true),
+  run: desk => openPicker(desk, conversationAssign),
   picker: {
     title: (_world, { targets }) => t`Assign ${named(targets)}`,
     hasFilter: true,

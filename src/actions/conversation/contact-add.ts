@@ -1,6 +1,14 @@
 import type { Action, FieldOverlay, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openField, openOverlay, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
+import {
+  closeOverlay,
+  openField,
+  openQuestion,
+  pickerOverlay,
+  replaceOverlay,
+  say,
+  topOverlay,
+} from '../../keys/overlay.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/context.ts';
 import { personName } from '../../state/person-name.ts';
@@ -8,12 +16,11 @@ import type { Contact, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { named, whyNoTarget } from './targets.ts';
 
-const ID = 'contact.add';
 const MAX_FOUND = 50;
 const BOTH_BOXES = 2;
 
-export const contactAdd: Action = {
-  id: ID,
+export const contactAdd: Action<{ picker: readonly Contact[]; question: Contact }> = {
+  id: 'contact.add',
   title: t`Add a contact…`,
   help: t`Finds a contact by name or address and adds it to the conversation, or to all that are marked.`,
   scope: 'conversations',
@@ -21,7 +28,7 @@ export const contactAdd: Action = {
   words: ['cc', 'participant', 'customer'],
   changes: true,
   unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
-  run: desk => openField(desk, ID, ''),
+  run: desk => openField(desk, contactAdd, ''),
   field: {
     title: (_world, { targets }) => t`Add a contact to ${named(targets)}: name or address`,
     verb: t`find`,
@@ -31,20 +38,20 @@ export const contactAdd: Action = {
     title: (_world, { targets }) => t`Add to ${named(targets)}`,
     hasFilter: true,
     verb: t`choose`,
-    options: (_world, { data, draft }) => filterOptions((data as readonly Contact[]).map(optionOf), draft),
+    options: (_world, { data, draft }) => filterOptions(data.map(optionOf), draft),
     take: (desk, { targets, data }, { id }) => {
-      const contact = (data as readonly Contact[]).find(found => String(found.id) === id);
-      if (contact) openOverlay(desk, { kind: 'question', actionId: ID, targets, data: contact });
+      const contact = data.find(found => String(found.id) === id);
+      if (contact) openQuestion(desk, contactAdd, targets, contact);
     },
   },
   question: {
-    title: (world, { targets, data }) => t`Add ${personName(world, data as Contact)} to ${named(targets)}?`,
+    title: (world, { targets, data }) => t`Add ${personName(world, data)} to ${named(targets)}?`,
     lines: () => [t`The help center has no way to take a contact off again.`],
     verb: t`add`,
     answer: (desk, { targets, data }) => {
-      const { id, name } = data as Contact;
+      const { id, name } = data;
       closeOverlay(desk, BOTH_BOXES);
-      desk.commit(ID, { ids: targets, contact_id: id, name });
+      desk.commit('contact.add', { ids: targets, contact_id: id, name });
     },
   },
 };
@@ -66,7 +73,6 @@ async function find(desk: Desk, overlay: FieldOverlay): Promise<void> {
   else if (answer.value.data.length === 0) say(desk, t`No contact has such a name or address.`);
   else {
     const { targets } = overlay;
-    const draft = { text: '', cursor: 0 };
-    replaceOverlay(desk, { kind: 'picker', actionId: ID, targets, index: 0, draft, data: answer.value.data });
+    replaceOverlay(desk, pickerOverlay(contactAdd, targets, answer.value.data));
   }
 }

@@ -1,24 +1,26 @@
+import type { Action } from '../../keys/action.ts';
 import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { draftKey, draftOf, rewritten } from '../../state/outbox/drafts.ts';
 import type { DraftKind } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 
-/** The box in which a draft of each kind is written. */
-const BOXES: Readonly<Record<DraftKind, { readonly actionId: string; readonly multiline: boolean }>> = {
-  note: { actionId: 'note.write', multiline: true },
-  title: { actionId: 'conversation.title', multiline: false },
-};
-
-/** Opens the box of a draft, or starts one with `text`. A draft belongs to the first target. */
-export function openDraft(desk: Desk, kind: DraftKind, targets: readonly number[], text = ''): void {
+/** Opens the field of an action with the draft that is kept, or starts one with `text`. A draft belongs to the first target. */
+export function openDraft(
+  desk: Desk,
+  kind: DraftKind,
+  { id: actionId, field }: Pick<Action, 'id' | 'field'>,
+  targets: readonly number[],
+  text = '',
+): void {
   const [id] = targets;
   const kept = id === undefined ? '' : draftOf(desk.world(), kind, id);
   const shown = kept === '' ? text : kept;
   const draft = { text: shown, cursor: shown.length };
   openOverlay(desk, {
     kind: 'field',
-    ...BOXES[kind],
+    actionId,
+    multiline: field?.isMultiline === true,
     targets,
     draft,
     ...(kept === '' ? {} : { isDraft: true as const }),

@@ -1,6 +1,6 @@
 import type { Action, Option, PickerOverlay } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openOverlay, openPicker } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, openQuestion } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { markCount, unmarkAll } from '../../state/list/cursor.ts';
 import { targetsOf } from '../../state/list/targets.ts';
@@ -14,7 +14,6 @@ import { mergeCandidates, wordsOf } from './merge-candidates.ts';
 import { mergePreview } from './merge-preview.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
-const ID = 'conversation.merge';
 const MAX_FOUND = 30;
 const BOTH_BOXES = 2;
 
@@ -27,8 +26,8 @@ interface Chosen {
   readonly into: number;
 }
 
-export const conversationMerge: Action = {
-  id: ID,
+export const conversationMerge: Action<{ picker: Found; question: Chosen }> = {
+  id: 'conversation.merge',
   title: t`Merge…`,
   help: t`Merges the marked conversations into one of them, or chooses what this one takes in; held for ten seconds.`,
   scope: 'conversations',
@@ -38,7 +37,7 @@ export const conversationMerge: Action = {
   hint: t`merge`,
   unavailable: world => whyNoTarget(world) ?? whyMergedAway(world),
   run: desk => {
-    openPicker(desk, ID, true, { found: [] } satisfies Found);
+    openPicker(desk, conversationMerge, { found: [] });
     const [first, ...more] = targetsOf(desk.world());
     if (first !== undefined && more.length === 0) void search(desk, first);
   },
@@ -58,21 +57,18 @@ export const conversationMerge: Action = {
       const isIntoChosen = targets.length > 1;
       const into = isIntoChosen ? chosen : (targets[0] ?? chosen);
       const sources = isIntoChosen ? targets.filter(target => target !== chosen) : [chosen];
-      openOverlay(desk, { kind: 'question', actionId: ID, targets: sources, data: { into } satisfies Chosen });
+      openQuestion(desk, conversationMerge, sources, { into });
     },
   },
   question: {
-    title: (world, { data }) => {
-      const { into } = data as Chosen;
-      return t`Merge into #${into} ${conversationOf(world, into)?.title ?? t``}`;
-    },
-    lines: (world, { targets, data }) => mergePreview(world, (data as Chosen).into, targets),
+    title: (world, { data: { into } }) => t`Merge into #${into} ${conversationOf(world, into)?.title ?? t``}`,
+    lines: (world, { targets, data }) => mergePreview(world, data.into, targets),
     verb: t`merge`,
     answer: (desk, { targets, data }) => {
       closeOverlay(desk, BOTH_BOXES);
       // The survivor would stay marked alone, for the next key to act on.
       desk.set({ list: unmarkAll(desk.world().list) });
-      desk.commit(ID, { ids: targets, into: (data as Chosen).into });
+      desk.commit('conversation.merge', { ids: targets, into: data.into });
     },
   },
 };
@@ -84,10 +80,10 @@ function whyMergedAway(world: World) {
   return t`#${gone.id} was merged into #${gone.merged_into ?? 0} already${hint}`;
 }
 
-function candidates(world: World, { targets, data }: PickerOverlay): readonly Conversation[] {
+function candidates(world: World, { targets, data }: PickerOverlay<Found>): readonly Conversation[] {
   if (targets.length > 1) return conversationsOf(world, targets);
   const into = targets[0] === undefined ? undefined : conversationOf(world, targets[0]);
-  return into ? mergeCandidates(world, into, (data as Found).found) : [];
+  return into ? mergeCandidates(world, into, data.found) : [];
 }
 
 function optionOf(world: World, { id, title, requester }: Conversation): Option {
@@ -108,7 +104,7 @@ async function search(desk: Desk, id: number): Promise<void> {
     overlays: desk
       .world()
       .overlays.map(overlay =>
-        overlay.kind === 'picker' && overlay.actionId === ID && overlay.targets[0] === id
+        overlay.kind === 'picker' && overlay.actionId === conversationMerge.id && overlay.targets[0] === id
           ? { ...overlay, data: { found } satisfies Found }
           : overlay,
       ),

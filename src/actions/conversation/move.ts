@@ -14,7 +14,7 @@ export const conversationMove: Action = {
   changes: true,
   unavailable: world =>
     whyNoTarget(world) ?? (world.base.inboxes.length === 0 ? t`You see no inbox to move it to.` : undefined),
-  run: desk => openPicker(desk, 'conversation.move', true),
+  run: desk => openPicker(desk, conversationMove),
   picker: {
     title: (_world, { targets }) => t`Move ${named(targets)} to`,
     hasFilter: true,

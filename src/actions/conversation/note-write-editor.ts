@@ -5,6 +5,7 @@ import { targetsOf } from '../../state/list/targets.ts';
 import { draftOf } from '../../state/outbox/drafts.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import { keepDraft, openDraft } from './field-draft.ts';
+import { noteWrite } from './note-write.ts';
 import { whyNoNote } from './targets.ts';
 
 export const noteWriteEditor: Action = {
@@ -31,5 +32,5 @@ async function write(desk: Desk): Promise<void> {
   const written = await inEditor(desk, former, keep);
   if (written === undefined) return;
   keep(written);
-  if (draftOf(desk.world(), 'note', id) !== '') openDraft(desk, 'note', targets);
+  if (draftOf(desk.world(), 'note', id) !== '') openDraft(desk, 'note', noteWrite, targets);
 }

@@ -16,10 +16,11 @@ export const noteWrite: Action = {
   changes: true,
   hint: t`note`,
   unavailable: whyNoNote,
-  run: desk => openDraft(desk, 'note', targetsOf(desk.world())),
+  run: desk => openDraft(desk, 'note', noteWrite, targetsOf(desk.world())),
   field: {
     title: (_world, { targets }) => named(targets),
     verb: t`send`,
+    isMultiline: true,
     audience: t`NOTE · agents only`,
     escape: t`keeps the draft`,
     keep: (desk, { targets, draft }, former) => keepDraft(desk, 'note', targets[0], former, draft.text),

@@ -16,7 +16,7 @@ export const conversationStatus: Action = {
   hint: t`status`,
   unavailable: world =>
     whyNoTarget(world) ?? (statusesOf(world).length === 0 ? t`The help center names no statuses.` : undefined),
-  run: desk => openPicker(desk, 'conversation.status', false),
+  run: desk => openPicker(desk, conversationStatus),
   picker: {
     title: (_world, { targets }) => t`Status of ${named(targets)}`,
     hasFilter: false,

@@ -21,7 +21,7 @@ export const conversationTag: Action = {
   changes: true,
   hint: t`tag`,
   unavailable: whyNoTarget,
-  run: desk => openPicker(desk, 'conversation.tag', true),
+  run: desk => openPicker(desk, conversationTag),
   picker: {
     title: (_world, { targets }) => t`Tags of ${named(targets)}`,
     hasFilter: true,

@@ -22,7 +22,7 @@ export const conversationTitle: Action = {
   run: desk => {
     const [id] = targetsOf(desk.world());
     const title = id === undefined ? undefined : conversationOf(desk.world(), id)?.title;
-    openDraft(desk, 'title', id === undefined ? [] : [id], title ?? '');
+    openDraft(desk, 'title', conversationTitle, id === undefined ? [] : [id], title ?? '');
   },
   field: {
     title: (_world, { targets }) => t`Title of ${named(targets)}`,

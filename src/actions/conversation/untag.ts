@@ -18,7 +18,7 @@ export const conversationUntag: Action = {
     const ids = targetsOf(world);
     return whyNoTarget(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to take off.` : undefined);
   },
-  run: desk => openPicker(desk, 'conversation.untag', true),
+  run: desk => openPicker(desk, conversationUntag),
   picker: {
     title: (_world, { targets }) => t`Take a tag off ${named(targets)}`,
     hasFilter: true,

@@ -1,19 +1,17 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openOverlay } from '../../keys/overlay.ts';
+import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { heldWarning } from '../conversation/held-warning.ts';
-
-const ID = 'entry.delete';
 
 interface Entry {
   readonly kind: 'note' | 'message';
   readonly id: number;
 }
 
-export const entryDelete: Action = {
-  id: ID,
+export const entryDelete: Action<{ question: Entry }> = {
+  id: 'entry.delete',
   title: t`Delete the note or message`,
   help: t`Deletes the selected note, or message that an agent sent; held for eight seconds.`,
   scope: 'detail',
@@ -24,14 +22,15 @@ export const entryDelete: Action = {
   run: desk => {
     const { detail } = desk.world();
     const targets = detail.conversationId === null ? [] : [detail.conversationId];
-    openOverlay(desk, { kind: 'question', actionId: ID, targets, data: entryOf(detail.entryKey) });
+    const entry = entryOf(detail.entryKey);
+    if (entry) openQuestion(desk, entryDelete, targets, entry);
   },
   question: {
-    title: (_world, { data }) => t`Delete this ${kindOf(data as Entry)}?`,
-    lines: (_world, { data }) => [heldWarning((data as Entry).kind === 'note' ? 'note.remove' : 'message.remove')],
+    title: (_world, { data }) => t`Delete this ${kindOf(data)}?`,
+    lines: (_world, { data }) => [heldWarning(data.kind === 'note' ? 'note.remove' : 'message.remove')],
     verb: t`delete`,
     answer: (desk, { targets, data }) => {
-      const { kind, id } = data as Entry;
+      const { kind, id } = data;
       closeOverlay(desk);
       if (kind === 'note') desk.commit('note.remove', { ids: targets, noteId: id });
       else desk.commit('message.remove', { ids: targets, messageId: id });

@@ -11,7 +11,7 @@ export const detailFind: Action = {
   keys: ['/'],
   words: ['search'],
   unavailable: ({ detail }) => (detail.conversationId === null ? t`No conversation is open.` : undefined),
-  run: desk => openField(desk, 'detail.find', ''),
+  run: desk => openField(desk, detailFind, ''),
   field: {
     title: () => t`Find in the conversation`,
     verb: t`find`,

@@ -1,20 +1,19 @@
 import type { Action } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openOverlay, openPicker } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, openSheet } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { showUrl } from '../../text/address.ts';
 import { t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { linksOf, whyNoLink } from './links.ts';
 
-const ID = 'link.list';
 /** More of them nobody looks through, and each key compares all. */
 const MAX_LISTED = 1_000;
 /** As much of a link, in UTF-16 units, is listed and filtered by; the sheet shows it whole. */
 const MAX_LABEL = 1_000;
 
-export const linkList: Action = {
-  id: ID,
+export const linkList: Action<{ picker: readonly string[]; sheet: string }> = {
+  id: 'link.list',
   title: t`Links…`,
   help: t`Lists the links of the conversation, the newest first; Enter shows one whole, to be copied.`,
   scope: 'detail',
@@ -28,18 +27,18 @@ export const linkList: Action = {
     verb: t`show`,
     options: (_world, { draft, data }) =>
       filterOptions(
-        (data as readonly string[]).map(link => ({ id: link, label: showUrl(link.slice(0, MAX_LABEL)) })),
+        data.map(link => ({ id: link, label: showUrl(link.slice(0, MAX_LABEL)) })),
         draft,
       ),
     empty: () => t`No link is like that.`,
     take: (desk, _overlay, { id }) => {
       closeOverlay(desk);
-      openOverlay(desk, { kind: 'sheet', actionId: ID, top: 0, data: id });
+      openSheet(desk, linkList, id);
     },
   },
   sheet: {
     title: () => t`Link`,
-    lines: ({ viewport }, { data }) => wrap(showUrl(data as string), Math.max(8, viewport.columns)),
+    lines: ({ viewport }, { data }) => wrap(showUrl(data), Math.max(8, viewport.columns)),
     isPlain: true,
     foot: () => t`Esc back`,
   },
@@ -47,5 +46,5 @@ export const linkList: Action = {
 
 /** Lets the agent choose among links; of very many only the first are listed. */
 export function listLinks(desk: Desk, links: readonly string[]): void {
-  openPicker(desk, ID, true, links.slice(0, MAX_LISTED));
+  openPicker(desk, linkList, links.slice(0, MAX_LISTED));
 }

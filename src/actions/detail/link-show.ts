@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { openOverlay } from '../../keys/overlay.ts';
+import { openSheet } from '../../keys/overlay.ts';
 import { t } from '../../text/safe.ts';
 import { linkList, listLinks } from './link-list.ts';
 import { linksOf, whyNoLink } from './links.ts';
@@ -18,8 +18,9 @@ export const linkShow: Action = {
       : undefined),
   run: desk => {
     const world = desk.world();
-    const links = linksOf(world, world.detail.entryKey);
-    if (links.length > 1) listLinks(desk, links);
-    else openOverlay(desk, { kind: 'sheet', actionId: linkList.id, top: 0, data: links[0] });
+    const [link, ...more] = linksOf(world, world.detail.entryKey);
+    if (link === undefined) return;
+    if (more.length > 0) listLinks(desk, [link, ...more]);
+    else openSheet(desk, linkList, link);
   },
 };

@@ -8,6 +8,8 @@ import type { DraftKey, World } from '../../state/world.ts';
 import { cut } from '../../text/cut.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import { openDraft } from '../conversation/field-draft.ts';
+import { noteWrite } from '../conversation/note-write.ts';
+import { conversationTitle } from '../conversation/title.ts';
 import { readConversation } from './go-to.ts';
 
 /** Of a draft at least so many columns are shown, and half of a wider screen up to so many. */
@@ -21,7 +23,7 @@ export const draftList: Action = {
   scope: 'everywhere',
   keys: ['g d'],
   unavailable: ({ drafts }) => (drafts.size === 0 ? t`No draft is kept: n writes a note.` : undefined),
-  run: desk => openPicker(desk, 'draft.list', false),
+  run: desk => openPicker(desk, draftList),
   picker: {
     title: () => t`Drafts of notes and titles`,
     hasFilter: false,
@@ -31,7 +33,7 @@ export const draftList: Action = {
       const { kind, id } = draftParts(followed(desk, chosen as DraftKey));
       closeOverlay(desk);
       readConversation(desk, id);
-      openDraft(desk, kind, [id]);
+      openDraft(desk, kind, kind === 'note' ? noteWrite : conversationTitle, [id]);
     },
     empty: () => t`No draft is kept.`,
   },

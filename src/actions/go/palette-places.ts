@@ -1,4 +1,4 @@
-import type { Action } from '../../keys/action.ts';
+import type { AnyAction } from '../../keys/action.ts';
 import type { PalettePlaces } from '../../keys/keymap.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
@@ -6,10 +6,10 @@ import { goToList, readConversation } from './go-to.ts';
 import { placesOf } from './places.ts';
 
 /** Where a filter of the palette is a number, `1042` or `#1042`: to go to the conversation. */
-function conversationActions(filter: string): readonly Action[] {
+function conversationActions(filter: string): readonly AnyAction[] {
   const id = Number(/^\s*#?(\d{1,15})\s*$/.exec(filter)?.[1]);
   if (Number.isNaN(id)) return [];
-  const action: Action = {
+  const action: AnyAction = {
     id: `go.conversation.${id}`,
     title: t`Open #${id}`,
     help: t`Shows the conversation #${id}, wherever it is listed.`,
@@ -21,7 +21,7 @@ function conversationActions(filter: string): readonly Action[] {
 }
 
 /** To go to each of the inboxes. */
-function inboxActions(world: World): readonly Action[] {
+function inboxActions(world: World): readonly AnyAction[] {
   return placesOf(world.base.inboxes)
     .filter(({ kind }) => kind === 'inbox')
     .map(({ key, title, query }) => ({

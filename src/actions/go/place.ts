@@ -1,4 +1,4 @@
-import type { Action, Option } from '../../keys/action.ts';
+import type { Action, Option, Picker } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -37,11 +37,10 @@ const PICKERS: readonly PlacePicker[] = [
 ];
 
 /** To an inbox or a view by its name. */
-export const placePickers: readonly Action[] = PICKERS.map(({ head, lists, detail, none, ...action }) => ({
-  ...action,
-  scope: 'everywhere',
-  run: desk => openPicker(desk, action.id, true),
-  picker: {
+export const placePickers: readonly Action[] = PICKERS.map(placePicker);
+
+function placePicker({ head, lists, detail, none, ...words }: PlacePicker): Action {
+  const picker: Picker = {
     title: () => head,
     hasFilter: true,
     verb: t`go`,
@@ -55,5 +54,6 @@ export const placePickers: readonly Action[] = PICKERS.map(({ head, lists, detai
       closeOverlay(desk);
       if (place) goToList(desk, place.query, place.key);
     },
-  },
-}));
+  };
+  return { ...words, scope: 'everywhere', run: desk => openPicker(desk, { id: words.id, picker }), picker };
+}

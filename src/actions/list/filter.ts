@@ -15,7 +15,7 @@ export const listFilter: Action = {
   hint: t`filter`,
   run: desk => {
     const text = queryText(desk.world().list.query, desk.world());
-    openField(desk, 'list.filter', text === '' ? text : `${text} `);
+    openField(desk, listFilter, text === '' ? text : `${text} `);
   },
   field: {
     title: () => t`Filter`,

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { closeOverlay, openOverlay, say } from '../../keys/overlay.ts';
+import { closeOverlay, openQuestion, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { markAll } from '../../state/list/cursor.ts';
 import { findIds, loadMore } from '../../state/sync/refresh.ts';
@@ -9,18 +9,17 @@ import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { showMarks, whyEmpty } from './marks.ts';
 
-const ID = 'list.mark-matching';
 /** More at once is no triage; memory holds so many. */
 const MAX_MARKED = 5_000;
 
 export const listMarkMatching: Action = {
-  id: ID,
+  id: 'list.mark-matching',
   title: t`Mark all that match`,
   help: t`Marks every conversation of this list, also those that are not loaded yet; asks with their number.`,
   scope: 'list',
   keys: ['* f'],
   unavailable: whyEmpty,
-  run: desk => openOverlay(desk, { kind: 'question', actionId: ID, targets: [] }),
+  run: desk => openQuestion(desk, listMarkMatching, []),
   question: {
     title: world => t`Mark ${countOf(world)}?`,
     lines: world => [t`The next verb then acts on all of them.`, ...(isWhole(world) ? [] : [readFirst()])],

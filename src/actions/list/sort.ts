@@ -19,7 +19,7 @@ export const listSort: Action = {
   scope: 'list',
   keys: ['S'],
   words: ['order'],
-  run: desk => openPicker(desk, 'list.sort', false),
+  run: desk => openPicker(desk, listSort),
   picker: {
     title: () => t`Sort`,
     hasFilter: false,

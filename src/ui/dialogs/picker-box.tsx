@@ -18,7 +18,7 @@ const MAX_OPTIONS = 12;
 const OPTION_EDGES = 6;
 
 interface PickerBoxProps {
-  readonly picker: Picker;
+  readonly picker: Picker<unknown>;
   readonly overlay: PickerOverlay;
   readonly screen: Size;
 }
@@ -56,7 +56,7 @@ export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactEle
   );
 }
 
-function emptyText(picker: Picker, world: World, overlay: PickerOverlay): SafeText {
+function emptyText(picker: Picker<unknown>, world: World, overlay: PickerOverlay): SafeText {
   return picker.empty?.(world, overlay) ?? t`Nothing matches.`;
 }
 

@@ -14,7 +14,7 @@ const MAX_COLUMNS = 72;
 const MIN_COLUMNS = 30;
 
 interface QuestionBoxProps {
-  readonly question: Question;
+  readonly question: Question<unknown>;
   readonly overlay: QuestionOverlay;
   readonly screen: Size;
 }

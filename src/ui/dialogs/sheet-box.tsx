@@ -11,7 +11,7 @@ import { Box, placeBox } from './box.tsx';
 import { PlainSheet } from './plain-sheet.tsx';
 
 interface SheetBoxProps {
-  readonly sheet: Sheet;
+  readonly sheet: Sheet<unknown>;
   readonly overlay: SheetOverlay;
   readonly screen: Size;
 }

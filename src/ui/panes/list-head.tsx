@@ -1,4 +1,5 @@
 import { type ReactElement, useRef } from 'react';
+import { listFilter } from '../../actions/list/filter.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import type { List, World } from '../../state/world.ts';
 import { stamp } from '../../text/relative-time.ts';
@@ -19,7 +20,7 @@ export function ListHead({ columns }: { readonly columns: number }): ReactElemen
 
 function isFilterOpen({ overlays }: World): boolean {
   const top = overlays.at(-1);
-  return top?.kind === 'field' && top.actionId === 'list.filter';
+  return top?.kind === 'field' && top.actionId === listFilter.id;
 }
 
 /** On a slow link the count is the one of the last read: it does not follow each change. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { activity } from '../../../src/actions/app/activity.ts';
 import { bound } from '../../../src/actions/index.ts';
+import type { AnyAction } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { Traffic } from '../../../src/state/context.ts';
 import type { PendingChange, World } from '../../../src/state/world.ts';
@@ -46,7 +47,8 @@ function open(more: Partial<World> = {}, counted: Traffic | null = traffic) {
   const lines = () => {
     const overlay = desk.world().overlays.at(-1);
     if (overlay?.kind !== 'sheet') throw new Error('the place is not open');
-    return activity.sheet!.lines(desk.world(), overlay);
+    const { sheet }: AnyAction = activity;
+    return sheet!.lines(desk.world(), overlay);
   };
   const foot = () => activity.sheet!.foot!(desk.world(), desk.world().overlays.at(-1) as never);
   return { desk, asked, press, lines, foot };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { heldAsk } from '../../../src/actions/app/held-ask.ts';
 import { bound } from '../../../src/actions/index.ts';
+import type { AnyAction } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
@@ -25,7 +26,8 @@ const open = (pending: readonly PendingChange[]) => {
     );
   const title = () => {
     const overlay = desk.world().overlays.at(-1);
-    return overlay?.kind === 'picker' ? heldAsk.picker!.title(desk.world(), overlay) : null;
+    const { picker }: AnyAction = heldAsk;
+    return overlay?.kind === 'picker' ? picker!.title(desk.world(), overlay) : null;
   };
   return { desk, press, title, told };
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { linkList } from '../../../src/actions/detail/link-list.ts';
 import { linksOf } from '../../../src/actions/detail/links.ts';
 import { bound } from '../../../src/actions/index.ts';
+import type { AnyAction } from '../../../src/keys/action.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import type { World } from '../../../src/state/world.ts';
@@ -45,7 +46,8 @@ describe('in the detail', () => {
   };
   const sheetOf = (world: World) => {
     const top = world.overlays.at(-1);
-    return top?.kind === 'sheet' ? linkList.sheet!.lines(world, top) : undefined;
+    const { sheet }: AnyAction = linkList;
+    return top?.kind === 'sheet' ? sheet!.lines(world, top) : undefined;
   };
   const long = `https://track.example/${'parcel/'.repeat(20)}end`;
 

@@ -38,7 +38,10 @@ describe('what was typed when its box closes', () => {
   it('is kept at once', async () => {
     const storage = memoryStorage();
     const { desk } = await openDesk([row(1)], { storage });
-    desk.set({ overlays: [{ kind: 'sheet', actionId: 'any', top: 0 }], drafts: new Map([['note:1', 'Called']]) });
+    desk.set({
+      overlays: [{ kind: 'sheet', actionId: 'any', top: 0, data: undefined }],
+      drafts: new Map([['note:1', 'Called']]),
+    });
     expect(storage.load()?.drafts.size ?? 0).toBe(0);
     desk.set({ overlays: [] });
     expect([...storage.load()!.drafts.values()]).toEqual(['Called']);

@@ -1,0 +1,53 @@
+import type { Draft } from '../text/edit.ts';
+
+/** Where one is in a picker. `data`: what it was opened with. */
+export interface PickerOverlay<Data = unknown> {
+  readonly kind: 'picker';
+  readonly actionId: string;
+  readonly targets: readonly number[];
+  readonly index: number;
+  /** What is typed to filter; null: it has no filter line. */
+  readonly draft: Draft | null;
+  readonly data: Data;
+}
+
+/** Where one is in a text field. */
+export interface FieldOverlay {
+  readonly kind: 'field';
+  readonly actionId: string;
+  readonly targets: readonly number[];
+  readonly draft: Draft;
+  readonly multiline: boolean;
+  /** Its text was a draft before the box opened. */
+  readonly isDraft?: true;
+}
+
+/** A question that waits for its answer. */
+export interface QuestionOverlay<Data = unknown> {
+  readonly kind: 'question';
+  readonly actionId: string;
+  readonly targets: readonly number[];
+  readonly data: Data;
+}
+
+/** Where one is in the help, or in the palette: `:` lists every action, `?` those of this place. */
+export interface HelpOverlay {
+  readonly kind: 'help';
+  readonly isPalette: boolean;
+  readonly draft: Draft;
+  readonly index: number;
+}
+
+/** Where one is in a page to read. */
+export interface SheetOverlay<Data = unknown> {
+  readonly kind: 'sheet';
+  readonly actionId: string;
+  readonly top: number;
+  readonly data: Data;
+}
+
+/**
+ * Something over the panes. The action behind it holds its title, options and meaning; here is only where one is in
+ * it.
+ */
+export type Overlay = PickerOverlay | FieldOverlay | QuestionOverlay | HelpOverlay | SheetOverlay;

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { conversationMerge } from '../../src/actions/conversation/merge.ts';
+import { linkList } from '../../src/actions/detail/link-list.ts';
+import { listSort } from '../../src/actions/list/sort.ts';
+import { openPicker, openQuestion, openSheet, topOverlay } from '../../src/keys/overlay.ts';
+import { fakeDesk, sampleWorld } from '../ui/world.ts';
+
+const open = () => fakeDesk(sampleWorld({ columns: 80, rows: 24 })).desk;
+
+describe('a box', () => {
+  test('is opened with the data that its action names, and compiles with no other', () => {
+    const desk = open();
+    openSheet(desk, linkList, 'https://a.example');
+    expect(topOverlay(desk.world())).toEqual({
+      kind: 'sheet',
+      actionId: 'link.list',
+      top: 0,
+      data: 'https://a.example',
+    });
+    openQuestion(desk, conversationMerge, [1], { into: 2 });
+    expect(topOverlay(desk.world())).toMatchObject({ actionId: 'conversation.merge', targets: [1], data: { into: 2 } });
+    // @ts-expect-error: a page of links shows text
+    openSheet(desk, linkList, 7);
+    // @ts-expect-error: a merge asks about the one that survives
+    openQuestion(desk, conversationMerge, [1]);
+    // @ts-expect-error: the orders need no data
+    openPicker(desk, listSort, 'newest');
+  });
+
+  test('has a filter line if its action says so, and only then', () => {
+    const desk = open();
+    openPicker(desk, linkList, []);
+    expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', draft: { text: '', cursor: 0 } });
+    openPicker(desk, listSort);
+    expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', draft: null });
+  });
+});

@@ -1,3 +1,4 @@
+import { folderOf, ROOMS, roomOf } from './rooms.ts';
 import { descendants, type Import, type Node, type SourceFile } from './source-tree.ts';
 
 /** What a folder may take from another: values, or its types alone. */
@@ -80,6 +81,15 @@ export const RULES: Readonly<Record<string, Rule>> = {
     if (allowed === undefined) return [`${from} must not import ${to} (${specifier})`];
     return allowed === 'type' && !isTypeOnly ? [`${from} may import ${to} only by "import type" (${specifier})`] : [];
   }),
+  'a room imports only the rooms below it in its folder': eachImport((file, { target, specifier }) => {
+    const rooms = ROOMS[folderOf(file.path)];
+    if (rooms === undefined || target === undefined || folderOf(target) !== folderOf(file.path)) return [];
+    const [from, to] = [roomOf(file.path), roomOf(target)];
+    return rooms.indexOf(to) <= rooms.indexOf(from) ? [] : [`${from} must not import ${to} (${specifier})`];
+  }),
+  'every file of a folder with rooms lives in one of them': each(({ path }) =>
+    ROOMS[folderOf(path)]?.includes(roomOf(path)) === false ? [`${roomOf(path)} is no room of the table`] : [],
+  ),
   'every file lives in a folder of the house': each(file =>
     folderOf(file.path) in MAY_IMPORT && file.path.includes('/') ? [] : ['is in no folder of the table'],
   ),
@@ -149,10 +159,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
     return [...descendants(program)].some(node => holdsEscape(node, text)) ? ['holds a terminal escape'] : [];
   }),
 };
-
-function folderOf(path: string): string {
-  return path.split('/')[0] as string;
-}
 
 function allowedFor(path: string): Readonly<Record<string, Allowed>> | undefined {
   const [folder, inner] = path.split('/');

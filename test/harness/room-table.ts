@@ -1,4 +1,5 @@
 import { MAY_IMPORT } from './architecture-rules.ts';
+import { ROOMS } from './rooms.ts';
 
 /** What each folder of `src/` holds, from the ground up. */
 const HOLDS: Readonly<Record<string, string>> = {
@@ -6,7 +7,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   contract: 'the service as data: resources, endpoints, error codes, limits',
   center: 'the help center: a function from Request to Response, its `handlers/`, `storage/` and mail `intake/`',
   client: 'the contract as typed calls; the one place where answers are checked and made safe',
-  state: 'what the desk knows; every change as data (`changes/`), the outbox, undo, and keeping up with others',
+  state: 'what the desk knows; every change as data, the outbox, undo, and keeping up with others',
   keys: 'what a key means: the form of an action, the keymap, sequences, boxes to type in, the help',
   actions: 'what an agent can do, a file each; keymap, help, footer and palette follow from the list of them',
   terminal: 'frames to the fewest bytes, bytes to keys, and the ways in and out of the terminal',
@@ -26,7 +27,13 @@ export const roomTable = (): string => {
         .filter(other => MAY_IMPORT[room]?.[other] === undefined)
         .map(other => `${other} (in \`${name.slice(room.length + 1)}/\`)`),
     );
-    return `| \`src/${room}\` | ${holds} | ${[...allowed, ...more].join(', ') || 'nothing'} |`;
+    return `| \`src/${room}\` | ${holds}${innerRooms(room)} | ${[...allowed, ...more].join(', ') || 'nothing'} |`;
   });
   return ['| folder | what it holds | what it may import |', '| --- | --- | --- |', ...rows].join('\n');
 };
+
+/** The folders in a room, from the ground up; empty if it has none. */
+function innerRooms(room: string): string {
+  const inner = (ROOMS[room] ?? []).filter(name => /^\w+\/\w+$/.test(name)).map(name => `\`${name.split('/')[1]}/\``);
+  return inner.length === 0 ? '' : ` (from the ground up: ${inner.join(', ')})`;
+}

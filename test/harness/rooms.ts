@@ -1,0 +1,51 @@
+/**
+ * The rooms inside a folder, from the ground up: each may import the ones before it, no arrow runs back up. The folder's
+ * own name is what lies in it directly; a file that is named is a room of its own.
+ */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  state: [
+    'state',
+    'state/query',
+    'state/list',
+    'state/changes',
+    'state/detail',
+    'state/context.ts',
+    'state/sync',
+    'state/outbox',
+    'state/desk.ts',
+  ],
+  actions: [
+    'actions/conversation',
+    'actions/go',
+    'actions/list',
+    'actions/detail',
+    'actions/move',
+    'actions/app',
+    'actions',
+  ],
+  terminal: ['terminal/input', 'terminal/output', 'terminal'],
+  ui: ['ui', 'ui/widgets', 'ui/dialogs', 'ui/panes', 'ui/footer.tsx', 'ui/app.tsx', 'ui/start.tsx'],
+  cli: [
+    'cli/settings/table.ts',
+    'cli',
+    'cli/settings',
+    'cli/kept',
+    'cli/desk',
+    'cli/commands',
+    'cli/program.ts',
+    'cli/main.ts',
+  ],
+};
+
+/** The folder of `src/` that a path lies in. */
+export function folderOf(path: string): string {
+  return path.split('/')[0] as string;
+}
+
+/** The room of a path: the file itself if it is a room, else the folder it lies in, two deep at most. */
+export function roomOf(path: string): string {
+  const folder = folderOf(path);
+  if (ROOMS[folder]?.includes(path)) return path;
+  const [, inner, ...deeper] = path.split('/');
+  return deeper.length > 0 ? `${folder}/${inner}` : folder;
+}

@@ -8,10 +8,10 @@ import { exitCode } from './shell-error.ts';
  * Ends a shell command on a bug: the error goes into a report alone, for it may hold a customer's words. Gives the
  * exit code.
  */
-export const crash = ({ environment, stderr, now }: Shell, error: unknown): number => {
+export function crash({ environment, stderr, now }: Shell, error: unknown): number {
   const secrets = secretsOf(environment);
   const path = writeReport(error, { folder: paths.state(), now: now(), environment, secrets });
   const report = path === undefined ? 'No report could be written.' : `A report of the fault is in ${path}.`;
   stderr.write(`frontdesk stopped because of a fault of its own. ${report}\n`);
   return exitCode.failed;
-};
+}

@@ -5,14 +5,14 @@ const MAX_CAUSES = 5;
 const PLACE = /^ {4}at .*:\d+:\d+\)?$|^ {4}at .*\((?:<anonymous>|native|index \d+)\)$/;
 
 /** An error by its kind, its code and the places of its stack, and what caused it likewise: no word of anybody's. */
-export const errorLines = (error: unknown, depth = 0): readonly string[] => {
+export function errorLines(error: unknown, depth = 0): readonly string[] {
   if (!(error instanceof Error)) return [`a thrown ${error === null ? 'null' : typeof error}`];
   const { name, message, stack = '', cause, code, syscall } = error as NodeJS.ErrnoException & { cause?: unknown };
   const said = ENGINE_WORDS.exec(message)?.[0];
   const places = placesIn(stack, message);
   const causes = cause === undefined || depth >= MAX_CAUSES ? [] : ['caused by:', ...errorLines(cause, depth + 1)];
   return [[name, code, syscall, said].filter(part => part !== undefined).join(' '), ...places, ...causes];
-};
+}
 
 /** The stack begins with the message, whose lines may look like places too; where that has changed, all are in doubt. */
 const placesIn = (stack: string, message: string): readonly string[] => {

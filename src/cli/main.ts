@@ -5,7 +5,7 @@ import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
 /** Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments. */
-export const main = async (args: readonly string[]): Promise<void> => {
+export async function main(args: readonly string[]): Promise<void> {
   const { env, stdin, stdout, stderr } = process;
   // Set to nothing is as good as not set, as everywhere.
   for (const name of Object.keys(env)) if (name.startsWith('FRONTDESK_') && env[name] === '') delete env[name];
@@ -19,7 +19,7 @@ export const main = async (args: readonly string[]): Promise<void> => {
   const output = watchOutput(shell);
   const code = await run(shell, args);
   process.exitCode = code === exitCode.done && output.hasFailed() ? exitCode.failed : code;
-};
+}
 
 /**
  * Output that goes nowhere ends no command: whoever closed the pipe early has what he wanted. A full disk is told of.
@@ -38,7 +38,7 @@ const watchOutput = ({ stdout, stderr }: Shell) => {
 };
 
 /** The same with everything around it handed in: gives the exit code. */
-export const run = async (shell: Shell, args: readonly string[]): Promise<number> => {
+export async function run(shell: Shell, args: readonly string[]): Promise<number> {
   let code: number = exitCode.done;
   const program = createProgram(shell, ended => {
     code = ended;
@@ -53,4 +53,4 @@ export const run = async (shell: Shell, args: readonly string[]): Promise<number
     shell.stderr.write(`frontdesk: ${safeBlock(error.message)}\n`);
     return error.code;
   }
-};
+}

@@ -7,7 +7,7 @@ import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
 /** The database of the help center: a file or an address of PostgreSQL, as told, else the file's usual place. */
-export const databasePath = (told: string | undefined): string => {
+export function databasePath(told: string | undefined): string {
   if (told === undefined) return paths.database();
   if (told === '') throw new ShellError('--database names no file.');
   if (/^\w+:\/\//.test(told) && !isPostgres(told)) {
@@ -16,21 +16,22 @@ export const databasePath = (told: string | undefined): string => {
     );
   }
   return told;
-};
+}
 
 /**
  * Where a help center's attachments lie: in the folder of the settings, else beside its file; those of one on
  * PostgreSQL, beside the embedded one's.
  */
-export const attachmentsFolder = ({ center }: Pick<Shell, 'center'>, database: string): string =>
-  center?.attachments ?? join(dirname(isPostgres(database) ? paths.database() : database), 'attachments');
+export function attachmentsFolder({ center }: Pick<Shell, 'center'>, database: string): string {
+  return center?.attachments ?? join(dirname(isPostgres(database) ? paths.database() : database), 'attachments');
+}
 
 const notStored =
   'Not all of it could be stored: the database or its disk takes nothing now. What was stored before stays. ' +
   'Make room there, or see what else it lacks, and give the same command again.';
 
 /** What opens, copies or changes a database, ended by a sentence where it cannot be used. */
-export const orSentence = async <T>(opening: Promise<T>): Promise<T> => {
+export async function orSentence<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening;
   } catch (error) {
@@ -41,7 +42,7 @@ export const orSentence = async <T>(opening: Promise<T>): Promise<T> => {
     if (problemOf(error).code !== 'unavailable') throw error;
     throw new ShellError(notStored, exitCode.failed);
   }
-};
+}
 
 interface OpenOptions {
   readonly log?: (line: string) => void;
@@ -53,11 +54,11 @@ interface OpenOptions {
  * Opens the help center in its file or on PostgreSQL, as told, else the embedded one. A database that cannot be used
  * ends the command with a sentence.
  */
-export const openCenter = async (
+export async function openCenter(
   shell: Pick<Shell, 'environment' | 'now' | 'center'>,
   told: string | undefined,
   { log, settings = {} }: OpenOptions = {},
-): Promise<Center> => {
+): Promise<Center> {
   const database = databasePath(told);
   const attachments = attachmentsFolder(shell, database);
   if (!isPostgres(database)) makeFolder(dirname(database), '--database or XDG_DATA_HOME');
@@ -85,18 +86,18 @@ export const openCenter = async (
       ...(log === undefined ? {} : { log }),
     }),
   );
-};
+}
 
 /** Runs `work` on the embedded help center and closes it whatever happens. */
-export const withCenter = async <T>(
+export async function withCenter<T>(
   shell: Shell,
   told: string | undefined,
   work: (center: Center) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const center = await openCenter(shell, told);
   try {
     return await orSentence(work(center));
   } finally {
     await center.close();
   }
-};
+}

@@ -36,7 +36,7 @@ const makeWithParents = (path: string): void => {
 };
 
 /** Makes a folder that only its owner can read; where that cannot be, a sentence that says where to choose another. */
-export const makeFolder = (path: string, chosenWith: string): void => {
+export function makeFolder(path: string, chosenWith: string): void {
   try {
     makeWithParents(path);
   } catch (error) {
@@ -46,4 +46,4 @@ export const makeFolder = (path: string, chosenWith: string): void => {
       exitCode.failed,
     );
   }
-};
+}

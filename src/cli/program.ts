@@ -18,7 +18,7 @@ const database = () =>
   new Option('--database <database>', 'the help center’s file, or postgres://…').env('FRONTDESK_DATABASE');
 
 /** The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. */
-export const createProgram = (shell: Shell, done: (code: number) => void): Command => {
+export function createProgram(shell: Shell, done: (code: number) => void): Command {
   const program = new Command('frontdesk')
     .description('The help-center inbox in a terminal: triage conversations by keys alone, over any link.')
     .version(packageJson.version, '-V, --version', 'print the version')
@@ -41,7 +41,7 @@ export const createProgram = (shell: Shell, done: (code: number) => void): Comma
   // The last: a command takes after the program, which alone may be given words that it does not know.
   addDesk(program, shell, done);
   return program;
-};
+}
 
 const addDesk = (program: Command, shell: Shell, done: (code: number) => void) => {
   program
@@ -205,5 +205,6 @@ const addCopy = (program: Command, shell: Shell, done: (code: number) => void) =
 };
 
 /** The exit code for what commander itself ended: help and version are no mistakes. */
-export const usageCode = (error: unknown): number | undefined =>
-  error instanceof CommanderError ? (error.exitCode === 0 ? exitCode.done : exitCode.usage) : undefined;
+export function usageCode(error: unknown): number | undefined {
+  return error instanceof CommanderError ? (error.exitCode === 0 ? exitCode.done : exitCode.usage) : undefined;
+}

@@ -16,7 +16,7 @@ export interface ReportContext {
  * Writes what is known of a crash to a file of mode 0600: what kind of error where in the program, versions and the
  * terminal's name; no customer's words, no token. Gives the file's path, or undefined where it cannot be written.
  */
-export const writeReport = (error: unknown, context: ReportContext): string | undefined => {
+export function writeReport(error: unknown, context: ReportContext): string | undefined {
   const path = join(context.folder, `report-${new Date(context.now).toISOString().replaceAll(':', '-')}.txt`);
   const lines = [
     `frontdesk ${packageJson.version}, Node ${process.versions.node}, ${process.platform}`,
@@ -32,7 +32,7 @@ export const writeReport = (error: unknown, context: ReportContext): string | un
   } catch {
     return undefined;
   }
-};
+}
 
 /** Takes secrets out of text that is kept or shown: bearer tokens, passwords in addresses, and the values handed in. */
 const redact = (text: string, secrets: readonly (string | undefined)[] = []): string => {

@@ -4,7 +4,9 @@ import type { ApiError } from '../client/api-error.ts';
 export type Attempt<T> = { readonly value: T } | { readonly error: ApiError };
 
 /** An expected failure of a call. Known by its name: only the type of the client is known here. */
-export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === 'ApiError';
+}
 
 /** Waits for a call. An expected failure is a value, so that every caller has to look at it. */
 export async function attempt<T>(call: Promise<T>): Promise<Attempt<T>> {

@@ -5,27 +5,29 @@ import { allOpen } from './views.ts';
 import type { Detail, List, Query, Thread, World } from './world.ts';
 
 /** A list of which nothing is known yet. */
-export const emptyList = (query: Query): List => ({
-  query,
-  ids: [],
-  taken: new Set(),
-  pages: [],
-  rows: [],
-  cursorId: null,
-  cursorIndex: 0,
-  top: 0,
-  marks: new Set(),
-  rangeFrom: null,
-  gone: new Map(),
-  ghosts: new Set(),
-  newAbove: [],
-  nextCursor: null,
-  loading: 'no',
-  total: null,
-  asOf: null,
-  etag: null,
-  problem: null,
-});
+export function emptyList(query: Query): List {
+  return {
+    query,
+    ids: [],
+    taken: new Set(),
+    pages: [],
+    rows: [],
+    cursorId: null,
+    cursorIndex: 0,
+    top: 0,
+    marks: new Set(),
+    rangeFrom: null,
+    gone: new Map(),
+    ghosts: new Set(),
+    newAbove: [],
+    nextCursor: null,
+    loading: 'no',
+    total: null,
+    asOf: null,
+    etag: null,
+    problem: null,
+  };
+}
 
 /** A detail pane that shows nothing. */
 export const emptyDetail: Detail = {
@@ -45,38 +47,40 @@ export const emptyDetail: Detail = {
 export const emptyThread: Thread = { messages: [], notes: [], reviews: [], history: [], nextCursor: null, asOf: 0 };
 
 /** The world before anything is known. `now` in milliseconds. */
-export const emptyWorld = (now: number, center: SafeText = safeLine('help center')): World => ({
-  me: null,
-  center,
-  base: {
-    inboxes: [],
-    statuses: [],
-    agents: [],
-    tags: [],
-    conversations: IdMap.empty(),
-    threads: IdMap.empty(),
-  },
-  pending: [],
-  refused: [],
-  patch: { conversations: IdMap.empty(), threads: IdMap.empty() },
-  journal: { undo: [], redo: [] },
-  pane: 'list',
-  inboxCursor: null,
-  list: emptyList(allOpen),
-  detail: emptyDetail,
-  news: new Set(),
-  isReadOnly: false,
-  isWide: false,
-  overlays: [],
-  prefix: [],
-  notice: null,
-  viewport: { columns: 80, rows: 24, listRows: 21, detailRows: 18, detailColumns: 36, inboxRows: 21 },
-  link: 'fast',
-  wire: unmeasured('auto'),
-  offers: {},
-  placesProblem: null,
-  drafts: new Map(),
-  keptElsewhere: [],
-  unsent: 0,
-  now,
-});
+export function emptyWorld(now: number, center: SafeText = safeLine('help center')): World {
+  return {
+    me: null,
+    center,
+    base: {
+      inboxes: [],
+      statuses: [],
+      agents: [],
+      tags: [],
+      conversations: IdMap.empty(),
+      threads: IdMap.empty(),
+    },
+    pending: [],
+    refused: [],
+    patch: { conversations: IdMap.empty(), threads: IdMap.empty() },
+    journal: { undo: [], redo: [] },
+    pane: 'list',
+    inboxCursor: null,
+    list: emptyList(allOpen),
+    detail: emptyDetail,
+    news: new Set(),
+    isReadOnly: false,
+    isWide: false,
+    overlays: [],
+    prefix: [],
+    notice: null,
+    viewport: { columns: 80, rows: 24, listRows: 21, detailRows: 18, detailColumns: 36, inboxRows: 21 },
+    link: 'fast',
+    wire: unmeasured('auto'),
+    offers: {},
+    placesProblem: null,
+    drafts: new Map(),
+    keptElsewhere: [],
+    unsent: 0,
+    now,
+  };
+}

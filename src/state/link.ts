@@ -34,18 +34,22 @@ export interface LinkState {
 }
 
 /** The link before anything is measured: fast, unless the agent says otherwise. */
-export const linkAtStart = (setting: Wire['setting']): LinkState => ({
-  link: setting === 'slow' ? 'slow' : 'fast',
-  wire: unmeasured(setting),
-});
+export function linkAtStart(setting: Wire['setting']): LinkState {
+  return {
+    link: setting === 'slow' ? 'slow' : 'fast',
+    wire: unmeasured(setting),
+  };
+}
 
 /** Nothing is measured yet. */
-export const unmeasured = (setting: Wire['setting']): Wire => ({
-  setting,
-  roundTripMs: undefined,
-  bytesPerSecond: undefined,
-  contrary: null,
-});
+export function unmeasured(setting: Wire['setting']): Wire {
+  return {
+    setting,
+    roundTripMs: undefined,
+    bytesPerSecond: undefined,
+    contrary: null,
+  };
+}
 
 /** What a new measurement makes of the wire and of what the link is taken for. `nowMs`: of any steady clock. */
 export function withMeasurement(

@@ -34,10 +34,10 @@ export function statusName(visible: Visible, id: number): SafeText {
 }
 
 /** A status's name as names are compared: without case, and as the service reads it. */
-export const statusKey = (name: string): string => {
+export function statusKey(name: string): string {
   const key = name.toLowerCase();
   return key === openAlias ? 'open' : key;
-};
+}
 
 /** The name of a conversation's status; empty where nothing is known of it. */
 export function statusOf(visible: Visible, conversation: Conversation): SafeText {

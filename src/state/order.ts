@@ -11,14 +11,15 @@ const keys: Readonly<Record<Sort, { field: 'last_message_at' | 'updated_at' | 'c
 export const sorts = Object.keys(keys) as readonly Sort[];
 
 /** The order as the help center takes it. */
-export const sortParameter = (sort: Sort) =>
-  `${keys[sort].field}.${keys[sort].direction === 1 ? 'asc' : 'desc'}` as const;
+export function sortParameter(sort: Sort) {
+  return `${keys[sort].field}.${keys[sort].direction === 1 ? 'asc' : 'desc'}` as const;
+}
 
 /** Negative where `a` stands before `b` in a list of this order; ties go by id, in the order's direction. */
-export const compareBy = (sort: Sort) => {
+export function compareBy(sort: Sort) {
   const { field, direction } = keys[sort];
   return (a: Conversation, b: Conversation): number => direction * ((a[field] ?? 0) - (b[field] ?? 0) || a.id - b.id);
-};
+}
 
 /**
  * Where a conversation belongs among rows in order. Rows that are not loaded are passed over; they are far from
@@ -49,4 +50,6 @@ interface Timed {
 }
 
 /** Negative where `a` was created before `b`: what has no time comes first, ties go by id. */
-export const byTime = (a: Timed, b: Timed): number => (a.created_at ?? 0) - (b.created_at ?? 0) || a.id - b.id;
+export function byTime(a: Timed, b: Timed): number {
+  return (a.created_at ?? 0) - (b.created_at ?? 0) || a.id - b.id;
+}

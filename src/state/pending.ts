@@ -28,8 +28,9 @@ export interface PendingChange {
 }
 
 /** The changes that the agent made and is told of. */
-export const told = (pending: readonly PendingChange[]): readonly PendingChange[] =>
-  pending.filter(({ isQuiet }) => isQuiet !== true);
+export function told(pending: readonly PendingChange[]): readonly PendingChange[] {
+  return pending.filter(({ isQuiet }) => isQuiet !== true);
+}
 
 /** A conversation for which a change was refused, and why. */
 export interface Refusal {

@@ -2,5 +2,6 @@ import { type SafeText, t } from '../text/safe.ts';
 import type { World } from './world.ts';
 
 /** Why nothing is changed from this desk: it was started to read alone. */
-export const whyReadOnly = ({ isReadOnly }: Pick<World, 'isReadOnly'>): SafeText | undefined =>
-  isReadOnly ? t`Nothing changed: this desk only reads. Start it without --read-only.` : undefined;
+export function whyReadOnly({ isReadOnly }: Pick<World, 'isReadOnly'>): SafeText | undefined {
+  return isReadOnly ? t`Nothing changed: this desk only reads. Start it without --read-only.` : undefined;
+}

@@ -5,4 +5,6 @@ import type { World } from './world.ts';
 export type WorldStore = StoreApi<World>;
 
 /** The one store of the desk. */
-export const createWorld = (initial: World): WorldStore => createStore<World>()(() => initial);
+export function createWorld(initial: World): WorldStore {
+  return createStore<World>()(() => initial);
+}

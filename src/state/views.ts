@@ -38,7 +38,9 @@ export const views: readonly View[] = [
 ];
 
 /** The open conversations of one inbox. */
-export const inboxQuery = (inboxId: number): Query => ({ ...allOpen, inboxes: [inboxId] });
+export function inboxQuery(inboxId: number): Query {
+  return { ...allOpen, inboxes: [inboxId] };
+}
 
 const parts = Object.keys(everything) as readonly (keyof Query)[];
 

@@ -12,7 +12,9 @@ const MAX_REASONS = 5;
 const MAX_WRITTEN_LINES = 6;
 
 /** It waits for the agent to decide, because nobody can tell whether it was carried out. */
-export const isAsking = ({ state, isUnsure }: PendingChange): boolean => state === 'asks' && isUnsure === true;
+export function isAsking({ state, isUnsure }: PendingChange): boolean {
+  return state === 'asks' && isUnsure === true;
+}
 
 /** What the agent has to decide or has not seen yet: changes that ask, and refused ones. */
 export function openLines(world: World, atMs: number): readonly SafeText[] {

@@ -9,17 +9,17 @@ interface Flags {
 export type Role = 'agent' | 'admin';
 
 /** `frontdesk agent create`: the password is the first line of standard input. */
-export const createAgent = async (
+export async function createAgent(
   shell: Shell,
   name: string,
   email: string,
   { role, database }: Flags & { readonly role: Role },
-): Promise<number> => {
+): Promise<number> {
   const password = await firstLine(shell.stdin, 'password');
   await withService(shell, database, client => client.agent.create({ body: { name, email, role, password } }));
   shell.stdout.write(`Agent ${safeLine(name)} <${safeLine(email)}> was created, with the role ${role}.\n`);
   return exitCode.done;
-};
+}
 
 /** What `agent disable|enable|role|password` change, and how they say so. */
 interface AgentChange {
@@ -28,12 +28,12 @@ interface AgentChange {
 }
 
 /** Changes the agent with this address. */
-export const changeAgent = async (
+export async function changeAgent(
   shell: Shell,
   email: string,
   { body, said }: AgentChange,
   { database }: Flags,
-): Promise<number> => {
+): Promise<number> {
   await withService(shell, database, async client => {
     const { data } = await client.agent.list({});
     const agent = data.find(known => known.email.toLowerCase() === email.toLowerCase());
@@ -43,13 +43,13 @@ export const changeAgent = async (
   });
   shell.stdout.write(`Agent ${safeLine(email)} ${said}\n`);
   return exitCode.done;
-};
+}
 
 /** `frontdesk agent password`: the new one is the first line of standard input; the agent's tokens end. */
-export const setPassword = async (shell: Shell, email: string, flags: Flags): Promise<number> => {
+export async function setPassword(shell: Shell, email: string, flags: Flags): Promise<number> {
   const password = await firstLine(shell.stdin, 'password');
   return changeAgent(shell, email, { body: { password }, said: 'has a new password; their tokens have ended.' }, flags);
-};
+}
 
 /** The first line of standard input, without its line break: how a password reaches a command. */
 const firstLine = async (input: NodeJS.ReadableStream, what: string): Promise<string> => {

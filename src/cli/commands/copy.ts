@@ -14,7 +14,7 @@ interface CopyFlags {
 }
 
 /** `frontdesk copy`: a help center from one database to another, all or nothing, and its attachments. */
-export const copy = async (shell: Shell, flags: CopyFlags): Promise<number> => {
+export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
   if (!isPostgres(flags.from) && !existsSync(flags.from))
     throw new ShellError(`There is no file ${safeLine(flags.from)}. Nothing was copied.`, exitCode.failed);
   return withCenter(shell, flags.from, from =>
@@ -23,7 +23,7 @@ export const copy = async (shell: Shell, flags: CopyFlags): Promise<number> => {
       return copyAttachments(shell, from, to, flags);
     }),
   );
-};
+}
 
 const copyRows = async (shell: Shell, from: Center, to: Center): Promise<void> => {
   const { copyStore } = await import('../../center/storage/copy.ts');

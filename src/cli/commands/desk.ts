@@ -46,7 +46,7 @@ interface DeskFlags {
 const FIRST_LIST_MS = 1_500;
 
 /** `frontdesk`: the desk. Resolves never while it runs; the terminal's life cycle ends the process. */
-export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> => {
+export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const check = checkTerminal(shell.environment, shell.stdin, shell.stdout);
   if (!check.ok) throw new ShellError(check.message);
   makeFolder(paths.state(), 'XDG_STATE_HOME');
@@ -108,7 +108,7 @@ export const runDesk = async (shell: Shell, flags: DeskFlags): Promise<number> =
   if (mayGreet && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
   keepUp(desk, { hasEvents: flags.url !== undefined });
   return new Promise(() => {});
-};
+}
 
 /** On the screen, and on what is left of it when the desk ends. */
 const tellFault = (shell: Shell, desk: Desk, fault: string): void => {

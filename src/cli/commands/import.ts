@@ -18,8 +18,8 @@ interface ImportFlags {
  * `frontdesk import`: mail to conversations. What cannot be read is set aside, named on stderr, and the rest goes on. It
  * fails where a path is missing, or where there was no mail in what there is.
  */
-export const importPaths = (shell: Shell, paths: readonly string[], flags: ImportFlags): Promise<number> =>
-  withCenter(shell, flags.database, async center => {
+export function importPaths(shell: Shell, paths: readonly string[], flags: ImportFlags): Promise<number> {
+  return withCenter(shell, flags.database, async center => {
     const title = `Importing ${safeLine(paths.length === 1 ? basename(paths[0]!) : `${paths.length} paths`)}`;
     const progress = createProgress(shell.stderr, title, 'mails', () => performance.now());
     const stop = new AbortController();
@@ -41,6 +41,7 @@ export const importPaths = (shell: Shell, paths: readonly string[], flags: Impor
     const hasFailed = result.isStopped || isNothing || !paths.every(path => existsSync(path));
     return hasFailed ? exitCode.failed : exitCode.done;
   });
+}
 
 const refuse = (error: unknown): never => {
   if (error instanceof NoSuchInbox) throw new ShellError(error.message, exitCode.failed);

@@ -13,7 +13,7 @@ interface Flags {
 }
 
 /** `frontdesk key create`: the key goes to stdout, alone and once; what to do with it to stderr. */
-export const createKey = async (shell: Shell, name: string, { database }: Flags): Promise<number> => {
+export async function createKey(shell: Shell, name: string, { database }: Flags): Promise<number> {
   if (!v.is(KeyName, name))
     throw new ShellError('A key’s name is 1 to 120 characters on one line, and no number: keys have numbers too.');
   return withCenter(shell, database, async center => {
@@ -24,25 +24,27 @@ export const createKey = async (shell: Shell, name: string, { database }: Flags)
     shell.stdout.write(`${token}\n`);
     return exitCode.done;
   });
-};
+}
 
 const day = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString().slice(0, 10));
 
 /** `frontdesk key list`: number, name, made and last used on; never the key itself. */
-export const listKeys = (shell: Shell, { database }: Flags): Promise<number> =>
-  withCenter(shell, database, async center => {
+export function listKeys(shell: Shell, { database }: Flags): Promise<number> {
+  return withCenter(shell, database, async center => {
     for (const { id, name, createdAt, usedAt } of await listApiKeys(center)) {
       shell.stdout.write(`${id}\t${safeLine(name)}\tmade ${day(createdAt)}\tused ${day(usedAt)}\n`);
     }
     return exitCode.done;
   });
+}
 
 /** `frontdesk key revoke`: ends the key with this number or name at once. */
-export const revokeKey = (shell: Shell, which: string, { database }: Flags): Promise<number> =>
-  withCenter(shell, database, async center => {
+export function revokeKey(shell: Shell, which: string, { database }: Flags): Promise<number> {
+  return withCenter(shell, database, async center => {
     const isEnded = await revokeApiKey(center, /^\d{1,15}$/.test(which) ? Number(which) : which);
     if (!isEnded)
       throw new ShellError(`There is no API key ${safeLine(which)}; see: frontdesk key list`, exitCode.failed);
     shell.stdout.write(`The API key ${safeLine(which)} was revoked.\n`);
     return exitCode.done;
   });
+}

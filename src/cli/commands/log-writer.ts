@@ -5,7 +5,7 @@ const waitMs = 10;
  * Writes lines to a stream, those of a few milliseconds at once: a write for each request would cost a busy service as
  * much as a part of its work. What waits is written before the process ends by itself.
  */
-export const createLogWriter = (stream: { write(text: string): unknown }): ((line: string) => void) => {
+export function createLogWriter(stream: { write(text: string): unknown }): (line: string) => void {
   let waiting = '';
   const flush = (): void => {
     const text = waiting;
@@ -16,4 +16,4 @@ export const createLogWriter = (stream: { write(text: string): unknown }): ((lin
     if (waiting === '') setTimeout(flush, waitMs);
     waiting += `${line}\n`;
   };
-};
+}

@@ -16,7 +16,7 @@ const secondsLeft = (elapsedMs: number, share: number): string => {
 };
 
 /** `title` names the job, `unit` what is counted: `Importing support.mbox  1,240 mails  25 %  24 s left`. */
-export const createProgress = (out: NodeJS.WriteStream, title: string, unit: string, now: () => number): Progress => {
+export function createProgress(out: NodeJS.WriteStream, title: string, unit: string, now: () => number): Progress {
   const began = now();
   let shownAt = began;
   let isShown = false;
@@ -34,4 +34,4 @@ export const createProgress = (out: NodeJS.WriteStream, title: string, unit: str
       if (isShown) out.write(`\r${' '.repeat(columns())}\r`);
     },
   };
-};
+}

@@ -13,8 +13,8 @@ interface SampleFlags {
 }
 
 /** `frontdesk sample`: plausible conversations, the same for the same seed; `--remove` takes them out again. */
-export const addSample = (shell: Shell, { conversations, seed, remove, database }: SampleFlags): Promise<number> =>
-  withCenter(shell, database, async center => {
+export function addSample(shell: Shell, { conversations, seed, remove, database }: SampleFlags): Promise<number> {
+  return withCenter(shell, database, async center => {
     const done = remove
       ? await removeSample(center)
       : await createSample(center, { conversations, seed, now: shell.now() });
@@ -22,3 +22,4 @@ export const addSample = (shell: Shell, { conversations, seed, remove, database 
     shell.stdout.write(`${grouped(done.conversations)} sample conversations were ${verb}.\n`);
     return exitCode.done;
   });
+}

@@ -27,7 +27,7 @@ const requireSafeHost = (shell: Shell, { host, insecure }: ServeFlags): void => 
 };
 
 /** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then what is under way is ended. */
-export const serve = async (shell: Shell, flags: ServeFlags): Promise<number> => {
+export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   requireSafeHost(shell, flags);
   const center = await openCenter(shell, flags.database, { log: createLogWriter(shell.stderr) });
   const { listen } = await import('../../center/listen.ts');
@@ -41,7 +41,7 @@ export const serve = async (shell: Shell, flags: ServeFlags): Promise<number> =>
   await server.close();
   await center.close();
   return exitCode.done;
-};
+}
 
 const whyNot = (error: unknown, { host, port }: ServeFlags): string => {
   const { code } = error as NodeJS.ErrnoException;

@@ -9,12 +9,12 @@ import { exitCode, ShellError } from '../shell-error.ts';
  * Runs `work` on the local help center through its own service, so that the same rules hold; a refusal ends the
  * command.
  */
-export const withService = <T>(
+export function withService<T>(
   shell: Shell,
   database: string | undefined,
   work: (client: Client) => Promise<T>,
-): Promise<T> =>
-  withCenter(shell, database, async center => {
+): Promise<T> {
+  return withCenter(shell, database, async center => {
     const { id, token } = await createApiKey(center, 'this command');
     try {
       const fetch = (request: Request) => center.fetch(request);
@@ -26,6 +26,7 @@ export const withService = <T>(
       await revokeApiKey(center, id);
     }
   });
+}
 
 const sentenceOf = ({ message, details }: ApiError): string =>
   [message, ...details.map(detail => `${detail.path} ${detail.message}.`)].join(' ');

@@ -4,7 +4,9 @@ import type { CompletedPath } from '../../state/context.ts';
 import { safeLine } from '../../text/safe.ts';
 
 /** The path on the disk that a person means: `~` is the home folder. */
-export const atHome = (path: string): string => path.replace(/^~(?=\/|$)/, homedir());
+export function atHome(path: string): string {
+  return path.replace(/^~(?=\/|$)/, homedir());
+}
 
 /**
  * What a path that was typed can go on to: all that the names in its folder share, and the names. A name that cannot be

@@ -45,8 +45,9 @@ interface ConnectionFlags {
 }
 
 /** The help center elsewhere that `--url` names, else the embedded one. */
-export const connect = (shell: Shell, flags: ConnectionFlags): Promise<Connection> =>
-  flags.url === undefined ? embedded(shell, flags.database) : elsewhere(shell, flags.url, flags);
+export function connect(shell: Shell, flags: ConnectionFlags): Promise<Connection> {
+  return flags.url === undefined ? embedded(shell, flags.database) : elsewhere(shell, flags.url, flags);
+}
 
 /** Refuses plain HTTP to another machine. If `--insecure` allows it, returns a warning instead. */
 const checkSecrecy = ({ protocol, hostname, host }: URL, isAllowed: boolean | undefined): SafeText | undefined => {

@@ -24,7 +24,7 @@ const editorOf = (environment: NodeJS.ProcessEnv): string => environment.VISUAL 
  * The editor that this environment names. The file lies in a folder of its own that only the agent can read, and goes with
  * it. The editor's environment holds none of our secrets.
  */
-export const createEditor = (environment: NodeJS.ProcessEnv): Editor => {
+export function createEditor(environment: NodeJS.ProcessEnv): Editor {
   const nothing = (): void => {};
   let rescue = nothing;
   return {
@@ -52,7 +52,7 @@ export const createEditor = (environment: NodeJS.ProcessEnv): Editor => {
     rescue: () => rescue(),
     isOpen: () => rescue !== nothing,
   };
-};
+}
 
 /** Calls back when a file in the folder is written. Returns a function that stops it. The editor works without it too. */
 const onChange = (folder: string, run: () => void): (() => void) => {

@@ -12,7 +12,7 @@ const MAX_BYTES = 1_000_000;
  * While the desk has the terminal nobody else may write on it: what `console` and Node's warnings would print goes to
  * `frontdesk.log` in `folder` (mode 0600), as when and from where, without the words, which may be a customer's.
  */
-export const redirectConsole = (folder: string, now: () => number): void => {
+export function redirectConsole(folder: string, now: () => number): void {
   const path = join(folder, 'frontdesk.log');
   const note = (error: Error): void => {
     const text = [new Date(now()).toISOString(), ...errorLines(error)].join('\n');
@@ -32,4 +32,4 @@ export const redirectConsole = (folder: string, now: () => number): void => {
   globalThis.console = new Console(sink);
   process.removeAllListeners('warning');
   process.on('warning', note);
-};
+}

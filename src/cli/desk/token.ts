@@ -5,7 +5,7 @@ import { ShellError } from '../shell-error.ts';
  * The bearer token of a help center elsewhere: from `--token-file`, else from FRONTDESK_TOKEN.
  * Never from an argument: every process of the machine could read it there.
  */
-export const readToken = (file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined => {
+export function readToken(file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   if (file === undefined) return sendable(environment.FRONTDESK_TOKEN?.trim() || undefined, 'FRONTDESK_TOKEN');
   const { mode, text } = orSentence(file, () => {
     const found = statSync(file);
@@ -17,7 +17,7 @@ export const readToken = (file: string | undefined, environment: NodeJS.ProcessE
   }
   if (text === '') throw new ShellError(`The token file ${file} is empty.`);
   return sendable(text, file);
-};
+}
 
 /** A header takes no other characters; what is pasted along with a token has them. */
 const sendable = <T extends string | undefined>(token: T, where: string): T => {

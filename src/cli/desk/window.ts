@@ -29,7 +29,7 @@ export interface Window {
 }
 
 /** Wires the terminal room to this process's terminal; nothing is written before `lifecycle.start`. */
-export const openWindow = (shell: Shell, { saveState, report, onLink }: WindowOptions): Window => {
+export function openWindow(shell: Shell, { saveState, report, onLink }: WindowOptions): Window {
   const { environment, stdin, stdout } = shell;
   const owed = createOwedAnswers(() => performance.now());
   const writer = createTtyWriter({ stdout, setTimer });
@@ -94,4 +94,4 @@ export const openWindow = (shell: Shell, { saveState, report, onLink }: WindowOp
       hear = listener;
     },
   };
-};
+}

@@ -17,7 +17,7 @@ const ofPlace = [...placesOfWork, 'insecure'];
  * Gives a command what the settings file says, where neither a flag nor the environment does. What is wrong in the file
  * ends any command but the desk, which says so and works without it.
  */
-export const applySettings = async (shell: Shell, command: Command, kind: 'desk' | 'command'): Promise<void> => {
+export async function applySettings(shell: Shell, command: Command, kind: 'desk' | 'command'): Promise<void> {
   const { flags, center, faults } = await readSettings(shell.environment);
   if (faults.length > 0 && kind === 'command') throw new ShellError(faults.join('\n'), exitCode.usage);
   shell.center = center;
@@ -31,4 +31,4 @@ export const applySettings = async (shell: Shell, command: Command, kind: 'desk'
     if (known.has(flag) && !isSaid(command, flag) && !isAnotherPlace && !isOfDesk && !isInEnvironment)
       command.setOptionValueWithSource(flag, value, 'config');
   }
-};
+}

@@ -122,7 +122,7 @@ const flagsOf = (told: Readonly<Record<string, unknown>>): Record<string, unknow
   );
 
 /** Reads the settings file, where there is one. What is wrong in it is told and left out; the rest holds. */
-export const readSettings = async (environment: NodeJS.ProcessEnv): Promise<ToldSettings> => {
+export async function readSettings(environment: NodeJS.ProcessEnv): Promise<ToldSettings> {
   const path = pathOf(environment);
   try {
     const text = textOf(path, environment) ?? '';
@@ -143,4 +143,4 @@ export const readSettings = async (environment: NodeJS.ProcessEnv): Promise<Told
       faults: [`${safeLine(`${path}${line === undefined ? '' : `, line ${line}`}: ${why}`)}.`],
     };
   }
-};
+}

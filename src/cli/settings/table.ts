@@ -92,8 +92,8 @@ type ToldOf<Settings extends Record<string, Setting>> = {
 export type CenterTold = ToldOf<(typeof settings)['center']>;
 
 /** The settings as the README lists them. */
-export const settingsTable = (): string =>
-  [
+export function settingsTable(): string {
+  return [
     '| table | key | what | takes |',
     '| --- | --- | --- | --- |',
     ...Object.entries<Record<string, Setting>>(settings).flatMap(([table, keys]) =>
@@ -102,3 +102,4 @@ export const settingsTable = (): string =>
       ),
     ),
   ].join('\n');
+}

@@ -2,11 +2,11 @@ import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Thread, Visible } from '../world.ts';
 
 /** What is seen once these conversations are edited; the ones that are not loaded, or stay as they are, are let be. */
-export const editConversations = (
+export function editConversations(
   visible: Visible,
   ids: readonly number[],
   edit: (conversation: Conversation) => Conversation,
-): Visible => {
+): Visible {
   const edited: [number, Conversation][] = [];
   for (const id of ids) {
     const former = conversationOf(visible, id);
@@ -15,12 +15,12 @@ export const editConversations = (
   }
   if (edited.length === 0) return visible;
   return { base: visible.base, patch: { ...visible.patch, conversations: visible.patch.conversations.with(edited) } };
-};
+}
 
 /** What is seen once a thread is edited, where it is loaded. */
-export const editThread = (visible: Visible, id: number, edit: (thread: Thread) => Thread): Visible => {
+export function editThread(visible: Visible, id: number, edit: (thread: Thread) => Thread): Visible {
   const former = threadOf(visible, id);
   const next = former && edit(former);
   if (!next || next === former) return visible;
   return { base: visible.base, patch: { ...visible.patch, threads: visible.patch.threads.with([[id, next]]) } };
-};
+}

@@ -9,4 +9,6 @@ export const ConversationIds = v.pipe(v.array(Id), v.minLength(1));
 export const OneConversationId = v.pipe(v.array(Id), v.length(1));
 
 /** The conversations that a call is about. */
-export const idsOf = (call: ChangeCall): readonly number[] => (call.args as { ids: readonly number[] }).ids;
+export function idsOf(call: ChangeCall): readonly number[] {
+  return (call.args as { ids: readonly number[] }).ids;
+}

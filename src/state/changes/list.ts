@@ -42,5 +42,6 @@ type Loose<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonl
 export type ArgsOf<N extends ChangeName> = Loose<v.InferOutput<(typeof changes)[N]['args']>>;
 
 /** The change of a name; undefined where there is none (any more). Its arguments are checked by its own schema. */
-export const changeOf = (name: string): Change | undefined =>
-  (changes as unknown as Readonly<Record<string, Change>>)[name];
+export function changeOf(name: string): Change | undefined {
+  return (changes as unknown as Readonly<Record<string, Change>>)[name];
+}

@@ -11,12 +11,14 @@ const applyCalls = (visible: Visible, calls: readonly ChangeCall[]): Visible =>
   calls.reduce((seen, call) => changeOf(call.name)?.apply(seen, call.args as never) ?? seen, visible);
 
 /** The world with all that is derived worked out anew: the patch from base and pending, the rows from the ids. */
-export const recompute = (world: World): World =>
-  withRows({ ...world, patch: applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch });
+export function recompute(world: World): World {
+  return withRows({ ...world, patch: applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch });
+}
 
 /** The same after one more change: it alone is applied to what is seen. */
-export const recomputeAfter = (world: World, added: PendingChange): World =>
-  withRows({ ...world, pending: [...world.pending, added], patch: applyCalls(world, [added]).patch });
+export function recomputeAfter(world: World, added: PendingChange): World {
+  return withRows({ ...world, pending: [...world.pending, added], patch: applyCalls(world, [added]).patch });
+}
 
 /**
  * The journal with the inverses of what is still pending taken anew: when a change was refused, those after it were
@@ -41,11 +43,11 @@ export function withFreshInverses(world: World): World {
 }
 
 /** A base in which these changes are made for good. */
-export const intoBase = (base: Base, calls: readonly ChangeCall[]): Base => {
+export function intoBase(base: Base, calls: readonly ChangeCall[]): Base {
   const { patch } = applyCalls({ base, patch: emptyPatch() }, calls);
   return {
     ...base,
     conversations: base.conversations.with(patch.conversations),
     threads: base.threads.with(patch.threads),
   };
-};
+}

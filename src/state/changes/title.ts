@@ -2,7 +2,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import type { Title } from '../change.ts';
 
 /** `Archived #12` or `Archived 2 conversations`, with what follows: ` to Ana Ortiz`. */
-export const countedTitle = (verb: SafeText, ids: readonly number[], rest: SafeText = t``): Title => {
+export function countedTitle(verb: SafeText, ids: readonly number[], rest: SafeText = t``): Title {
   const what = ids.length === 1 ? t`#${ids[0]!}` : t`${ids.length} conversations`;
   return { text: t`${verb} ${what}${rest}`, short: ids.length === 1 ? verb : t`${verb} ${ids.length}` };
-};
+}

@@ -10,11 +10,12 @@ interface Fields {
 }
 
 /** Sets the same fields of one conversation by its own address, of many by the mass update. */
-export const sendUpdate = (client: Client, ids: readonly number[], fields: Fields, key: string): Promise<Outcome> =>
-  sendBulk(ids, key, async (some, ownKey) => {
+export function sendUpdate(client: Client, ids: readonly number[], fields: Fields, key: string): Promise<Outcome> {
+  return sendBulk(ids, key, async (some, ownKey) => {
     if (some.length > 1)
       return (await client.conversation.massUpdate({ body: { conversation_ids: [...some], ...fields }, key: ownKey }))
         .data;
     const one = await client.conversation.update({ params: { conversation_id: some[0]! }, body: fields, key: ownKey });
     return one.data ? [one.data] : [];
   });
+}

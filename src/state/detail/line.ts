@@ -28,9 +28,11 @@ export interface DetailLine {
 }
 
 /** A line that is no note's and opens nothing. */
-export const detailLine = (
+export function detailLine(
   entryKey: string | null,
   role: LineRole,
   text: SafeText,
   right: SafeText | null = null,
-): DetailLine => ({ entryKey, role, voice: null, text, right, foldKey: null });
+): DetailLine {
+  return { entryKey, role, voice: null, text, right, foldKey: null };
+}

@@ -71,18 +71,22 @@ export function scrollDetail(detail: Detail, lines: Lines, delta: number, rows: 
 }
 
 /** To the first entry. */
-export const detailTop = (detail: Detail, lines: Lines): Detail => ({
-  ...detail,
-  top: 0,
-  entryKey: entryFrom(lines, 0, 1)?.key ?? null,
-});
+export function detailTop(detail: Detail, lines: Lines): Detail {
+  return {
+    ...detail,
+    top: 0,
+    entryKey: entryFrom(lines, 0, 1)?.key ?? null,
+  };
+}
 
 /** To the last entry. */
-export const detailBottom = (detail: Detail, lines: Lines, rows: number): Detail => ({
-  ...detail,
-  top: maxTop(lines, rows),
-  entryKey: entryFrom(lines, lines.length - 1, -1)?.key ?? null,
-});
+export function detailBottom(detail: Detail, lines: Lines, rows: number): Detail {
+  return {
+    ...detail,
+    top: maxTop(lines, rows),
+    entryKey: entryFrom(lines, lines.length - 1, -1)?.key ?? null,
+  };
+}
 
 /** Opens or folds the first passage of the entry that is in view; the same detail where there is none. */
 export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {

@@ -8,8 +8,8 @@ import { type DetailLine, detailLine } from './line.ts';
 const when = (at: number | null, world: World): SafeText | null => (at === null ? null : stamp(at, world.now));
 
 /** The history of a conversation, one change a line, oldest first. */
-export const historyLines = (thread: Thread, columns: number, world: World): readonly DetailLine[] =>
-  thread.history.flatMap(entry => {
+export function historyLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
+  return thread.history.flatMap(entry => {
     const key = `history:${entry.id}`;
     const who = entry.agent_id === null ? t`Help center` : agentName(world, entry.agent_id);
     const head = detailLine(
@@ -22,6 +22,7 @@ export const historyLines = (thread: Thread, columns: number, world: World): rea
       one => one.text !== '',
     );
   });
+}
 
 /** `status: open → closed`, one after the other. */
 const changesOf = (entry: HistoryEntry, world: World): SafeText =>
@@ -48,11 +49,12 @@ function shownValue(field: string, value: unknown, world: World): SafeText {
 }
 
 /** The reviews of a conversation, oldest first. */
-export const reviewLines = (thread: Thread, columns: number, world: World): readonly DetailLine[] =>
-  thread.reviews.flatMap((review, index) => {
+export function reviewLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
+  return thread.reviews.flatMap((review, index) => {
     const key = `review:${review.id}`;
     const head = detailLine(key, 'head', t`Rating ${review.rating ?? t`?`} of 5`, when(review.created_at, world));
     const text = review.comment === '' ? [] : wrap(review.comment, columns).map(one => detailLine(key, 'text', one));
     const space = index === 0 ? [] : [detailLine(null, 'gap', t``)];
     return [...space, head, ...text];
   });
+}

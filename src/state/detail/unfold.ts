@@ -10,7 +10,9 @@ export function ownOpened({ opened, find }: Detail): ReadonlySet<string> {
 }
 
 /** The detail without a search; the passage that it opened is folded again. */
-export const withoutFind = (detail: Detail): Detail => ({ ...detail, opened: ownOpened(detail), find: null });
+export function withoutFind(detail: Detail): Detail {
+  return { ...detail, opened: ownOpened(detail), find: null };
+}
 
 /** These passages and all that are folded among the lines; the same set where none is. */
 export function allOpened(opened: ReadonlySet<string>, lines: Lines): ReadonlySet<string> {

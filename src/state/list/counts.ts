@@ -44,7 +44,7 @@ export function recount(inboxes: readonly Inbox[], ids: Iterable<number>, before
 }
 
 /** The inboxes as they are seen: their counts hold the agent's own changes already. */
-export const inboxesOf = (world: World): readonly Inbox[] => {
+export function inboxesOf(world: World): readonly Inbox[] {
   const { base, patch } = world;
   const patched: IdMap<Conversation> = patch.conversations;
   if (patched.size === 0) return base.inboxes;
@@ -54,4 +54,4 @@ export const inboxesOf = (world: World): readonly Inbox[] => {
     id => base.conversations.get(id),
     id => conversationOf(world, id),
   );
-};
+}

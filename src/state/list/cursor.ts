@@ -28,16 +28,19 @@ export function topFor(top: number, cursorIndex: number, rowCount: number, viewp
 }
 
 /** Moves the cursor by `delta` rows; at the pane's edge the view jumps half a page. */
-export const moveCursor = (list: List, delta: number, viewportRows: number): List =>
-  cursorTo(list, list.cursorIndex + delta, viewportRows);
+export function moveCursor(list: List, delta: number, viewportRows: number): List {
+  return cursorTo(list, list.cursorIndex + delta, viewportRows);
+}
 
 /** Half a page down (1) or up (-1). */
-export const halfPage = (list: List, direction: 1 | -1, viewportRows: number): List =>
-  moveCursor(list, direction * Math.max(1, Math.floor(viewportRows / 2)), viewportRows);
+export function halfPage(list: List, direction: 1 | -1, viewportRows: number): List {
+  return moveCursor(list, direction * Math.max(1, Math.floor(viewportRows / 2)), viewportRows);
+}
 
 /** A page down (1) or up (-1). */
-export const page = (list: List, direction: 1 | -1, viewportRows: number): List =>
-  moveCursor(list, direction * Math.max(1, viewportRows - 1), viewportRows);
+export function page(list: List, direction: 1 | -1, viewportRows: number): List {
+  return moveCursor(list, direction * Math.max(1, viewportRows - 1), viewportRows);
+}
 
 /** To the first row; lets waiting arrivals in and rows that left go. */
 export function toTop(list: List): List {
@@ -89,7 +92,9 @@ export function mark(list: List, viewportRows: number): List {
 }
 
 /** Marks every loaded row. */
-export const markAll = (list: List): List => ({ ...list, marks: new Set(living(list, list.rows)), rangeFrom: null });
+export function markAll(list: List): List {
+  return { ...list, marks: new Set(living(list, list.rows)), rangeFrom: null };
+}
 
 /** Ghosts are not in the view any more, so no verb may reach them through a mark. */
 const living = ({ ghosts }: List, ids: readonly number[]): readonly number[] =>
@@ -103,7 +108,9 @@ export function invertMarks(list: List): List {
 }
 
 /** Takes all marks away, and a range begun. */
-export const unmarkAll = (list: List): List => ({ ...list, marks: new Set(), rangeFrom: null });
+export function unmarkAll(list: List): List {
+  return { ...list, marks: new Set(), rangeFrom: null };
+}
 
 /** Begins a range at the cursor; where one is begun, marks its rows and ends it. */
 export function range(list: List): List {

@@ -29,11 +29,12 @@ function coverOf(world: World, page: FirstPage): (id: number) => boolean {
 }
 
 /** The ids of a page without those that the agent's own changes took out of the list while it was under way. */
-export const listedOf = (world: World, ids: readonly number[], isStale: (id: number) => boolean): readonly number[] =>
-  ids.filter(id => {
+export function listedOf(world: World, ids: readonly number[], isStale: (id: number) => boolean): readonly number[] {
+  return ids.filter(id => {
     const conversation = isStale(id) ? world.base.conversations.get(id) : undefined;
     return !conversation || matches(world.list.query, conversation, world) !== false;
   });
+}
 
 const readAgain = (list: List, page: FirstPage): Pick<List, 'etag' | 'asOf' | 'loading' | 'problem'> => ({
   etag: page.etag,

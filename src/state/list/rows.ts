@@ -51,11 +51,11 @@ function ownEffect(world: World): OwnEffect {
 }
 
 /** Whether an id is in a long array: looked up a few times by search, many times through a set. */
-export const membership = (ids: readonly number[], lookups: number): ((id: number) => boolean) => {
+export function membership(ids: readonly number[], lookups: number): (id: number) => boolean {
   if (lookups <= 16) return id => ids.includes(id);
   const set = new Set(ids);
   return id => set.has(id);
-};
+}
 
 function rowsOf(world: World, { hidden, entering }: OwnEffect, ghosts: ReadonlySet<number>): readonly number[] {
   const { list } = world;

@@ -7,10 +7,12 @@ import type { ChangeCall, Journal, JournalEntry, Visible } from '../world.ts';
 const depth = 100;
 
 /** The journal with one more change to take back; what was taken back before can no longer be made again. */
-export const remember = (journal: Journal, entry: JournalEntry, keepsRedo = false): Journal => ({
-  undo: [...journal.undo, entry].slice(-depth),
-  redo: keepsRedo ? journal.redo : [],
-});
+export function remember(journal: Journal, entry: JournalEntry, keepsRedo = false): Journal {
+  return {
+    undo: [...journal.undo, entry].slice(-depth),
+    redo: keepsRedo ? journal.redo : [],
+  };
+}
 
 /** The last `count` changes as one that is taken back with one `z`, under a title of their own. */
 export function joined(journal: Journal, count: number, title: SafeText): Journal {
@@ -50,10 +52,14 @@ export function forget(journal: Journal, key: string, ids: ReadonlySet<number>):
 }
 
 /** A call's arguments for one of its conversations. */
-export const oneOf = (call: ChangeCall, id: number): unknown => ({ ...(call.args as object), ids: [id] });
+export function oneOf(call: ChangeCall, id: number): unknown {
+  return { ...(call.args as object), ids: [id] };
+}
 
 /** Whether a conversation is in memory. */
-export const isLoaded = (visible: Visible, id: number): boolean => visible.base.conversations.has(id);
+export function isLoaded(visible: Visible, id: number): boolean {
+  return visible.base.conversations.has(id);
+}
 
 /** Whether what a call makes of a conversation is so, as far as can be seen. */
 export function holds(visible: Visible, call: ChangeCall, id: number): boolean {

@@ -5,7 +5,7 @@ import type { ChangeCall, DraftKey, Drafts, JournalEntry, PendingChange, World }
 import { draftKey } from './drafts.ts';
 
 /** Keeps for as long as the process lives. */
-export const memoryStorage = (): Storage => {
+export function memoryStorage(): Storage {
   let kept: Kept | null = null;
   return {
     load: () => kept,
@@ -13,11 +13,12 @@ export const memoryStorage = (): Storage => {
       kept = next;
     },
   };
-};
+}
 
 /** Keeps what of the world must outlive the process. */
-export const keep = (storage: Storage, { pending, journal, drafts, refused }: World): void =>
+export function keep(storage: Storage, { pending, journal, drafts, refused }: World): void {
   storage.save({ pending, journal, drafts, refused });
+}
 
 /** A held change asks before it is sent if its hold was over this long ago. */
 const MAX_OVERDUE_MS = 60_000;

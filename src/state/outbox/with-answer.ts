@@ -39,10 +39,10 @@ function refusedChange(world: World, entry: PendingChange, { refused }: Outcome)
 }
 
 /** Every conversation that a change is about. */
-export const touchedBy = (change: Change, call: ChangeCall): readonly number[] => {
+export function touchedBy(change: Change, call: ChangeCall): readonly number[] {
   const args = call.args as { ids: readonly number[] };
   return change.touched?.(args) ?? args.ids;
-};
+}
 
 function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {
   const known = outcome.conversations.filter(answer => answer.id > 0);

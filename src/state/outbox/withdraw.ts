@@ -38,8 +38,9 @@ export function withoutPending(world: World, dropped: readonly PendingChange[]):
 }
 
 /** The help center may have carried it out. One that asks is not among them: a read has found nothing of it. */
-export const mayBeHeard = ({ state, attempts }: PendingChange): boolean =>
-  state === 'sending' || (state !== 'asks' && attempts > 0);
+export function mayBeHeard({ state, attempts }: PendingChange): boolean {
+  return state === 'sending' || (state !== 'asks' && attempts > 0);
+}
 
 /** Drops a change that was never sent, with all that `z` and `Z` know of it; or says why it cannot. */
 export function withdraw(desk: Desk, key: string, isSure = false): void {
@@ -59,8 +60,9 @@ export function withdraw(desk: Desk, key: string, isSure = false): void {
 }
 
 /** What a pending change does, as its notice said it; its name where this version does not know it. */
-export const titleOf = (change: PendingChange, world: World): SafeText =>
-  changeOf(change.name)?.title(change.args as never, world).text ?? t`a change`;
+export function titleOf(change: PendingChange, world: World): SafeText {
+  return changeOf(change.name)?.title(change.args as never, world).text ?? t`a change`;
+}
 
 /** Whether a later pending change touches a conversation of this one. */
 function isBuiltOn({ pending }: World, change: PendingChange): boolean {

@@ -40,5 +40,6 @@ export function dayBounds({ before, after }: Query) {
 }
 
 /** Whether a moment lies within the days of a query. */
-export const isWithin = ({ before, after }: Query, at: number): boolean =>
-  (before === null || at < midnightOf(before)) && (after === null || at >= midnightOf(after));
+export function isWithin({ before, after }: Query, at: number): boolean {
+  return (before === null || at < midnightOf(before)) && (after === null || at >= midnightOf(after));
+}

@@ -85,7 +85,9 @@ function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuer
 }
 
 /** The one conversation that a filter line asks for, `#228`; undefined: it is a filter. */
-export const askedNumber = (text: string): number | undefined => numberOf(text.trim());
+export function askedNumber(text: string): number | undefined {
+  return numberOf(text.trim());
+}
 
 const missingValue = (key: FilterKey, world: World): SafeText => {
   const examples: Readonly<Partial<Record<FilterKey, SafeText>>> = {

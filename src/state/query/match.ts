@@ -30,8 +30,9 @@ export function matches(query: Query, conversation: Conversation, world: World):
 }
 
 /** The same for a row that is listed: one that was only read since stays until the list is read anew. */
-export const staysIn = (query: Query, conversation: Conversation, world: World): Answer =>
-  matches(query.isUnread ? { ...query, isUnread: false } : query, conversation, world);
+export function staysIn(query: Query, conversation: Conversation, world: World): Answer {
+  return matches(query.isUnread ? { ...query, isUnread: false } : query, conversation, world);
+}
 
 const all = (answers: readonly Answer[]): Answer => {
   if (answers.includes(false)) return false;

@@ -36,14 +36,18 @@ export function tokensOf(text: string): readonly Token[] {
 }
 
 /** A value so that it is read back as one: in quotes where it has to be. */
-export const quoted = (value: string): string => (value === '' || /[\s"]/u.test(value) ? inQuotes(value) : value);
+export function quoted(value: string): string {
+  return value === '' || /[\s"]/u.test(value) ? inQuotes(value) : value;
+}
 
 /** A value in quotes, so that it is taken as it stands. */
-export const inQuotes = (value: string): string => `"${value.replaceAll('"', '""')}"`;
+export function inQuotes(value: string): string {
+  return `"${value.replaceAll('"', '""')}"`;
+}
 
 /** Words so that none of them is read as anything else. */
-export const wordsText = (words: string): string =>
-  words
+export function wordsText(words: string): string {
+  return words
     .split(' ')
     .map(word => {
       const [token, ...more] = tokensOf(word);
@@ -52,12 +56,15 @@ export const wordsText = (words: string): string =>
       return isWord ? word : inQuotes(word);
     })
     .join(' ');
+}
 
 /** The name before the colon in a word such as `stauts:open`; undefined in any other. `re:` of mails is no such name, nor is a URL. */
-export const unknownKey = (word: string): string | undefined => /^([a-z]{3,20}):(?!\/\/)\S/i.exec(word)?.[1];
+export function unknownKey(word: string): string | undefined {
+  return /^([a-z]{3,20}):(?!\/\/)\S/i.exec(word)?.[1];
+}
 
 /** The conversation that `#228` names; undefined: it names none. */
-export const numberOf = (word: string): number | undefined => {
+export function numberOf(word: string): number | undefined {
   const digits = /^#(\d{1,15})$/.exec(word)?.[1];
   return digits === undefined ? undefined : Number(digits);
-};
+}

@@ -42,7 +42,9 @@ const unknown = (kind: SafeText, value: string, names: readonly SafeText[]) => {
 };
 
 /** The question after a mistyped name, for a narrow screen. */
-export const askMeant = (typed: string, near: SafeText): SafeText => t`"${safeLine(typed)}"? Is ${near} meant?`;
+export function askMeant(typed: string, near: SafeText): SafeText {
+  return t`"${safeLine(typed)}"? Is ${near} meant?`;
+}
 
 const nameParts = /[\s@.]+/;
 
@@ -140,8 +142,9 @@ export function takesMore({ base }: Visible): boolean {
 }
 
 /** The words that `is:` takes of this help center. */
-export const flagNames = (world: Visible): readonly SafeText[] =>
-  Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags).map(safeLine);
+export function flagNames(world: Visible): readonly SafeText[] {
+  return Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags).map(safeLine);
+}
 
 const readFlag: ReadValue = (query, value, world) => {
   const name = value.toLowerCase();
@@ -183,10 +186,12 @@ const added = <T>(values: readonly T[], value: T): readonly T[] =>
   values.includes(value) ? values : [...values, value];
 
 /** The refusal of what the help center cannot filter by yet: over the loaded rows alone it would be half an answer. */
-export const notYet = (what: SafeText) => ({
-  problem: t`${what} is not known yet: the help center cannot filter by it.`,
-  short: t`${what} is not known yet`,
-});
+export function notYet(what: SafeText) {
+  return {
+    problem: t`${what} is not known yet: the help center cannot filter by it.`,
+    short: t`${what} is not known yet`,
+  };
+}
 
 /** How each key of the filter language is read. */
 export const valueReaders: Readonly<Record<FilterKey, ReadValue>> = {

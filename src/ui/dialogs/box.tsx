@@ -60,8 +60,9 @@ function leftOf(free: number): number {
 }
 
 /** A title that says how much there is, where not all of it is shown. */
-export const titleWithCount = (title: SafeText, count: number, room: number): SafeText =>
-  count > room ? t`${title} · ${count} in all` : title;
+export function titleWithCount(title: SafeText, count: number, room: number): SafeText {
+  return count > room ? t`${title} · ${count} in all` : title;
+}
 
 /** Places a box of this inner size in the middle, a little above. */
 export function placeBox(screen: Size, columns: number, rows: number): BoxPlace {

@@ -108,6 +108,20 @@ const SAMPLES: readonly [rule: string, path: string, text: string, isBreach: boo
   ['escape sequences', 'cli/a.ts', String.raw`const csi = /\u{9b}/u;`, true],
   ['escape sequences', 'terminal/a.ts', String.raw`const bold = '\x1b[1m';`, false],
   ['escape sequences', 'ui/a.ts', String.raw`const e = 'é\n\x41';`, false],
+  ['declared as one', 'state/a.ts', `export const a = (b: number) => b;`, true],
+  ['declared as one', 'cli/a.ts', `export const a = async () => { await b(); };`, true],
+  ['declared as one', 'state/a.ts', `export const a: Change['apply'] = (b: number) => b;`, false],
+  [
+    'declared as one',
+    'state/a.ts',
+    `const a = (b: number) => b; export function c() { return [1].map(d => d); }`,
+    false,
+  ],
+  ['declared as one', 'center/a.ts', `export const a = () => 1;`, false],
+  ['in capitals', 'state/a.ts', `const maxRows = 2_000;`, true],
+  ['in capitals', 'cli/a.ts', `export const dayMs = 24 * 60 * 60_000;`, true],
+  ['in capitals', 'state/a.ts', `const MAX_ROWS = 2_000; const a = { rows: 3 }; function b() { const c = 4; }`, false],
+  ['in capitals', 'contract/a.ts', `export const maxRows = 2_000;`, false],
 ];
 
 describe('the rules notice', () => {

@@ -35,7 +35,7 @@ export interface Transport {
   open(request: HttpRequest): Promise<Response | Answer>;
 }
 
-const maxRedirects = 5;
+const MAX_REDIRECTS = 5;
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
@@ -80,7 +80,7 @@ async function send(
   options: TransportOptions,
   request: HttpRequest,
   wait: Wait,
-  redirectsLeft = maxRedirects,
+  redirectsLeft = MAX_REDIRECTS,
 ): Promise<Response> {
   const { createFetch } = await import('ofetch');
   const carry = createFetch({

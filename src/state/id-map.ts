@@ -1,4 +1,4 @@
-const shardCount = 512;
+const SHARD_COUNT = 512;
 
 type Shards<V> = readonly (ReadonlyMap<number, V> | undefined)[];
 
@@ -84,4 +84,4 @@ export class IdMap<V> {
   }
 }
 
-const shardOf = (id: number): number => Math.abs(id) % shardCount;
+const shardOf = (id: number): number => Math.abs(id) % SHARD_COUNT;

@@ -1,5 +1,6 @@
 import { folderOf, ROOMS, roomOf } from './rooms.ts';
 import { descendants, type Import, type Node, type SourceFile } from './source-tree.ts';
+import { STYLE_RULES } from './style-rules.ts';
 
 /** What a folder may take from another: values, or its types alone. */
 type Allowed = 'value' | 'type';
@@ -158,6 +159,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     if (MAY_WRITE_ESCAPES.includes(folderOf(path))) return [];
     return [...descendants(program)].some(node => holdsEscape(node, text)) ? ['holds a terminal escape'] : [];
   }),
+  ...STYLE_RULES,
 };
 
 function allowedFor(path: string): Readonly<Record<string, Allowed>> | undefined {

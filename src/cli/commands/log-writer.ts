@@ -1,5 +1,5 @@
 /** The longest that a line waits, in milliseconds. */
-const waitMs = 10;
+const WAIT_MS = 10;
 
 /**
  * Writes lines to a stream, those of a few milliseconds at once: a write for each request would cost a busy service as
@@ -13,7 +13,7 @@ export function createLogWriter(stream: { write(text: string): unknown }): (line
     stream.write(text);
   };
   return line => {
-    if (waiting === '') setTimeout(flush, waitMs);
+    if (waiting === '') setTimeout(flush, WAIT_MS);
     waiting += `${line}\n`;
   };
 }

@@ -5,7 +5,7 @@ import type { Change } from '../change.ts';
 import { threadOf } from '../visible.ts';
 import { editConversations, editThread } from './edit-visible.ts';
 import { OneConversationId } from './ids.ts';
-import { removalHoldMs } from './note-remove.ts';
+import { REMOVAL_HOLD_MS } from './note-remove.ts';
 import { sendRemoval } from './send.ts';
 
 const Args = v.object({ ids: OneConversationId, messageId: Id });
@@ -38,7 +38,7 @@ export const messageRemove: Change<v.InferOutput<typeof Args>> = {
   },
   isRepeatable: false,
   undo: 'hold',
-  holdMs: removalHoldMs,
+  holdMs: REMOVAL_HOLD_MS,
   title: ({ ids }) => ({ text: t`Deleted a message of #${ids[0]!}`, short: t`Deleted a message` }),
   refusal: t`Message not deleted`,
 };

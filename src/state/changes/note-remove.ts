@@ -10,7 +10,7 @@ import { sendRemoval } from './send.ts';
 const Args = v.object({ ids: OneConversationId, noteId: v.number() });
 
 /** How long a deletion is kept back, in milliseconds: the help center could not undo it. */
-export const removalHoldMs = 8_000;
+export const REMOVAL_HOLD_MS = 8_000;
 
 /** Deletes a note. The help center cannot give it back, so it is kept back for eight seconds. */
 export const noteRemove: Change<v.InferOutput<typeof Args>> = {
@@ -34,7 +34,7 @@ export const noteRemove: Change<v.InferOutput<typeof Args>> = {
   },
   isRepeatable: false,
   undo: 'hold',
-  holdMs: removalHoldMs,
+  holdMs: REMOVAL_HOLD_MS,
   renamed: (args, from, to) => (args.noteId === from ? { ...args, noteId: to } : args),
   title: ({ ids }) => ({ text: t`Deleted a note of #${ids[0]!}`, short: t`Deleted a note` }),
   refusal: t`Note not deleted`,

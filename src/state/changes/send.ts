@@ -6,7 +6,7 @@ import type { Absence, Outcome, Refusal } from '../change.ts';
 import type { Conversation } from '../world.ts';
 
 /** Requests of one change that are under way at once. */
-const width = 4;
+const MAX_AT_ONCE = 4;
 
 const silent = t`The answer did not say whether it was done.`;
 
@@ -32,7 +32,7 @@ export async function sendEach(
       else failures.push(error);
     }
   };
-  await atOnce(width, ids, sendOne, () => failures.length > 0);
+  await atOnce(MAX_AT_ONCE, ids, sendOne, () => failures.length > 0);
   if (failures.length > 0) throw gravest(failures, outcomes.length > 0);
   return joinOutcomes(outcomes);
 }

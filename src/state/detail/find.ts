@@ -12,13 +12,13 @@ export function* findLineSteps(lines: Lines, words: string, from: number, direct
   for (let step = 1; step <= lines.length; step++) {
     const at = (((from + step * direction) % lines.length) + lines.length) % lines.length;
     if (holds(lines, at, wanted)) return at;
-    yield costOfLine + lines[at]!.text.length;
+    yield COST_OF_LINE + lines[at]!.text.length;
   }
   return -1;
 }
 
 /** What a look at a line costs beside its characters, counted in characters. */
-const costOfLine = 10;
+const COST_OF_LINE = 10;
 
 /** The same in one go. */
 export function findLine(...args: Parameters<typeof findLineSteps>): number {

@@ -24,7 +24,7 @@ export interface LineCache {
 const noLines: Lines = [];
 
 /** Narrower panes show no text. */
-const minColumns = 8;
+const MIN_COLUMNS = 8;
 
 /**
  * The lines of the detail as it is in a world, worked out once: again only when the thread, the width, an opened
@@ -47,7 +47,7 @@ export function createLineCache(): LineCache {
     const { detail, viewport, base } = world;
     const thread = detail.conversationId === null ? undefined : threadOf(world, detail.conversationId);
     if (!thread) return noLines;
-    const columns = Math.max(minColumns, viewport.detailColumns);
+    const columns = Math.max(MIN_COLUMNS, viewport.detailColumns);
     if (opened && opened !== detail.opened)
       return linesOf({ ...world, detail: { ...detail, opened } }, thread, columns, body);
     const key = [
@@ -64,7 +64,7 @@ export function createLineCache(): LineCache {
     return last.lines;
   };
   const prepare: LineCache['prepare'] = function* (thread, columns, opened) {
-    for (const [entryKey, entry, room] of bodiesOf(thread, Math.max(minColumns, columns)))
+    for (const [entryKey, entry, room] of bodiesOf(thread, Math.max(MIN_COLUMNS, columns)))
       yield* keep(entry, entryKey, room, opened);
   };
   return Object.assign(ofWorld, { prepare });

@@ -20,7 +20,7 @@ export type BodyLines = (
 ) => readonly DetailLine[];
 
 /** Quotations and signatures of more lines than this are folded into one. */
-const foldOver = 3;
+const FOLD_OVER_LINES = 3;
 /** What S/MIME and PGP wrap a whole mail in. */
 const ENCRYPTED = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)/i;
 /** The name of such a file if its type says nothing. */
@@ -173,9 +173,9 @@ function noteLines(
 }
 
 /** So many lines are wrapped in one step. */
-const linesOfStep = 500;
+const LINES_OF_STEP = 500;
 /** What a line costs beside its characters, counted in characters. */
-const costOfLine = 10;
+const COST_OF_LINE = 10;
 
 /** A body's text wrapped, long quotations and signatures folded unless they are opened. */
 export function* bodySteps(
@@ -190,18 +190,18 @@ export function* bodySteps(
   const segments = yield* foldSteps(block);
   for (const [number, segment] of segments.entries()) {
     const foldKey = `${entryKey}/${number}`;
-    const isLong = segment.kind !== 'text' && segment.lines.length > foldOver;
+    const isLong = segment.kind !== 'text' && segment.lines.length > FOLD_OVER_LINES;
     if (isLong && !opened.has(foldKey)) {
       lines.push({ ...detailLine(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey, voice });
       continue;
     }
     const usual = { ...detailLine(entryKey, segment.kind, t``), foldKey: isLong ? foldKey : null, voice };
-    for (let at = 0; at < segment.lines.length; at += linesOfStep) {
-      const lined = segment.lines.slice(at, at + linesOfStep);
+    for (let at = 0; at < segment.lines.length; at += LINES_OF_STEP) {
+      const lined = segment.lines.slice(at, at + LINES_OF_STEP);
       const some = lined.join('\n') as SafeBlock;
       // Empty lines are one and the same: a mail may be made of nothing else.
       for (const text of wrap(some, columns)) lines.push(text === '' ? usual : { ...usual, text });
-      yield some.length + lined.length * costOfLine;
+      yield some.length + lined.length * COST_OF_LINE;
     }
   }
   while (lines.at(-1)?.text.trim() === '') lines.pop();

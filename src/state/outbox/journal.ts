@@ -4,12 +4,12 @@ import { changeOf } from '../changes/list.ts';
 import type { ChangeCall, Journal, JournalEntry, Visible } from '../world.ts';
 
 /** How many changes can be taken back. */
-const depth = 100;
+const MAX_UNDONE = 100;
 
 /** The journal with one more change to take back; what was taken back before can no longer be made again. */
 export function remember(journal: Journal, entry: JournalEntry, keepsRedo = false): Journal {
   return {
-    undo: [...journal.undo, entry].slice(-depth),
+    undo: [...journal.undo, entry].slice(-MAX_UNDONE),
     redo: keepsRedo ? journal.redo : [],
   };
 }

@@ -15,9 +15,9 @@ import { isWritten } from './written-words.ts';
 type Later = Extract<Delivery, { kind: 'later' }>;
 
 /** Changes under way at once; those of one conversation go one after the other. */
-const width = 4;
+const MAX_AT_ONCE = 4;
 /** A change is counted as unsent once it is older than this. */
-const unsentAfterMs = 2_000;
+const UNSENT_AFTER_MS = 2_000;
 
 /** What sends the pending changes. */
 export interface Outbox {
@@ -96,7 +96,7 @@ function sendNext(box: Box): void {
     return;
   }
   const blocked = new Set(pending.filter(isUnderWay).flatMap(entry => touchedBy(changeOf(entry.name)!, entry)));
-  let free = width - pending.filter(isUnderWay).length;
+  let free = MAX_AT_ONCE - pending.filter(isUnderWay).length;
   let soonestMs = Number.POSITIVE_INFINITY;
   for (const entry of pending) {
     const ids = touchedBy(changeOf(entry.name)!, entry);
@@ -134,10 +134,10 @@ function countUnsent(box: Box): void {
   const ages = told(pending)
     .filter(({ state }) => state !== 'held')
     .map(({ key }) => now - (seen.get(key)?.at ?? now));
-  const old = ages.filter(age => age >= unsentAfterMs).length;
+  const old = ages.filter(age => age >= UNSENT_AFTER_MS).length;
   if (old !== unsent) desk.set({ unsent: old });
-  const young = ages.find(age => age < unsentAfterMs);
-  if (young !== undefined) later(box, 'unsent', unsentAfterMs - young, () => countUnsent(box));
+  const young = ages.find(age => age < UNSENT_AFTER_MS);
+  if (young !== undefined) later(box, 'unsent', UNSENT_AFTER_MS - young, () => countUnsent(box));
 }
 
 async function send(box: Box, entry: PendingChange): Promise<void> {

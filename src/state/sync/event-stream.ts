@@ -9,7 +9,7 @@ export interface StreamEvent {
 }
 
 /** More than this without the end of an event is no stream of events. */
-const maxCharacters = 1_048_576;
+const MAX_CHARACTERS = 1_048_576;
 const BLANK_LINE = /\r\n\r\n|\n\n|\r\r/;
 
 /** The events of a body as they come, one for each block; `onBytes` is called at each sign of life. */
@@ -34,7 +34,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () 
       length = rest.length;
       tail = rest.slice(-3);
     }
-    if (length > maxCharacters) return;
+    if (length > MAX_CHARACTERS) return;
   }
 }
 

@@ -4,7 +4,7 @@ import { missingRows } from './memory.ts';
 import { previewConversation } from './thread.ts';
 
 /** The next page is read once the cursor is this near to the last loaded row. */
-const aheadRows = 100;
+const AHEAD_ROWS = 100;
 /** How long the cursor rests on a row before its conversation is read, in milliseconds, by the link. */
 export const restMs = { fast: 150, slow: 400 } as const;
 
@@ -16,7 +16,7 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
   let cancelRest = (): void => {};
   const readAhead = (): void => {
     const { list } = desk.world();
-    const isNearEnd = list.rows.length - list.cursorIndex <= aheadRows;
+    const isNearEnd = list.rows.length - list.cursorIndex <= AHEAD_ROWS;
     // After a failure only the agent asks again; each key would otherwise be another try.
     if (isNearEnd && list.nextCursor !== null && list.loading === 'no' && list.problem === null) void loadMore(desk);
     if (list.asOf !== null && list.problem === null && missingRows(desk.world()).length > 0) void reloadRows(desk);

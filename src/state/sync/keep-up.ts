@@ -5,13 +5,13 @@ import { catchUp, type News, poll } from './refresh.ts';
 import { retryReads } from './retry-reads.ts';
 
 /** How often the desk asks what others did, where nobody tells it. */
-const pollMs = 15_000;
+const POLL_MS = 15_000;
 /** Events that come so close together are looked into once. */
-const togetherMs = 300;
-/** How soon a stream that broke is taken up again; one that broke at once waits for `pollMs`. */
-const resumeMs = 2_000;
+const TOGETHER_MS = 300;
+/** How soon a stream that broke is taken up again; one that broke at once waits for `POLL_MS`. */
+const RESUME_MS = 2_000;
 /** A stream that gives no sign of life for this long is dead. */
-const quietMs = 60_000;
+const QUIET_MS = 60_000;
 
 /**
  * Keeps the desk up with what others did: by the help center's events where `hasEvents` and it sends any, else by asking
@@ -30,7 +30,7 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
   };
   const ask = async (): Promise<void> => {
     await poll(desk);
-    later(ask, pollMs);
+    later(ask, POLL_MS);
   };
   const news = gatherNews(desk, later);
   let lastId: string | undefined;
@@ -42,7 +42,7 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
     if (!body) quiet.stop();
     if ('value' in answer && !body) return ask();
     if ('error' in answer && answer.error.isAbsent) return ask();
-    if (!body) return later(() => poll(desk).then(follow), pollMs);
+    if (!body) return later(() => poll(desk).then(follow), POLL_MS);
     const began = desk.elapsed();
     // What happened before the first stream began is in none of its events.
     if (lastId === undefined) news({ id: undefined, name: 'reset', ids: [] });
@@ -58,12 +58,12 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
       // A broken stream is taken up again, like one that ended.
     }
     quiet.stop();
-    later(follow, desk.elapsed() - began > pollMs ? resumeMs : pollMs);
+    later(follow, desk.elapsed() - began > POLL_MS ? RESUME_MS : POLL_MS);
   };
 
   const stopRetrying = retryReads(desk);
   if (hasEvents) void follow();
-  else later(ask, pollMs);
+  else later(ask, POLL_MS);
   return () => {
     ended.abort();
     stopRetrying();
@@ -90,22 +90,22 @@ function gatherNews(desk: Desk, later: (run: () => Promise<void>, delayMs: numbe
     await catchUp(desk, changed).finally(() => {
       isLooking = false;
     });
-    if (waiting) later(look, togetherMs);
+    if (waiting) later(look, TOGETHER_MS);
   };
   return (event: StreamEvent): void => {
-    if (!waiting) later(look, togetherMs);
+    if (!waiting) later(look, TOGETHER_MS);
     const { ids, isOfPlaces } = waiting ?? { ids: [], isOfPlaces: false };
     waiting = { ids: new Set([...ids, ...event.ids]), isOfPlaces: isOfPlaces || tellsOfPlaces(event) };
   };
 }
 
-/** A signal that fires when nothing was heard for `quietMs`, or when `ended` does. */
+/** A signal that fires when nothing was heard for `QUIET_MS`, or when `ended` does. */
 function watch(desk: Desk, ended: AbortSignal) {
   const dead = new AbortController();
   let cancel = (): void => {};
   const alive = (): void => {
     cancel();
-    cancel = desk.setTimer(() => dead.abort(), quietMs);
+    cancel = desk.setTimer(() => dead.abort(), QUIET_MS);
   };
   const end = (): void => {
     cancel();

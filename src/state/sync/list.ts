@@ -11,9 +11,9 @@ import type { Conversation, Query, World } from '../world.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 
 /** The first page fills a tall window and no more: a frame waits for it. */
-const firstPageSize = 80;
+const FIRST_PAGE_SIZE = 80;
 /** As many rows that left are asked why; of any more the list says only that they are gone. */
-const maxReasons = 20;
+const MAX_REASONS = 20;
 
 const readPage = (
   desk: Desk,
@@ -39,7 +39,7 @@ const idsOf = (reply: ListReply<Conversation>): readonly number[] => [...new Set
 export async function openList(desk: Desk, query: Query): Promise<void> {
   const read = desk.reads.begin('list');
   desk.set({ list: { ...emptyList(query), loading: 'first' } });
-  const page = await readPage(desk, query, read, { limit: firstPageSize });
+  const page = await readPage(desk, query, read, { limit: FIRST_PAGE_SIZE });
   if (!read.isCurrent()) return;
   const { list } = desk.world();
   if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
@@ -183,7 +183,7 @@ async function explainDepartures(desk: Desk, departed: readonly number[], read: 
   if (departed.length === 0) return;
   const asked = await Promise.all(
     departed
-      .slice(0, maxReasons)
+      .slice(0, MAX_REASONS)
       .map(id => attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal }))),
   );
   if (!read.isCurrent()) return;

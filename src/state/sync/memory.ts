@@ -5,10 +5,10 @@ import { conversationOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 
 /** As many conversations are held as a long list shows around its cursor; the others are read again when needed. */
-const maxConversations = 2_000;
-const nearRows = 600;
-const lastRows = 200;
-const maxThreads = 20;
+const MAX_CONVERSATIONS = 2_000;
+const NEAR_ROWS = 600;
+const LAST_ROWS = 200;
+const MAX_THREADS = 20;
 
 /**
  * The world with the conversations that a read brought. Where one of the agent's own changes was answered while the
@@ -36,17 +36,17 @@ export function withThread(world: World, id: number, thread: Thread): World {
   const spare = [...threads]
     .filter(([other]) => other !== id && other !== world.detail.conversationId)
     .sort(([, a], [, b]) => a.asOf - b.asOf)
-    .slice(0, Math.max(0, threads.size - maxThreads));
+    .slice(0, Math.max(0, threads.size - MAX_THREADS));
   return recompute({ ...world, base: { ...world.base, threads: threads.without(spare.map(([other]) => other)) } });
 }
 
 /** The world with the conversations far from the cursor dropped, where there are too many. */
 export function withoutFarRows(world: World): World {
   const { base, list, patch, detail, pending } = world;
-  if (base.conversations.size <= maxConversations) return world;
+  if (base.conversations.size <= MAX_CONVERSATIONS) return world;
   // Of the page that was just read, whoever asked for it may want each.
-  const last = list.ids.slice(-lastRows);
-  const near = list.rows.slice(Math.max(0, list.cursorIndex - nearRows), list.cursorIndex + nearRows);
+  const last = list.ids.slice(-LAST_ROWS);
+  const near = list.rows.slice(Math.max(0, list.cursorIndex - NEAR_ROWS), list.cursorIndex + NEAR_ROWS);
   const named = pending.flatMap(idsOf);
   const wanted = new Set([...near, ...last, ...named, ...list.marks, ...list.newAbove, ...patch.conversations.keys()]);
   if (detail.conversationId !== null) wanted.add(detail.conversationId);

@@ -8,7 +8,7 @@ import { withStatusNames } from '../status-names.ts';
 import type { Base, Inbox, Offer, Offers, World } from '../world.ts';
 
 /** Pages of a list that ought to be whole; more than this is not followed. */
-const maxPages = 10;
+const MAX_PAGES = 10;
 
 type Pages<T> = (cursor: string | undefined) => Promise<ListReply<T>>;
 
@@ -16,7 +16,7 @@ type Pages<T> = (cursor: string | undefined) => Promise<ListReply<T>>;
 async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
   const all: T[] = [];
   let cursor: string | undefined;
-  for (let count = 0; count < maxPages; count += 1) {
+  for (let count = 0; count < MAX_PAGES; count += 1) {
     const reply = await page(cursor);
     for (const one of reply.data) all.push(one);
     if (reply.nextCursor === null || reply.nextCursor === cursor) break;

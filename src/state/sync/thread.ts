@@ -11,9 +11,9 @@ import { threadOf } from '../visible.ts';
 import type { Conversation, Message, Note, Thread, World } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
 
-const messagePage = 100;
+const MESSAGE_PAGE = 100;
 /** An answer that comes sooner needs no word that it is awaited. */
-const readingShownAfterMs = 300;
+const READING_SHOWN_AFTER_MS = 300;
 
 interface Newest {
   readonly messages: readonly Message[];
@@ -42,7 +42,7 @@ export async function previewConversation(desk: Desk, id: number): Promise<void>
   const isWanted = (): boolean => desk.world().list.cursorId === id && desk.world().detail.conversationId === shown;
   const cancel = desk.setTimer(() => {
     if (isWanted()) show(desk, id);
-  }, readingShownAfterMs);
+  }, READING_SHOWN_AFTER_MS);
   await readThread(desk, id, true);
   cancel();
   if (!isWanted()) return;
@@ -127,7 +127,7 @@ async function readMessages(desk: Desk, id: number, read: Read): Promise<Attempt
   const list = await attempt(
     desk.client.message.list({
       params: { conversation_id: id },
-      query: { limit: messagePage, sort: 'created_at.desc' },
+      query: { limit: MESSAGE_PAGE, sort: 'created_at.desc' },
       signal: read.signal,
     }),
   );
@@ -169,7 +169,7 @@ function settleDetail(desk: Desk, how: 'start' | 'keep'): void {
 }
 
 /** Pages of messages that are read for the whole of one conversation. */
-const maxPages = 100;
+const MAX_PAGES = 100;
 
 /**
  * Reads all messages of a conversation, `tell` being told how many there are so far. Undefined where it could not be read;
@@ -178,7 +178,7 @@ const maxPages = 100;
 export async function loadWhole(desk: Desk, id: number, tell: (count: number) => void): Promise<Thread | undefined> {
   const current = (): Thread | undefined => threadOf(desk.world(), id);
   if (current() === undefined) await readThread(desk, id, false);
-  for (let page = 1; page < maxPages; page += 1) {
+  for (let page = 1; page < MAX_PAGES; page += 1) {
     const before = current();
     if (before === undefined || before.nextCursor === null) break;
     tell(before.messages.length);
@@ -197,7 +197,7 @@ export async function loadEarlier(desk: Desk, id = desk.world().detail.conversat
   const page = await attempt(
     desk.client.message.list({
       params: { conversation_id: id },
-      query: { limit: messagePage, sort: 'created_at.desc', cursor },
+      query: { limit: MESSAGE_PAGE, sort: 'created_at.desc', cursor },
       signal: read.signal,
     }),
   );

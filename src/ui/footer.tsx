@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react';
 import { topOverlay } from '../keys/overlay.ts';
-import { markCount } from '../state/list/cursor.ts';
+import { markCount } from '../state/list/marks.ts';
 import type { World } from '../state/world.ts';
 import { pad, padBeforeEnd } from '../text/cut.ts';
 import { join, type SafeText, t } from '../text/safe.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recompute } from '../../src/state/changes/recompute.ts';
-import { mark, moveCursor } from '../../src/state/list/cursor.ts';
+import { moveCursor } from '../../src/state/list/cursor.ts';
+import { mark } from '../../src/state/list/marks.ts';
 import { loadConversations, loadMore, poll, refresh } from '../../src/state/sync/refresh.ts';
 import { everything, views } from '../../src/state/views.ts';
 import { conversationOf } from '../../src/state/visible.ts';

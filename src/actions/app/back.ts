@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { markCount, unmarkAll } from '../../state/list/cursor.ts';
+import { markCount, unmarkAll } from '../../state/list/marks.ts';
 import { allOpen, sameQuery, views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';

@@ -2,7 +2,7 @@ import type { Action, Option, PickerOverlay } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, openQuestion } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { markCount, unmarkAll } from '../../state/list/cursor.ts';
+import { markCount, unmarkAll } from '../../state/list/marks.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { personName } from '../../state/person-name.ts';
 import { findIds } from '../../state/sync/refresh.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { range } from '../../state/list/cursor.ts';
+import { range } from '../../state/list/marks.ts';
 import { t } from '../../text/safe.ts';
 import { showMarks, whyEmpty } from './marks.ts';
 

@@ -1,5 +1,5 @@
 import type { Action } from '../../keys/action.ts';
-import { unmarkAll } from '../../state/list/cursor.ts';
+import { unmarkAll } from '../../state/list/marks.ts';
 import { t } from '../../text/safe.ts';
 import { whyEmpty } from './marks.ts';
 

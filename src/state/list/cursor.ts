@@ -82,66 +82,6 @@ function letGo(given: List): List {
   };
 }
 
-/** Marks the row under the cursor, or takes its mark away, and goes down. */
-export function mark(list: List, viewportRows: number): List {
-  if (list.cursorId === null) return list;
-  if (list.ghosts.has(list.cursorId)) return moveCursor(list, 1, viewportRows);
-  const marks = new Set(list.marks);
-  if (!marks.delete(list.cursorId)) marks.add(list.cursorId);
-  return moveCursor({ ...list, marks }, 1, viewportRows);
-}
-
-/** Marks every loaded row. */
-export function markAll(list: List): List {
-  return { ...list, marks: new Set(living(list, list.rows)), rangeFrom: null };
-}
-
-/** Ghosts are not in the view any more, so no verb may reach them through a mark. */
-const living = ({ ghosts }: List, ids: readonly number[]): readonly number[] =>
-  ghosts.size === 0 ? ids : ids.filter(id => !ghosts.has(id));
-
-/** Marks what is not marked and takes the other marks away. */
-export function invertMarks(list: List): List {
-  const marked = new Set(markedIds(list));
-  const unmarked = list.rows.filter(id => !marked.has(id));
-  return { ...list, marks: new Set(living(list, unmarked)), rangeFrom: null };
-}
-
-/** Takes all marks away, and a range begun. */
-export function unmarkAll(list: List): List {
-  return { ...list, marks: new Set(), rangeFrom: null };
-}
-
-/** Begins a range at the cursor; where one is begun, marks its rows and ends it. */
-export function range(list: List): List {
-  if (list.rangeFrom === null) return { ...list, rangeFrom: list.cursorId };
-  const between = rangeOf(list);
-  const rows = between ? list.rows.slice(between[0], between[1] + 1) : [];
-  return { ...list, marks: new Set([...list.marks, ...living(list, rows)]), rangeFrom: null };
-}
-
-/** The first and last index of the range begun; null: none. */
-export function rangeOf(list: List): readonly [number, number] | null {
-  const from = list.rangeFrom === null ? -1 : list.rows.indexOf(list.rangeFrom);
-  return from === -1 ? null : [Math.min(from, list.cursorIndex), Math.max(from, list.cursorIndex)];
-}
-
-/** The marked ids, those of the range begun among them, in the order of the rows. */
-export function markedIds(list: List): readonly number[] {
-  const between = rangeOf(list);
-  if (list.marks.size === 0) return between ? living(list, list.rows.slice(between[0], between[1] + 1)) : [];
-  const marked = list.rows.filter(
-    (id, index) => list.marks.has(id) || (between !== null && index >= between[0] && index <= between[1]),
-  );
-  return living(list, marked);
-}
-
-/** How many are marked, those of the range begun among them. */
-export function markCount(list: List): number {
-  if (list.rangeFrom === null) return list.marks.size;
-  return markedIds(list).length;
-}
-
 /** The list with these ghosts. A row that has just become one loses its mark, and the cursor goes on to the next. */
 export function leaveToGhosts(list: List, ghosts: ReadonlySet<number>, viewportRows: number): List {
   if (ghosts === list.ghosts) return list;

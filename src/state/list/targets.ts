@@ -1,5 +1,5 @@
 import type { World } from '../world.ts';
-import { markedIds } from './cursor.ts';
+import { markedIds } from './marks.ts';
 
 /** What a verb acts on: the marks, else (in the detail) the open conversation, else the row under the cursor. */
 export function targetsOf(world: World): readonly number[] {

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { memo, type ReactElement, useMemo } from 'react';
-import { rangeOf } from '../../state/list/cursor.ts';
+import { rangeOf } from '../../state/list/marks.ts';
 import type { World } from '../../state/world.ts';
 import { listRowsOf, type PaneBox } from '../layout.ts';
 import { useWorld } from '../use-world.ts';

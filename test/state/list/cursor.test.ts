@@ -1,22 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyList } from '../../../src/state/empty-world.ts';
+import { cursorTo, halfPage, moveCursor, page, toBottom, toTop } from '../../../src/state/list/cursor.ts';
 import {
-  cursorTo,
-  halfPage,
   invertMarks,
   mark,
   markAll,
   markCount,
   markedIds,
-  moveCursor,
-  page,
   range,
   rangeOf,
-  toBottom,
-  toTop,
   unmarkAll,
-} from '../../../src/state/list/cursor.ts';
+} from '../../../src/state/list/marks.ts';
 import { placeCursor } from '../../../src/state/list/rows.ts';
 import { allOpen } from '../../../src/state/views.ts';
 import type { List } from '../../../src/state/world.ts';

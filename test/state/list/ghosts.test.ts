@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { invertMarks, mark, markAll, moveCursor, page, toBottom, toTop } from '../../../src/state/list/cursor.ts';
+import { moveCursor, page, toBottom, toTop } from '../../../src/state/list/cursor.ts';
+import { invertMarks, mark, markAll } from '../../../src/state/list/marks.ts';
 import { refresh } from '../../../src/state/sync/refresh.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, cursorOf, openDesk } from '../open-desk.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cursorTo, mark, moveCursor, toTop } from '../../../src/state/list/cursor.ts';
+import { cursorTo, moveCursor, toTop } from '../../../src/state/list/cursor.ts';
+import { mark } from '../../../src/state/list/marks.ts';
 import { targetsOf } from '../../../src/state/list/targets.ts';
 import { followCursor } from '../../../src/state/sync/follow.ts';
 import {

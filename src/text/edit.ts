@@ -53,7 +53,7 @@ export function isEditingKey(key: string): boolean {
 export function edit(draft: Draft, key: string, options: EditOptions = {}): Draft {
   const isMultiline = options.multiline === true;
   if (key === 'enter') return isMultiline ? insert(draft, '\n', options) : draft;
-  const from = settle(draft.text, draft.cursor);
+  const from = betweenCharacters(draft.text, draft.cursor);
   const settled = from === draft.cursor ? draft : { text: draft.text, cursor: from };
   const cutTo = Object.hasOwn(CUTS, key) ? CUTS[key]?.(settled) : undefined;
   if (cutTo !== undefined) return splice(draft, Math.min(cutTo, from), Math.max(cutTo, from), '');
@@ -68,18 +68,18 @@ export function edit(draft: Draft, key: string, options: EditOptions = {}): Draf
 export function insert(draft: Draft, text: string, options: EditOptions = {}): Draft {
   // The letter gives a mark that was typed alone a base, and is taken away again.
   const safe = safeBlock(`x${text}`).slice(1);
-  const at = settle(draft.text, draft.cursor);
+  const at = betweenCharacters(draft.text, draft.cursor);
   return splice(draft, at, at, options.multiline === true ? safe : safe.replaceAll('\n', ' '));
 }
 
 function splice(draft: Draft, from: number, to: number, text: string): Draft {
   if (from === to && text === '') return draft;
   const joined = draft.text.slice(0, from) + text + draft.text.slice(to);
-  return { text: joined, cursor: settle(joined, from + text.length) };
+  return { text: joined, cursor: betweenCharacters(joined, from + text.length) };
 }
 
 /** The nearest place from here on that is inside the text and splits no character. */
-function settle(text: string, cursor: number): number {
+function betweenCharacters(text: string, cursor: number): number {
   const wanted = Math.min(Math.max(0, Math.trunc(cursor) || 0), text.length);
   if (wanted === lineEnd(text, wanted)) return wanted;
   const start = lineStart(text, wanted);

@@ -66,7 +66,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   process.once('exit', storage.release);
   const window = openWindow(shell, {
     saveState: () => {
-      editor.rescue();
+      editor.keepSaved();
       keep(storage, desk.world());
       if (!storage.isKept()) throw new Error('Drafts and unsent changes could not be kept.');
     },

@@ -12,7 +12,7 @@ export interface Editor {
    */
   edit(text: string, keep: (saved: string) => void): Promise<string>;
   /** The desk ends before the editor: `keep` of that text gets what was saved so far. */
-  rescue(): void;
+  keepSaved(): void;
   /** Whether a text is open in it. */
   isOpen(): boolean;
 }
@@ -26,7 +26,7 @@ const editorOf = (environment: NodeJS.ProcessEnv): string => environment.VISUAL 
  */
 export function createEditor(environment: NodeJS.ProcessEnv): Editor {
   const nothing = (): void => {};
-  let rescue = nothing;
+  let keepSaved = nothing;
   return {
     edit: async (text, keep) => {
       const folder = mkdtempSync(join(tmpdir(), 'frontdesk-'));
@@ -34,23 +34,23 @@ export function createEditor(environment: NodeJS.ProcessEnv): Editor {
       let unwatch = (): void => {};
       try {
         writeFileSync(file, text, { mode: 0o600 });
-        rescue = () => {
+        keepSaved = () => {
           // An editor that is just writing leaves the file empty or away for a moment.
           const saved = savedOr(file, '');
           if (saved !== '' && saved !== text) keep(saved);
         };
-        unwatch = onChange(folder, () => rescue());
+        unwatch = onChange(folder, () => keepSaved());
         const failure = await run(editorOf(environment), file, environment);
         if (failure !== undefined && !hasSaved(file, text)) throw new Error(failure);
         return savedIn(file);
       } finally {
-        rescue = nothing;
+        keepSaved = nothing;
         unwatch();
         rmSync(folder, { recursive: true, force: true });
       }
     },
-    rescue: () => rescue(),
-    isOpen: () => rescue !== nothing,
+    keepSaved: () => keepSaved(),
+    isOpen: () => keepSaved !== nothing,
   };
 }
 

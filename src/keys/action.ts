@@ -6,8 +6,6 @@ import type { SafeText } from '../text/safe.ts';
 /** Where an action's keys work: `conversations` is the list and the detail. */
 export type Scope = 'everywhere' | 'conversations' | 'list' | 'detail' | 'inboxes';
 
-export type { FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
-
 /** One choice of a picker. */
 export interface Option {
   /** Names the choice among the others; never a position. */

@@ -1,8 +1,9 @@
 import type { Desk } from '../state/context.ts';
+import type { FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { Overlay } from '../state/world.ts';
 import { type Draft, edit, insert } from '../text/edit.ts';
 import { act } from './act.ts';
-import type { AnyAction, FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from './action.ts';
+import type { AnyAction } from './action.ts';
 import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
 import type { Bound, KeyStroke } from './keymap.ts';

@@ -3,8 +3,7 @@ import type { SafeText } from '../text/safe.ts';
 import { recompute } from './changes/recompute.ts';
 import type { Desk, Hooks } from './context.ts';
 import { createLineCache } from './detail/line-cache.ts';
-import type { SetTimer } from './detail/slices.ts';
-import { inSlices } from './detail/slices.ts';
+import { inSlices, type SetTimer } from './detail/slices.ts';
 import { emptyWorld } from './empty-world.ts';
 import type { Storage } from './kept.ts';
 import { adopt } from './outbox/adopt.ts';
@@ -19,9 +18,6 @@ import { createWorld, type WorldStore } from './store.ts';
 import { createReads } from './sync/reads.ts';
 import { rereadThread } from './sync/thread.ts';
 import type { World } from './world.ts';
-
-export type { Desk, Hooks } from './context.ts';
-export type { SetTimer } from './detail/slices.ts';
 
 /** What a desk is made with. */
 export interface DeskOptions {

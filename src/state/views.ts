@@ -1,5 +1,5 @@
 import { type SafeText, t } from '../text/safe.ts';
-import type { Excludable } from './query-parts.ts';
+import type { Excludable } from './query.ts';
 import type { Query } from './world.ts';
 
 /** A query with a name. */

@@ -15,12 +15,12 @@ import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
 import type { Overlay } from './overlay.ts';
 import type { PendingChange, RefusedChange } from './pending.ts';
-import type { Query } from './query-parts.ts';
+import type { Query } from './query.ts';
 
 export type * from '../client/model.ts';
 export type { Overlay } from './overlay.ts';
 export type { PendingChange, RefusedChange } from './pending.ts';
-export type { Query, Sort } from './query-parts.ts';
+export type { Query, Sort } from './query.ts';
 
 /** What can be written and not sent yet. */
 export type DraftKind = 'note' | 'title';

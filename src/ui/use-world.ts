@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { Desk } from '../state/desk.ts';
+import type { Desk } from '../state/context.ts';
 import type { World } from '../state/world.ts';
 
 /** The desk that the screen shows. */

@@ -3,7 +3,7 @@ import { actions, bound } from '../../src/actions/index.ts';
 import { act, whyUnavailable } from '../../src/keys/act.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import { memoryStorage } from '../../src/state/outbox/storage.ts';
-import { openConversation } from '../../src/state/sync/refresh.ts';
+import { openConversation } from '../../src/state/sync/thread.ts';
 import { fakeCenter, row } from '../state/fake-center.ts';
 import { openDesk } from '../state/open-desk.ts';
 

@@ -1,19 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/client/api-error.ts';
 import { createClient } from '../../src/client/client.ts';
-import { createDesk, type Desk } from '../../src/state/desk.ts';
+import type { Desk } from '../../src/state/context.ts';
+import { createDesk } from '../../src/state/desk.ts';
 import { hasNews } from '../../src/state/list/news.ts';
 import { parseQuery } from '../../src/state/query/language.ts';
 import { followReading } from '../../src/state/sync/follow-reading.ts';
-import {
-  loadMore,
-  loadPlaces,
-  loadSection,
-  openConversation,
-  openList,
-  poll,
-  refresh,
-} from '../../src/state/sync/refresh.ts';
+import { loadMore, openList } from '../../src/state/sync/list.ts';
+import { loadPlaces } from '../../src/state/sync/places.ts';
+import { poll, refresh } from '../../src/state/sync/refresh.ts';
+import { loadSection, openConversation } from '../../src/state/sync/thread.ts';
 import { allOpen, everything } from '../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../src/state/visible.ts';
 import type { Conversation } from '../../src/state/world.ts';

@@ -1,7 +1,9 @@
 import { createClient } from '../../src/client/client.ts';
-import { createDesk, type Desk } from '../../src/state/desk.ts';
+import type { Desk } from '../../src/state/context.ts';
+import { createDesk } from '../../src/state/desk.ts';
 import type { Storage } from '../../src/state/kept.ts';
-import { loadPlaces, openList } from '../../src/state/sync/refresh.ts';
+import { openList } from '../../src/state/sync/list.ts';
+import { loadPlaces } from '../../src/state/sync/places.ts';
 import { allOpen } from '../../src/state/views.ts';
 import type { Query } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';

@@ -1,8 +1,9 @@
-import type { Action, PickerOverlay } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openOverlay, pickerOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { sendAgain } from '../../state/outbox/decide.ts';
 import { titleOf, withdraw } from '../../state/outbox/withdraw.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
 import { asking } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';

@@ -1,6 +1,7 @@
-import type { Action, FieldOverlay } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, reasonOf, replaceOverlay, say, topOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { cut } from '../../text/cut.ts';
 import { insert } from '../../text/edit.ts';

@@ -1,9 +1,10 @@
-import type { Option, Picker, PickerOverlay } from '../../keys/action.ts';
+import type { Option, Picker } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, replaceOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
 import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../../state/outbox/withdraw.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
 import { told } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';

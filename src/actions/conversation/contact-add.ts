@@ -1,4 +1,4 @@
-import type { Action, FieldOverlay, Option } from '../../keys/action.ts';
+import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import {
   closeOverlay,
@@ -11,6 +11,7 @@ import {
 } from '../../keys/overlay.ts';
 import { attempt } from '../../state/attempt.ts';
 import type { Desk } from '../../state/context.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
 import { personName } from '../../state/person-name.ts';
 import type { Contact, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';

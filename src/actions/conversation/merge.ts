@@ -1,11 +1,12 @@
-import type { Action, Option, PickerOverlay } from '../../keys/action.ts';
+import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker, openQuestion } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { markCount, unmarkAll } from '../../state/list/marks.ts';
 import { targetsOf } from '../../state/list/targets.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
 import { personName } from '../../state/person-name.ts';
-import { findIds } from '../../state/sync/refresh.ts';
+import { findIds } from '../../state/sync/list.ts';
 import { everything } from '../../state/views.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';

@@ -1,7 +1,8 @@
 import { maxTagLength } from '../../contract/conversation-body.ts';
-import type { Action, Option, PickerOverlay } from '../../keys/action.ts';
+import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { openPicker, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { heldTags } from './held-tags.ts';

@@ -4,7 +4,7 @@ import type { Desk } from '../../state/context.ts';
 import { inSlices } from '../../state/detail/slices.ts';
 import { transcriptSteps } from '../../state/detail/transcript.ts';
 import { targetsOf } from '../../state/list/targets.ts';
-import { loadWhole } from '../../state/sync/refresh.ts';
+import { loadWhole } from '../../state/sync/thread.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeBlock, type SafeText, t } from '../../text/safe.ts';

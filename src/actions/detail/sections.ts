@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
-import { loadSection } from '../../state/sync/refresh.ts';
+import { loadSection } from '../../state/sync/thread.ts';
 import type { Section } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 

@@ -1,5 +1,6 @@
 import type { Desk } from '../../state/context.ts';
-import { openConversation, openList } from '../../state/sync/refresh.ts';
+import { openList } from '../../state/sync/list.ts';
+import { openConversation } from '../../state/sync/thread.ts';
 import type { Pane, Query } from '../../state/world.ts';
 
 /** Gives the keys to a pane; the notice of the former place goes. */

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { toggleFold } from '../../state/detail/move.ts';
-import { loadEarlier } from '../../state/sync/refresh.ts';
+import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { goToList, showConversation } from './go-to.ts';

@@ -1,7 +1,9 @@
-import type { Action, FieldOverlay } from '../../keys/action.ts';
+import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openField, replaceOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { askedNumber, type ParsedQuery, parseQuery, queryText } from '../../state/query/language.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { askedNumber, parseQuery, queryText } from '../../state/query/language.ts';
+import type { ParsedQuery } from '../../state/query/values.ts';
 import { t } from '../../text/safe.ts';
 import { goToList, readConversation } from '../go/go-to.ts';
 

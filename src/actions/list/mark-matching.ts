@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { closeOverlay, openQuestion, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { markAll } from '../../state/list/marks.ts';
-import { findIds, loadMore } from '../../state/sync/refresh.ts';
+import { findIds, loadMore } from '../../state/sync/list.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { grouped } from '../../text/numbers.ts';

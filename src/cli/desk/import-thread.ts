@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ImportProgress, ImportResult } from '../../center/intake/import-mail.ts';
-import { importMail } from '../../center/intake/import-mail.ts';
+import { type ImportProgress, type ImportResult, importMail } from '../../center/intake/import-mail.ts';
 import { openCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 

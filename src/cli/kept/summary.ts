@@ -1,6 +1,5 @@
 import type { Kept } from '../../state/kept.ts';
-import type { KeptElsewhere } from '../../state/kept-elsewhere.ts';
-import { countedKept } from '../../state/kept-elsewhere.ts';
+import { countedKept, type KeptElsewhere } from '../../state/kept-elsewhere.ts';
 import { told } from '../../state/pending.ts';
 import type { World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';

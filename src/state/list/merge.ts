@@ -2,7 +2,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { agentName, inboxName, statusOf } from '../names.ts';
 import { compareBy } from '../order.ts';
 import { matches } from '../query/match.ts';
-import type { Excludable } from '../query-parts.ts';
+import type { Excludable } from '../query.ts';
 import { everything } from '../views.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
 import { withoutGhosts } from './ghosts.ts';

@@ -5,7 +5,7 @@ import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { agentName, inboxName, statusesOf } from '../names.ts';
 import { sortParameter, sorts } from '../order.ts';
-import type { Excludable } from '../query-parts.ts';
+import type { Excludable } from '../query.ts';
 import { everything, views } from '../views.ts';
 import type { Query, Visible, World } from '../world.ts';
 import { dayBounds } from './dates.ts';
@@ -23,10 +23,6 @@ import {
   wordsText,
 } from './tokens.ts';
 import { askMeant, flagNames, heldNames, listedTags, type ParsedQuery, takesMore, valueReaders } from './values.ts';
-
-export type { Query } from '../world.ts';
-export { matches } from './match.ts';
-export type { ParsedQuery } from './values.ts';
 
 /**
  * A filter may have this many UTF-16 units: each value is compared with all before it, and no longer one fits into the

@@ -1,6 +1,6 @@
 import { join, safeLine, t } from '../../text/safe.ts';
 import { statusKey } from '../names.ts';
-import type { Excludable } from '../query-parts.ts';
+import type { Excludable } from '../query.ts';
 import { everything } from '../views.ts';
 import type { Query, World } from '../world.ts';
 import type { Token } from './tokens.ts';

@@ -1,6 +1,6 @@
 import { searchKey } from '../../text/search-key.ts';
 import { statusKey, statusOf } from '../names.ts';
-import type { Excludable } from '../query-parts.ts';
+import type { Excludable } from '../query.ts';
 import type { Conversation, Query, World } from '../world.ts';
 import { isWithin } from './dates.ts';
 

@@ -2,7 +2,7 @@ import { nearest } from '../../text/nearest.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { statusesOf, statusKey } from '../names.ts';
 import { sorts } from '../order.ts';
-import { helds } from '../query-parts.ts';
+import { helds } from '../query.ts';
 import type { Query, Visible, World } from '../world.ts';
 import { dayOf } from './dates.ts';
 import type { FilterKey, Token } from './tokens.ts';

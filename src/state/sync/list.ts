@@ -6,7 +6,8 @@ import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { emptyList } from '../empty-world.ts';
 import { comparePage, departureReason, type FirstPage, listedOf, replaceFirstPage } from '../list/merge.ts';
-import { matches, toFilter } from '../query/language.ts';
+import { toFilter } from '../query/language.ts';
+import { matches } from '../query/match.ts';
 import type { Conversation, Query, World } from '../world.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 

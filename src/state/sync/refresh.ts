@@ -4,10 +4,6 @@ import { loadPlaces, rereadInboxes } from './places.ts';
 import { rereadShown } from './shown.ts';
 import { rereadThread } from './thread.ts';
 
-export { findIds, loadMore, openList } from './list.ts';
-export { loadPlaces } from './places.ts';
-export { loadConversations, loadEarlier, loadSection, loadWhole, openConversation } from './thread.ts';
-
 /** `R`: reads all that is shown once more and sends what waits; arrivals come in, rows that left go. */
 export async function refresh(desk: Desk): Promise<void> {
   desk.wake(true);

@@ -1,6 +1,7 @@
 import { Box as InkBox } from 'ink';
 import type { ReactElement } from 'react';
-import type { Field, FieldOverlay } from '../../keys/action.ts';
+import type { Field } from '../../keys/action.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
 import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';

@@ -1,8 +1,8 @@
 import { memo, type ReactElement } from 'react';
 import { bound } from '../../actions/index.ts';
 import { whyUnavailable } from '../../keys/act.ts';
-import type { HelpOverlay } from '../../keys/action.ts';
 import { type HelpRow, helpRows } from '../../keys/help.ts';
+import type { HelpOverlay } from '../../state/overlay.ts';
 import type { Pane, World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { actions } from '../../actions/index.ts';
-import type { Field, FieldOverlay } from '../../keys/action.ts';
+import type { Field } from '../../keys/action.ts';
 import { topOverlay } from '../../keys/overlay.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FieldBox } from './field-box.tsx';

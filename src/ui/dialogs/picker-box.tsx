@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import type { Option, Picker, PickerOverlay } from '../../keys/action.ts';
+import type { Option, Picker } from '../../keys/action.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';

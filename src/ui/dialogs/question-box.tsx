@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import type { Question, QuestionOverlay } from '../../keys/action.ts';
+import type { Question } from '../../keys/action.ts';
+import type { QuestionOverlay } from '../../state/overlay.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
-import type { Sheet, SheetOverlay } from '../../keys/action.ts';
+import type { Sheet } from '../../keys/action.ts';
 import { sheetPage, sheetTop } from '../../keys/sheet-page.ts';
+import type { SheetOverlay } from '../../state/overlay.ts';
 import { pad } from '../../text/cut.ts';
 import { t } from '../../text/safe.ts';
 import type { Size } from '../layout.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changes } from '../../../src/state/changes/list.ts';
 import { whyNot } from '../../../src/state/outbox/commit.ts';
-import { loadConversations, openConversation } from '../../../src/state/sync/refresh.ts';
+import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import type { Conversation } from '../../../src/state/world.ts';
 import { safeBlock } from '../../../src/text/safe.ts';

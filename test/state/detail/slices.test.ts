@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findIn } from '../../../src/actions/detail/search.ts';
 import { finish, inSlices, type Steps } from '../../../src/state/detail/slices.ts';
 import { threadLines } from '../../../src/state/detail/thread-lines.ts';
-import { openConversation } from '../../../src/state/sync/refresh.ts';
+import { openConversation } from '../../../src/state/sync/thread.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { row } from '../fake-center.ts';

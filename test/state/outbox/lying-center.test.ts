@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { createDesk, type Desk } from '../../../src/state/desk.ts';
+import type { Desk } from '../../../src/state/context.ts';
+import { createDesk } from '../../../src/state/desk.ts';
 import { sendAgain } from '../../../src/state/outbox/decide.ts';
 import { withdraw } from '../../../src/state/outbox/withdraw.ts';
-import { loadPlaces, openList } from '../../../src/state/sync/refresh.ts';
+import { openList } from '../../../src/state/sync/list.ts';
+import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { everything } from '../../../src/state/views.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';

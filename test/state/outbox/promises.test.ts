@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dismiss } from '../../../src/state/outbox/decide.ts';
-import { openConversation } from '../../../src/state/sync/refresh.ts';
+import { openConversation } from '../../../src/state/sync/thread.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';

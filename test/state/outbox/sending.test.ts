@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../../src/state/outbox/storage.ts';
-import { openConversation, refresh } from '../../../src/state/sync/refresh.ts';
+import { refresh } from '../../../src/state/sync/refresh.ts';
+import { openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';

@@ -4,7 +4,7 @@ import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { Storage } from '../../../src/state/kept.ts';
 import { whyNotWithdrawn, withdraw } from '../../../src/state/outbox/withdraw.ts';
-import { loadConversations } from '../../../src/state/sync/refresh.ts';
+import { loadConversations } from '../../../src/state/sync/thread.ts';
 import { conversationOf } from '../../../src/state/visible.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 import { fakeCenter, row } from '../fake-center.ts';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  askedNumber,
-  matches,
-  parseQuery,
-  queryText,
-  queryTitle,
-  toFilter,
-} from '../../../src/state/query/language.ts';
+import { askedNumber, parseQuery, queryText, queryTitle, toFilter } from '../../../src/state/query/language.ts';
+import { matches } from '../../../src/state/query/match.ts';
 import { allOpen, everything, inboxQuery, views } from '../../../src/state/views.ts';
 import type { Query, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';

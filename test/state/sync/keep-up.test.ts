@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { createDesk, type Desk } from '../../../src/state/desk.ts';
+import type { Desk } from '../../../src/state/context.ts';
+import { createDesk } from '../../../src/state/desk.ts';
 import { keepUp } from '../../../src/state/sync/keep-up.ts';
-import { loadPlaces, openConversation, openList } from '../../../src/state/sync/refresh.ts';
+import { openList } from '../../../src/state/sync/list.ts';
+import { loadPlaces } from '../../../src/state/sync/places.ts';
+import { openConversation } from '../../../src/state/sync/thread.ts';
 import { allOpen, everything } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import { safeLine } from '../../../src/text/safe.ts';

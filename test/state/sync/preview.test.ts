@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { moveCursor } from '../../../src/state/list/cursor.ts';
 import { followCursor } from '../../../src/state/sync/follow.ts';
-import { openConversation } from '../../../src/state/sync/refresh.ts';
+import { openConversation } from '../../../src/state/sync/thread.ts';
 import { row } from '../fake-center.ts';
 import { openDesk } from '../open-desk.ts';
 

@@ -3,18 +3,10 @@ import { cursorTo, moveCursor, toTop } from '../../../src/state/list/cursor.ts';
 import { mark } from '../../../src/state/list/marks.ts';
 import { targetsOf } from '../../../src/state/list/targets.ts';
 import { followCursor } from '../../../src/state/sync/follow.ts';
-import {
-  findIds,
-  loadConversations,
-  loadEarlier,
-  loadMore,
-  loadPlaces,
-  loadSection,
-  openConversation,
-  openList,
-  poll,
-  refresh,
-} from '../../../src/state/sync/refresh.ts';
+import { findIds, loadMore, openList } from '../../../src/state/sync/list.ts';
+import { loadPlaces } from '../../../src/state/sync/places.ts';
+import { poll, refresh } from '../../../src/state/sync/refresh.ts';
+import { loadConversations, loadEarlier, loadSection, openConversation } from '../../../src/state/sync/thread.ts';
 import { allOpen, everything, views } from '../../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import { row } from '../fake-center.ts';

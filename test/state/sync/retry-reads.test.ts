@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { loadPlaces, openConversation, poll, refresh } from '../../../src/state/sync/refresh.ts';
+import { loadPlaces } from '../../../src/state/sync/places.ts';
+import { poll, refresh } from '../../../src/state/sync/refresh.ts';
 import { retryReads } from '../../../src/state/sync/retry-reads.ts';
+import { openConversation } from '../../../src/state/sync/thread.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 

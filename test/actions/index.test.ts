@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { actions } from '../../src/actions/index.ts';
 import { act, whyUnavailable } from '../../src/keys/act.ts';
+import type { AnyAction } from '../../src/keys/action.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -12,6 +15,21 @@ const FREE = ['d', 'B', 'F', 'H', 'I', 'O', 'P', 'X', 'Y'];
 test('every id is there once', () => {
   expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
 });
+
+test('an action that a file exports is in the list', async () => {
+  const folder = join(import.meta.dirname, '../../src/actions');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
+  const modules = await Promise.all(
+    files.map(async name => (await import(join(folder, name))) as Readonly<Record<string, unknown>>),
+  );
+  const exported = modules.flatMap(names => Object.values(names)).filter(isAction);
+  expect(exported.length).toBeGreaterThan(40);
+  expect(exported.filter(action => !actions.includes(action)).map(({ id }) => id)).toEqual([]);
+});
+
+function isAction(value: unknown): value is AnyAction {
+  return typeof value === 'object' && value !== null && 'scope' in value && 'run' in value;
+}
 
 describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, action) => {
   test('has a title and a help that is a sentence', () => {

@@ -27,7 +27,6 @@ export const fillForFilters = async (center: OpenCenter, count: number): Promise
     await mark(db, markKinds.attachment, sql`${chance(20, 33)} = 0`);
     await mark(db, markKinds.review, sql`${chance(200, 34)} = 0`);
     await mark(db, markKinds.asked, isAsked);
-    await mark(db, markKinds.waiting, sql`${isAsked} and c.shelf = 0 and c.status_id <> 2`);
     await sql`insert into conversation_number (home_id, shelf, status_id, assign_key, number)
       select home_id, shelf, status_id, assign_key, count(*) from conversation
       group by home_id, shelf, status_id, assign_key

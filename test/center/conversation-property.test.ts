@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refreshAsked } from '../../src/center/storage/asked.ts';
 import { refreshContacts } from '../../src/center/storage/contact-mark.ts';
-import { copyToMarks, refreshHeld } from '../../src/center/storage/mark.ts';
+import { copyColumns } from '../../src/center/storage/conversation-copy.ts';
+import { refreshHeld } from '../../src/center/storage/mark.ts';
 import { refreshTagSets } from '../../src/center/storage/tag-set.ts';
 import { runs } from '../harness/databases.ts';
 import {
@@ -169,7 +170,7 @@ const checkMarks = async (run: Run): Promise<void> => {
     await refreshHeld(work, run.ids);
     await refreshContacts(work, run.ids);
     await refreshTagSets(work, run.ids);
-    await copyToMarks(work, run.ids);
+    await copyColumns(work, 'conversation_mark', run.ids);
   });
   expect(before).toEqual({ marks: await marksOf(run), sets: await setsOf(run) });
   const sets = await run.desk.center.parts.store.reader.selectFrom('tag_set').select('id').execute();

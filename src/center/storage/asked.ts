@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Work } from '../call.ts';
 import { chunks } from './chunks.ts';
-import { markKinds, refreshWaiting } from './mark.ts';
+import { markKinds } from './mark.ts';
 
 /** A message's place in the order of its conversation. */
 interface Place {
@@ -58,7 +58,7 @@ export const clearAsked = async (work: Work, ids: readonly number[]): Promise<vo
     await work.db
       .deleteFrom('conversation_mark')
       .where('conversation_id', 'in', piece)
-      .where('kind', 'in', [markKinds.asked, markKinds.waiting])
+      .where('kind', '=', markKinds.asked)
       .execute();
 };
 
@@ -75,7 +75,6 @@ export const refreshAsked = async (work: Work, ids: readonly number[]): Promise<
     const first = await firstAskedAfter(work.db, id, answer ?? beginning);
     await mark(work, id, first?.created_at ?? nobodyWaits, newest);
   }
-  await refreshWaiting(work, ids);
 };
 
 /**
@@ -94,7 +93,7 @@ export const noteAsked = async (
   const { rows } = await sql`update conversation_mark
     set message_id = case when ${isBefore} then ${message.id} else message_id end,
       at = case when ${isBefore} then ${message.created_at} else at end
-    where conversation_id = ${conversationId} and kind in (${sql.lit(markKinds.asked)}, ${sql.lit(markKinds.waiting)})
+    where conversation_id = ${conversationId} and kind = ${sql.lit(markKinds.asked)}
       and since <= ${message.created_at} ${waitsAlready} returning kind`.execute(work.db);
   if (rows.length === 0) await refreshAsked(work, [conversationId]);
 };

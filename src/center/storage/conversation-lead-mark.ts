@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Filter } from './conversation-filter.ts';
-import { markKinds } from './mark.ts';
+import { isOtherKind, isWaiting, markKinds } from './mark.ts';
 import { isUnread } from './reading.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -19,15 +19,15 @@ export const markLeadsOf = (filter: Filter): MarkLead[] => [
   ...(filter.has ? (['has'] as const) : []),
 ];
 
-/** The kinds of mark that a lead looks for. Written out in the query: an index holds those that wait alone. */
-export const kindsOf = ({ has = [] }: Filter, lead: MarkLead): readonly number[] => {
-  if (lead === 'has') return [...new Set(has)].map(held => markKinds[held]);
-  return [lead === 'waiting' ? markKinds.waiting : markKinds.asked];
-};
+/** The kinds of mark that a lead looks for. Written out in the query: an index holds some kinds alone. */
+export const kindsOf = ({ has = [] }: Filter, lead: MarkLead): readonly number[] =>
+  lead === 'has' ? [...new Set(has)].map(held => markKinds[held]) : [markKinds.asked];
 
 /** What a lead looks at beside the kind of a mark. */
-export const aboutMark = ({ unread }: Filter, lead: MarkLead, alias: string): Sql[] =>
-  lead === 'unread' ? [isUnread(unread!, alias)] : [];
+export const aboutMark = ({ unread }: Filter, lead: MarkLead, alias: string): Sql => {
+  if (lead === 'has') return isOtherKind(alias);
+  return lead === 'unread' ? isUnread(unread!, alias) : isWaiting(alias);
+};
 
 /** True for the rows of `conversation_mark` under `alias` that a lead looks for. */
 const holds = (filter: Filter, lead: MarkLead, alias: string): Sql =>
@@ -37,7 +37,7 @@ const holds = (filter: Filter, lead: MarkLead, alias: string): Sql =>
         sql.ref(`${alias}.kind`),
         kindsOf(filter, lead).map(kind => sql.lit(kind)),
       ),
-      ...aboutMark(filter, lead, alias),
+      aboutMark(filter, lead, alias),
     ],
     sql` and `,
   );

@@ -4,7 +4,7 @@ import type { Filter, TimeBound } from './conversation-filter.ts';
 import { type IdLead, otherIds } from './conversation-lead-id.ts';
 import { isMarkLead, type MarkLead, otherMarks } from './conversation-lead-mark.ts';
 import { isSettledBy, type NamedLead } from './conversation-lead-named.ts';
-import { markKinds } from './mark.ts';
+import { isWaiting } from './mark.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
 
@@ -136,7 +136,7 @@ const joins = (wanted: Wanted, lead: Lead): Sql[] => {
     ...(lead === 'text' ? [sql`c.id = m.id`] : []),
     ...(isJoined ? [sql`c.id = ${sql.ref(`${alias}.conversation_id`)}`] : []),
     ...(needsSince(wanted, lead)
-      ? [sql`s.conversation_id = ${sql.ref(leadBase(wanted, lead).id)}`, sql`s.kind = ${sql.lit(markKinds.waiting)}`]
+      ? [sql`s.conversation_id = ${sql.ref(leadBase(wanted, lead).id)}`, isWaiting('s')]
       : []),
   ];
 };

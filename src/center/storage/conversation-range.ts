@@ -16,6 +16,7 @@ import {
 } from './conversation-lead.ts';
 import { isNamedLead, listed, rangesNamed } from './conversation-lead-named.ts';
 import { limitsOf, within } from './conversation-walk.ts';
+import { isOtherKind } from './mark.ts';
 
 /** A filter of more inboxes has each of its rows looked at for its inbox, rather than a range for each inbox. */
 const fewHomes = 4;
@@ -54,6 +55,7 @@ const inRange = (wanted: Wanted, lead: Lead, alias: string, second?: number): Sq
     sql`${sql.ref(keysOf(wanted, lead).column)} = ${sql.ref(`${alias}.key`)}`,
     // An index of the conversations holds those whose set of tags is known.
     ...(isNamedLead(lead) && aliasOf(lead) === 'c' ? [sql`c.tag_set_id is not null`] : []),
+    ...(isNamedLead(lead) && aliasOf(lead) === 'k' ? [isOtherKind('k')] : []),
     sql`${column('shelf')} = ${sql.ref(`${alias}.shelf`)}`,
     ...(homesApart(wanted, lead) ? [sql`${column('home_id')} = ${sql.ref(`${alias}.home`)}`] : []),
     ...others(wanted, lead),

@@ -6,7 +6,6 @@ import { chunks } from './chunks.ts';
 import { copiedOf, copyColumns } from './conversation-copy.ts';
 import type { Actor } from './history.ts';
 import { moveCounts } from './inbox-count.ts';
-import { copyToMarks } from './mark.ts';
 import type { Row } from './tables.ts';
 
 /** A row of `conversation`. */
@@ -92,7 +91,7 @@ const copyChanges = async (work: Work, changes: readonly RowChange[]): Promise<v
   const ids = moved.map(({ before }) => before.id);
   const columns = [...new Set(moved.flatMap(({ patch }) => copiedOf(patch)))].sort();
   await copyColumns(work, 'conversation_tag', ids, columns);
-  await copyToMarks(work, ids, columns);
+  await copyColumns(work, 'conversation_mark', ids, columns);
 };
 
 const grouped = (changes: readonly RowChange[]): Map<string, RowChange[]> =>

@@ -69,7 +69,7 @@ const markBranches = ({ filter, page }: Wanted, lead: MarkLead): Branch[] => {
           sql`k.kind = ${sql.lit(kind)}`,
           ...(home === undefined ? [] : [sql`k.home_id = ${home}`]),
           ...(shelf === undefined ? [] : [sql`k.shelf = ${shelf}`]),
-          ...aboutMark(filter, lead, 'k'),
+          aboutMark(filter, lead, 'k'),
         ],
         times: [],
       })),

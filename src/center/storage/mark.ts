@@ -1,14 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Work } from '../call.ts';
 import { chunks } from './chunks.ts';
-import { allCopied, type CopiedColumn, copyColumns } from './conversation-copy.ts';
+
+/** The id of the built-in status `closed`. */
+export const closedStatusId = 2;
 
 /**
  * What a conversation can be found by in a list beside its own columns: a row in `conversation_mark` for each that holds.
- * `asked`: its last word is a customer's. `waiting`: the same, not only machines wrote since the last answer, and it is
- * neither closed nor archived nor merged away.
+ * `asked`: its last word is a customer's.
  */
-export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4, waiting: 5 } as const;
+export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4 } as const;
 
 /**
  * Each contact has a kind of mark to itself as well, above those: for conversations that it is on without being the
@@ -27,11 +28,22 @@ export const contactKindIn = (contactId: RawBuilder<unknown>): RawBuilder<number
 export const isContactKind = (kind: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`${kind} > ${sql.lit(firstContact)}`;
 
+/** True for marks under `alias` of any kind but `asked`: their indexes hold no others. */
+export const isOtherKind = (alias: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${alias}.kind`)} <> ${sql.lit(markKinds.asked)}`;
+
+/**
+ * True for marks under `alias` of conversations that wait: something was asked, not by machines alone, and it is neither
+ * closed nor archived nor merged away. In the words of the indexes that hold them alone.
+ */
+export const isWaiting = (alias: string): RawBuilder<SqlBool> => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<SqlBool>`${column('kind')} = ${sql.lit(markKinds.asked)} and +${column('since')} > 0
+    and ${column('shelf')} = 0 and ${column('status_id')} <> ${sql.lit(closedStatusId)}`;
+};
+
 /** What a conversation holds, as a list's `has` names it. */
 export type Held = 'note' | 'attachment' | 'review';
-
-/** The id of the built-in status `closed`. */
-export const closedStatusId = 2;
 
 const isHeld = {
   note: sql`exists (select 1 from note where note.conversation_id = c.id)`,
@@ -65,43 +77,4 @@ export const refreshHeld = async (work: Work, ids: readonly number[]): Promise<v
       )
       .execute();
   for (const held of heldKinds) await markHeld(work, ids, held);
-};
-
-const { asked, waiting } = markKinds;
-
-const clearWaiting = async (work: Work, ids: readonly number[]): Promise<void> => {
-  for (const piece of chunks(ids))
-    await work.db
-      .deleteFrom('conversation_mark')
-      .where('conversation_id', 'in', piece)
-      .where('kind', '=', waiting)
-      .execute();
-};
-
-const markWaiting = async (work: Work, ids: readonly number[]): Promise<void> => {
-  for (const piece of chunks(ids))
-    await sql`insert into conversation_mark
-      (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
-      select conversation_id, ${sql.lit(waiting)}, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at
-      from conversation_mark where conversation_id in (${sql.join(piece)})
-      and kind = ${asked} and since > 0 and shelf = 0 and status_id <> ${closedStatusId}`.execute(work.db);
-};
-
-/** Brings the marks of conversations that wait in line with what is asked, and with their state. */
-export const refreshWaiting = async (work: Work, ids: readonly number[]): Promise<void> => {
-  await clearWaiting(work, ids);
-  await markWaiting(work, ids);
-};
-
-/** Brings the marks' copies of these columns of the conversations up to date, and which of them wait. */
-export const copyToMarks = async (
-  work: Work,
-  ids: readonly number[],
-  columns: readonly CopiedColumn[] = allCopied,
-): Promise<void> => {
-  const isMoved = columns.includes('status_id') || columns.includes('shelf');
-  // Those that are made anew need not be written before.
-  if (isMoved) await clearWaiting(work, ids);
-  await copyColumns(work, 'conversation_mark', ids, columns);
-  if (isMoved) await markWaiting(work, ids);
 };

@@ -20,6 +20,7 @@ import { readMailAgain } from './0016-read-mail-again.ts';
 import { notify } from './0017-notify.ts';
 import { inlineFiles } from './0018-inline-files.ts';
 import { longLists } from './0019-long-lists.ts';
+import { waiting } from './0020-waiting.ts';
 import type { DatabaseKind } from './columns.ts';
 
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
@@ -45,6 +46,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0017-notify': notify,
   '0018-inline-files': inlineFiles,
   '0019-long-lists': longLists,
+  '0020-waiting': waiting,
 };
 
 /** The steps as kysely's Migrator wants them. */

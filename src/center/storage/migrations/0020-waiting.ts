@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+
+/** 4: see `markKinds.asked`; 2: see `closedStatusId`. Unary `+`: no bound by which SQLite would look for a range. */
+const waits = sql.raw('kind = 4 and +since > 0 and shelf = 0 and status_id <> 2');
+
+const isAsked = sql.raw('kind = 4');
+/** SQLite takes an index that leaves some kinds out only if a query says so in the same words: see `isOtherKind`. */
+const isOther = sql.raw('kind <> 4');
+
+const byTime = 'shelf, last_message_at, conversation_id';
+
+/**
+ * Each with its columns and the marks that it holds. One of what waits has all columns that say so, or SQLite takes one of
+ * what is asked.
+ */
+const indexes = [
+  ['by_time', `kind, ${byTime}, status_id, home_id, assign_key`, isOther],
+  ['by_home_time', `kind, home_id, ${byTime}, status_id, assign_key`, isOther],
+  ['asked_by_time', `kind, ${byTime}`, isAsked],
+  ['asked_by_home_time', `kind, home_id, ${byTime}`, isAsked],
+  ['waiting_by_time', `kind, ${byTime}, status_id, home_id, assign_key, since`, waits],
+  ['waiting_by_home_time', `kind, home_id, ${byTime}, status_id, assign_key, since`, waits],
+  ['waiting_by_since', 'kind, since, conversation_id, status_id, home_id, assign_key, shelf', waits],
+  ['waiting_by_home_since', 'kind, home_id, since, conversation_id, status_id, assign_key, shelf', waits],
+] as const;
+
+const replaced = [
+  'by_kind_shelf_last_message_at_conversation_id',
+  'by_kind_home_id_shelf_last_message_at_convers',
+  'by_since',
+  'by_home_since',
+];
+
+/**
+ * What waits is told by the mark of what is asked, not by a mark of its own: a change of status writes to what an index
+ * holds of those that begin or cease to wait, and to no other.
+ */
+export const waiting = async (db: Kysely<never>): Promise<void> => {
+  for (const name of replaced) await sql`drop index ${sql.id(`conversation_mark_${name}`)}`.execute(db);
+  await sql`delete from conversation_mark where kind = 5`.execute(db);
+  for (const [name, columns, held] of indexes)
+    await sql`create index ${sql.id(`conversation_mark_${name}`)} on conversation_mark (${sql.raw(columns)})
+      where ${held}`.execute(db);
+};

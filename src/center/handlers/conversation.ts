@@ -7,7 +7,7 @@ import { checked } from '../checked.ts';
 import { conversationEtag } from '../etag.ts';
 import { openPage } from '../paging.ts';
 import { invalid, notFound, refuse } from '../problem.ts';
-import { type ConversationAnswer, readConversation, readConversations } from '../storage/conversation.ts';
+import { type ConversationAnswer, readChanged, readConversation, readConversations } from '../storage/conversation.ts';
 import {
   checkVersions,
   contactFault,
@@ -34,8 +34,8 @@ import { read } from '../work.ts';
 type Calling = Work & Pick<Call<Endpoint>, 'caller'>;
 
 const one = async ({ db, caller }: Calling, id: number) => {
-  const [data] = await readConversations(db, caller, [id]);
-  return { data: data!, etag: conversationEtag(data!) };
+  const data = await readChanged(db, caller, id);
+  return { data, etag: conversationEtag(data) };
 };
 
 const many = async (

@@ -6,9 +6,24 @@ import { type Actor, record } from './history.ts';
 import { indexText, reindex } from './search.ts';
 
 /** The names and addresses of contacts, as the search reads them. */
-const textsOf = async (work: Work, contactIds: readonly number[]): Promise<string[]> => {
+export const textsOf = async (work: Work, contactIds: readonly number[]): Promise<string[]> => {
+  if (contactIds.length === 0) return [];
   const rows = await work.db.selectFrom('contact').select(['name', 'email']).where('id', 'in', contactIds).execute();
   return rows.flatMap(({ name, email }) => (email === null ? [name] : [name, email]));
+};
+
+/** Puts contacts on a conversation that lacks them, rows alone; `position` is the first one's. */
+export const insertContacts = async (
+  work: Work,
+  conversationId: number,
+  contactIds: readonly number[],
+  position = 0,
+): Promise<void> => {
+  if (contactIds.length === 0) return;
+  await work.db
+    .insertInto('conversation_contact')
+    .values(contactIds.map((id, at) => ({ conversation_id: conversationId, contact_id: id, position: position + at })))
+    .execute();
 };
 
 /** Puts contacts on a conversation after those it has, rows and search words alone. Gives the ids that are new. */
@@ -26,10 +41,7 @@ export const linkContacts = async (
   const fresh = [...new Set(contactIds)].filter(id => !there.has(id));
   if (fresh.length === 0) return [];
   const next = Math.max(-1, ...links.map(link => link.position)) + 1;
-  await work.db
-    .insertInto('conversation_contact')
-    .values(fresh.map((id, index) => ({ conversation_id: conversationId, contact_id: id, position: next + index })))
-    .execute();
+  await insertContacts(work, conversationId, fresh, next);
   await indexText(work, conversationId, await textsOf(work, fresh));
   return fresh;
 };

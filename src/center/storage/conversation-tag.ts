@@ -23,14 +23,15 @@ const findTags = (work: Work, keys: readonly string[]) =>
 
 const makeTags = async (work: Work, names: readonly string[]): Promise<Tag[]> => {
   const wanted = new Map(names.toReversed().map(name => [tagKey(name), name.trim()]));
-  const known = new Set((await findTags(work, [...wanted.keys()])).map(tag => tag.name_key));
+  const found = await findTags(work, [...wanted.keys()]);
+  const known = new Set(found.map(tag => tag.name_key));
   const fresh = [...wanted].filter(([key]) => !known.has(key));
-  if (fresh.length > 0)
-    await work.db
-      .insertInto('tag')
-      .values(fresh.map(([name_key, name]) => ({ name, name_key })))
-      .onConflict(conflict => conflict.column('name_key').doNothing())
-      .execute();
+  if (fresh.length === 0) return found;
+  await work.db
+    .insertInto('tag')
+    .values(fresh.map(([name_key, name]) => ({ name, name_key })))
+    .onConflict(conflict => conflict.column('name_key').doNothing())
+    .execute();
   return findTags(work, [...wanted.keys()]);
 };
 
@@ -56,32 +57,51 @@ const linksOf = async (work: Work, rows: readonly ConversationRow[], tags: reado
 
 const inOrder = (tags: readonly Tag[]): Tag[] => tags.toSorted((a, b) => (tagKey(a.name) < tagKey(b.name) ? -1 : 1));
 
-/** Puts tags on conversations, rows alone. Gives what is new: nothing for a tag that was there already. */
-export const linkTags = async (
+/** A tag that a conversation is to carry. */
+export interface FreshTag extends TagLink {
+  readonly tagId: number;
+}
+
+/** Makes the tags that are missing. Returns which of them each conversation lacks. */
+export const lackingTags = async (
   work: Work,
   rows: readonly ConversationRow[],
   names: readonly string[],
-): Promise<TagLink[]> => {
+): Promise<FreshTag[]> => {
   if (rows.length === 0 || names.length === 0) return [];
   const tags = inOrder(await makeTags(work, names));
   const there = await linksOf(work, rows, tags);
-  const fresh = rows.flatMap(row => tags.filter(tag => !there.has(linkKey(row.id, tag.id))).map(tag => ({ row, tag })));
-  for (const piece of chunks(fresh))
-    await work.db
-      .insertInto('conversation_tag')
-      .values(
-        piece.map(({ row, tag }) => ({
-          conversation_id: row.id,
-          tag_id: tag.id,
-          shelf: row.shelf,
-          status_id: row.status_id,
-          home_id: row.home_id,
-          assign_key: row.assign_key,
-          last_message_at: row.last_message_at,
-        })),
-      )
-      .execute();
-  return fresh.map(({ row, tag }) => ({ conversationId: row.id, name: tag.name }));
+  return rows.flatMap(({ id }) =>
+    tags
+      .filter(tag => !there.has(linkKey(id, tag.id)))
+      .map(tag => ({ conversationId: id, tagId: tag.id, name: tag.name })),
+  );
+};
+
+/** Puts tags on conversations that lack them, rows alone. `rows` are the conversations as they are now. */
+export const linkTags = async (
+  work: Work,
+  rows: readonly ConversationRow[],
+  fresh: readonly FreshTag[],
+): Promise<void> => {
+  const known = new Map(rows.map(row => [row.id, row]));
+  const links = fresh.map(({ conversationId, tagId }) => {
+    const { shelf, status_id, home_id, assign_key, last_message_at } = known.get(conversationId)!;
+    const copies = { shelf, status_id, home_id, assign_key, last_message_at };
+    return { conversation_id: conversationId, tag_id: tagId, ...copies };
+  });
+  for (const piece of chunks(links)) await work.db.insertInto('conversation_tag').values(piece).execute();
+};
+
+/** Puts tags on conversations, rows alone. Returns what is new: nothing for a tag that was there already. */
+export const addTags = async (
+  work: Work,
+  rows: readonly ConversationRow[],
+  names: readonly string[],
+): Promise<readonly TagLink[]> => {
+  const fresh = await lackingTags(work, rows, names);
+  await linkTags(work, rows, fresh);
+  return fresh;
 };
 
 /** Takes tags off conversations, rows alone. Gives what was there. */

@@ -1,7 +1,7 @@
 import type { Work } from '../call.ts';
 import { agentsSeeing } from './agents-seeing.ts';
 import { type ConversationPatch, type ConversationRow, mergedAway, writeConversations } from './conversation-row.ts';
-import { linkTags, type TagLink, tagHappenings, unlinkTags } from './conversation-tag.ts';
+import { lackingTags, linkTags, tagHappenings, unlinkTags } from './conversation-tag.ts';
 import { type Actor, type Changes, type Happening, record } from './history.ts';
 import { reindex } from './search.ts';
 import { refreshTagSets } from './tag-set.ts';
@@ -76,15 +76,6 @@ const planOf = (before: ConversationRow, change: ConversationChange, newcomers: 
   return { before, patch, happenings };
 };
 
-const tagLinks = async (
-  work: Work,
-  rows: readonly ConversationRow[],
-  change: ConversationChange,
-): Promise<{ taken: TagLink[]; put: TagLink[] }> => ({
-  taken: await unlinkTags(work, rows, change.deletedTags ?? []),
-  put: await linkTags(work, rows, change.addedTags ?? []),
-});
-
 /**
  * Sets the same on conversations that are held already (see `lockConversations`), each with history for what changed
  * in it and with one new version if anything did. 409 where one was merged away; nothing is changed then.
@@ -99,10 +90,12 @@ export const changeRows = async (
   if (gone) throw mergedAway(gone);
   const newcomers = change.inboxId === undefined ? undefined : await agentsSeeing(work.db, change.inboxId);
   const plans = rows.map(row => planOf(row, change, newcomers));
-  const { taken, put } = await tagLinks(work, rows, change);
+  const taken = await unlinkTags(work, rows, change.deletedTags ?? []);
+  const put = await lackingTags(work, rows, change.addedTags ?? []);
   const retagged = new Set([...taken, ...put].map(link => link.conversationId));
   const changed = plans.filter(({ before, happenings }) => happenings.length > 0 || retagged.has(before.id));
-  await writeConversations(work, changed, actor);
+  // Tags that are put on afterwards need no second write to their copies.
+  await linkTags(work, await writeConversations(work, changed, actor), put);
   await refreshTagSets(work, [...retagged]);
   await record(
     work,

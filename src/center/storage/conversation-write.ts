@@ -1,11 +1,11 @@
 import type { Work } from '../call.ts';
 import { refreshContacts } from './contact-mark.ts';
-import { linkContacts } from './conversation-contact.ts';
+import { insertContacts, textsOf } from './conversation-contact.ts';
 import type { ConversationRow } from './conversation-row.ts';
-import { linkTags } from './conversation-tag.ts';
+import { addTags } from './conversation-tag.ts';
 import { type Actor, record } from './history.ts';
 import { moveCounts, openStatusId } from './inbox-count.ts';
-import { indexText } from './search.ts';
+import { indexNew } from './search.ts';
 import { refreshTagSets } from './tag-set.ts';
 
 /** A new conversation. Ids must exist; what a caller may name is checked before (see conversation-check.ts). */
@@ -61,9 +61,9 @@ export const createConversation = async (
 ): Promise<ConversationRow> => {
   const contactIds = [...new Set(given.contactIds ?? [])];
   const row = await insertRow(work, { ...given, contactIds }, actor);
-  await indexText(work, row.id, [row.title]);
-  await linkContacts(work, row.id, contactIds);
-  const tags = await linkTags(work, [row], given.tags ?? []);
+  await insertContacts(work, row.id, contactIds);
+  await indexNew(work, row.id, [row.title, ...(await textsOf(work, contactIds))]);
+  const tags = await addTags(work, [row], given.tags ?? []);
   if (contactIds.length > 1) await refreshContacts(work, [row.id]);
   await refreshTagSets(work, [row.id]);
   await moveCounts(work.db, [], [row]);

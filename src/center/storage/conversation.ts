@@ -152,10 +152,9 @@ const present = (
 const parts = (joined: string | null): [key: string, ...values: string[]][] =>
   joined === null ? [] : joined.split(joint).map(one => one.split(inner) as [string, ...string[]]);
 
-/** A conversation as the service answers it; undefined if there is none that the caller sees. */
-export const readConversation = async (db: Db, caller: Caller, id: number): Promise<ConversationAnswer | undefined> => {
-  const [row] = await (caller.seesAll ? wholeForAll : wholeForAgent)(db, id, caller.agentId);
-  if (!row) return undefined;
+type Whole = Awaited<ReturnType<typeof wholeForAll>>[number];
+
+const presentWhole = (row: Whole): ConversationAnswer => {
   const tags = parts(row.tags).sort((a, b) => (a[0] < b[0] ? -1 : 1));
   const contacts = parts(row.contacts).sort((a, b) => Number(a[0]) - Number(b[0]));
   const participants = parts(row.participants).sort((a, b) => Number(a[0]) - Number(b[0]));
@@ -165,6 +164,19 @@ export const readConversation = async (db: Db, caller: Caller, id: number): Prom
     participants: participants.map(([, email, name]) => ({ email: email!, name: name! })),
   });
 };
+
+/** A conversation as the service answers it; undefined if there is none that the caller sees. */
+export const readConversation = async (db: Db, caller: Caller, id: number): Promise<ConversationAnswer | undefined> => {
+  const [row] = await (caller.seesAll ? wholeForAll : wholeForAgent)(db, id, caller.agentId);
+  return row && presentWhole(row);
+};
+
+/** A conversation that the caller has changed, and may see no more. */
+export const readChanged = async (
+  db: Db,
+  { agentId }: Pick<Caller, 'agentId'>,
+  id: number,
+): Promise<ConversationAnswer> => presentWhole((await wholeForAll(db, id, agentId))[0]!);
 
 /** The conversations with these ids as the service answers them to the caller, in the order of the ids. */
 export const readConversations = async (

@@ -24,17 +24,19 @@ export interface Happening {
   readonly conversationId: number;
   readonly event: HistoryEvent;
   readonly changes: Changes;
+  /** Absent: the actor's time. */
+  readonly at?: number;
 }
 
 /** Writes history entries in the given order. */
 export const record = async (work: Work, happenings: readonly Happening[], actor: Actor): Promise<void> => {
-  const rows = happenings.map(({ conversationId, event, changes }) => ({
+  const rows = happenings.map(({ conversationId, event, changes, at = actor.now }) => ({
     conversation_id: conversationId,
     event,
     agent_id: actor.agentId,
     by_mail: actor.byMail ? (1 as const) : (0 as const),
     changes: JSON.stringify(changes),
-    created_at: actor.now,
+    created_at: at,
   }));
   for (const piece of chunks(rows)) await work.db.insertInto('history').values(piece).execute();
 };

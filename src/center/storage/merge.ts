@@ -9,7 +9,7 @@ import {
   type RowChange,
   writeConversations,
 } from './conversation-row.ts';
-import { linkTags } from './conversation-tag.ts';
+import { addTags } from './conversation-tag.ts';
 import { type Actor, type Changes, type Happening, record } from './history.ts';
 import { lastMessageOf } from './last-message.ts';
 import { refreshHeld } from './mark.ts';
@@ -53,7 +53,7 @@ const moveContent = async (work: Work, target: ConversationRow, sources: readonl
   const ids = idsOf(sources);
   for (const table of ['message', 'note', 'review', 'mail'] as const)
     await work.db.updateTable(table).set({ conversation_id: target.id }).where('conversation_id', 'in', ids).execute();
-  const tags = await linkTags(work, [target], await tagNames(work, ids));
+  const tags = await addTags(work, [target], await tagNames(work, ids));
   const contacts = await linkContacts(work, target.id, await contactIds(work, sources));
   await moveParticipants(work, target.id, ids);
   await work.db.deleteFrom('conversation_tag').where('conversation_id', 'in', ids).execute();

@@ -129,9 +129,9 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
   if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now }, isQuestion);
   else if (!isAnswer) await refreshAsked(work, [before.id]);
-  await record(work, [added], actor);
   // A mail's date is not when it opened the conversation again.
-  await record(work, reopened.happenings, { ...actor, now: work.now });
+  const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));
+  await record(work, [added, ...reopenings], actor);
   await indexText(work, before.id, [given.bodyText]);
   return id;
 };

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import { ReadingAdapter } from './sqlite.ts';
+import { DirectAdapter } from './sqlite.ts';
 import type { Db } from './tables.ts';
 
 /** Stands in a query for a value that is known when it runs. */
@@ -30,7 +30,8 @@ export const prepare = <Values extends readonly unknown[], Row>(
     const query = compiled.get(adapter.constructor) ?? build(db, ...places).compile();
     compiled.set(adapter.constructor, query);
     const parameters = query.parameters.map(one => (one instanceof Place ? values[one.index] : one));
-    if (adapter instanceof ReadingAdapter) return adapter.all(query.sql, parameters) as Row[];
+    if (adapter instanceof DirectAdapter && (adapter.isReading || db.isTransaction))
+      return adapter.all(query.sql, parameters) as Row[];
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 };

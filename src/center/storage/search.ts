@@ -25,6 +25,10 @@ const readWords = async (work: Work, ids: readonly number[]): Promise<Map<number
 const writeWords = (work: Work, conversationId: number, words: Iterable<string>, isThere: boolean): Promise<void> =>
   searchDialects[work.kind].write(work.db, conversationId, [...words].join(' '), isThere);
 
+/** Keeps what a new conversation is found by. */
+export const indexNew = (work: Work, conversationId: number, texts: readonly string[]): Promise<void> =>
+  writeWords(work, conversationId, new Set(texts.flatMap(wordsOf)), false);
+
 /** Adds texts to what a conversation is found by. */
 export const indexText = async (work: Work, conversationId: number, texts: readonly string[]): Promise<void> => {
   const known = (await readWords(work, [conversationId])).get(conversationId);

@@ -98,14 +98,16 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * The adapter of a connection that only reads: a prepared query (see prepare.ts) is asked for here without kysely's
- * turns and transformations, which would take longer than the query itself.
+ * A prepared query (see prepare.ts) is asked for here without kysely's turns and transformations, which would take longer
+ * than the query itself. Only within a transaction, or on a connection that only reads.
  */
-export class ReadingAdapter extends TransactionalAdapter {
+export class DirectAdapter extends TransactionalAdapter {
+  readonly isReading: boolean;
   readonly #database: SqliteDatabase;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, isReading: boolean) {
     super();
+    this.isReading = isReading;
     this.#database = database;
   }
 
@@ -134,7 +136,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createAdapter(): SqliteAdapter {
-    return this.#use === 'read' ? new ReadingAdapter(this.#database) : new TransactionalAdapter();
+    return new DirectAdapter(this.#database, this.#use === 'read');
   }
 }
 

@@ -3,7 +3,7 @@ import { refreshAsked } from '../../storage/asked.ts';
 import { chunks } from '../../storage/chunks.ts';
 import { refreshContacts } from '../../storage/contact-mark.ts';
 import type { ConversationRow } from '../../storage/conversation-row.ts';
-import { linkTags } from '../../storage/conversation-tag.ts';
+import { addTags } from '../../storage/conversation-tag.ts';
 import { moveCounts } from '../../storage/inbox-count.ts';
 import { contactFor } from '../../storage/intake.ts';
 import { refreshHeld } from '../../storage/mark.ts';
@@ -119,7 +119,7 @@ const writeReviews = async (work: Work, written: readonly Written[]): Promise<vo
 
 const writeTags = async (work: Work, plans: readonly PlannedConversation[], rows: readonly ConversationRow[]) => {
   for (const tag of new Set(plans.flatMap(({ tags }) => tags)))
-    await linkTags(
+    await addTags(
       work,
       rows.filter((_, index) => plans[index]!.tags.includes(tag)),
       [tag],

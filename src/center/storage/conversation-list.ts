@@ -5,6 +5,7 @@ import type { Page } from '../paging.ts';
 import { type ConversationAnswer, readConversations } from './conversation.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
 import type { PageRow } from './conversation-lead.ts';
+import { areCounted } from './conversation-number.ts';
 import { findPage, together } from './conversation-page.ts';
 import { isNumbered, numberOf } from './conversation-total.ts';
 import type { DatabaseKind } from './migrations/columns.ts';
@@ -13,7 +14,8 @@ import type { DatabaseKind } from './migrations/columns.ts';
 const countAll = async ({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> => {
   const [only, ...others] = filters;
   if (!only) return 0;
-  if (others.length === 0 && isNumbered(only)) return Math.min(await numberOf(db, only), mostCounted);
+  if (others.length === 0 && isNumbered(only) && (await areCounted(db)))
+    return Math.min(await numberOf(db, only), mostCounted);
   const all: Page = { ...page, from: undefined, take: mostCounted };
   const lists: (readonly PageRow[])[] = [];
   for (const filter of filters) lists.push(await findPage(db, { filter, page: all, kind }));

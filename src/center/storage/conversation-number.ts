@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../call.ts';
 import { chunks } from './chunks.ts';
+import { progressIn } from './fill-progress.ts';
 import { closedStatusId } from './mark.ts';
 
 /** The columns of a conversation by whose values conversations are counted. */
 export interface Numbered {
+  readonly id: number;
   readonly home_id: number;
   readonly shelf: number;
   readonly status_id: number;
   readonly assign_key: number;
 }
 
-const keyOf = ({ home_id, shelf, status_id, assign_key }: Numbered): string =>
+const keyOf = ({ home_id, shelf, status_id, assign_key }: Omit<Numbered, 'id'>): string =>
   `${home_id} ${shelf} ${status_id} ${assign_key}`;
 
 /**
@@ -19,9 +21,11 @@ const keyOf = ({ home_id, shelf, status_id, assign_key }: Numbered): string =>
  * and as they are, in the same transaction as the change.
  */
 export const moveNumbers = async (db: Db, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> => {
-  const deltas = new Map<string, Numbered & { number: number }>();
+  const deltas = new Map<string, Omit<Numbered, 'id'> & { number: number }>();
+  // Up to that id they are not counted yet, and are counted as they are then.
+  const { numbers: uncounted = 0 } = (await progressIn(db)) ?? {};
   const count = (all: readonly Numbered[], by: number) => {
-    for (const { home_id, shelf, status_id, assign_key } of all) {
+    for (const { home_id, shelf, status_id, assign_key } of all.filter(({ id }) => id > uncounted)) {
       const one = { home_id, shelf, status_id, assign_key };
       const known = deltas.get(keyOf(one)) ?? { ...one, number: 0 };
       deltas.set(keyOf(one), { ...known, number: known.number + by });
@@ -42,15 +46,25 @@ export const moveNumbers = async (db: Db, before: readonly Numbered[], after: re
       .execute();
 };
 
+/** Counts conversations with ids above `after`, up to `upTo`, that were not counted before. */
+export const countNumbers = async (db: Db, after: number, upTo: number): Promise<void> => {
+  await sql`insert into conversation_number (home_id, shelf, status_id, assign_key, number)
+    select home_id, shelf, status_id, assign_key, count(*) from conversation
+    where id > ${after} and id <= ${upTo} group by home_id, shelf, status_id, assign_key
+    on conflict (home_id, shelf, status_id, assign_key)
+      do update set number = conversation_number.number + excluded.number`.execute(db);
+};
+
+/** Whether all conversations are counted; those of an old database are counted while it is filled in. */
+export const areCounted = async (db: Db): Promise<boolean> => ((await progressIn(db))?.numbers ?? 0) === 0;
+
 /** How many conversations of each inbox are neither closed nor archived, by the inbox's id. */
 export const unresolvedNumbers = async (db: Db, inboxIds: readonly number[]): Promise<Map<number, number>> => {
-  const rows = await db
-    .selectFrom('conversation_number')
-    .select(({ fn }) => ['home_id', fn.sum<number | string>('number').as('number')])
-    .where('home_id', 'in', inboxIds)
-    .where('shelf', '=', 0)
-    .where('status_id', '!=', closedStatusId)
-    .groupBy('home_id')
-    .execute();
+  const [from, number] = (await areCounted(db))
+    ? ['conversation_number', sql`sum(number)`]
+    : ['conversation', sql`count(*)`];
+  const { rows } = await sql<{ home_id: number; number: number | string }>`select home_id, ${number} as number
+    from ${sql.table(from)} where home_id in (${sql.join(inboxIds)}) and shelf = 0 and status_id <> ${closedStatusId}
+    group by home_id`.execute(db);
   return new Map(rows.map(row => [row.home_id, Number(row.number)]));
 };

@@ -12,7 +12,7 @@ import { rangePlan } from './conversation-range.ts';
 import { countLead, countMatches, sortedPlan } from './conversation-sort.ts';
 import { farOff } from './conversation-times.ts';
 import { canWalk, hasRanges, rangeCount, walkPlan } from './conversation-walk.ts';
-import { isFilling } from './fill.ts';
+import { isFilling } from './fill-progress.ts';
 import { matching } from './search.ts';
 
 /** Up to so many rows are read and sorted rather than walked in order. */

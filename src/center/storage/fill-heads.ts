@@ -1,7 +1,7 @@
 import type { Db, Work } from '../call.ts';
 import { refreshAsked } from './asked.ts';
 import { chunks } from './chunks.ts';
-import { moveHeads, nextIds, progressIn } from './fill.ts';
+import { moveHeads, nextIds, progressIn } from './fill-progress.ts';
 import { addParticipants, clearParticipants, type Named } from './participant.ts';
 import { keepRecipients, type Recipients } from './recipients.ts';
 
@@ -28,7 +28,8 @@ const ENOUGH_MAILS = 100;
 export const nextHeads = async (db: Db): Promise<HeadBatch | undefined> => {
   const progress = await progressIn(db);
   const from = progress?.heads ?? 0;
-  if (!progress || from === 0 || progress.contact + progress.conversation > 0) return undefined;
+  if (!progress || from === 0 || progress.contact + progress.conversation + (progress.numbers ?? 0) > 0)
+    return undefined;
   const ids = await nextIds(db, 'conversation', from, MAX_CONVERSATIONS);
   const found = await db
     .selectFrom('mail')

@@ -1,83 +1,18 @@
-import type { Kysely } from 'kysely';
-import type { Db, Work } from '../call.ts';
+import type { Work } from '../call.ts';
 import { refreshAsked } from './asked.ts';
 import { refreshContacts } from './contact-mark.ts';
 import { indexContact } from './contact-word.ts';
+import { countNumbers } from './conversation-number.ts';
+import { keepProgress, nextIds, type Progress, progressIn } from './fill-progress.ts';
 import { refreshHeld } from './mark.ts';
 import { addParticipants } from './participant.ts';
-import type { Tables } from './tables.ts';
 import { refreshTagSets } from './tag-set.ts';
-
-/** The setting that says what is still to be filled in of an old database; absent: nothing. */
-const KEY = 'filling';
-
-/** What is filled in, the newest first: rows with ids up to these; 0 if all are. */
-interface Progress {
-  readonly conversation: number;
-  readonly contact: number;
-  /** Conversations whose mails are read again: see `nextHeads`. Absent in a plan from before they were; then 0. */
-  readonly heads?: number;
-}
-
-type Counted = 'conversation' | 'contact';
 
 /** How many rows one transaction fills in: others wait for it. */
 const FILLED_AT_ONCE = 100;
 
-const newest = async (db: Db, table: Counted): Promise<number> => {
-  const row = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirst();
-  return Number(row?.id ?? 0);
-};
-
-/** What is still to be filled in; undefined: nothing. */
-export const progressIn = async (db: Db): Promise<Progress | undefined> => {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', KEY).executeTakeFirst();
-  return row && JSON.parse(row.value);
-};
-
-const keepProgress = async (db: Db, progress: Progress): Promise<void> => {
-  await db.deleteFrom('setting').where('key', '=', KEY).execute();
-  const { conversation, contact, heads = 0 } = progress;
-  if (conversation + contact + heads === 0) return;
-  await db
-    .insertInto('setting')
-    .values({ key: KEY, value: JSON.stringify(progress) })
-    .execute();
-};
-
-/** Notes in a database that is brought up to date what is to be filled in later. */
-export const planFilling = async (db: Kysely<Tables>): Promise<void> =>
-  keepProgress(db, {
-    ...(await progressIn(db)),
-    conversation: await newest(db, 'conversation'),
-    contact: await newest(db, 'contact'),
-  });
-
-/** Notes that the mails of all conversations are to be read again, beside what is to be filled in already. */
-export const planHeads = async (db: Kysely<Tables>): Promise<void> =>
-  keepProgress(db, {
-    ...((await progressIn(db)) ?? { conversation: 0, contact: 0 }),
-    heads: await newest(db, 'conversation'),
-  });
-
-/** Notes up to which conversation mails are still to be read again; 0: none. */
-export const moveHeads = async (db: Db, heads: number): Promise<void> =>
-  keepProgress(db, { conversation: 0, contact: 0, ...(await progressIn(db)), heads });
-
-/** The newest ids of a table up to the given one. */
-export const nextIds = async (db: Db, table: Counted, upTo: number, limit: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom(table)
-    .select('id')
-    .where('id', '<=', upTo)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(row => row.id);
-};
+/** How many conversations are counted at once. */
+const COUNTED_AT_ONCE = 10_000;
 
 /** Who wrote the messages; who else stood in To and Cc is read from the mails afterwards. */
 const fillParticipants = async (work: Work, ids: readonly number[]): Promise<void> => {
@@ -105,16 +40,25 @@ const fillContacts = async ({ db }: Work, ids: readonly number[]): Promise<void>
   for (const row of rows) await indexContact(db, row);
 };
 
-/** Whether something is still to be filled in. */
-export const isFilling = async (db: Db): Promise<boolean> => (await progressIn(db)) !== undefined;
+/** Counts some conversations, the newest first: they are few steps, and lists ask for their numbers. */
+const countSome = async ({ db }: Work, progress: Progress, upTo: number): Promise<void> => {
+  const after = Math.max(0, upTo - COUNTED_AT_ONCE);
+  await countNumbers(db, after, upTo);
+  await keepProgress(db, { ...progress, numbers: after });
+};
 
 /**
- * Fills in some of what an old database lacks, contacts first as they are few, and notes how far it has come, all in one
+ * Fills in some of what an old database lacks, numbers and contacts first as they are few, and notes how far it has come, all in one
  * transaction. Returns whether more of it is left; what only the mails say comes after it (see fill-heads.ts).
  */
 export const fillSome = async (work: Work): Promise<boolean> => {
   const progress = await progressIn(work.db);
-  if (!progress || progress.contact + progress.conversation === 0) return false;
+  if (!progress) return false;
+  if (progress.numbers) {
+    await countSome(work, progress, progress.numbers);
+    return true;
+  }
+  if (progress.contact + progress.conversation === 0) return false;
   const table = progress.contact > 0 ? 'contact' : 'conversation';
   const ids = await nextIds(work.db, table, progress[table], FILLED_AT_ONCE);
   if (ids.length > 0) await (table === 'contact' ? fillContacts : fillConversations)(work, ids);

@@ -4,7 +4,9 @@ import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../../src/center/center.ts';
-import { fillSome, isFilling } from '../../../src/center/storage/fill.ts';
+import { countNumbers } from '../../../src/center/storage/conversation-number.ts';
+import { fillSome } from '../../../src/center/storage/fill.ts';
+import { isFilling, keepProgress, progressIn } from '../../../src/center/storage/fill-progress.ts';
 import { isWaiting } from '../../../src/center/storage/mark.ts';
 import { migrationsFor } from '../../../src/center/storage/migrations/list.ts';
 import { NodeSqliteDialect } from '../../../src/center/storage/sqlite.ts';
@@ -55,7 +57,7 @@ const open = async (path: string) => {
   return { desk, total };
 };
 
-test('an old file is counted when it is opened, and filled in later what asks for attention', async () => {
+test('an old file tells its numbers when it is opened, and is filled in later', async () => {
   const { desk, total } = await open(await oldFile());
   expect(await total({})).toBe(COUNT);
   expect((await desk.call('GET', '/inboxes/1')).body.data.counts.unresolved).toBe(COUNT);
@@ -109,6 +111,34 @@ test('filling in goes on where it was ended, and what was written meanwhile is r
   const waiting = (await marks.where(isWaiting('k')).execute()).map(row => row.conversation_id);
   expect(waiting).toHaveLength(82);
   expect(waiting).not.toContain(6);
+});
+
+test('numbers are counted step by step, and right whatever is written meanwhile', async () => {
+  const { desk, total } = await open(await oldFile());
+  const change = async (id: number, body: object) => desk.call('PUT', `/conversations/${id}`, { body });
+  const numbers = async () =>
+    (
+      await sql<{
+        key: string;
+      }>`select home_id || ' ' || shelf || ' ' || status_id || ' ' || assign_key || ': ' || sum(number)
+      as key from conversation_number group by home_id, shelf, status_id, assign_key having sum(number) <> 0
+      order by key`.execute(desk.center.parts.store.reader)
+    ).rows.map(({ key }) => key);
+  const unresolved = async () => (await desk.call('GET', '/inboxes/1')).body.data.counts.unresolved;
+  await change(200, { conversation_status_id: 2 });
+  expect([await unresolved(), await total({ status: 'closed' })]).toEqual([COUNT - 1, 1]);
+  await desk.center.write(async ({ db }) => {
+    await countNumbers(db, 125, COUNT);
+    await keepProgress(db, { ...(await progressIn(db))!, numbers: 125 });
+  });
+  await change(10, { conversation_status_id: 2, assign_to: desk.adminId });
+  await change(201, { conversation_status_id: 2 });
+  await desk.call('POST', '/conversations/11/archive');
+  await desk.call('POST', '/conversations', { body: { title: 'A new one', inbox_id: 1 } });
+  expect([await unresolved(), await total({ status: 'closed' })]).toEqual([COUNT - 3, 3]);
+  await desk.center.parts.filling.run();
+  expect([await unresolved(), await total({ status: 'closed' })]).toEqual([COUNT - 3, 3]);
+  expect(await numbers()).toEqual(['1 0 1 0: 247', '1 0 2 0: 2', `1 0 2 ${desk.adminId}: 1`, '1 1 1 0: 1']);
 });
 
 test('a new help center has nothing to fill in', async () => {

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
-import { conversationsIn } from '../kept-answer.ts';
+import { conversationsIn, noteAbout } from '../kept-answer.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, index, part, required, wide } from './columns.ts';
-
-const MAX_ROWS = 200;
 
 /** Which conversations a kept answer is about, so that it goes with their texts, and is given to who sees them alone. */
 export const keptAnswers = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
@@ -26,16 +24,6 @@ export const keptAnswers = async (db: Kysely<never>, kind: DatabaseKind): Promis
 };
 
 const noteFormer = async (db: Kysely<Tables>): Promise<void> => {
-  const known = new Set((await db.selectFrom('conversation').select('id').execute()).map(({ id }) => id));
   const rows = await db.selectFrom('idempotency').select(['caller', 'key', 'body']).execute();
-  const about = rows.flatMap(({ caller, key, body }) =>
-    conversationsIn(body)
-      .filter(id => known.has(id))
-      .map(conversation_id => ({ caller, key, conversation_id })),
-  );
-  for (let at = 0; at < about.length; at += MAX_ROWS)
-    await db
-      .insertInto('idempotency_about')
-      .values(about.slice(at, at + MAX_ROWS))
-      .execute();
+  for (const { body, ...key } of rows) await noteAbout(db, key, conversationsIn(body));
 };

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { planFilling } from '../fill.ts';
+import { planFilling, planNumbers } from '../fill-progress.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, index, part, required, wide, zero } from './columns.ts';
 
@@ -14,6 +14,7 @@ export const attention = async (db: Kysely<never>, kind: DatabaseKind, now: numb
   await reading(db, kind, now);
   await numbers(db, kind);
   await planFilling(db as unknown as Kysely<Tables>);
+  await planNumbers(db as unknown as Kysely<Tables>);
 };
 
 const contactWords = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
@@ -57,10 +58,6 @@ const numbers = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => 
     .addColumn('number', whole, required)
     .addPrimaryKeyConstraint('conversation_number_key', ['home_id', 'shelf', 'status_id', 'assign_key'] as never)
     .execute();
-  // An index holds these four columns: a million rows are counted within half a second.
-  await sql`insert into conversation_number (home_id, shelf, status_id, assign_key, number)
-    select home_id, shelf, status_id, assign_key, count(*) from conversation
-    group by home_id, shelf, status_id, assign_key`.execute(db);
 };
 
 const participants = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> =>

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { planFilling } from '../fill.ts';
+import { planFilling } from '../fill-progress.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, identity, part, wide } from './columns.ts';
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Work } from '../call.ts';
 import { chunks } from './chunks.ts';
 import { markKinds } from './mark.ts';
+import { prepare } from './prepare.ts';
 
 /** A message's place in the order of its conversation. */
 interface Place {
@@ -77,6 +78,26 @@ export const refreshAsked = async (work: Work, ids: readonly number[]): Promise<
   }
 };
 
+/** Moves the newest place on; `isQuestion`: what waits for nothing yet is left alone, as its first question is to be found. */
+const moveAsked = (isQuestion: boolean) =>
+  prepare(3, (db, conversationId: number, id: number, at: number) => {
+    const isBefore = sql<boolean>`(at, message_id) < (${at}, ${id})`;
+    return db
+      .updateTable('conversation_mark')
+      .set({
+        message_id: sql<number>`case when ${isBefore} then ${id} else message_id end`,
+        at: sql<number>`case when ${isBefore} then ${at} else at end`,
+      })
+      .where('conversation_id', '=', conversationId)
+      .where('kind', '=', markKinds.asked)
+      .where('since', '<=', at)
+      .$if(isQuestion, one => one.where('since', '>', nobodyWaits))
+      .returning('kind');
+  });
+
+const moveQuestion = moveAsked(true);
+const moveOther = moveAsked(false);
+
 /**
  * Notes a customer's new message, which waits for an answer if it is a question and not automatic; what was asked before it
  * need not be looked at again.
@@ -84,16 +105,9 @@ export const refreshAsked = async (work: Work, ids: readonly number[]): Promise<
 export const noteAsked = async (
   work: Work,
   conversationId: number,
-  message: Place,
+  { id, created_at: at }: Place,
   isQuestion: boolean,
 ): Promise<void> => {
-  const isBefore = sql`(at, message_id) < (${message.created_at}, ${message.id})`;
-  // The first question behind automatic mail alone is looked for.
-  const waitsAlready = isQuestion ? sql`and since > ${sql.lit(nobodyWaits)}` : sql``;
-  const { rows } = await sql`update conversation_mark
-    set message_id = case when ${isBefore} then ${message.id} else message_id end,
-      at = case when ${isBefore} then ${message.created_at} else at end
-    where conversation_id = ${conversationId} and kind = ${sql.lit(markKinds.asked)}
-      and since <= ${message.created_at} ${waitsAlready} returning kind`.execute(work.db);
-  if (rows.length === 0) await refreshAsked(work, [conversationId]);
+  const moved = await (isQuestion ? moveQuestion : moveOther)(work.db, conversationId, id, at);
+  if (moved.length === 0) await refreshAsked(work, [conversationId]);
 };

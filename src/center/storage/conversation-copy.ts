@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../call.ts';
 import { chunks } from './chunks.ts';
+import { prepare, prepareEach } from './prepare.ts';
 
 /** The copies of a conversation's columns that its tags and marks have, each with the columns that it is made of. */
 const copies = {
@@ -20,19 +21,31 @@ export const allCopied = Object.keys(copies) as CopiedColumn[];
 export const copiedOf = (patch: object): CopiedColumn[] =>
   allCopied.filter(copy => copies[copy].some(column => column in patch));
 
+type Copying = 'conversation_tag' | 'conversation_mark';
+
+const copying = (table: Copying, columns: readonly string[], which: RawBuilder<unknown>): RawBuilder<never> => {
+  const named = sql.join(columns.map(column => sql.ref(column)));
+  return sql<never>`update ${sql.table(table)} set (${named}) = (
+      select ${named} from conversation where conversation.id = ${sql.ref(`${table}.conversation_id`)})
+    where conversation_id ${which}`;
+};
+
+/** By the table and the columns, with a blank between two. */
+const copyOne = prepareEach(key => {
+  const [table, ...columns] = key.split(' ') as [Copying, ...string[]];
+  return prepare(1, (db, id: number) => ({ compile: () => copying(table, columns, sql`= ${id}`).compile(db) }));
+});
+
 /**
  * Brings copies of the conversations' columns up to date, those that are named alone: an index is written to only if it
  * holds one of the columns that are set.
  */
 export const copyColumns = async (
   work: Work,
-  table: 'conversation_tag' | 'conversation_mark',
+  table: Copying,
   ids: readonly number[],
   columns: readonly CopiedColumn[] = allCopied,
 ): Promise<void> => {
-  const named = sql.join(columns.map(column => sql.ref(column)));
-  for (const piece of chunks(ids))
-    await sql`update ${sql.table(table)} set (${named}) = (
-      select ${named} from conversation where conversation.id = ${sql.ref(`${table}.conversation_id`)})
-    where conversation_id in (${sql.join(piece)})`.execute(work.db);
+  if (ids.length === 1) await copyOne([table, ...columns].join(' '))(work.db, ids[0]!);
+  else for (const piece of chunks(ids)) await copying(table, columns, sql`in (${sql.join(piece)})`).execute(work.db);
 };

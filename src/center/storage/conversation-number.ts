@@ -3,6 +3,7 @@ import type { Db } from '../call.ts';
 import { chunks } from './chunks.ts';
 import { progressIn } from './fill-progress.ts';
 import { closedStatusId } from './mark.ts';
+import { prepare } from './prepare.ts';
 
 /** The columns of a conversation by whose values conversations are counted. */
 export interface Numbered {
@@ -15,6 +16,22 @@ export interface Numbered {
 
 const keyOf = ({ home_id, shelf, status_id, assign_key }: Omit<Numbered, 'id'>): string =>
   `${home_id} ${shelf} ${status_id} ${assign_key}`;
+
+const moveNumber = prepare(
+  5,
+  (db, home_id: number, shelf: number, status_id: number, assign_key: number, number: number) =>
+    db
+      .insertInto('conversation_number')
+      .values({ home_id, shelf, status_id, assign_key, number })
+      .onConflict(conflict =>
+        conflict
+          .columns(['home_id', 'shelf', 'status_id', 'assign_key'])
+          .doUpdateSet({ number: sql<number>`conversation_number.number + excluded.number` }),
+      ),
+);
+
+/** So few numbers are moved one by one sooner than a statement is made for them. */
+const FEW_NUMBERS = 4;
 
 /**
  * Keeps the numbers of conversations up, for each inbox, shelf, status and assignee: give the conversations as they were
@@ -34,6 +51,11 @@ export const moveNumbers = async (db: Db, before: readonly Numbered[], after: re
   count(before, -1);
   count(after, 1);
   const moved = [...deltas.values()].filter(({ number }) => number !== 0);
+  if (moved.length <= FEW_NUMBERS) {
+    for (const { home_id, shelf, status_id, assign_key, number } of moved)
+      await moveNumber(db, home_id, shelf, status_id, assign_key, number);
+    return;
+  }
   for (const piece of chunks(moved))
     await db
       .insertInto('conversation_number')

@@ -1,4 +1,5 @@
 import type { Db } from '../call.ts';
+import { prepare } from './prepare.ts';
 import type { Row } from './tables.ts';
 
 /** What one transaction changed: inboxes, conversations with the inboxes they were in and are in, and what agents see. */
@@ -44,6 +45,10 @@ const sweepEvery = 500;
 const allInboxes = async (db: Db): Promise<number[]> =>
   (await db.selectFrom('inbox').select('id').orderBy('id').execute()).map(({ id }) => id);
 
+const insertEvent = prepare(3, (db, kind: KeptEvent['kind'], changes: string, now: number) =>
+  db.insertInto('event_log').values({ kind, changes, created_at: now }).returning('id'),
+);
+
 /** Writes the one event of a transaction, or none where nothing changed. */
 export const recordEvent = async (db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> => {
   const inboxes = [...new Set([...changes.inboxes, ...(changes.isOfNames ? await allInboxes(db) : [])])];
@@ -53,20 +58,14 @@ export const recordEvent = async (db: Db, changes: ChangedIds, now: number, kept
   const isOfInboxes = inboxes.length > 0 || access.length > 0;
   if (!isOfInboxes && conversations.length === 0 && read.length === 0) return;
   const isMany = inboxes.length > 0 && conversations.length > namedBesideAnInbox;
-  const { id } = await db
-    .insertInto('event_log')
-    .values({
-      kind: isOfInboxes ? 'inbox.changed' : 'conversation.changed',
-      changes: JSON.stringify({
-        inboxes,
-        conversations: isMany ? [] : conversations,
-        ...(read.length > 0 ? { read } : {}),
-        ...(access.length > 0 ? { access } : {}),
-      }),
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const told = JSON.stringify({
+    inboxes,
+    conversations: isMany ? [] : conversations,
+    ...(read.length > 0 ? { read } : {}),
+    ...(access.length > 0 ? { access } : {}),
+  });
+  const [made] = await insertEvent(db, isOfInboxes ? 'inbox.changed' : 'conversation.changed', told, now);
+  const { id } = made!;
   if (id % sweepEvery === 0)
     await db
       .deleteFrom('event_log')

@@ -5,6 +5,7 @@ import type { Db, Work } from '../call.ts';
 import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { chunks } from './chunks.ts';
+import { prepare } from './prepare.ts';
 import type { Row } from './tables.ts';
 import { readTimeline, type TimelineQuery } from './timeline.ts';
 
@@ -28,6 +29,22 @@ export interface Happening {
   readonly at?: number;
 }
 
+const insertEntry = prepare(
+  6,
+  (db, id: number, event: string, agentId: number | null, byMail: 0 | 1, changes: string, at: number) =>
+    db.insertInto('history').values({
+      conversation_id: id,
+      event,
+      agent_id: agentId,
+      by_mail: byMail,
+      changes,
+      created_at: at,
+    }),
+);
+
+/** So few entries are written one by one sooner than a statement is made for their number. */
+const FEW_ENTRIES = 3;
+
 /** Writes history entries in the given order. */
 export const record = async (work: Work, happenings: readonly Happening[], actor: Actor): Promise<void> => {
   const rows = happenings.map(({ conversationId, event, changes, at = actor.now }) => ({
@@ -38,6 +55,19 @@ export const record = async (work: Work, happenings: readonly Happening[], actor
     changes: JSON.stringify(changes),
     created_at: at,
   }));
+  if (rows.length <= FEW_ENTRIES) {
+    for (const row of rows)
+      await insertEntry(
+        work.db,
+        row.conversation_id,
+        row.event,
+        row.agent_id,
+        row.by_mail,
+        row.changes,
+        row.created_at,
+      );
+    return;
+  }
   for (const piece of chunks(rows)) await work.db.insertInto('history').values(piece).execute();
 };
 

@@ -6,6 +6,7 @@ import type { Db } from '../call.ts';
 import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { cutToBytes, listedBytes } from './message-cut.ts';
+import { prepare } from './prepare.ts';
 import { recipientsIn } from './recipients.ts';
 import { readTimeline, type TimelineQuery } from './timeline.ts';
 
@@ -58,15 +59,19 @@ const present = (row: MessageRead, attachments: AttachmentSummary[], form: 'list
   };
 };
 
-const readAttachments = async (db: Db, ids: readonly number[]): Promise<Map<number, AttachmentSummary[]>> => {
-  if (ids.length === 0) return new Map();
-  const rows = await db
+const linked = (db: Db) =>
+  db
     .selectFrom('message_attachment as link')
     .innerJoin('attachment as a', 'a.id', 'link.attachment_id')
     .select(['link.message_id', 'link.inline', 'a.id', 'a.name', 'a.content_type', 'a.size'])
-    .where('link.message_id', 'in', ids)
-    .orderBy('link.position')
-    .execute();
+    .orderBy('link.position');
+
+const linkedToOne = prepare(1, (db, id: number) => linked(db).where('link.message_id', '=', id));
+
+const readAttachments = async (db: Db, ids: readonly number[]): Promise<Map<number, AttachmentSummary[]>> => {
+  if (ids.length === 0) return new Map();
+  const rows =
+    ids.length === 1 ? await linkedToOne(db, ids[0]!) : await linked(db).where('link.message_id', 'in', ids).execute();
   const found = new Map<number, AttachmentSummary[]>();
   for (const { message_id, inline, ...attachment } of rows)
     found.set(message_id, [...(found.get(message_id) ?? []), { ...attachment, inline: inline === 1 }]);
@@ -115,12 +120,13 @@ export const listMessages = async (
   return { data: ids.map(id => present(rows.get(id)!, attachments.get(id) ?? [], 'listed')), nextCursor };
 };
 
+const selectOne = prepare(2, (db, conversationId: number, id: number) =>
+  select(db).where('message.conversation_id', '=', conversationId).where('message.id', '=', id),
+);
+
 /** One message, whole; undefined where the conversation has no such message. */
 export const readMessage = async (db: Db, conversationId: number, id: number): Promise<MessageAnswer | undefined> => {
-  const row = await select(db)
-    .where('message.conversation_id', '=', conversationId)
-    .where('message.id', '=', id)
-    .executeTakeFirst();
+  const [row] = await selectOne(db, conversationId, id);
   return row && present(row, (await readAttachments(db, [id])).get(id) ?? [], 'whole');
 };
 

@@ -13,6 +13,7 @@ import { lastMessageOf } from './last-message.ts';
 import { markHeld, refreshHeld } from './mark.ts';
 import { previewOf } from './message-cut.ts';
 import { addParticipant, addParticipants, type Named } from './participant.ts';
+import { prepare } from './prepare.ts';
 import { keepRecipients, type Recipients } from './recipients.ts';
 import { removeMessages } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
@@ -43,22 +44,50 @@ export interface NewMessage {
   readonly inlineIds?: ReadonlySet<number>;
 }
 
+const insertRow = prepare(
+  9,
+  (
+    db,
+    id: number,
+    kind: 'contact' | 'agent',
+    agentId: number | null,
+    contactId: number | null,
+    fromAddress: string | null,
+    automatic: 0 | 1,
+    text: string,
+    html: string | null,
+    now: number,
+  ) =>
+    db
+      .insertInto('message')
+      .values({
+        conversation_id: id,
+        kind,
+        agent_id: agentId,
+        contact_id: contactId,
+        from_address: fromAddress,
+        automatic,
+        body_text: text,
+        body_html: html,
+        created_at: now,
+      })
+      .returning('id'),
+);
+
 const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
-  const { id } = await work.db
-    .insertInto('message')
-    .values({
-      conversation_id: given.conversationId,
-      kind: given.kind,
-      agent_id: given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null,
-      contact_id: given.kind === 'contact' ? (given.contactId ?? null) : null,
-      from_address: given.fromAddress ?? null,
-      automatic: given.isAutomatic ? 1 : 0,
-      body_text: given.bodyText,
-      body_html: given.bodyHtml ?? null,
-      created_at: actor.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const [made] = await insertRow(
+    work.db,
+    given.conversationId,
+    given.kind,
+    given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null,
+    given.kind === 'contact' ? (given.contactId ?? null) : null,
+    given.fromAddress ?? null,
+    given.isAutomatic ? 1 : 0,
+    given.bodyText,
+    given.bodyHtml ?? null,
+    actor.now,
+  );
+  const { id } = made!;
   const attachmentIds = [...new Set(given.attachmentIds ?? [])];
   if (attachmentIds.length > 0)
     await work.db

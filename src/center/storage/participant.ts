@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Work } from '../call.ts';
 import { baseOf } from '../sub-address.ts';
 import { nameKey } from '../text-key.ts';
+import { prepare } from './prepare.ts';
 
 /** Somebody named in a message's From, To or Cc. */
 export interface Participant {
@@ -55,12 +56,20 @@ export const addParticipants = async (work: Work, conversationId: number, people
   if (fitting.length > 0) await work.db.insertInto('conversation_participant').values(fitting).execute();
 };
 
-/** Notes that a contact takes part in a conversation; one look tells it of nearly every message but the first. */
-export const addParticipant = async (work: Work, conversationId: number, contactId: number): Promise<void> => {
-  const news = await work.db
+/** A contact with an address that no participant has, and the place after theirs. */
+const newcomer = prepare(2, (db, conversationId: number, contactId: number) =>
+  db
     .selectFrom('contact')
-    .select(['name', 'email'])
+    .select(({ selectFrom }) => [
+      'name',
+      'email',
+      selectFrom('conversation_participant')
+        .select(({ fn }) => fn.max('position').as('last'))
+        .where('conversation_id', '=', conversationId)
+        .as('last'),
+    ])
     .where('id', '=', contactId)
+    .where('email', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -70,9 +79,29 @@ export const addParticipant = async (work: Work, conversationId: number, contact
             .whereRef('conversation_participant.email_key', '=', 'contact.email_key'),
         ),
       ),
-    )
-    .executeTakeFirst();
-  if (news) await addParticipants(work, conversationId, [news]);
+    ),
+);
+
+const insertParticipant = prepare(
+  6,
+  (db, id: number, emailKey: string, baseKey: string | null, email: string, name: string, position: number) =>
+    db.insertInto('conversation_participant').values({
+      conversation_id: id,
+      email_key: emailKey,
+      base_key: baseKey,
+      email,
+      name,
+      position,
+    }),
+);
+
+/** Notes that a contact takes part in a conversation; one look tells it of nearly every message but the first. */
+export const addParticipant = async (work: Work, conversationId: number, contactId: number): Promise<void> => {
+  const [news] = await newcomer(work.db, conversationId, contactId);
+  const position = Number(news?.last ?? -1) + 1;
+  if (!news?.email || position >= MAX_PARTICIPANTS) return;
+  const key = nameKey(news.email);
+  await insertParticipant(work.db, conversationId, key, baseOf(key), news.email, news.name, position);
 };
 
 /** Moves the participants of merged conversations to the one that took them in. */
@@ -100,13 +129,3 @@ export const isOutside = (alias: string): RawBuilder<boolean> => {
   return sql<boolean>`(not exists (select 1 from inbox_email where inbox_email.email_key in (${key}, ${base}))
     and not exists (select 1 from agent where agent.email_key = ${key}))`;
 };
-
-/** The participants of conversations who are not ours, in the order in which they came. */
-export const readParticipants = (db: Db, ids: readonly number[]) =>
-  db
-    .selectFrom('conversation_participant as p')
-    .select(['p.conversation_id as id', 'p.name', 'p.email'])
-    .where('p.conversation_id', 'in', ids)
-    .where(isOutside('p'))
-    .orderBy('p.position')
-    .execute();

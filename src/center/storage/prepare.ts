@@ -35,3 +35,15 @@ export const prepare = <Values extends readonly unknown[], Row>(
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 };
+
+/** Queries that differ in what `key` says, such as the columns that they write: each is made when it is first needed. */
+export const prepareEach = <Values extends readonly unknown[], Row>(
+  make: (key: string) => Prepared<Values, Row>,
+): ((key: string) => Prepared<Values, Row>) => {
+  const made = new Map<string, Prepared<Values, Row>>();
+  return key => {
+    const one = made.get(key) ?? make(key);
+    made.set(key, one);
+    return one;
+  };
+};

@@ -66,7 +66,7 @@ export default defineConfig({
   // Each thread begins with a file of its own, which nothing imports.
   entry: {
     main: 'src/cli/main.ts',
-    'clean-thread': 'src/center/storage/clean-thread.ts',
+    'clean-thread': 'src/center/database/sqlite/clean-thread.ts',
     'import-thread': 'src/cli/desk/import-thread.ts',
     'reading-thread': 'src/center/intake/reading-thread.ts',
   },

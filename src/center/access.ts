@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Row } from './database/tables.ts';
 import { notFound } from './problem.ts';
-import type { Db, Row } from './storage/tables.ts';
 
 /** Who calls. An API key is the help center's own: it sees everything and is no agent. */
 export interface Caller {

@@ -1,10 +1,10 @@
 import { mostCounted } from '../contract/conversation-filter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, Reply } from './call.ts';
+import { CommitUnknown, postgresFailure } from './database/postgres/failure.ts';
 import { bodyEtag } from './etag.ts';
 import { conflict, Problem } from './problem.ts';
 import { cutTo } from './row.ts';
-import { CommitUnknown, postgresFailure } from './storage/postgres-failure.ts';
 
 const json = { 'content-type': 'application/json' };
 

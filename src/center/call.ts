@@ -3,12 +3,12 @@ import type { ErrorDetail } from '../contract/errors.ts';
 import type { Contract } from '../contract/index.ts';
 import type { Caller } from './access.ts';
 import type { AnyRequest } from './any-request.ts';
-import type { GoneFile } from './files.ts';
+import type { GoneFile } from './database/files.ts';
+import type { DatabaseKind } from './database/migrations/columns.ts';
+import type { Db } from './database/tables.ts';
 import type { CenterParts } from './parts.ts';
 import type { Fault } from './problem.ts';
 import type { CenterSettings } from './settings.ts';
-import type { DatabaseKind } from './storage/migrations/columns.ts';
-import type { Db } from './storage/tables.ts';
 
 export type { Db };
 

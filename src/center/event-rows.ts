@@ -1,11 +1,11 @@
 import { ConversationRow } from '../contract/conversation.ts';
 import { InboxRow } from '../contract/inbox-answer.ts';
 import { type Caller, seesInbox } from './access.ts';
+import type { Db } from './database/tables.ts';
 import { cutTo } from './row.ts';
 import { readConversations } from './storage/conversation.ts';
 import { seenConversations } from './storage/event-visibility.ts';
 import { inboxAnswers } from './storage/inbox.ts';
-import type { Db } from './storage/tables.ts';
 
 /** What an event tells a caller of: ids. */
 export interface Told {

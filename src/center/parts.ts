@@ -1,9 +1,9 @@
 import type { Caller } from './access.ts';
-import type { Files } from './files.ts';
+import type { Files } from './database/files.ts';
+import type { Store } from './database/store.ts';
 import type { Passwords } from './password.ts';
 import type { CenterSettings } from './settings.ts';
 import type { SignIns } from './sign-ins.ts';
-import type { Store } from './storage/store.ts';
 
 /** Streams events to the callers that listen. */
 export interface EventHub {

@@ -1,6 +1,6 @@
 import { maxFileMiB } from '../contract/attachment.ts';
 import type { AnyRequest } from './any-request.ts';
-import type { Files, Finished, Incoming } from './files.ts';
+import type { Files, Finished, Incoming } from './database/files.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
 import { invalid, Problem } from './problem.ts';
 import { chunksOf, upTo } from './read-body.ts';

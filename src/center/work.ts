@@ -1,5 +1,5 @@
 import type { Db, Work } from './call.ts';
-import type { GoneFile } from './files.ts';
+import type { GoneFile } from './database/files.ts';
 import type { CenterParts } from './parts.ts';
 import { type ChangedIds, noChanges, recordEvent } from './storage/event.ts';
 

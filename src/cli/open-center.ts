@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Center } from '../center/center.ts';
+import { isPostgres } from '../center/database/postgres/address.ts';
 import type { CenterSettings } from '../center/settings.ts';
-import { isPostgres } from '../center/storage/postgres-address.ts';
 import { makeFolder, paths } from './paths.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
@@ -35,7 +35,7 @@ export async function orSentence<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening;
   } catch (error) {
-    const { DatabaseRefused, DatabaseUnreachable } = await import('../center/storage/refused.ts');
+    const { DatabaseRefused, DatabaseUnreachable } = await import('../center/database/refused.ts');
     if (error instanceof DatabaseUnreachable) throw new ShellError(error.message, exitCode.unreachable);
     if (error instanceof DatabaseRefused) throw new ShellError(error.message, exitCode.failed);
     const { problemOf } = await import('../center/answer.ts');

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '../../src/center/storage/tables.ts';
+import type { Tables } from '../../src/center/database/tables.ts';
 import type { OpenCenter } from '../center/open-center.ts';
 
 const day = 86_400_000;

@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { migrationsFor } from '../../src/center/database/migrations/list.ts';
+import { openDatabase } from '../../src/center/database/open.ts';
+import { NodeSqliteDialect, openWriter } from '../../src/center/database/sqlite/dialect.ts';
 import { importMail } from '../../src/center/intake/import-mail.ts';
 import { createSample } from '../../src/center/intake/sample/create-sample.ts';
 import { removeSample } from '../../src/center/intake/sample/remove-sample.ts';
-import { openDatabase } from '../../src/center/storage/database.ts';
-import { migrationsFor } from '../../src/center/storage/migrations/list.ts';
-import { NodeSqliteDialect, openWriter } from '../../src/center/storage/sqlite.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { type OpenCenter, openCenter } from './open-center.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Center, createCenter } from '../../src/center/center.ts';
-import type { Store } from '../../src/center/storage/store.ts';
+import type { Store } from '../../src/center/database/store.ts';
 import { newDatabase } from '../harness/databases.ts';
 import type { Target } from './target.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/center/storage/database.ts';
+import { openDatabase } from '../../src/center/database/open.ts';
 
 /** A PostgreSQL server for tests, or why there is none. */
 export type PostgresForTests = { readonly folder: string } | { readonly missing: string };

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/center/storage/database.ts';
-import { migrate } from '../../src/center/storage/migrate.ts';
-import { migrationNames } from '../../src/center/storage/migrations/list.ts';
-import { DatabaseRefused, DatabaseUnreachable } from '../../src/center/storage/refused.ts';
+import { migrationNames } from '../../src/center/database/migrations/list.ts';
+import { migrate } from '../../src/center/database/migrations/migrate.ts';
+import { openDatabase } from '../../src/center/database/open.ts';
+import { DatabaseRefused, DatabaseUnreachable } from '../../src/center/database/refused.ts';
 import { newPostgresCenter, newPostgresDatabase } from '../harness/databases.ts';
 import { askPostgres, postgresUrl } from '../harness/postgres.ts';
 import { whyNoPostgres } from './on-postgres.ts';
@@ -38,7 +38,7 @@ describe.skipIf(missing)(`opening a database on PostgreSQL${missing ? ` (${missi
 
   test('several processes at once make one help center', async () => {
     const name = await newPostgresDatabase();
-    const module = new URL('../../src/center/storage/database.ts', import.meta.url).href;
+    const module = new URL('../../src/center/database/open.ts', import.meta.url).href;
     const code = `const { openDatabase } = await import(process.argv[1]);
       const store = await openDatabase(process.argv[2], 0);
       await store.write(db => db.updateTable('inbox').set(eb => ({ sort: eb('sort', '+', 10) })).execute());

@@ -1,12 +1,12 @@
 import type { agent as endpoints } from '../../contract/agent.ts';
 import type { Db, Handlers, LooseCall } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import { openPage } from '../paging.ts';
 import { passwordFaults, requireGoodPassword } from '../password-fault.ts';
 import { conflict, notFound } from '../problem.ts';
 import { changingAccess } from '../storage/access-change.ts';
 import { agentAnswer, agentByEmail, agentById, endTokens, insertAgent } from '../storage/agent.ts';
 import { listNamed } from '../storage/named-list.ts';
-import type { Row } from '../storage/tables.ts';
 
 /** Someone must be left who can administer the help center. */
 const requireOtherAdmin = async (db: Db, id: number): Promise<void> => {

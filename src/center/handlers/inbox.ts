@@ -3,6 +3,7 @@ import { requireInbox } from '../access.ts';
 import { actorOf } from '../actor.ts';
 import type { Call, Handlers } from '../call.ts';
 import { checked } from '../checked.ts';
+import type { Row } from '../database/tables.ts';
 import { openPage, timeBounds } from '../paging.ts';
 import { type Fault, invalid, notFound } from '../problem.ts';
 import { changingAccess } from '../storage/access-change.ts';
@@ -12,7 +13,6 @@ import { addMember, memberFaults, removeMember, replaceMembers } from '../storag
 import { moveInbox, placeInboxes } from '../storage/inbox-position.ts';
 import { removeInbox } from '../storage/inbox-remove.ts';
 import { changeInbox, createInbox } from '../storage/inbox-settings.ts';
-import type { Row } from '../storage/tables.ts';
 
 const savedId = async (call: Call<typeof endpoints.save>, before: Row<'inbox'> | undefined): Promise<number> => {
   if (!before) return createInbox(call, { ...call.body, name: call.body.name! }, call.settings.inboxLimit);

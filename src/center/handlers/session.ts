@@ -2,6 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { session as endpoints } from '../../contract/session.ts';
 import { answerOf } from '../answer.ts';
 import type { Handlers, LooseCall } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import type { CenterParts } from '../parts.ts';
 import { passwordFaults, requireGoodPassword } from '../password-fault.ts';
 import { invalid, Problem } from '../problem.ts';
@@ -13,7 +14,6 @@ import {
   isSignInAddress,
   keepSignInAddress,
 } from '../storage/sign-in-address.ts';
-import type { Row } from '../storage/tables.ts';
 import { nameKey } from '../text-key.ts';
 import { write } from '../work.ts';
 

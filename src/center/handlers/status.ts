@@ -1,9 +1,9 @@
 import { openAlias } from '../../contract/status.ts';
 import type { Db, Handlers } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import { openPage } from '../paging.ts';
 import { conflict, notFound } from '../problem.ts';
 import { listNamed } from '../storage/named-list.ts';
-import type { Row } from '../storage/tables.ts';
 import { nameKey } from '../text-key.ts';
 
 const answer = ({ id, name, kind }: Row<'conversation_status'>) => ({ id, name, kind });

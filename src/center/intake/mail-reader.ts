@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { threadFile } from '../thread-file.ts';
+import { threadFile } from '../database/thread-file.ts';
 import type { Mail } from './parse-mail.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 import type { FoundMail } from './sources.ts';

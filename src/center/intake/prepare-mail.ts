@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Files, Finished } from '../files.ts';
+import type { Files, Finished } from '../database/files.ts';
 import { plainContentType, plainFileName } from '../upload.ts';
 import type { MailFile } from './body.ts';
 import type { Mail } from './parse-mail.ts';

@@ -1,7 +1,7 @@
 import { hashToken, newToken, tokenLifetime } from '../auth.ts';
 import type { Db } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import { nameKey } from '../text-key.ts';
-import type { Row } from './tables.ts';
 
 /** Who can be given to `insertAgent`. `passwordHash` null: nobody can sign in as this agent. */
 export interface NewAgent {

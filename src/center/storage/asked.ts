@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Work } from '../call.ts';
-import { chunks } from './chunks.ts';
+import { chunks } from '../database/chunks.ts';
+import { prepare } from '../database/prepare.ts';
 import { markKinds } from './mark.ts';
-import { prepare } from './prepare.ts';
 
 /** A message's place in the order of its conversation. */
 interface Place {

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import { notFound } from '../problem.ts';
-import type { Row } from './tables.ts';
 
 /** An attachment as answers show it. */
 export const attachmentAnswer = ({

@@ -1,10 +1,10 @@
 import type { Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
+import type { Row } from '../database/tables.ts';
 import { nameKey } from '../text-key.ts';
-import { chunks } from './chunks.ts';
 import { contactKeys } from './contact.ts';
 import { indexContact } from './contact-word.ts';
 import { reindex } from './search.ts';
-import type { Row } from './tables.ts';
 
 /** The conversations that show a contact are found by its new words, and their readers hear of it. */
 const tellConversations = async (work: Work, contactId: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../database/tables.ts';
 import { wantedWords, wordsOf } from './search-words.ts';
-import type { Db } from './tables.ts';
 
 /** Keeps what a contact is found by: the words of its name and address. */
 export const indexContact = async (

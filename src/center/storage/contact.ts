@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
+import { likePattern } from '../database/like-pattern.ts';
+import type { Row } from '../database/tables.ts';
 import { afterCursor, type Page } from '../paging.ts';
 import { notFound } from '../problem.ts';
 import { nameKey, searchKey } from '../text-key.ts';
 import { indexContact } from './contact-word.ts';
-import { likePattern } from './like-pattern.ts';
-import type { Row } from './tables.ts';
 
 /** A contact's name and address with the keys that it is found by. */
 export const contactKeys = (name: string, email: string | null) => ({

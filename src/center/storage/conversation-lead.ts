@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { DatabaseKind } from '../database/migrations/columns.ts';
 import type { Page } from '../paging.ts';
 import type { Filter, TimeBound } from './conversation-filter.ts';
 import { type IdLead, otherIds } from './conversation-lead-id.ts';
 import { isMarkLead, type MarkLead, otherMarks } from './conversation-lead-mark.ts';
 import { isSettledBy, type NamedLead } from './conversation-lead-named.ts';
 import { isWaiting } from './mark.ts';
-import type { DatabaseKind } from './migrations/columns.ts';
 import { matching } from './search.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { mostCounted } from '../../contract/conversation-filter.ts';
 import type { Caller } from '../access.ts';
 import type { Db } from '../call.ts';
+import type { DatabaseKind } from '../database/migrations/columns.ts';
 import type { Page } from '../paging.ts';
 import { type ConversationAnswer, readConversations } from './conversation.ts';
 import { type Filter, type FilterQuery, resolveFilters } from './conversation-filter.ts';
@@ -8,7 +9,6 @@ import type { PageRow } from './conversation-lead.ts';
 import { areCounted } from './conversation-number.ts';
 import { findPage, together } from './conversation-page.ts';
 import { isNumbered, numberOf } from './conversation-total.ts';
-import type { DatabaseKind } from './migrations/columns.ts';
 
 /** How many conversations the filters find together, counted up to `mostCounted`. */
 const countAll = async ({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> => {

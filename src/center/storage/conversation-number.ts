@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../call.ts';
-import { chunks } from './chunks.ts';
+import { chunks } from '../database/chunks.ts';
+import { prepare } from '../database/prepare.ts';
 import { progressIn } from './fill-progress.ts';
 import { closedStatusId } from './mark.ts';
-import { prepare } from './prepare.ts';
 
 /** The columns of a conversation by whose values conversations are counted. */
 export interface Numbered {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Db, Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
+import { prepare, prepareEach } from '../database/prepare.ts';
+import type { Row } from '../database/tables.ts';
 import { conflict, notFound } from '../problem.ts';
-import { chunks } from './chunks.ts';
 import { copiedOf, copyColumns } from './conversation-copy.ts';
 import type { Actor } from './history.ts';
 import { moveCounts } from './inbox-count.ts';
-import { prepare, prepareEach } from './prepare.ts';
-import type { Row } from './tables.ts';
 
 /** A row of `conversation`. */
 export type ConversationRow = Row<'conversation'>;

@@ -1,6 +1,6 @@
 import type { Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
 import { nameKey } from '../text-key.ts';
-import { chunks } from './chunks.ts';
 import type { ConversationRow } from './conversation-row.ts';
 import type { Happening } from './history.ts';
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxPageSize } from '../../contract/schema.ts';
 import { isBeyond, limitsOfSecond } from '../by-second.ts';
+import { spanOf, spans } from '../database/span.ts';
 import type { Page } from '../paging.ts';
 import type { TimeBound } from './conversation-filter.ts';
 import {
@@ -22,7 +23,6 @@ import {
 import { isIdLead } from './conversation-lead-id.ts';
 import { aboutMark, isMarkLead, kindsOf, type MarkLead } from './conversation-lead-mark.ts';
 import { isNamedLead } from './conversation-lead-named.ts';
-import { spanOf, spans } from './conversation-span.ts';
 import { farOff, stretchOf } from './conversation-times.ts';
 
 /** True for the stretch of the order that a page can lie in. */

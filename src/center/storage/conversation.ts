@@ -3,10 +3,10 @@ import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
+import { prepare } from '../database/prepare.ts';
 import { timestamp } from '../time.ts';
 import { closedStatusId, markKinds } from './mark.ts';
 import { isOutside } from './participant.ts';
-import { prepare } from './prepare.ts';
 
 /** A conversation as the service answers it. */
 export type ConversationAnswer = AnswerInput<Contract['conversation']['get']>;

@@ -1,6 +1,6 @@
 import type { Db, Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
 import { refreshAsked } from './asked.ts';
-import { chunks } from './chunks.ts';
 import { moveHeads, nextIds, progressIn } from './fill-progress.ts';
 import { addParticipants, clearParticipants, type Named } from './participant.ts';
 import { keepRecipients, type Recipients } from './recipients.ts';

@@ -2,11 +2,11 @@ import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { HistoryEvent } from '../../contract/history.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { Db, Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
+import { prepare } from '../database/prepare.ts';
+import type { Row } from '../database/tables.ts';
 import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
-import { chunks } from './chunks.ts';
-import { prepare } from './prepare.ts';
-import type { Row } from './tables.ts';
 import { readTimeline, type TimelineQuery } from './timeline.ts';
 
 /** Who writes, and when; `agentId` null: an API key, or mail that came in (`byMail`). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../call.ts';
-import { chunks } from './chunks.ts';
+import { chunks } from '../database/chunks.ts';
 import { moveNumbers, type Numbered } from './conversation-number.ts';
 
 /** The columns of a conversation that decide whether its inbox counts it. */

@@ -1,7 +1,7 @@
 import type { Db } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import { conflict, type Fault, notFound } from '../problem.ts';
 import { nameKey } from '../text-key.ts';
-import type { Row } from './tables.ts';
 
 type EmailRow = Row<'inbox_email'>;
 type Status = EmailRow['status'];

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
+import type { Row } from '../database/tables.ts';
 import { conflict } from '../problem.ts';
 import { clearAsked } from './asked.ts';
-import { chunks } from './chunks.ts';
 import { copyColumns } from './conversation-copy.ts';
 import { type Actor, record } from './history.ts';
 import { placeInboxes } from './inbox-position.ts';
@@ -11,7 +12,6 @@ import { refreshHeld } from './mark.ts';
 import { clearParticipants } from './participant.ts';
 import { removeMessages } from './remove-texts.ts';
 import { reindex } from './search.ts';
-import type { Row } from './tables.ts';
 
 /** Keeps in mind who could see the inbox, since its conversations stay visible to them. */
 const keepAccess = async (work: Work, id: number): Promise<void> => {

@@ -1,9 +1,9 @@
 import type { Db, Work } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import { Problem } from '../problem.ts';
 import { inboxTouched } from './inbox.ts';
 import { moveInbox } from './inbox-position.ts';
 import { freeSlug, requireFreeSlug } from './inbox-slug.ts';
-import type { Row } from './tables.ts';
 
 /** The settings that a request can give; what is absent stays, or is empty in a new inbox. */
 export interface InboxSettings {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { type Caller, seesInbox } from '../access.ts';
 import { inSeconds, type Turn, turnOf } from '../by-second.ts';
 import type { Db, Work } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import { inboxEtag } from '../etag.ts';
 import { afterCursor, type Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { unresolvedNumbers } from './conversation-number.ts';
-import type { Row } from './tables.ts';
 
 type InboxRow = Row<'inbox'>;
 

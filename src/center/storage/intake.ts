@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { HistoryEvent } from '../../contract/history.ts';
 import type { Db, Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
+import type { NewRow } from '../database/tables.ts';
 import { baseOf } from '../sub-address.ts';
-import { chunks } from './chunks.ts';
 import { contactByEmail, insertContact } from './contact.ts';
 import { refreshContacts } from './contact-mark.ts';
 import { reindex } from './search.ts';
-import type { NewRow } from './tables.ts';
 
 /** Where mail goes: the inboxes by their addresses, and which addresses are the help center's own or its agents'. */
 export interface Addresses {

@@ -1,7 +1,7 @@
 import { type Caller, inboxIdsOf, seesConversation } from '../access.ts';
 import type { Db } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
 import { notFound } from '../problem.ts';
-import { chunks } from './chunks.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

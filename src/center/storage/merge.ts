@@ -1,6 +1,6 @@
 import type { Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
 import { refreshAsked } from './asked.ts';
-import { chunks } from './chunks.ts';
 import { refreshContacts } from './contact-mark.ts';
 import { linkContacts } from './conversation-contact.ts';
 import {

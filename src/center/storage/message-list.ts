@@ -3,10 +3,10 @@ import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { AttachmentSummary, Author } from '../../contract/message.ts';
 import type { Db } from '../call.ts';
+import { prepare } from '../database/prepare.ts';
 import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { cutToBytes, listedBytes } from './message-cut.ts';
-import { prepare } from './prepare.ts';
 import { recipientsIn } from './recipients.ts';
 import { readTimeline, type TimelineQuery } from './timeline.ts';
 

@@ -1,4 +1,5 @@
 import type { Work } from '../call.ts';
+import { prepare } from '../database/prepare.ts';
 import { conflict, notFound } from '../problem.ts';
 import { clearAsked, noteAsked, refreshAsked } from './asked.ts';
 import {
@@ -13,7 +14,6 @@ import { lastMessageOf } from './last-message.ts';
 import { markHeld, refreshHeld } from './mark.ts';
 import { previewOf } from './message-cut.ts';
 import { addParticipant, addParticipants, type Named } from './participant.ts';
-import { prepare } from './prepare.ts';
 import { keepRecipients, type Recipients } from './recipients.ts';
 import { removeMessages } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import { afterCursor, type Page } from '../paging.ts';
-import type { Row } from './tables.ts';
 
 /** The short lists that are sorted by id or name. */
 type Named = 'agent' | 'team' | 'conversation_status';

@@ -1,6 +1,7 @@
 import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { Db, Work } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import type { Page } from '../paging.ts';
 import { invalid, notFound } from '../problem.ts';
 import { timestamp } from '../time.ts';
@@ -10,7 +11,6 @@ import { renewNoteText } from './kept-answer.ts';
 import { markHeld, refreshHeld } from './mark.ts';
 import { removeNoteText } from './remove-texts.ts';
 import { indexText, reindex } from './search.ts';
-import type { Row } from './tables.ts';
 import { readTimeline, type TimelineQuery } from './timeline.ts';
 import { claimUploads } from './upload.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Work } from '../call.ts';
+import { prepare } from '../database/prepare.ts';
 import { baseOf } from '../sub-address.ts';
 import { nameKey } from '../text-key.ts';
-import { prepare } from './prepare.ts';
 
 /** Somebody named in a message's From, To or Cc. */
 export interface Participant {

@@ -1,12 +1,12 @@
 import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { Contract } from '../../contract/index.ts';
 import type { Db, Work } from '../call.ts';
+import type { Row } from '../database/tables.ts';
 import type { Page } from '../paging.ts';
 import { timestamp } from '../time.ts';
 import { lockConversation, writeConversations } from './conversation-row.ts';
 import { type Actor, record } from './history.ts';
 import { markHeld } from './mark.ts';
-import type { Row } from './tables.ts';
 import { readTimeline, type TimelineQuery } from './timeline.ts';
 
 /** A review as the service answers it. */

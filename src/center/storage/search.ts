@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db, Work } from '../call.ts';
-import { chunks } from './chunks.ts';
-import type { DatabaseKind } from './migrations/columns.ts';
-import type { SearchDialect } from './search-dialect.ts';
-import { postgresSearch } from './search-postgres.ts';
-import { sqliteSearch } from './search-sqlite.ts';
+import { chunks } from '../database/chunks.ts';
+import type { DatabaseKind } from '../database/migrations/columns.ts';
+import { postgresSearch } from '../database/postgres/search.ts';
+import type { SearchDialect } from '../database/search-dialect.ts';
+import { sqliteSearch } from '../database/sqlite/search.ts';
 import { wantedWords, wordsOf } from './search-words.ts';
 
 /** How each database keeps and searches the words of conversations. */

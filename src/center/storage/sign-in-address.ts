@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Db } from './tables.ts';
+import type { Db } from '../database/tables.ts';
 
 /** How long it is remembered that an agent signed in at an address, in milliseconds: 30 days. */
 export const SIGN_IN_ADDRESS_LIFETIME = 30 * 24 * 3_600_000;

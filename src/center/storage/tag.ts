@@ -2,11 +2,11 @@ import { type SqlBool, sql } from 'kysely';
 import type { Tag } from '../../contract/tag.ts';
 import { type Caller, visibleHomes } from '../access.ts';
 import type { Db, Work } from '../call.ts';
+import { likePattern } from '../database/like-pattern.ts';
+import type { Row } from '../database/tables.ts';
 import { afterCursor, type Page } from '../paging.ts';
 import { notFound } from '../problem.ts';
 import { tagKey } from './conversation-tag.ts';
-import { likePattern } from './like-pattern.ts';
-import type { Row } from './tables.ts';
 import { refreshTagSets } from './tag-set.ts';
 
 /** True for `link` if it leads to a conversation that is in these homes, or that the caller sees otherwise. */

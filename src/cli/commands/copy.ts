@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Center } from '../../center/center.ts';
-import { isPostgres } from '../../center/storage/postgres-address.ts';
+import { isPostgres } from '../../center/database/postgres/address.ts';
 import { grouped } from '../../text/numbers.ts';
 import { safeLine } from '../../text/safe.ts';
 import { attachmentsFolder, orSentence, withCenter } from '../open-center.ts';
@@ -26,7 +26,7 @@ export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
 }
 
 const copyRows = async (shell: Shell, from: Center, to: Center): Promise<void> => {
-  const { copyStore } = await import('../../center/storage/copy.ts');
+  const { copyStore } = await import('../../center/database/copy/store.ts');
   const progress = createProgress(shell.stderr, 'Copying the help center', 'rows', () => performance.now());
   const copying = copyStore(from.parts.store, to.parts.store, (done, total) => progress.at(done, done / total));
   const tables = await orSentence(copying).finally(progress.end);
@@ -40,7 +40,7 @@ const copyRows = async (shell: Shell, from: Center, to: Center): Promise<void> =
 
 /** Names where the files lie, since a help center on another machine needs them there. */
 const copyAttachments = async (shell: Shell, from: Center, to: Center, flags: CopyFlags): Promise<number> => {
-  const { copyFiles } = await import('../../center/copy-files.ts');
+  const { copyFiles } = await import('../../center/database/copy/files.ts');
   const { files, copied, lost } = await from.read(({ db }) => copyFiles(db, from.parts.files, to.parts.files));
   const there = files - copied - lost.length;
   shell.stdout.write(

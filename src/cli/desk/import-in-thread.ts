@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { threadFile } from '../../center/database/thread-file.ts';
 import type { ImportProgress, ImportResult } from '../../center/intake/import-mail.ts';
-import { threadFile } from '../../center/thread-file.ts';
 import type { ImportNews, ImportTask } from './import-thread.ts';
 
 /** Imports that run beside the desk. */

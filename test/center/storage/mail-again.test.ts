@@ -5,12 +5,12 @@ import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../../src/center/center.ts';
+import { migrationsFor } from '../../../src/center/database/migrations/list.ts';
+import { NodeSqliteDialect } from '../../../src/center/database/sqlite/dialect.ts';
+import type { Tables } from '../../../src/center/database/tables.ts';
 import { fillSome } from '../../../src/center/storage/fill.ts';
 import { nextHeads, storeHeads } from '../../../src/center/storage/fill-heads.ts';
 import { isFilling } from '../../../src/center/storage/fill-progress.ts';
-import { migrationsFor } from '../../../src/center/storage/migrations/list.ts';
-import { NodeSqliteDialect } from '../../../src/center/storage/sqlite.ts';
-import type { Tables } from '../../../src/center/storage/tables.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { openCenter } from '../open-center.ts';
 

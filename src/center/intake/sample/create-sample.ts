@@ -1,5 +1,5 @@
 import type { Center } from '../../center.ts';
-import { chunks } from '../../storage/chunks.ts';
+import { chunks } from '../../database/chunks.ts';
 import { planSample } from './plan.ts';
 import { rememberSample } from './sample-mark.ts';
 import { setUpShop } from './set-up-shop.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Work } from '../../call.ts';
 import type { Center } from '../../center.ts';
-import { chunks } from '../../storage/chunks.ts';
+import { chunks } from '../../database/chunks.ts';
 import { type ConversationRow, lockConversations } from '../../storage/conversation-row.ts';
 import { moveCounts } from '../../storage/inbox-count.ts';
 import { removeMessages, removeNoteText } from '../../storage/remove-texts.ts';

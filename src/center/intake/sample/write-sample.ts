@@ -1,6 +1,7 @@
 import type { Work } from '../../call.ts';
+import { chunks } from '../../database/chunks.ts';
+import type { NewRow } from '../../database/tables.ts';
 import { refreshAsked } from '../../storage/asked.ts';
-import { chunks } from '../../storage/chunks.ts';
 import { refreshContacts } from '../../storage/contact-mark.ts';
 import type { ConversationRow } from '../../storage/conversation-row.ts';
 import { addTags } from '../../storage/conversation-tag.ts';
@@ -10,7 +11,6 @@ import { refreshHeld } from '../../storage/mark.ts';
 import { previewOf } from '../../storage/message-cut.ts';
 import { addParticipants } from '../../storage/participant.ts';
 import { indexText } from '../../storage/search.ts';
-import type { NewRow } from '../../storage/tables.ts';
 import { refreshTagSets } from '../../storage/tag-set.ts';
 import type { PlannedConversation } from './plan.ts';
 import { sampleHistory, type Written } from './sample-history.ts';

@@ -1,0 +1,46 @@
+import type { Files } from '../files.ts';
+import type { Db } from '../tables.ts';
+
+/** A file that an attachment names and that is missing or not what its hash says. */
+export interface LostFile {
+  readonly id: number;
+  readonly name: string;
+  readonly hash: string;
+}
+
+/** What became of the attachments’ files. */
+export interface CopiedFiles {
+  /** Files, each once however many attachments share it. */
+  readonly files: number;
+  readonly copied: number;
+  readonly lost: readonly LostFile[];
+}
+
+const copyFile = async (from: Files, to: Files, hash: string): Promise<boolean> => {
+  const content = await from.open(hash);
+  if (!content) return false;
+  const incoming = await to.receive();
+  try {
+    for await (const chunk of content as unknown as AsyncIterable<Uint8Array>) await incoming.write(chunk);
+  } catch (error) {
+    await incoming.discard();
+    throw error;
+  }
+  return (await incoming.finish()).hash === hash;
+};
+
+/** Copies the files of all attachments that `to` does not have yet, each checked by its hash. */
+export const copyFiles = async (db: Db, from: Files, to: Files): Promise<CopiedFiles> => {
+  const rows = await db.selectFrom('attachment').select(['id', 'name', 'hash']).orderBy('id').execute();
+  const first = new Map(rows.toReversed().map(row => [row.hash, row]));
+  const lost: LostFile[] = [];
+  let copied = 0;
+  for (const [hash, row] of first) {
+    const there = await to.open(hash);
+    await there?.cancel();
+    if (there) continue;
+    if (await copyFile(from, to, hash)) copied += 1;
+    else lost.push(row);
+  }
+  return { files: first.size, copied, lost };
+};

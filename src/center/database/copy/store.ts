@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { searchDialects } from '../../storage/search.ts';
+import { DatabaseRefused } from '../refused.ts';
+import type { Store } from '../store.ts';
+import type { Db, Tables } from '../tables.ts';
+import { lastId, setLastId } from './last-id.ts';
+import { countingTables, insertRows, type Sum, sumTable, tableNames } from './table.ts';
+
+/** What was copied of one table, the same on both sides. */
+export interface CopiedTable extends Sum {
+  readonly table: string;
+}
+
+type Counts = ReadonlyMap<keyof Tables, number>;
+
+/** What a help center has from the beginning. */
+const fromTheBeginning: Readonly<Partial<Record<keyof Tables, number>>> = {
+  setting: 1,
+  conversation_status: 2,
+  inbox: 2,
+};
+
+const countAll = async (db: Db): Promise<Counts> => {
+  const counts = new Map<keyof Tables, number>();
+  for (const table of tableNames) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db);
+    counts.set(table, rows[0]!.count);
+  }
+  return counts;
+};
+
+const requireEmpty = async (db: Db): Promise<void> => {
+  const found = [...(await countAll(db))].filter(([table, rows]) => rows !== (fromTheBeginning[table] ?? 0));
+  if (found.length === 0) return;
+  const what = found.slice(0, 3).map(([table, rows]) => `${table}: ${rows}`);
+  throw new DatabaseRefused(
+    `The target holds a help center already (rows in ${what.join(', ')}). Nothing was copied; name an empty database.`,
+  );
+};
+
+const clear = async (db: Db): Promise<void> => {
+  for (const table of Object.keys(fromTheBeginning) as (keyof Tables)[]) await db.deleteFrom(table).execute();
+};
+
+const requireSame = (table: string, source: Sum, target: Sum): void => {
+  if (source.rows === target.rows && source.hash === target.hash) return;
+  throw new DatabaseRefused(
+    `The copy of ${table} is not the same as the original (${target.rows} of ${source.rows} rows, or another content). ` +
+      'Nothing was kept in the target.',
+  );
+};
+
+const wordsAtOnce = 200;
+
+const sumWords = async (
+  store: Pick<Store, 'kind'>,
+  db: Db,
+  take: (id: number, words: string) => Promise<void> = async () => undefined,
+): Promise<Sum> => {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for (let last = 0; ; ) {
+    const page = await searchDialects[store.kind].page(db, last, wordsAtOnce);
+    for (const { id, words } of page) {
+      hash.update(JSON.stringify([id, words]));
+      await take(id, words);
+    }
+    rows += page.length;
+    if (page.length < wordsAtOnce) return { rows, hash: hash.digest('hex') };
+    last = page.at(-1)!.id;
+  }
+};
+
+/** Called with the rows that were copied so far, of all. */
+export type OnRows = (done: number, total: number) => void;
+
+const copyAll = async (from: Store, source: Db, to: Store, target: Db, total: number, onRows: OnRows) => {
+  const copied: CopiedTable[] = [];
+  let done = 0;
+  for (const table of tableNames) {
+    const sum = await sumTable(source, table, async rows => {
+      await insertRows(target, table, rows);
+      done += rows.length;
+      onRows(done, total);
+    });
+    requireSame(table, sum, await sumTable(target, table));
+    copied.push({ table, ...sum });
+  }
+  for (const table of countingTables) await setLastId(target, to.kind, table, await lastId(source, from.kind, table));
+  const write = searchDialects[to.kind].write;
+  const words = await sumWords(from, source, (id, text) => write(target, id, text, false));
+  requireSame('search', words, await sumWords(to, target));
+  return [...copied, { table: 'search', ...words }];
+};
+
+const isSame = (one: Counts, other: Counts): boolean => [...one].every(([table, rows]) => other.get(table) === rows);
+
+/**
+ * Copies a help center from one database to another, whichever kind each is: every row with its id, the words it is
+ * searched by and the ids that are used up. All or nothing: each table is read back and compared by count and hash
+ * before the target keeps it. Throws `DatabaseRefused` where the target is not empty or the source was written to
+ * meanwhile.
+ */
+export const copyStore = (from: Store, to: Store, onRows: OnRows = () => undefined): Promise<CopiedTable[]> =>
+  to.write(async target => {
+    // It waits for the source in between, and nobody waits for it.
+    if (to.kind === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(target);
+    await requireEmpty(target);
+    await clear(target);
+    const { copied, counts, newest } = await from.read(async source => {
+      const counts = await countAll(source);
+      const total = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
+      const newest = await lastId(source, from.kind, 'event_log');
+      return { copied: await copyAll(from, source, to, target, total, onRows), counts, newest };
+    });
+    const isStill = await from.read(
+      async source =>
+        newest === (await lastId(source, from.kind, 'event_log')) && isSame(counts, await countAll(source)),
+    );
+    if (!isStill)
+      throw new DatabaseRefused(
+        'The source was written to while it was copied. Nothing was kept in the target; stop what serves it, and copy again.',
+      );
+    // Until PostgreSQL has looked at its new rows it plans as if there were none.
+    if (to.kind === 'postgres') await sql`analyze`.execute(target);
+    return copied;
+  });

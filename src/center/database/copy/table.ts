@@ -1,0 +1,137 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Tables } from '../tables.ts';
+
+type Name = keyof Tables;
+type AnyRow = Readonly<Record<string, unknown>>;
+
+interface Shape {
+  /** The columns of its key, by which it is read in order. */
+  readonly key: readonly string[];
+  /** Rows that are held in memory at once: few where one may be large. */
+  readonly page: number;
+}
+
+const small = (...key: string[]): Shape => ({ key, page: 1_000 });
+const large = (...key: string[]): Shape => ({ key, page: 100 });
+
+/** Every table, after those that it refers to. */
+export const shapes: Readonly<Record<Name, Shape>> = {
+  setting: small('key'),
+  agent: small('id'),
+  token: small('id'),
+  sign_in_address: small('agent_id', 'hash'),
+  team: small('id'),
+  team_agent: small('team_id', 'agent_id'),
+  conversation_status: small('id'),
+  contact: small('id'),
+  contact_word: small('contact_id', 'word'),
+  attachment: small('id'),
+  upload: small('attachment_id'),
+  inbox: small('id'),
+  inbox_email: small('id'),
+  inbox_team: small('inbox_id', 'team_id'),
+  inbox_agent: small('inbox_id', 'agent_id'),
+  inbox_subscription: small('inbox_id', 'agent_id'),
+  former_access: small('agent_id', 'inbox_id'),
+  conversation: small('id'),
+  conversation_contact: small('conversation_id', 'contact_id'),
+  tag: small('id'),
+  conversation_tag: small('conversation_id', 'tag_id'),
+  tag_set: small('id'),
+  tag_set_tag: small('tag_set_id', 'tag_id'),
+  conversation_mark: small('conversation_id', 'kind'),
+  conversation_number: small('home_id', 'shelf', 'status_id', 'assign_key'),
+  conversation_read: small('agent_id', 'conversation_id'),
+  conversation_participant: small('conversation_id', 'email_key'),
+  message: large('id'),
+  message_recipients: small('message_id'),
+  message_attachment: small('message_id', 'attachment_id'),
+  note: large('id'),
+  note_attachment: small('note_id', 'attachment_id'),
+  review: small('id'),
+  history: small('id'),
+  mail: small('id'),
+  mail_reference: small('message_key', 'mail_id'),
+  mail_source: { key: ['source_hash'], page: 8 },
+  mail_set_aside: small('id'),
+  idempotency: large('caller', 'key'),
+  idempotency_about: small('caller', 'key', 'conversation_id'),
+  event_log: small('id'),
+};
+
+/** The names of all tables, in the order in which they can be filled. */
+export const tableNames = Object.keys(shapes) as Name[];
+
+/** The tables that count their own ids. */
+export const countingTables = tableNames.filter(name => shapes[name].key[0] === 'id');
+
+/** Made by the database itself. */
+const generated: Readonly<Partial<Record<Name, readonly string[]>>> = { conversation: ['shelf', 'assign_key'] };
+
+/** A conversation that was merged away refers to another, which must be there before. */
+const rounds: Readonly<Partial<Record<Name, readonly RawBuilder<SqlBool>[]>>> = {
+  conversation: [sql<SqlBool>`merged_into is null`, sql<SqlBool>`merged_into is not null`],
+};
+
+const after = ({ key }: Shape, last: AnyRow | undefined): RawBuilder<SqlBool> => {
+  if (!last) return sql<SqlBool>`1 = 1`;
+  const columns = sql.join(key.map(column => sql.ref(column)));
+  return sql<SqlBool>`(${columns}) > (${sql.join(key.map(column => last[column]))})`;
+};
+
+/** All rows of a table in one order, the same on both databases, by pages. */
+async function* pagesOf(db: Db, table: Name): AsyncGenerator<readonly AnyRow[]> {
+  const shape = shapes[table];
+  for (const round of rounds[table] ?? [sql<SqlBool>`1 = 1`]) {
+    let last: AnyRow | undefined;
+    do {
+      let query = db.selectFrom(table).selectAll().where(round).where(after(shape, last)).limit(shape.page);
+      for (const column of shape.key) query = query.orderBy(sql.ref(column));
+      const rows = (await query.execute()) as AnyRow[];
+      if (rows.length > 0) yield rows;
+      last = rows.length < shape.page ? undefined : rows.at(-1);
+    } while (last);
+  }
+}
+
+const plain = (value: unknown): unknown =>
+  value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
+
+const add = (hash: Hash, row: AnyRow): void => {
+  const columns = Object.keys(row).sort();
+  hash.update(JSON.stringify(columns.map(column => [column, plain(row[column])])));
+};
+
+/** How many rows there are, and a hash over all of them. */
+export interface Sum {
+  readonly rows: number;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+}
+
+/** Reads all rows of a table, hands each page on and sums them up. */
+export const sumTable = async (
+  db: Db,
+  table: Name,
+  take: (rows: readonly AnyRow[]) => Promise<void> = async () => undefined,
+): Promise<Sum> => {
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const rows of pagesOf(db, table)) {
+    for (const row of rows) add(hash, row);
+    count += rows.length;
+    await take(rows);
+  }
+  return { rows: count, hash: hash.digest('hex') };
+};
+
+/** Writes rows as they are, ids included. */
+export const insertRows = async (db: Db, table: Name, rows: readonly AnyRow[]): Promise<void> => {
+  const made = generated[table] ?? [];
+  const values = rows.map(row => Object.fromEntries(Object.entries(row).filter(([column]) => !made.includes(column))));
+  await db
+    .insertInto(table)
+    .values(values as never)
+    .execute();
+};

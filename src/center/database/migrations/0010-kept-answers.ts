@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import { conversationsIn, noteAbout } from '../../storage/kept-answer.ts';
+import type { Tables } from '../tables.ts';
+import { type DatabaseKind, index, part, required, wide } from './columns.ts';
+
+/** Which conversations a kept answer is about, so that it goes with their texts, and is given to who sees them alone. */
+export const keptAnswers = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+  await db.schema
+    .createTable('idempotency_about')
+    .addColumn('caller', 'text', required)
+    .addColumn('key', 'text', required)
+    .addColumn('conversation_id', wide(kind), part('conversation'))
+    .addPrimaryKeyConstraint('idempotency_about_key', ['caller', 'key', 'conversation_id'] as never)
+    .addForeignKeyConstraint(
+      'idempotency_about_answer',
+      ['caller', 'key'] as never,
+      'idempotency',
+      ['caller', 'key'],
+      constraint => constraint.onDelete('cascade'),
+    )
+    .execute();
+  await index(db, 'idempotency_about', ['conversation_id']);
+  await noteFormer(db as unknown as Kysely<Tables>);
+};
+
+const noteFormer = async (db: Kysely<Tables>): Promise<void> => {
+  const rows = await db.selectFrom('idempotency').select(['caller', 'key', 'body']).execute();
+  for (const { body, ...key } of rows) await noteAbout(db, key, conversationsIn(body));
+};

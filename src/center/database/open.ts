@@ -1,0 +1,136 @@
+import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { type CenterSettings, defaultSettings } from '../settings.ts';
+import { requireKnownSchema } from './migrations/known-schema.ts';
+import { migrate } from './migrations/migrate.ts';
+import { isPostgres, readAddress } from './postgres/address.ts';
+import { DatabaseRefused } from './refused.ts';
+import { createCheckpoints } from './sqlite/checkpoint.ts';
+import { isClean, markClean } from './sqlite/clean-file.ts';
+import { cleanLater } from './sqlite/clean-later.ts';
+import { NodeSqliteDialect, openReader, openWriter, serveWhileWaiting, setUpWriter } from './sqlite/dialect.ts';
+import { createForgetting } from './sqlite/forgetting.ts';
+import { releaseFile, reserveFile } from './sqlite/reserve-file.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+const isMemory = (path: string): boolean => path === ':memory:';
+
+/** An old file, or a copy of one, may be open to others, and so is the log that was made beside it. */
+const closeToOthers = (path: string): void => {
+  for (const one of [path, `${path}-wal`, `${path}-shm`])
+    if (existsSync(one) && (statSync(one).mode & 0o077) !== 0) chmodSync(one, 0o600);
+};
+
+const reserve = async (path: string): Promise<boolean> => {
+  try {
+    return !isMemory(path) && (await reserveFile(path));
+  } catch (error) {
+    throw refused(path, error);
+  }
+};
+
+const open = (path: string): DatabaseSync => {
+  try {
+    return openWriter(path);
+  } catch (error) {
+    throw refused(path, error);
+  }
+};
+
+const refused = (path: string, error: unknown): DatabaseRefused => {
+  if (error instanceof DatabaseRefused) return error;
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
+  const why = WHY_UNUSABLE[errcode === undefined ? (code ?? '') : errcode & 0xff] ?? message;
+  return new DatabaseRefused(`Cannot use ${path}: ${why}.`, { cause: error });
+};
+
+const notWritable = 'it cannot be written. Nothing was changed; name another file or ask for the right to write it';
+
+/** What SQLite's and the system's codes mean for whoever named the file. */
+const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
+  10: 'it or its disk cannot be read or written. Nothing was changed; make room there, or name another file',
+  11: 'it is damaged. Nothing in it was changed; take a copy of it from before',
+  13: 'its disk is full. Nothing was changed; make room there, or name another file',
+  26: 'it is not a database. Nothing in it was changed; name another file',
+  EISDIR: 'it is a folder. Name a file in it',
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: notWritable,
+};
+
+/** Where a database is, the same from wherever it is named; without a password. */
+export const placeOf = (database: string): string => {
+  if (isPostgres(database)) return readAddress(database).place;
+  return isMemory(database) ? database : realpathSync(database);
+};
+
+/**
+ * Opens the help center's database by its path or its address of PostgreSQL, makes it where it is missing and brings an
+ * older one up to date. Throws `DatabaseRefused` where it is no database, another program's, or a newer program's.
+ */
+export const openDatabase = async (
+  database: string,
+  now: number,
+  { memoryMiB, databasePassword }: Pick<CenterSettings, 'memoryMiB' | 'databasePassword'> = defaultSettings,
+): Promise<Store> => {
+  if (!isPostgres(database)) return openFile(database, now, memoryMiB);
+  const { openPostgres } = await import('./postgres/open.ts');
+  return openPostgres(database, now, databasePassword);
+};
+
+/** Whether a process that was killed left its log, with pages as they were before something was deleted. */
+const isLogLeft = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+const openFile = async (path: string, now: number, memoryMiB: number): Promise<Store> => {
+  const isMade = await reserve(path);
+  const hasLog = isLogLeft(path);
+  const connection = open(path);
+  const writer = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, 'write') });
+  try {
+    await migrate(writer, 'sqlite', now, isNew => {
+      if (!isMemory(path)) closeToOthers(path);
+      setUpWriter(connection, memoryMiB);
+      if (isNew) markClean(connection);
+    });
+    serveWhileWaiting(connection);
+  } catch (error) {
+    connection.close();
+    if (isMade) releaseFile(path);
+    throw refused(path, error);
+  }
+  // Another connection to `:memory:` would be another database.
+  const readConnection = isMemory(path) ? connection : openReader(path, memoryMiB);
+  const reader = isMemory(path)
+    ? writer
+    : new Kysely<Tables>({ dialect: new NodeSqliteDialect(readConnection, 'read') });
+  const checkpoints = createCheckpoints(connection);
+  const forgetting = createForgetting(connection);
+  if (hasLog) forgetting.forget();
+  const stopCleaning = isClean(connection) ? undefined : cleanLater(path, forgetting.forget);
+  return {
+    kind: 'sqlite',
+    reader,
+    read: work => reader.transaction().execute(work),
+    write: work =>
+      writer
+        .transaction()
+        .execute(async db => {
+          await requireKnownSchema(db);
+          return work(db);
+        })
+        .finally(checkpoints.wrote),
+    forget: forgetting.forget,
+    close: async () => {
+      await stopCleaning?.();
+      checkpoints.close();
+      forgetting.close();
+      // Kysely leaves a connection open that it never used, and only a writer that closes last clears the log away.
+      await reader.destroy();
+      if (readConnection.isOpen && readConnection !== connection) readConnection.close();
+      await writer.destroy();
+      if (connection.isOpen) connection.close();
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { isPostgres } from './postgres/address.ts';
+
+/** The files and folders in which a help center keeps its own data, as real paths. They hold no mail to import. */
+export function ownPathsOf(database: string, attachmentsFolder: string): ReadonlySet<string> {
+  const paths = [realpathSync(attachmentsFolder)];
+  if (!isPostgres(database) && existsSync(database)) {
+    const file = realpathSync(database);
+    paths.push(file, `${file}-wal`, `${file}-shm`);
+  }
+  return new Set(paths);
+}

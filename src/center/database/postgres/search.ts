@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { IndexedWords, SearchDialect } from '../search-dialect.ts';
+import type { Db } from '../tables.ts';
+
+/**
+ * A tsvector addresses its first mebibyte alone, and PostgreSQL 15 garbles a larger one without a word. So a
+ * conversation with more words than this, in characters, is kept in several rows.
+ */
+const longestPart = 200_000;
+
+/** The one row of a conversation has this number; where there are several they count from 1. */
+const whole = 0;
+
+const partsOf = (words: string): string[] => {
+  if (words.length <= longestPart) return [words];
+  const parts: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const end = at + longestPart >= words.length ? words.length : words.lastIndexOf(' ', at + longestPart);
+    parts.push(words.slice(at, end));
+    at = end + 1;
+  }
+  return parts;
+};
+
+const query = (words: readonly string[]): RawBuilder<unknown> =>
+  sql`${words.map(word => `'${word}':*`).join(' & ')}::tsquery`;
+
+const insert = async (db: Db, id: number, part: number, words: string): Promise<void> => {
+  await sql`insert into search (conversation_id, part, words) values (${id}, ${part}, ${words})`.execute(db);
+};
+
+/** By a GIN index over tsvectors of our own words. */
+export const postgresSearch: SearchDialect = {
+  create: async db => {
+    await sql`create table search (conversation_id bigint not null, part integer not null, words text not null,
+      vector tsvector generated always as (array_to_tsvector(array_remove(string_to_array(words, ' '), ''))) stored,
+      primary key (conversation_id, part))`.execute(db);
+    await sql`create index search_by_vector on search using gin (vector)`.execute(db);
+    await sql`create index search_in_parts on search (conversation_id) where part > ${sql.lit(whole)}`.execute(db);
+  },
+  read: async (db, ids) => {
+    const { rows } = await sql<IndexedWords>`select conversation_id as id, string_agg(words, ' ' order by part) as words
+      from search where conversation_id in (${sql.join(ids)}) group by conversation_id`.execute(db);
+    return new Map(rows.map(row => [row.id, row.words]));
+  },
+  write: async (db, id, words, isThere) => {
+    const parts = partsOf(words);
+    if (parts.length === 1 && isThere) {
+      const { numAffectedRows } = await sql`update search set words = ${words}
+        where conversation_id = ${id} and part = ${whole}`.execute(db);
+      if (numAffectedRows === 1n) return;
+    }
+    if (isThere) await sql`delete from search where conversation_id = ${id}`.execute(db);
+    if (parts.length === 1) return insert(db, id, whole, words);
+    for (const [at, part] of parts.entries()) await insert(db, id, at + 1, part);
+  },
+  page: async (db, afterId, limit) =>
+    (
+      await sql<IndexedWords>`select conversation_id as id, string_agg(words, ' ' order by part) as words from search
+        where conversation_id > ${afterId} group by conversation_id order by conversation_id limit ${limit}`.execute(db)
+    ).rows,
+  matching: words => {
+    const inParts = words.map(word => sql`bool_or(vector @@ ${query([word])})`);
+    return sql<number>`(select conversation_id as id from search
+        where vector @@ ${query(words)} and part = ${sql.lit(whole)}
+      union all select conversation_id from search where part > ${sql.lit(whole)}
+        group by conversation_id having ${sql.join(inParts, sql` and `)})`;
+  },
+};

@@ -1,0 +1,172 @@
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+import { storable } from '../storable.ts';
+
+/** Statements kept ready for each connection. */
+const statementsKept = 300;
+
+type SqliteRow = Record<string, SQLOutputValue>;
+
+/** Rows come as arrays and are named here, since node:sqlite takes twice as long to make an object of each. */
+const statement = (prepared: StatementSync): SqliteStatement => {
+  const names = prepared.columns().map(column => column.name);
+  prepared.setReturnArrays(true);
+  const named = (values: readonly SQLOutputValue[]): SqliteRow => {
+    const row: SqliteRow = {};
+    for (let at = 0; at < names.length; at += 1) row[names[at]!] = values[at]!;
+    return row;
+  };
+  const all = (values: readonly unknown[]) => prepared.all(...storable(values)) as unknown as SQLOutputValue[][];
+  return {
+    reader: names.length > 0,
+    all: values => all(values).map(named),
+    run: values => prepared.run(...storable(values)),
+    iterate: values =>
+      Iterator.from(prepared.iterate(...storable(values)) as unknown as Iterable<SQLOutputValue[]>).map(named),
+  };
+};
+
+/** node:sqlite in the shape that kysely knows; statements are prepared once, the least used one goes first. */
+const shim = (database: DatabaseSync): SqliteDatabase => {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare: query => {
+      const found = kept.get(query) ?? statement(database.prepare(query));
+      kept.delete(query);
+      kept.set(query, found);
+      if (kept.size > statementsKept) kept.delete(kept.keys().next().value!);
+      return found;
+    },
+  };
+};
+
+/** How long a write waits for its turn while other processes write, in milliseconds. */
+const patienceMs = 5_000;
+
+/** How long SQLite itself waits, in milliseconds: all of this process stands still meanwhile. */
+const standstillMs = 5;
+
+const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
+
+class ImmediateDriver extends SqliteDriver {
+  readonly #begin: string;
+  readonly #isInside: () => boolean;
+
+  constructor(database: SqliteDatabase, begin: string, isInside: () => boolean) {
+    super({ database });
+    this.#begin = begin;
+    this.#isInside = isInside;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const until = performance.now() + patienceMs;
+    while (!(await this.#hasBegun(connection, until))) await sleep(1 + Math.random() * standstillMs);
+  }
+
+  async #hasBegun(connection: DatabaseConnection, until: number): Promise<boolean> {
+    try {
+      await connection.executeQuery(CompiledQuery.raw(this.#begin));
+      return true;
+    } catch (error) {
+      if (isBusy(error) && performance.now() < until) return false;
+      throw error;
+    }
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // SQLite ends a transaction itself when the disk is full; to end it again would hide why it failed.
+    if (this.#isInside()) await super.rollbackTransaction(connection);
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  // SQLite does roll DDL back; kysely only does not count on it.
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/**
+ * A prepared query (see prepare.ts) is asked for here without kysely's turns and transformations, which would take longer
+ * than the query itself. Only within a transaction, or on a connection that only reads.
+ */
+export class DirectAdapter extends TransactionalAdapter {
+  readonly isReading: boolean;
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase, isReading: boolean) {
+    super();
+    this.isReading = isReading;
+    this.#database = database;
+  }
+
+  all(query: string, values: readonly unknown[]): unknown[] {
+    return this.#database.prepare(query).all(values);
+  }
+}
+
+/** Kysely's SQLite over node:sqlite. A writer takes the lock when it begins, so that it cannot fail half-way. */
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+  readonly #use: 'read' | 'write';
+  readonly #isInside: () => boolean;
+
+  constructor(database: DatabaseSync, use: 'read' | 'write') {
+    const adapted = shim(database);
+    super({ database: adapted });
+    this.#database = adapted;
+    this.#use = use;
+    this.#isInside = () => database.isTransaction;
+  }
+
+  override createDriver(): Driver {
+    const begin = this.#use === 'read' ? 'begin' : 'begin immediate';
+    return new ImmediateDriver(this.#database, begin, this.#isInside);
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new DirectAdapter(this.#database, this.#use === 'read');
+  }
+}
+
+/**
+ * What a connection may cache of the database. Both connections' shares and what a reader maps stay within the 250 MiB
+ * of a service on 100,000 conversations at 128 MiB in all; more made no list quicker.
+ */
+const cache = (memoryMiB: number): string => `pragma cache_size = -${Math.ceil(memoryMiB * 256)}`;
+
+/** Opens a file (or `:memory:`) for writing, with references checked. Nothing in it is changed until it is written to. */
+export const openWriter = (path: string): DatabaseSync =>
+  new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+
+/**
+ * How a file is written from here on: write-ahead log, every commit on disk, deleted rows overwritten. No commit carries the
+ * log over: checkpoint.ts does.
+ */
+export const setUpWriter = (database: DatabaseSync, memoryMiB: number): void =>
+  database.exec(
+    `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
+    pragma wal_autocheckpoint = 0; ${cache(memoryMiB)}`,
+  );
+
+/** From here on the process has somebody to serve: a write that must wait for another process lets it do so. */
+export const serveWhileWaiting = (database: DatabaseSync): void =>
+  database.exec(`pragma busy_timeout = ${standstillMs}`);
+
+/** A second connection to a file, for reading alone. */
+export const openReader = (path: string, memoryMiB: number): DatabaseSync => {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  database.exec(`${cache(memoryMiB)}; pragma mmap_size = ${Math.ceil(memoryMiB * 524_288)}`);
+  return database;
+};

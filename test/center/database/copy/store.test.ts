@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyStore } from '../../../../src/center/database/copy/store.ts';
+import { openDatabase } from '../../../../src/center/database/open.ts';
+import type { Store } from '../../../../src/center/database/store.ts';
+import { temporaryFolder } from '../../../harness/temporary.ts';
+
+const open = async (name: string): Promise<Store> => {
+  const store = await openDatabase(join(temporaryFolder(), name), 5);
+  onTestFinished(() => store.close());
+  return store;
+};
+
+const addTeam = (store: Store, name: string) =>
+  store.write(db => db.insertInto('team').values({ name, created_at: 1, updated_at: 1 }).execute());
+
+const teams = (store: Store) => store.read(db => db.selectFrom('team').select('name').execute());
+
+test('a copy has every row, the secret and the rows of the beginning as the original has them', async () => {
+  const [from, to] = [await open('a.db'), await open('b.db')];
+  await addTeam(from, 'Night shift');
+  await from.write(db => db.updateTable('inbox').set({ name: 'Help' }).where('id', '=', 1).execute());
+  const told: number[] = [];
+  const tables = await copyStore(from, to, done => told.push(done));
+  expect(tables.find(one => one.table === 'team')?.rows).toBe(1);
+  expect(told.at(-1)).toBe(6);
+  for (const table of ['setting', 'inbox', 'conversation_status', 'team'] as const) {
+    const all = (store: Store) => store.read(db => db.selectFrom(table).selectAll().execute());
+    expect(await all(to)).toEqual(await all(from));
+  }
+});
+
+test('a source that is written to meanwhile is refused, and the target stays empty', async () => {
+  const [from, to] = [await open('a.db'), await open('b.db')];
+  await addTeam(from, 'Night shift');
+  const changing: Store = {
+    ...from,
+    read: async work => {
+      const result = await from.read(work);
+      await addTeam(from, 'Day shift');
+      return result;
+    },
+  };
+  await expect(copyStore(changing, to)).rejects.toThrow(/written to while it was copied.*Nothing was kept/);
+  expect(await teams(to)).toEqual([]);
+  await copyStore(from, to);
+  expect(await teams(to)).toHaveLength(3);
+});

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { problemOf } from '../../../src/center/answer.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
+
+let desk: OpenCenter;
+beforeEach(async () => {
+  desk = await openCenter({ database: join(temporaryFolder(), 'center.db') });
+});
+afterEach(() => desk.close());
+
+/** Lets the database have so many pages more than it has. */
+const giveRoom = (pages: number): Promise<void> =>
+  desk.center.parts.store.write(async db => {
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count + pages))}`.execute(db);
+  });
+
+const large = (at: number) => ({ body_text: `${at} ${'parcel '.repeat(6_000)}` });
+const post = (at: number) => desk.call('POST', '/conversations/1/messages', { body: large(at) });
+const messages = async () => (await desk.call('GET', '/conversations/1/messages')).body.data.length;
+
+describe('where nothing more can be stored', () => {
+  beforeEach(async () => {
+    await desk.call('POST', '/conversations', { body: { title: 'Parcel' } });
+  });
+
+  test.for([0, 1, 2, 3, 5, 8])('after %i more pages a write is refused with 503 and a clear sentence', async pages => {
+    await giveRoom(pages);
+    const { status, body } = await post(0);
+    expect([status, body.error.code]).toEqual([503, 'unavailable']);
+    expect(body.error.message).toMatch(/cannot store anything now; nothing was changed/);
+    expect(desk.log.at(-1)).toMatch(/^POST message\.create 503 /);
+  });
+
+  test.for(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE'])('a file that fails with %s is no mistake', code => {
+    expect(problemOf(Object.assign(new Error(code), { code })).code).toBe('unavailable');
+  });
+
+  test('what was refused left nothing behind, reads go on, and with room again writes do', async () => {
+    await giveRoom(3);
+    expect((await post(0)).status).toBe(503);
+    expect(await messages()).toBe(0);
+    expect((await desk.call('GET', '/conversations')).body.data[0]).toMatchObject({ message_count: 0, preview: '' });
+    await giveRoom(1_000);
+    expect((await post(1)).status).toBe(201);
+    expect(await messages()).toBe(1);
+  });
+
+  test('a refusal for want of room is not kept under its key', async () => {
+    await giveRoom(3);
+    const ask = () =>
+      desk.call('POST', '/conversations/1/messages', { body: large(0), headers: { 'idempotency-key': 'a' } });
+    expect((await ask()).status).toBe(503);
+    await giveRoom(1_000);
+    expect((await ask()).status).toBe(201);
+  });
+});

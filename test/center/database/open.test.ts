@@ -1,0 +1,243 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { migrationNames } from '../../../src/center/database/migrations/list.ts';
+import { migrate } from '../../../src/center/database/migrations/migrate.ts';
+import { openDatabase } from '../../../src/center/database/open.ts';
+import { DatabaseRefused } from '../../../src/center/database/refused.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+
+let path: string;
+beforeEach(() => {
+  path = join(temporaryFolder(), 'deep', 'center.db');
+});
+
+const isRefused = async (said: RegExp) => {
+  const before = readFileSync(path);
+  const error = await openDatabase(path, 0).then(
+    () => undefined,
+    one => one,
+  );
+  expect(error).toBeInstanceOf(DatabaseRefused);
+  expect(error.message).toMatch(said);
+  expect(readFileSync(path).equals(before)).toBe(true);
+};
+
+describe('opening a database', () => {
+  test('makes it, for its owner alone, and finds it again', async () => {
+    const first = await openDatabase(path, 5);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await first.write(db => db.updateTable('inbox').set({ name: 'Kept' }).where('id', '=', 1).execute());
+    await first.close();
+    const second = await openDatabase(path, 9);
+    const rows = await second.read(db => db.selectFrom('inbox').select(['name', 'created_at']).execute());
+    expect(rows[0]).toEqual({ name: 'Kept', created_at: 5 });
+    await second.close();
+  });
+
+  test('is safe against a crash and holds references', async () => {
+    const store = await openDatabase(path, 0);
+    const value = async (name: string) =>
+      Object.values((await store.write(db => sql`pragma ${sql.raw(name)}`.execute(db))).rows[0] as object)[0];
+    expect(await value('journal_mode')).toBe('wal');
+    expect(await value('synchronous')).toBe(2);
+    expect(await value('foreign_keys')).toBe(1);
+    await store.close();
+  });
+
+  test('refuses a file that is no database', async () => {
+    const store = await openDatabase(path, 0);
+    await store.close();
+    writeFileSync(path, 'Dear diary, '.repeat(1_000));
+    await isRefused(/not a database/);
+  });
+
+  test('refuses the database of another program', async () => {
+    const store = await openDatabase(path, 0);
+    await store.close();
+    rmSync(path);
+    const other = new DatabaseSync(path);
+    other.exec('pragma journal_mode = wal; create table song (title text)');
+    other.close();
+    await isRefused(/another program/);
+  });
+
+  test('leaves what is not its own as it is: how it is kept, and who may read it', async () => {
+    mkdirSync(dirname(path));
+    const other = new DatabaseSync(path);
+    other.exec('create table song (title text)');
+    other.close();
+    chmodSync(path, 0o644);
+    await isRefused(/another program/);
+    writeFileSync(path, 'Dear diary, '.repeat(1_000));
+    await isRefused(/not a database/);
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+  });
+
+  test('refuses what is no file, and leaves it as it is', async () => {
+    mkdirSync(dirname(path));
+    execFileSync('mkfifo', ['-m', '666', path]);
+    chmodSync(path, 0o666);
+    const held = openSync(path, 'r+');
+    await expect(openDatabase(path, 0)).rejects.toThrow(/it is no file/);
+    closeSync(held);
+    expect(statSync(path).mode & 0o777).toBe(0o666);
+  });
+
+  test('begins no new help center in an empty file, and says what to do', async () => {
+    mkdirSync(dirname(path));
+    writeFileSync(path, '');
+    writeFileSync(`${path}-wal`, 'what was not carried over yet');
+    await isRefused(/center\.db: the file is empty \(0 bytes\).*a copy from before.*delete the file/s);
+    expect(readFileSync(`${path}-wal`, 'utf8')).toBe('what was not carried over yet');
+    rmSync(path);
+    rmSync(`${path}-wal`);
+    await (await openDatabase(path, 0)).close();
+  });
+
+  test('leaves no empty file behind if nothing could be written to a new one', async () => {
+    mkdirSync(dirname(path));
+    const module = new URL('../../../src/center/database/open.ts', import.meta.url).href;
+    const code = `const { openDatabase } = await import(process.argv[1]);
+      await openDatabase(process.argv[2], 0).then(() => process.exit(3), error => console.log(error.message));`;
+    // No file may grow: what a disk without room does to the first page.
+    const said = execFileSync(
+      'sh',
+      [
+        '-c',
+        'trap "" XFSZ; ulimit -f 0; exec "$@"',
+        'sh',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        code,
+        module,
+        path,
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(said).toMatch(/Cannot use .*center\.db/);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('takes its own back for its owner alone', async () => {
+    await (await openDatabase(path, 0)).close();
+    chmodSync(path, 0o644);
+    const store = await openDatabase(path, 0);
+    for (const one of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(one).mode & 0o777, one).toBe(0o600);
+    await store.close();
+  });
+
+  test('refuses what a newer program wrote', async () => {
+    const store = await openDatabase(path, 0);
+    await store.write(db => sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(db));
+    await store.close();
+    await isRefused(/newer frontdesk/);
+  });
+
+  test('two processes at once make one help center', async () => {
+    const module = new URL('../../../src/center/database/open.ts', import.meta.url).href;
+    const code = `const { openDatabase } = await import(process.argv[1]);
+      const store = await openDatabase(process.argv[2], 0);
+      await store.write(db => db.updateTable('inbox').set(eb => ({ sort: eb('sort', '+', 10) })).execute());
+      await store.close();`;
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, module, path]);
+    await Promise.all([run(), run(), run()]);
+    const store = await openDatabase(path, 0);
+    const rows = await store.read(db => db.selectFrom('inbox').select('sort').orderBy('id').execute());
+    expect(rows.map(row => row.sort)).toEqual([30, 31]);
+    await store.close();
+  });
+
+  test('a step that fails takes the steps before it back', async () => {
+    const store = await openDatabase(':memory:', 0);
+    const tables = async () => (await store.reader.introspection.getTables()).map(table => table.name).toSorted();
+    await store.write(async db => {
+      await sql`drop table idempotency`.execute(db);
+      await sql`drop table event_log`.execute(db);
+      await sql`drop table mail_reference`.execute(db);
+      await sql`drop table mail`.execute(db);
+      await sql`delete from kysely_migration where name >= '0005'`.execute(db);
+    });
+    const before = await tables();
+    // The step makes `mail`, then stumbles over `mail_source`, which is there already.
+    await expect(migrate(store.reader, 'sqlite', 0)).rejects.toThrow(/mail_source/);
+    expect(await tables()).toEqual(before);
+    await store.close();
+  });
+
+  test('a file loads nothing of PostgreSQL', async () => {
+    const module = new URL('../../../src/center/database/open.ts', import.meta.url).href;
+    const code = `const { openDatabase } = await import(process.argv[1]);
+      await openDatabase(process.argv[2], 0).then(store => store.close(), () => undefined);
+      const { createRequire } = await import('node:module');
+      const loaded = Object.keys(createRequire(process.argv[1]).cache);
+      console.log(loaded.some(file => file.includes('/node_modules/pg/')));`;
+    const run = async (database: string) =>
+      (
+        await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, module, database])
+      ).stdout.trim();
+    expect(await run(path)).toBe('false');
+    expect(await run('postgres://127.0.0.1:1/nowhere')).toBe('true');
+  });
+
+  test('steps have names that sort', () => {
+    expect(migrationNames).toEqual(migrationNames.toSorted());
+  });
+});
+
+describe('a transaction', () => {
+  test('that throws leaves nothing; a snapshot does not see what is not committed', async () => {
+    const store = await openDatabase(path, 0);
+    const names = () => store.read(db => db.selectFrom('inbox').select('name').orderBy('id').execute());
+    const before = await names();
+    const failing = store.write(async db => {
+      await db.updateTable('inbox').set({ name: 'Lost' }).execute();
+      expect(await names()).toEqual(before);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await names()).toEqual(before);
+    await store.close();
+  });
+
+  test('writers of one process take turns', async () => {
+    const store = await openDatabase(path, 0);
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        store.write(async db => {
+          const { sort } = await db.selectFrom('inbox').select('sort').where('id', '=', 2).executeTakeFirstOrThrow();
+          await db
+            .updateTable('inbox')
+            .set({ sort: sort + 1 })
+            .where('id', '=', 2)
+            .execute();
+        }),
+      ),
+    );
+    const row = await store.read(db => db.selectFrom('inbox').select('sort').where('id', '=', 2).executeTakeFirst());
+    expect(row?.sort).toBe(51);
+    await store.close();
+  });
+
+  test('refuses to store a Date or an object, which would silently be nothing', async () => {
+    const store = await openDatabase(':memory:', 0);
+    for (const odd of [new Date(0), { a: 1 }, [1]])
+      await expect(store.write(db => sql`select ${odd}`.execute(db))).rejects.toThrow(TypeError);
+    await store.close();
+  });
+});

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../../../src/center/database/open.ts';
+import { createCheckpoints, manyPages } from '../../../../src/center/database/sqlite/checkpoint.ts';
+import { openWriter, setUpWriter } from '../../../../src/center/database/sqlite/dialect.ts';
+import type { Store } from '../../../../src/center/database/store.ts';
+import { temporaryFolder } from '../../../harness/temporary.ts';
+
+let path: string;
+beforeEach(() => {
+  path = join(temporaryFolder(), 'center.db');
+});
+
+/** How many pages the log holds, and how many of these the database file has too. */
+const logOf = (database: DatabaseSync): { log: number; checkpointed: number } =>
+  database.prepare('pragma wal_checkpoint(noop)').get() as never;
+
+const writeMuch = (store: Store, pages: number) =>
+  store.write(db =>
+    db
+      .insertInto('setting')
+      .values({ key: 'much', value: 'x'.repeat(pages * 4_096) })
+      .execute(),
+  );
+
+test('no commit carries a long log over; the turn after it does', async () => {
+  const store = await openDatabase(path, 0);
+  const other = new DatabaseSync(path);
+  await writeMuch(store, manyPages * 2);
+  const { log, checkpointed } = logOf(other);
+  expect(log).toBeGreaterThan(manyPages);
+  expect(checkpointed).toBe(0);
+  await vi.waitFor(() => expect(logOf(other)).toMatchObject({ log, checkpointed: log }));
+  other.close();
+  await store.close();
+});
+
+test('a log that grows without a turn in between is carried over all the same', async () => {
+  const store = await openDatabase(path, 0);
+  const other = new DatabaseSync(path);
+  for (let at = 0; at < 6; at += 1) {
+    const value = 'x'.repeat(12_000_000);
+    await store.write(db =>
+      db
+        .insertInto('setting')
+        .values({ key: `${at}`, value })
+        .execute(),
+    );
+  }
+  const { checkpointed } = logOf(other);
+  expect(checkpointed).toBeGreaterThan(0);
+  other.close();
+  await store.close();
+});
+
+describe('by the clock', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const begin = () => {
+    const database = openWriter(path);
+    setUpWriter(database, 8);
+    database.exec('create table one (a)');
+    return { database, checkpoints: createCheckpoints(database) };
+  };
+
+  test('a short log waits for a second, so that few writes do not each make the disk write', () => {
+    const { database, checkpoints } = begin();
+    checkpoints.wrote();
+    vi.advanceTimersByTime(900);
+    checkpoints.wrote();
+    expect(logOf(database).checkpointed).toBe(0);
+    vi.advanceTimersByTime(100);
+    const { log, checkpointed } = logOf(database);
+    expect(checkpointed).toBe(log);
+    database.close();
+  });
+
+  test('a transaction that is under way is left alone, and what is closed too', () => {
+    const { database, checkpoints } = begin();
+    checkpoints.wrote();
+    database.exec('begin; insert into one values (1)');
+    vi.advanceTimersByTime(5_000);
+    database.exec('commit');
+    expect(logOf(database).checkpointed).toBe(0);
+    checkpoints.wrote();
+    database.close();
+    vi.advanceTimersByTime(5_000);
+    checkpoints.wrote();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -2,9 +2,9 @@ import { mostCounted } from '../contract/conversation-filter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, Reply } from './call.ts';
 import { CommitUnknown, postgresFailure } from './database/postgres/failure.ts';
-import { bodyEtag } from './etag.ts';
-import { conflict, Problem } from './problem.ts';
-import { cutTo } from './row.ts';
+import { bodyEtag } from './model/etag.ts';
+import { conflict, Problem } from './model/problem.ts';
+import { cutTo } from './model/row.ts';
 
 const json = { 'content-type': 'application/json' };
 

@@ -1,23 +1,23 @@
 import type { BodyOf, Endpoint, PathParams } from '../contract/endpoint.ts';
-import { type Caller, nobody, tokenNameOf } from './access.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 import { authenticate } from './auth.ts';
 import type { Answer, Call, Db, LooseCall, Reply, Work } from './call.ts';
 import { type CallerAddress, createCallerAddress } from './caller-address.ts';
-import { checkPrecondition } from './etag.ts';
 import { checkAllowed, needsBodyToRefuse } from './forbid.ts';
 import { handlers } from './handlers.ts';
 import { createOnce, type Kept, type Once, readKey, requestHash } from './idempotency.ts';
+import { type Caller, nobody, tokenNameOf } from './model/access.ts';
+import { checkPrecondition } from './model/etag.ts';
+import { stillSees } from './model/kept-answer.ts';
+import { notFound } from './model/problem.ts';
+import { read, write } from './model/transaction.ts';
 import type { CenterParts } from './parts.ts';
-import { notFound } from './problem.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { checkJsonType, checkLength, jsonLimit, readBody, strangersLimit } from './read-body.ts';
 import { readJson } from './read-json.ts';
 import { createRouter, type Route } from './router.ts';
-import { stillSees } from './storage/kept-answer.ts';
 import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
-import { read, write } from './work.ts';
 
 /** What the request is about, as far as it is known: for the log, also of a request that fails early. */
 export interface Trace {

@@ -8,14 +8,14 @@ import { ownPathsOf } from './database/own-paths.ts';
 import { createEventHub } from './events.ts';
 import { createFilling } from './filling.ts';
 import { logLine } from './log-line.ts';
+import { createSweep } from './model/message/sweep.ts';
+import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
+import { type CenterSettings, defaultSettings } from './model/settings.ts';
+import { read, write } from './model/transaction.ts';
 import type { CenterParts } from './parts.ts';
 import { createPasswords } from './password.ts';
 import { type Outgoing, requestIdOf, respond } from './respond.ts';
-import { type CenterSettings, defaultSettings } from './settings.ts';
 import { createSignIns } from './sign-ins.ts';
-import { forgetSignInAddresses } from './storage/sign-in-address.ts';
-import { createSweep } from './sweep.ts';
-import { read, write } from './work.ts';
 
 /** What a help center is opened with. */
 export interface CenterOptions {

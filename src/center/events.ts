@@ -1,12 +1,12 @@
-import { type Caller, tokenNameOf } from './access.ts';
 import { callerOfToken } from './auth.ts';
 import type { Store } from './database/store.ts';
 import type { Db } from './database/tables.ts';
-import { type EventRows, readEventRows, type Told } from './event-rows.ts';
+import { type Caller, tokenNameOf } from './model/access.ts';
+import { eventRange, eventsAfter, type KeptEvent } from './model/events/log.ts';
+import { type EventRows, readEventRows, type Told } from './model/events/rows.ts';
+import { createVisibility, type Visibility } from './model/events/visibility.ts';
+import type { CenterSettings } from './model/settings.ts';
 import type { EventHub } from './parts.ts';
-import type { CenterSettings } from './settings.ts';
-import { eventRange, eventsAfter, type KeptEvent } from './storage/event.ts';
-import { createVisibility, type Visibility } from './storage/event-visibility.ts';
 import { createStreamSeats } from './stream-seats.ts';
 
 interface Stream {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AnyRequest } from './any-request.ts';
 import type { Answer, Db } from './call.ts';
 import type { Store } from './database/store.ts';
-import { invalid, Problem } from './problem.ts';
-import { conversationsIn, noteAbout } from './storage/kept-answer.ts';
+import { conversationsIn, noteAbout } from './model/kept-answer.ts';
+import { invalid, Problem } from './model/problem.ts';
 
 /** How long an answer is given again, in milliseconds. */
 const lifetime = 24 * 3_600_000;

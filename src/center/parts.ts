@@ -1,8 +1,8 @@
-import type { Caller } from './access.ts';
 import type { Files } from './database/files.ts';
 import type { Store } from './database/store.ts';
+import type { Caller } from './model/access.ts';
+import type { CenterSettings } from './model/settings.ts';
 import type { Passwords } from './password.ts';
-import type { CenterSettings } from './settings.ts';
 import type { SignIns } from './sign-ins.ts';
 
 /** Streams events to the callers that listen. */

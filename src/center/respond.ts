@@ -1,7 +1,7 @@
 import type { AnyRequest } from './any-request.ts';
 import type { Answer } from './call.ts';
 import { compress } from './compress.ts';
-import { namesEtag } from './etag.ts';
+import { namesEtag } from './model/etag.ts';
 
 const common = (requestId: string) => ({ 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' });
 

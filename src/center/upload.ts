@@ -1,8 +1,8 @@
 import { maxFileMiB } from '../contract/attachment.ts';
 import type { AnyRequest } from './any-request.ts';
 import type { Files, Finished, Incoming } from './database/files.ts';
+import { invalid, Problem } from './model/problem.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
-import { invalid, Problem } from './problem.ts';
 import { chunksOf, upTo } from './read-body.ts';
 import { cleanText } from './read-json.ts';
 

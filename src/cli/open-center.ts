@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Center } from '../center/center.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
-import type { CenterSettings } from '../center/settings.ts';
+import type { CenterSettings } from '../center/model/settings.ts';
 import { makeFolder, paths } from './paths.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createApiKey } from '../../src/center/administration.ts';
 import { authenticate } from '../../src/center/auth.ts';
 import { createCenter } from '../../src/center/center.ts';
-import { readConversation } from '../../src/center/storage/conversation.ts';
+import { readConversation } from '../../src/center/model/conversation/read.ts';
 import { createLogWriter } from '../../src/cli/commands/log-writer.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { openCenter } from '../center/open-center.ts';

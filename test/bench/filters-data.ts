@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../src/center/database/tables.ts';
-import { markKinds } from '../../src/center/storage/mark.ts';
+import { markKinds } from '../../src/center/model/conversation/mark.ts';
 import type { OpenCenter } from '../center/open-center.ts';
 import { fillPlain, prepare } from './center-data.ts';
 

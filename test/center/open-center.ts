@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/center/administration.ts';
 import { type Center, createCenter } from '../../src/center/center.ts';
-import type { CenterSettings } from '../../src/center/settings.ts';
+import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { newDatabase } from '../harness/databases.ts';

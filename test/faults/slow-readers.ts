@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/center/database/open.ts';
-import { defaultSettings } from '../../src/center/settings.ts';
+import { defaultSettings } from '../../src/center/model/settings.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { type Fault, sized } from './fault.ts';
 import type { Serving } from './serving.ts';

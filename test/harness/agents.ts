@@ -1,5 +1,5 @@
 import type { Center } from '../../src/center/center.ts';
-import { insertAgent, insertToken } from '../../src/center/storage/agent.ts';
+import { insertAgent, insertToken } from '../../src/center/model/people/agent.ts';
 
 /** An agent put straight into the database; nobody can sign in as it. */
 interface GivenAgent {

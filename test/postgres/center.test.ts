@@ -2,12 +2,12 @@ import { onPostgres } from './on-postgres.ts';
 
 // What depends most on the database; whole.test.ts has the rest, which the conformance suite asks about too.
 onPostgres({
-  merge: () => import('../center/merge.test.ts'),
-  'lists by contacts and tags': () => import('../center/conversation-names.test.ts'),
+  merge: () => import('../center/model/conversation/merge.test.ts'),
+  'lists by contacts and tags': () => import('../center/model/conversation/names.test.ts'),
   idempotency: () => import('../center/idempotency.test.ts'),
   events: () => import('../center/events.test.ts'),
-  search: () => import('../center/search.test.ts'),
-  'any sequence of changes': () => import('../center/conversation-property.test.ts'),
+  search: () => import('../center/model/search/search.test.ts'),
+  'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
   'import mail': () => import('../center/intake/import-mail.test.ts'),
   'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
   'own mail': () => import('../center/intake/own-mail.test.ts'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../src/center/center.ts';
-import type { CenterSettings } from '../../src/center/settings.ts';
+import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { type Called, type CallOptions, type OpenCenter, openCenter } from '../center/open-center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 

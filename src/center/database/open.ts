@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { type CenterSettings, defaultSettings } from '../settings.ts';
+import { type CenterSettings, defaultSettings } from '../model/settings.ts';
 import { requireKnownSchema } from './migrations/known-schema.ts';
 import { migrate } from './migrations/migrate.ts';
 import { isPostgres, readAddress } from './postgres/address.ts';

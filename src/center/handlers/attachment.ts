@@ -1,12 +1,12 @@
 import type { attachment as endpoints } from '../../contract/attachment.ts';
 import type { Handlers, LooseCall, Work } from '../call.ts';
-import { namesEtag } from '../etag.ts';
+import { namesEtag } from '../model/etag.ts';
+import { attachmentAnswer, requireAttachment } from '../model/message/attachment.ts';
+import { checkQuota, noteUpload } from '../model/message/upload.ts';
+import { notFound } from '../model/problem.ts';
+import { read } from '../model/transaction.ts';
 import type { CenterParts } from '../parts.ts';
-import { notFound } from '../problem.ts';
-import { attachmentAnswer, requireAttachment } from '../storage/attachment.ts';
-import { checkQuota, noteUpload } from '../storage/upload.ts';
 import { receiveUpload, saidSize, type Upload } from '../upload.ts';
-import { read } from '../work.ts';
 
 /** The file of an upload that was refused goes, unless an attachment has the same content. */
 const letGo = async ({ store, files }: CenterParts, { hash, keptAt }: Upload): Promise<void> => {

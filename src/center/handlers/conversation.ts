@@ -1,13 +1,9 @@
 import type { conversation as endpoints } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
-import { actorOf } from '../actor.ts';
 import { answerOf } from '../answer.ts';
 import type { Call, Db, Handlers, LooseCall, Work } from '../call.ts';
 import { checked } from '../checked.ts';
-import { conversationEtag } from '../etag.ts';
-import { openPage } from '../paging.ts';
-import { invalid, notFound, refuse } from '../problem.ts';
-import { type ConversationAnswer, readChanged, readConversation, readConversations } from '../storage/conversation.ts';
+import { actorOf } from '../model/actor.ts';
 import {
   checkVersions,
   contactFault,
@@ -20,16 +16,25 @@ import {
   tagFaults,
   type Versions,
   versionFaults,
-} from '../storage/conversation-check.ts';
-import { addContact, removeContact } from '../storage/conversation-contact.ts';
-import { listConversations } from '../storage/conversation-list.ts';
-import { type ConversationRow, lockConversation, lockConversations } from '../storage/conversation-row.ts';
-import { type ConversationChange, changeRows } from '../storage/conversation-update.ts';
-import { createConversation } from '../storage/conversation-write.ts';
-import { mergeConversations } from '../storage/merge.ts';
-import { readMergeMessages } from '../storage/message-list.ts';
-import { readUpTo } from '../storage/reading.ts';
-import { read } from '../work.ts';
+} from '../model/conversation/check.ts';
+import { addContact, removeContact } from '../model/conversation/contact.ts';
+import { mergeConversations } from '../model/conversation/merge.ts';
+import {
+  type ConversationAnswer,
+  readChanged,
+  readConversation,
+  readConversations,
+} from '../model/conversation/read.ts';
+import { type ConversationRow, lockConversation, lockConversations } from '../model/conversation/row.ts';
+import { readUpTo } from '../model/conversation/unread.ts';
+import { type ConversationChange, changeRows } from '../model/conversation/update.ts';
+import { createConversation } from '../model/conversation/write.ts';
+import { conversationEtag } from '../model/etag.ts';
+import { listConversations } from '../model/listing/list.ts';
+import { openPage } from '../model/listing/paging.ts';
+import { readMergeMessages } from '../model/message/list.ts';
+import { invalid, notFound, refuse } from '../model/problem.ts';
+import { read } from '../model/transaction.ts';
 
 type Calling = Work & Pick<Call<Endpoint>, 'caller'>;
 

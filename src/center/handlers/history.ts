@@ -1,7 +1,7 @@
-import { requireConversation } from '../access.ts';
 import type { Handlers } from '../call.ts';
-import { openPage } from '../paging.ts';
-import { listHistory } from '../storage/history.ts';
+import { requireConversation } from '../model/access.ts';
+import { listHistory } from '../model/history.ts';
+import { openPage } from '../model/listing/paging.ts';
 
 export const history: Handlers['history'] = {
   list: async call => {

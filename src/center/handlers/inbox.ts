@@ -1,18 +1,18 @@
 import type { inbox as endpoints } from '../../contract/inbox.ts';
-import { requireInbox } from '../access.ts';
-import { actorOf } from '../actor.ts';
 import type { Call, Handlers } from '../call.ts';
 import { checked } from '../checked.ts';
 import type { Row } from '../database/tables.ts';
-import { openPage, timeBounds } from '../paging.ts';
-import { type Fault, invalid, notFound } from '../problem.ts';
-import { changingAccess } from '../storage/access-change.ts';
-import { emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../storage/inbox.ts';
-import { addEmail, changeEmail, emailFaults, removeEmail, replaceEmails } from '../storage/inbox-email.ts';
-import { addMember, memberFaults, removeMember, replaceMembers } from '../storage/inbox-member.ts';
-import { moveInbox, placeInboxes } from '../storage/inbox-position.ts';
-import { removeInbox } from '../storage/inbox-remove.ts';
-import { changeInbox, createInbox } from '../storage/inbox-settings.ts';
+import { requireInbox } from '../model/access.ts';
+import { actorOf } from '../model/actor.ts';
+import { addEmail, changeEmail, emailFaults, removeEmail, replaceEmails } from '../model/inbox/email.ts';
+import { addMember, memberFaults, removeMember, replaceMembers } from '../model/inbox/member.ts';
+import { moveInbox, placeInboxes } from '../model/inbox/position.ts';
+import { emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../model/inbox/read.ts';
+import { removeInbox } from '../model/inbox/remove.ts';
+import { changeInbox, createInbox } from '../model/inbox/settings.ts';
+import { openPage, timeBounds } from '../model/listing/paging.ts';
+import { changingAccess } from '../model/people/access-change.ts';
+import { type Fault, invalid, notFound } from '../model/problem.ts';
 
 const savedId = async (call: Call<typeof endpoints.save>, before: Row<'inbox'> | undefined): Promise<number> => {
   if (!before) return createInbox(call, { ...call.body, name: call.body.name! }, call.settings.inboxLimit);

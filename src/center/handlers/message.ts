@@ -1,14 +1,14 @@
 import type { message as endpoints } from '../../contract/message.ts';
-import { requireConversation } from '../access.ts';
-import { actorOf } from '../actor.ts';
 import type { Handlers } from '../call.ts';
 import { checked } from '../checked.ts';
-import { openPage } from '../paging.ts';
-import { type Fault, notFound } from '../problem.ts';
-import { attachmentFaults, contactFault } from '../storage/conversation-check.ts';
-import { lockConversation } from '../storage/conversation-row.ts';
-import { addMessage, removeMessage } from '../storage/message.ts';
-import { listMessages, readMessage } from '../storage/message-list.ts';
+import { requireConversation } from '../model/access.ts';
+import { actorOf } from '../model/actor.ts';
+import { attachmentFaults, contactFault } from '../model/conversation/check.ts';
+import { lockConversation } from '../model/conversation/row.ts';
+import { openPage } from '../model/listing/paging.ts';
+import { listMessages, readMessage } from '../model/message/list.ts';
+import { addMessage, removeMessage } from '../model/message/write.ts';
+import { type Fault, notFound } from '../model/problem.ts';
 
 export const message: Handlers['message'] = {
   list: async call => {

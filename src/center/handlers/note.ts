@@ -1,13 +1,13 @@
 import type { note as endpoints } from '../../contract/note.ts';
-import { requireConversation } from '../access.ts';
-import { actorOf } from '../actor.ts';
 import type { Handlers } from '../call.ts';
 import { checked } from '../checked.ts';
-import { openPage } from '../paging.ts';
-import { type Fault, Problem } from '../problem.ts';
-import { attachmentFaults } from '../storage/conversation-check.ts';
-import { lockConversation } from '../storage/conversation-row.ts';
-import { addNote, changeNote, listNotes, readNote, removeNote, requireNote } from '../storage/note.ts';
+import { requireConversation } from '../model/access.ts';
+import { actorOf } from '../model/actor.ts';
+import { attachmentFaults } from '../model/conversation/check.ts';
+import { lockConversation } from '../model/conversation/row.ts';
+import { openPage } from '../model/listing/paging.ts';
+import { addNote, changeNote, listNotes, readNote, removeNote, requireNote } from '../model/message/note.ts';
+import { type Fault, Problem } from '../model/problem.ts';
 
 export const note: Handlers['note'] = {
   list: async call => {

@@ -1,12 +1,12 @@
 import type { review as endpoints } from '../../contract/review.ts';
-import { requireConversation } from '../access.ts';
-import { actorOf } from '../actor.ts';
 import type { Handlers } from '../call.ts';
 import { checked } from '../checked.ts';
-import { openPage } from '../paging.ts';
-import { contactFault } from '../storage/conversation-check.ts';
-import { lockConversation } from '../storage/conversation-row.ts';
-import { addReview, listReviews } from '../storage/review.ts';
+import { requireConversation } from '../model/access.ts';
+import { actorOf } from '../model/actor.ts';
+import { contactFault } from '../model/conversation/check.ts';
+import { lockConversation } from '../model/conversation/row.ts';
+import { openPage } from '../model/listing/paging.ts';
+import { addReview, listReviews } from '../model/message/review.ts';
 
 export const review: Handlers['review'] = {
   list: async call => {

@@ -3,19 +3,19 @@ import type { session as endpoints } from '../../contract/session.ts';
 import { answerOf } from '../answer.ts';
 import type { Handlers, LooseCall } from '../call.ts';
 import type { Row } from '../database/tables.ts';
-import type { CenterParts } from '../parts.ts';
-import { passwordFaults, requireGoodPassword } from '../password-fault.ts';
-import { invalid, Problem } from '../problem.ts';
-import type { SigningIn } from '../sign-ins.ts';
-import { agentAnswer, agentByEmail, agentById, endSpareTokens, endTokens, insertToken } from '../storage/agent.ts';
+import { agentAnswer, agentByEmail, agentById, endSpareTokens, endTokens, insertToken } from '../model/people/agent.ts';
 import {
   forgetSignInAddresses,
   hashSignInAddress,
   isSignInAddress,
   keepSignInAddress,
-} from '../storage/sign-in-address.ts';
-import { nameKey } from '../text-key.ts';
-import { write } from '../work.ts';
+} from '../model/people/sign-in-address.ts';
+import { invalid, Problem } from '../model/problem.ts';
+import { nameKey } from '../model/text-key.ts';
+import { write } from '../model/transaction.ts';
+import type { CenterParts } from '../parts.ts';
+import { passwordFaults, requireGoodPassword } from '../password-fault.ts';
+import type { SigningIn } from '../sign-ins.ts';
 
 /** Returns the agent with this address and password. If no agent matches, counts a failed sign-in. */
 const agentWith = (

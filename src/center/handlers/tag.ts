@@ -1,6 +1,6 @@
 import type { Handlers } from '../call.ts';
-import { openPage } from '../paging.ts';
-import { countTagged, listTags, renameTag, requireTag } from '../storage/tag.ts';
+import { openPage } from '../model/listing/paging.ts';
+import { countTagged, listTags, renameTag, requireTag } from '../model/tag.ts';
 
 export const tag: Handlers['tag'] = {
   list: call => listTags(call.db, call.caller, call.query.q, openPage(call, 'name.asc')),

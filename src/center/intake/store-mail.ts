@@ -1,8 +1,9 @@
 import type { Work } from '../call.ts';
-import { addContact } from '../storage/conversation-contact.ts';
-import { type ConversationRow, lockConversations } from '../storage/conversation-row.ts';
-import { createConversation } from '../storage/conversation-write.ts';
-import type { Actor } from '../storage/history.ts';
+import { addContact } from '../model/conversation/contact.ts';
+import { mergeConversations } from '../model/conversation/merge.ts';
+import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
+import { createConversation } from '../model/conversation/write.ts';
+import type { Actor } from '../model/history.ts';
 import {
   type Addresses,
   beginEarlier,
@@ -13,9 +14,8 @@ import {
   knownMails,
   recordFile,
   recordMail,
-} from '../storage/intake.ts';
-import { mergeConversations } from '../storage/merge.ts';
-import { addMessage, type NewMessage } from '../storage/message.ts';
+} from '../model/mail.ts';
+import { addMessage, type NewMessage } from '../model/message/write.ts';
 import type { Person } from './mail-address.ts';
 import type { Mail } from './parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createApiKey } from '../../../src/center/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
 import { importMail } from '../../../src/center/intake/import-mail.ts';
-import { planHeads } from '../../../src/center/storage/fill-progress.ts';
+import { planHeads } from '../../../src/center/model/filling/progress.ts';
 import { basePath } from '../../../src/contract/index.ts';
 import type { Conversation, Message } from '../../../src/contract/model.ts';
 import { createAgent, createAgentToken } from '../../harness/agents.ts';

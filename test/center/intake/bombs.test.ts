@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { splitMbox } from '../../../src/center/intake/mbox.ts';
 import { parseMail } from '../../../src/center/intake/parse-mail.ts';
 import { storeMail } from '../../../src/center/intake/store-mail.ts';
-import { readAddresses } from '../../../src/center/storage/intake.ts';
+import { readAddresses } from '../../../src/center/model/mail.ts';
 import { BOMBS, type Entry, fileOf, type PlacedBomb } from '../../harness/bombs.ts';
 import { openIntake } from './open-intake.ts';
 

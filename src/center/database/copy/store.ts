@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { searchDialects } from '../../storage/search.ts';
+import { searchDialects } from '../../model/search/reindex.ts';
 import { DatabaseRefused } from '../refused.ts';
 import type { Store } from '../store.ts';
 import type { Db, Tables } from '../tables.ts';

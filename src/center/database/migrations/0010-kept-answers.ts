@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { conversationsIn, noteAbout } from '../../storage/kept-answer.ts';
+import { conversationsIn, noteAbout } from '../../model/kept-answer.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, index, part, required, wide } from './columns.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { planFilling, planNumbers } from '../../storage/fill-progress.ts';
+import { planFilling, planNumbers } from '../../model/filling/progress.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, index, part, required, wide, zero } from './columns.ts';
 

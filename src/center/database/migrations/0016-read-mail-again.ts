@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { planHeads } from '../../storage/fill-progress.ts';
+import { planHeads } from '../../model/filling/progress.ts';
 import type { Tables } from '../tables.ts';
 
 /** What the heads of mails say that are there already is read from the mails later, while the help center serves. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { planFilling } from '../../storage/fill-progress.ts';
+import { planFilling } from '../../model/filling/progress.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, identity, part, wide } from './columns.ts';
 

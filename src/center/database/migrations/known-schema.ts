@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../model/problem.ts';
 import { prepare } from '../prepare.ts';
 import type { Db } from '../tables.ts';
 import { migrationNames } from './list.ts';

@@ -7,10 +7,10 @@ import { createCenter } from '../../../../src/center/center.ts';
 import { migrationsFor } from '../../../../src/center/database/migrations/list.ts';
 import { NodeSqliteDialect } from '../../../../src/center/database/sqlite/dialect.ts';
 import type { Tables } from '../../../../src/center/database/tables.ts';
-import { countNumbers } from '../../../../src/center/storage/conversation-number.ts';
-import { fillSome } from '../../../../src/center/storage/fill.ts';
-import { isFilling, keepProgress, progressIn } from '../../../../src/center/storage/fill-progress.ts';
-import { isWaiting } from '../../../../src/center/storage/mark.ts';
+import { isWaiting } from '../../../../src/center/model/conversation/mark.ts';
+import { fillSome } from '../../../../src/center/model/filling/fill.ts';
+import { isFilling, keepProgress, progressIn } from '../../../../src/center/model/filling/progress.ts';
+import { countNumbers } from '../../../../src/center/model/inbox/number.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { openCenter, startTime } from '../../open-center.ts';
 

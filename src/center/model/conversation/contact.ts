@@ -1,0 +1,96 @@
+import type { Work } from '../../call.ts';
+import { type Actor, record } from '../history.ts';
+import { notFound } from '../problem.ts';
+import { indexText, reindex } from '../search/reindex.ts';
+import { refreshContacts } from './contact-mark.ts';
+import { type ConversationRow, lockConversation, writeConversations } from './row.ts';
+
+/** The names and addresses of contacts, as the search reads them. */
+export const textsOf = async (work: Work, contactIds: readonly number[]): Promise<string[]> => {
+  if (contactIds.length === 0) return [];
+  const rows = await work.db.selectFrom('contact').select(['name', 'email']).where('id', 'in', contactIds).execute();
+  return rows.flatMap(({ name, email }) => (email === null ? [name] : [name, email]));
+};
+
+/** Puts contacts on a conversation that lacks them, rows alone; `position` is the first one's. */
+export const insertContacts = async (
+  work: Work,
+  conversationId: number,
+  contactIds: readonly number[],
+  position = 0,
+): Promise<void> => {
+  if (contactIds.length === 0) return;
+  await work.db
+    .insertInto('conversation_contact')
+    .values(contactIds.map((id, at) => ({ conversation_id: conversationId, contact_id: id, position: position + at })))
+    .execute();
+};
+
+/** Puts contacts on a conversation after those it has, rows and search words alone. Gives the ids that are new. */
+export const linkContacts = async (
+  work: Work,
+  conversationId: number,
+  contactIds: readonly number[],
+): Promise<number[]> => {
+  const links = await work.db
+    .selectFrom('conversation_contact')
+    .select(['contact_id', 'position'])
+    .where('conversation_id', '=', conversationId)
+    .execute();
+  const there = new Set(links.map(link => link.contact_id));
+  const fresh = [...new Set(contactIds)].filter(id => !there.has(id));
+  if (fresh.length === 0) return [];
+  const next = Math.max(-1, ...links.map(link => link.position)) + 1;
+  await insertContacts(work, conversationId, fresh, next);
+  await indexText(work, conversationId, await textsOf(work, fresh));
+  return fresh;
+};
+
+/** Adds a contact; the first one is the requester. One that is there already changes nothing. */
+export const addContact = async (
+  work: Work,
+  conversationId: number,
+  contactId: number,
+  actor: Actor,
+): Promise<void> => {
+  const before = await lockConversation(work, conversationId);
+  const [added] = await linkContacts(work, conversationId, [contactId]);
+  if (added === undefined) return;
+  const patch = before.requester_id === null ? { requester_id: contactId } : {};
+  await writeConversations(work, [{ before, patch }], actor);
+  await refreshContacts(work, [conversationId]);
+  await record(
+    work,
+    [{ conversationId, event: 'contact.added', changes: { contact_id: { from: null, to: contactId } } }],
+    actor,
+  );
+};
+
+/** Takes a contact off; the next one is the requester then. 404 if the conversation has no such contact. */
+export const removeContact = async (
+  work: Work,
+  before: ConversationRow,
+  contactId: number,
+  actor: Actor,
+): Promise<void> => {
+  const [gone] = await work.db
+    .deleteFrom('conversation_contact')
+    .where('conversation_id', '=', before.id)
+    .where('contact_id', '=', contactId)
+    .returning('contact_id')
+    .execute();
+  if (!gone) throw notFound('contact on this conversation');
+  const next = await work.db
+    .selectFrom('conversation_contact')
+    .select('contact_id')
+    .where('conversation_id', '=', before.id)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  const patch = before.requester_id === contactId ? { requester_id: next?.contact_id ?? null } : {};
+  await writeConversations(work, [{ before, patch }], actor);
+  await refreshContacts(work, [before.id]);
+  const changes = { contact_id: { from: contactId, to: null } };
+  await record(work, [{ conversationId: before.id, event: 'contact.deleted', changes }], actor);
+  await reindex(work, [before.id]);
+};

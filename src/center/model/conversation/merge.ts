@@ -1,0 +1,175 @@
+import type { Work } from '../../call.ts';
+import { chunks } from '../../database/chunks.ts';
+import { type Actor, type Changes, type Happening, record } from '../history.ts';
+import { lastMessageOf } from '../message/last.ts';
+import { reindex } from '../search/reindex.ts';
+import { refreshAsked } from './asked.ts';
+import { linkContacts } from './contact.ts';
+import { refreshContacts } from './contact-mark.ts';
+import { refreshHeld } from './mark.ts';
+import { moveParticipants } from './participant.ts';
+import { type ConversationPatch, type ConversationRow, type RowChange, writeConversations } from './row.ts';
+import { addTags } from './tag.ts';
+import { refreshTagSets } from './tag-set.ts';
+
+const noticeOf = (survivor: number): string => `This conversation was merged into ${survivor}.`;
+
+const idsOf = (rows: readonly ConversationRow[]): number[] => rows.map(row => row.id);
+
+const tagNames = async (work: Work, ids: readonly number[]): Promise<string[]> => {
+  const rows = await work.db
+    .selectFrom('conversation_tag as link')
+    .innerJoin('tag', 'tag.id', 'link.tag_id')
+    .select('tag.name')
+    .distinct()
+    .where('link.conversation_id', 'in', ids)
+    .execute();
+  return rows.map(row => row.name);
+};
+
+const contactIds = async (work: Work, sources: readonly ConversationRow[]): Promise<number[]> => {
+  const links = await work.db
+    .selectFrom('conversation_contact')
+    .select(['conversation_id', 'contact_id', 'position'])
+    .where('conversation_id', 'in', idsOf(sources))
+    .execute();
+  // The contacts of the conversation that was there first come first.
+  const order = new Map(
+    sources.toSorted((a, b) => a.created_at - b.created_at || a.id - b.id).map((row, at) => [row.id, at]),
+  );
+  const place = (id: number) => order.get(id)!;
+  return links
+    .sort((a, b) => place(a.conversation_id) - place(b.conversation_id) || a.position - b.position)
+    .map(link => link.contact_id);
+};
+
+/** Moves what hangs on the sources to the target. Gives which tags and contacts are new there. */
+const moveContent = async (work: Work, target: ConversationRow, sources: readonly ConversationRow[]) => {
+  const ids = idsOf(sources);
+  for (const table of ['message', 'note', 'review', 'mail'] as const)
+    await work.db.updateTable(table).set({ conversation_id: target.id }).where('conversation_id', 'in', ids).execute();
+  const tags = await addTags(work, [target], await tagNames(work, ids));
+  const contacts = await linkContacts(work, target.id, await contactIds(work, sources));
+  await moveParticipants(work, target.id, ids);
+  await work.db.deleteFrom('conversation_tag').where('conversation_id', 'in', ids).execute();
+  await work.db.deleteFrom('conversation_contact').where('conversation_id', 'in', ids).execute();
+  return { tags: tags.map(link => link.name), contacts };
+};
+
+/** The conversations that were merged into one of the sources before: they now lead to the target. */
+const followers = (work: Work, sources: readonly ConversationRow[]): Promise<ConversationRow[]> => {
+  const select = work.db
+    .selectFrom('conversation')
+    .selectAll()
+    .where('merged_into', 'in', idsOf(sources))
+    .orderBy('id');
+  return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
+};
+
+const leaveNotices = async (
+  work: Work,
+  survivor: number,
+  sources: readonly ConversationRow[],
+  led: readonly ConversationRow[],
+  actor: Actor,
+): Promise<void> => {
+  const notice = { merged_with: survivor, body_text: noticeOf(survivor) };
+  await work.db
+    .insertInto('message')
+    .values(
+      sources.map(row => ({
+        conversation_id: row.id,
+        kind: 'system' as const,
+        event: 'conversation.merged_with' as const,
+        ...notice,
+        created_at: actor.now,
+      })),
+    )
+    .execute();
+  for (const piece of chunks(idsOf(led)))
+    await work.db.updateTable('message').set(notice).where('conversation_id', 'in', piece).execute();
+};
+
+const mergedAwayPatch = (row: ConversationRow, survivor: number, now: number): ConversationPatch => ({
+  merged_into: survivor,
+  last_message_at: Math.max(row.created_at, now),
+  requester_id: null,
+  message_count: 1,
+  note_count: 0,
+  preview: noticeOf(survivor),
+});
+
+const targetPatch = async (
+  work: Work,
+  target: ConversationRow,
+  sources: readonly ConversationRow[],
+  newContacts: readonly number[],
+): Promise<ConversationPatch> => {
+  const sum = (column: 'message_count' | 'note_count') =>
+    sources.reduce((total, row) => total + row[column], target[column]);
+  return {
+    message_count: sum('message_count'),
+    note_count: sum('note_count'),
+    ...(await lastMessageOf(work, target)),
+    ...(target.requester_id === null && newContacts.length > 0 ? { requester_id: newContacts[0]! } : {}),
+    ...(target.archived === 1 && sources.some(row => row.archived === 0) ? { archived: 0 as const } : {}),
+  };
+};
+
+const happeningsOf = (
+  target: ConversationRow,
+  patch: ConversationPatch,
+  sources: readonly ConversationRow[],
+  led: readonly ConversationRow[],
+  added: { readonly tags: readonly string[]; readonly contacts: readonly number[] },
+): Happening[] => {
+  const given = (name: string, values: readonly unknown[]): Changes =>
+    values.length === 0 ? {} : { [name]: { from: null, to: values } };
+  const left = [...sources, ...led].map(
+    (row): Happening => ({
+      conversationId: row.id,
+      event: 'conversation.merged_with',
+      changes: { merged_into: { from: row.merged_into, to: target.id } },
+    }),
+  );
+  const taken = {
+    ...given('conversation_ids', idsOf(sources)),
+    ...given('tags', added.tags),
+    ...given('contacts', added.contacts),
+  };
+  const merged: Happening = { conversationId: target.id, event: 'conversation.merged', changes: taken };
+  const restored: Happening = {
+    conversationId: target.id,
+    event: 'conversation.restored',
+    changes: { archived: { from: true, to: false } },
+  };
+  return [...left, merged, ...(patch.archived === 0 ? [restored] : [])];
+};
+
+/**
+ * Merges held conversations, none of them merged away, into a target: what hangs on them moves there, each is left with
+ * one message that says where it went, and so is whatever had been merged into one of them before.
+ */
+export const mergeConversations = async (
+  work: Work,
+  target: ConversationRow,
+  sources: readonly ConversationRow[],
+  actor: Actor,
+): Promise<void> => {
+  const led = await followers(work, sources);
+  const added = await moveContent(work, target, sources);
+  await leaveNotices(work, target.id, sources, led, actor);
+  const patch = await targetPatch(work, target, sources, added.contacts);
+  const changes: RowChange[] = [
+    { before: target, patch },
+    ...sources.map(before => ({ before, patch: mergedAwayPatch(before, target.id, actor.now) })),
+    ...led.map(before => ({ before, patch: { merged_into: target.id, preview: noticeOf(target.id) } })),
+  ];
+  await writeConversations(work, changes, actor);
+  await refreshAsked(work, idsOf([target, ...sources]));
+  await refreshHeld(work, idsOf([target, ...sources]));
+  await refreshContacts(work, idsOf([target, ...sources]));
+  await refreshTagSets(work, idsOf([target, ...sources]));
+  await record(work, happeningsOf(target, patch, sources, led, added), actor);
+  await reindex(work, idsOf([target, ...sources]));
+};

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Work } from '../../call.ts';
+import { prepare } from '../../database/prepare.ts';
+import { baseOf } from '../people/sub-address.ts';
+import { nameKey } from '../text-key.ts';
+
+/** Somebody named in a message's From, To or Cc. */
+export interface Participant {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Who can be added: somebody without an address takes part in nothing. */
+export interface Named {
+  readonly name: string;
+  readonly email: string | null;
+}
+
+/** A conversation keeps at most so many: mailing lists name more. */
+const MAX_PARTICIPANTS = 200;
+
+const countOf = async (db: Db, conversationId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('conversation_participant')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+  return Number(row?.last ?? -1) + 1;
+};
+
+/** Notes who takes part in a conversation, each address once, in the order in which they came and with the first name. */
+export const addParticipants = async (work: Work, conversationId: number, people: readonly Named[]): Promise<void> => {
+  const named = new Map<string, Named>();
+  for (const one of people)
+    if (one.email !== null && named.size < MAX_PARTICIPANTS && !named.has(nameKey(one.email)))
+      named.set(nameKey(one.email), one);
+  if (named.size === 0) return;
+  const known = await work.db
+    .selectFrom('conversation_participant')
+    .select('email_key')
+    .where('conversation_id', '=', conversationId)
+    .where('email_key', 'in', [...named.keys()])
+    .execute();
+  for (const { email_key } of known) named.delete(email_key);
+  if (named.size === 0) return;
+  const next = await countOf(work.db, conversationId);
+  const rows = [...named].map(([email_key, { name, email }], at) => ({
+    conversation_id: conversationId,
+    email_key,
+    base_key: baseOf(email_key),
+    email: email!,
+    name,
+    position: next + at,
+  }));
+  const fitting = rows.filter(({ position }) => position < MAX_PARTICIPANTS);
+  if (fitting.length > 0) await work.db.insertInto('conversation_participant').values(fitting).execute();
+};
+
+/** A contact with an address that no participant has, and the place after theirs. */
+const newcomer = prepare(2, (db, conversationId: number, contactId: number) =>
+  db
+    .selectFrom('contact')
+    .select(({ selectFrom }) => [
+      'name',
+      'email',
+      selectFrom('conversation_participant')
+        .select(({ fn }) => fn.max('position').as('last'))
+        .where('conversation_id', '=', conversationId)
+        .as('last'),
+    ])
+    .where('id', '=', contactId)
+    .where('email', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('conversation_participant')
+            .select('position')
+            .where('conversation_id', '=', conversationId)
+            .whereRef('conversation_participant.email_key', '=', 'contact.email_key'),
+        ),
+      ),
+    ),
+);
+
+const insertParticipant = prepare(
+  6,
+  (db, id: number, emailKey: string, baseKey: string | null, email: string, name: string, position: number) =>
+    db.insertInto('conversation_participant').values({
+      conversation_id: id,
+      email_key: emailKey,
+      base_key: baseKey,
+      email,
+      name,
+      position,
+    }),
+);
+
+/** Notes that a contact takes part in a conversation; one look tells it of nearly every message but the first. */
+export const addParticipant = async (work: Work, conversationId: number, contactId: number): Promise<void> => {
+  const [news] = await newcomer(work.db, conversationId, contactId);
+  const position = Number(news?.last ?? -1) + 1;
+  if (!news?.email || position >= MAX_PARTICIPANTS) return;
+  const key = nameKey(news.email);
+  await insertParticipant(work.db, conversationId, key, baseOf(key), news.email, news.name, position);
+};
+
+/** Moves the participants of merged conversations to the one that took them in. */
+export const moveParticipants = async (work: Work, target: number, sources: readonly number[]): Promise<void> => {
+  const rows = await work.db
+    .selectFrom('conversation_participant')
+    .select(['name', 'email'])
+    .where('conversation_id', 'in', sources)
+    .orderBy('conversation_id')
+    .orderBy('position')
+    .execute();
+  await clearParticipants(work, sources);
+  await addParticipants(work, target, rows);
+};
+
+/** Forgets who took part in conversations whose messages are deleted. */
+export const clearParticipants = async (work: Work, ids: readonly number[]): Promise<void> => {
+  await work.db.deleteFrom('conversation_participant').where('conversation_id', 'in', ids).execute();
+};
+
+/** True for a participant under `alias` whose address is neither an inbox's, sub-addresses included, nor an agent's. */
+export const isOutside = (alias: string): RawBuilder<boolean> => {
+  const key = sql.ref(`${alias}.email_key`);
+  const base = sql.ref(`${alias}.base_key`);
+  return sql<boolean>`(not exists (select 1 from inbox_email where inbox_email.email_key in (${key}, ${base}))
+    and not exists (select 1 from agent where agent.email_key = ${key}))`;
+};

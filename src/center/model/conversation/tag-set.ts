@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Work } from '../../call.ts';
+import { chunks } from '../../database/chunks.ts';
+
+/**
+ * A conversation's tags as one thing: conversations with the same tags have the same set, those without any the empty one.
+ * There are far fewer sets than conversations, so that what carries none of some tags is found by the sets that have none
+ * of them.
+ */
+interface Tagged {
+  readonly id: number;
+  /** The set that it had; null: none yet. */
+  readonly before: number | null;
+  /** The ids of its tags, in order. */
+  readonly key: string;
+}
+
+const taggedAs = async (work: Work, ids: readonly number[]): Promise<readonly Tagged[]> => {
+  const { rows } = await sql<Tagged>`select c.id as id, c.tag_set_id as before, coalesce((
+      select string_agg(cast(link.tag_id as text), ' ' order by link.tag_id) from conversation_tag as link
+      where link.conversation_id = c.id), '') as key
+    from conversation as c where c.id in (${sql.join(ids)})`.execute(work.db);
+  return rows;
+};
+
+type Sets = ReadonlyMap<string, number>;
+
+const findSets = async (work: Work, keys: readonly string[]): Promise<Sets> => {
+  const rows = await work.db.selectFrom('tag_set').select(['id', 'key']).where('key', 'in', keys).execute();
+  return new Map(rows.map(row => [row.key, row.id]));
+};
+
+/** Numbers side by side as the rows of a table. */
+const pairs = (rows: readonly (readonly [number, number])[]) =>
+  sql`(values ${sql.join(rows.map(([one, other]) => sql`(cast(${one} as bigint), cast(${other} as bigint))`))})`;
+
+/** Makes the sets that are missing, with the tags of a conversation that is to have each. */
+const makeSets = async (work: Work, missing: ReadonlyMap<string, number>): Promise<Sets> => {
+  const keys = [...missing.keys()];
+  await work.db
+    .insertInto('tag_set')
+    .values(keys.map(key => ({ key })))
+    .onConflict(conflict => conflict.column('key').doNothing())
+    .execute();
+  const made = await findSets(work, keys);
+  await sql`insert into tag_set_tag (tag_set_id, tag_id) select made.column2, link.tag_id
+    from ${pairs([...made].map(([key, set]) => [missing.get(key)!, set]))} as made
+    join conversation_tag as link on link.conversation_id = made.column1
+    on conflict (tag_set_id, tag_id) do nothing`.execute(work.db);
+  return made;
+};
+
+const setsOf = async (work: Work, tagged: readonly Tagged[]): Promise<Sets> => {
+  const bearers = new Map(tagged.map(({ id, key }) => [key, id]));
+  const found = await findSets(work, [...bearers.keys()]);
+  const missing = new Map([...bearers].filter(([key]) => !found.has(key)));
+  return missing.size === 0 ? found : new Map([...found, ...(await makeSets(work, missing))]);
+};
+
+/** Deletes those of these sets that no conversation has any more. */
+const dropUnused = async (work: Work, sets: readonly number[]): Promise<void> => {
+  if (sets.length === 0) return;
+  await sql`delete from tag_set where id in (${sql.join([...new Set(sets)])})
+    and not exists (select 1 from conversation as c where c.tag_set_id = tag_set.id)`.execute(work.db);
+};
+
+/** Brings the sets of conversations in line with the tags that they carry. */
+export const refreshTagSets = async (work: Work, ids: readonly number[]): Promise<void> => {
+  for (const piece of chunks(ids)) {
+    const tagged = await taggedAs(work, piece);
+    const sets = await setsOf(work, tagged);
+    const changed = tagged.filter(({ key, before }) => sets.get(key) !== before);
+    if (changed.length === 0) continue;
+    await sql`update conversation set tag_set_id = given.column2
+      from ${pairs(changed.map(({ id, key }) => [id, sets.get(key)!]))} as given
+      where conversation.id = given.column1`.execute(work.db);
+    await dropUnused(
+      work,
+      changed.flatMap(({ before }) => before ?? []),
+    );
+  }
+};

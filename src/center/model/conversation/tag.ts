@@ -1,0 +1,142 @@
+import type { Work } from '../../call.ts';
+import { chunks } from '../../database/chunks.ts';
+import type { Happening } from '../history.ts';
+import { nameKey } from '../text-key.ts';
+import type { ConversationRow } from './row.ts';
+
+interface Tag {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A tag that was put on a conversation, or taken off it; `name` as it is kept. */
+export interface TagLink {
+  readonly conversationId: number;
+  readonly name: string;
+}
+
+/** What tags are compared by: without case and the blanks around them. */
+export const tagKey = (name: string): string => nameKey(name.trim());
+
+const findTags = (work: Work, keys: readonly string[]) =>
+  work.db.selectFrom('tag').select(['id', 'name', 'name_key']).where('name_key', 'in', keys).execute();
+
+const makeTags = async (work: Work, names: readonly string[]): Promise<Tag[]> => {
+  const wanted = new Map(names.toReversed().map(name => [tagKey(name), name.trim()]));
+  const found = await findTags(work, [...wanted.keys()]);
+  const known = new Set(found.map(tag => tag.name_key));
+  const fresh = [...wanted].filter(([key]) => !known.has(key));
+  if (fresh.length === 0) return found;
+  await work.db
+    .insertInto('tag')
+    .values(fresh.map(([name_key, name]) => ({ name, name_key })))
+    .onConflict(conflict => conflict.column('name_key').doNothing())
+    .execute();
+  return findTags(work, [...wanted.keys()]);
+};
+
+const linkKey = (conversationId: number, tagId: number): string => `${conversationId} ${tagId}`;
+
+const linksOf = async (work: Work, rows: readonly ConversationRow[], tags: readonly Tag[]): Promise<Set<string>> => {
+  const links = await work.db
+    .selectFrom('conversation_tag')
+    .select(['conversation_id', 'tag_id'])
+    .where(
+      'conversation_id',
+      'in',
+      rows.map(row => row.id),
+    )
+    .where(
+      'tag_id',
+      'in',
+      tags.map(tag => tag.id),
+    )
+    .execute();
+  return new Set(links.map(link => linkKey(link.conversation_id, link.tag_id)));
+};
+
+const inOrder = (tags: readonly Tag[]): Tag[] => tags.toSorted((a, b) => (tagKey(a.name) < tagKey(b.name) ? -1 : 1));
+
+/** A tag that a conversation is to carry. */
+export interface FreshTag extends TagLink {
+  readonly tagId: number;
+}
+
+/** Makes the tags that are missing. Returns which of them each conversation lacks. */
+export const lackingTags = async (
+  work: Work,
+  rows: readonly ConversationRow[],
+  names: readonly string[],
+): Promise<FreshTag[]> => {
+  if (rows.length === 0 || names.length === 0) return [];
+  const tags = inOrder(await makeTags(work, names));
+  const there = await linksOf(work, rows, tags);
+  return rows.flatMap(({ id }) =>
+    tags
+      .filter(tag => !there.has(linkKey(id, tag.id)))
+      .map(tag => ({ conversationId: id, tagId: tag.id, name: tag.name })),
+  );
+};
+
+/** Puts tags on conversations that lack them, rows alone. `rows` are the conversations as they are now. */
+export const linkTags = async (
+  work: Work,
+  rows: readonly ConversationRow[],
+  fresh: readonly FreshTag[],
+): Promise<void> => {
+  const known = new Map(rows.map(row => [row.id, row]));
+  const links = fresh.map(({ conversationId, tagId }) => {
+    const { shelf, status_id, home_id, assign_key, last_message_at } = known.get(conversationId)!;
+    const copies = { shelf, status_id, home_id, assign_key, last_message_at };
+    return { conversation_id: conversationId, tag_id: tagId, ...copies };
+  });
+  for (const piece of chunks(links)) await work.db.insertInto('conversation_tag').values(piece).execute();
+};
+
+/** Puts tags on conversations, rows alone. Returns what is new: nothing for a tag that was there already. */
+export const addTags = async (
+  work: Work,
+  rows: readonly ConversationRow[],
+  names: readonly string[],
+): Promise<readonly TagLink[]> => {
+  const fresh = await lackingTags(work, rows, names);
+  await linkTags(work, rows, fresh);
+  return fresh;
+};
+
+/** Takes tags off conversations, rows alone. Gives what was there. */
+export const unlinkTags = async (
+  work: Work,
+  rows: readonly ConversationRow[],
+  names: readonly string[],
+): Promise<TagLink[]> => {
+  if (rows.length === 0 || names.length === 0) return [];
+  const tags = inOrder(await findTags(work, [...new Set(names.map(tagKey))]));
+  if (tags.length === 0) return [];
+  const there = await linksOf(work, rows, tags);
+  if (there.size === 0) return [];
+  await work.db
+    .deleteFrom('conversation_tag')
+    .where(
+      'conversation_id',
+      'in',
+      rows.map(row => row.id),
+    )
+    .where(
+      'tag_id',
+      'in',
+      tags.map(tag => tag.id),
+    )
+    .execute();
+  return rows.flatMap(row =>
+    tags.filter(tag => there.has(linkKey(row.id, tag.id))).map(tag => ({ conversationId: row.id, name: tag.name })),
+  );
+};
+
+/** The history entries of tags that were put on or taken off. */
+export const tagHappenings = (event: 'tag.added' | 'tag.deleted', links: readonly TagLink[]): Happening[] =>
+  links.map(({ conversationId, name }) => ({
+    conversationId,
+    event,
+    changes: { tag: event === 'tag.added' ? { from: null, to: name } : { from: name, to: null } },
+  }));

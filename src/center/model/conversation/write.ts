@@ -1,0 +1,83 @@
+import type { Work } from '../../call.ts';
+import { type Actor, record } from '../history.ts';
+import { moveCounts, openStatusId } from '../inbox/count.ts';
+import { indexNew } from '../search/reindex.ts';
+import { insertContacts, textsOf } from './contact.ts';
+import { refreshContacts } from './contact-mark.ts';
+import type { ConversationRow } from './row.ts';
+import { addTags } from './tag.ts';
+import { refreshTagSets } from './tag-set.ts';
+
+/** A new conversation. Ids must exist; what a caller may name is checked before (see conversation-check.ts). */
+export interface NewConversation {
+  readonly title: string;
+  readonly inboxId: number;
+  /** Absent: open. */
+  readonly statusId?: number;
+  readonly assignTo?: number | null;
+  /** The first is the requester. */
+  readonly contactIds?: readonly number[];
+  readonly tags?: readonly string[];
+}
+
+const insertRow = (work: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> =>
+  work.db
+    .insertInto('conversation')
+    .values({
+      title: given.title,
+      status_id: given.statusId ?? openStatusId,
+      inbox_id: given.inboxId,
+      home_id: given.inboxId,
+      assign_to: given.assignTo ?? null,
+      requester_id: given.contactIds?.[0] ?? null,
+      created_at: actor.now,
+      updated_at: actor.now,
+      last_message_at: actor.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const createdEntry = (row: ConversationRow, contactIds: readonly number[], tags: readonly string[]) => {
+  const made = (to: unknown) => ({ from: null, to });
+  return {
+    conversationId: row.id,
+    event: 'conversation.created',
+    changes: {
+      title: made(row.title),
+      conversation_status_id: made(row.status_id),
+      inbox_id: made(row.inbox_id),
+      ...(row.assign_to === null ? {} : { assign_to: made(row.assign_to) }),
+      ...(contactIds.length === 0 ? {} : { contacts: made(contactIds) }),
+      ...(tags.length === 0 ? {} : { tags: made(tags) }),
+    },
+  } as const;
+};
+
+/** Creates a conversation, with its history entry, counts and search words. Its times are the actor's. */
+export const createConversation = async (
+  work: Work,
+  given: NewConversation,
+  actor: Actor,
+): Promise<ConversationRow> => {
+  const contactIds = [...new Set(given.contactIds ?? [])];
+  const row = await insertRow(work, { ...given, contactIds }, actor);
+  await insertContacts(work, row.id, contactIds);
+  await indexNew(work, row.id, [row.title, ...(await textsOf(work, contactIds))]);
+  const tags = await addTags(work, [row], given.tags ?? []);
+  if (contactIds.length > 1) await refreshContacts(work, [row.id]);
+  await refreshTagSets(work, [row.id]);
+  await moveCounts(work.db, [], [row]);
+  await record(
+    work,
+    [
+      createdEntry(
+        row,
+        contactIds,
+        tags.map(link => link.name),
+      ),
+    ],
+    actor,
+  );
+  work.conversationChanged(row.id, row.home_id);
+  return row;
+};

@@ -1,0 +1,50 @@
+import type { Db } from '../../call.ts';
+import { type Caller, seesConversation, visibleHomes } from '../access.ts';
+import type { KeptEvent } from './log.ts';
+
+/** Which parts of some events a caller may hear of. */
+export interface Visibility {
+  /** The inboxes of an event: those that it sees, and those that just came or went for it. */
+  readonly inboxes: (event: KeptEvent) => readonly number[];
+  readonly conversation: (changed: readonly [number, ...number[]]) => boolean;
+}
+
+const inboxesOf = (event: KeptEvent, caller: Caller, sees: (id: number) => boolean): number[] => {
+  const own = (event.access ?? []).flatMap(([agentId, ...ids]) => (agentId === caller.agentId ? ids : []));
+  return [...new Set([...event.inboxes.filter(sees), ...own])];
+};
+
+/** How many ids one statement asks for. */
+const atOnce = 500;
+
+/** Those of the conversations that the caller sees now. */
+export const seenConversations = async (db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> => {
+  const found = new Set<number>();
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const rows = await db
+      .selectFrom('conversation')
+      .select('id')
+      .where('id', 'in', ids.slice(at, at + atOnce))
+      .where(seesConversation(caller))
+      .execute();
+    for (const row of rows) found.add(row.id);
+  }
+  return found;
+};
+
+/**
+ * Looks up what the caller may hear of the events: inboxes that it sees or saw when they were deleted, and
+ * conversations that are or were in them (so that it hears of one that leaves) or that it sees otherwise.
+ */
+export const createVisibility = async (db: Db, caller: Caller, events: readonly KeptEvent[]): Promise<Visibility> => {
+  const list = await visibleHomes(db, caller);
+  if (!list) return { inboxes: event => inboxesOf(event, caller, () => true), conversation: () => true };
+  const homes = new Set(list);
+  const isHome = ([, ...places]: readonly [number, ...number[]]) => places.some(place => homes.has(place));
+  const others = events.flatMap(event => event.conversations.filter(one => !isHome(one)).map(([id]) => id));
+  const visible = await seenConversations(db, caller, [...new Set(others)]);
+  return {
+    inboxes: event => inboxesOf(event, caller, id => homes.has(id)),
+    conversation: changed => isHome(changed) || visible.has(changed[0]),
+  };
+};

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely';
+import type { Db } from '../../call.ts';
+import { prepare } from '../../database/prepare.ts';
+import type { Tables } from '../../database/tables.ts';
+
+/** The setting that says what is still to be filled in of an old database; absent: nothing. */
+const KEY = 'filling';
+
+/** What is filled in, the newest first: rows with ids up to these; 0 if all are. */
+export interface Progress {
+  readonly conversation: number;
+  readonly contact: number;
+  /** Conversations whose mails are read again: see `nextHeads`. Absent in a plan from before they were; then 0. */
+  readonly heads?: number;
+  /** Conversations that are not counted yet: see `moveNumbers`. */
+  readonly numbers?: number;
+}
+
+export type Counted = 'conversation' | 'contact';
+
+const newest = async (db: Db, table: Counted): Promise<number> => {
+  const row = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+  return Number(row?.id ?? 0);
+};
+
+const kept = prepare<[], { value: string }>(0, db => db.selectFrom('setting').select('value').where('key', '=', KEY));
+
+/** What is still to be filled in; undefined: nothing. */
+export const progressIn = async (db: Db): Promise<Progress | undefined> => {
+  const [row] = await kept(db);
+  return row && JSON.parse(row.value);
+};
+
+/** Notes what is still to be filled in. */
+export const keepProgress = async (db: Db, progress: Progress): Promise<void> => {
+  await db.deleteFrom('setting').where('key', '=', KEY).execute();
+  const { conversation, contact, heads = 0, numbers = 0 } = progress;
+  if (conversation + contact + heads + numbers === 0) return;
+  await db
+    .insertInto('setting')
+    .values({ key: KEY, value: JSON.stringify(progress) })
+    .execute();
+};
+
+/** Notes in a database that is brought up to date what is to be filled in later. */
+export const planFilling = async (db: Kysely<Tables>): Promise<void> =>
+  keepProgress(db, {
+    ...(await progressIn(db)),
+    conversation: await newest(db, 'conversation'),
+    contact: await newest(db, 'contact'),
+  });
+
+/** Notes that the mails of all conversations are to be read again, beside what is to be filled in already. */
+export const planHeads = async (db: Kysely<Tables>): Promise<void> =>
+  keepProgress(db, {
+    ...((await progressIn(db)) ?? { conversation: 0, contact: 0 }),
+    heads: await newest(db, 'conversation'),
+  });
+
+/** Notes that all conversations are to be counted. */
+export const planNumbers = async (db: Kysely<Tables>): Promise<void> =>
+  keepProgress(db, {
+    ...((await progressIn(db)) ?? { conversation: 0, contact: 0 }),
+    numbers: await newest(db, 'conversation'),
+  });
+
+/** Notes up to which conversation mails are still to be read again; 0: none. */
+export const moveHeads = async (db: Db, heads: number): Promise<void> =>
+  keepProgress(db, { conversation: 0, contact: 0, ...(await progressIn(db)), heads });
+
+/** The newest ids of a table up to the given one. */
+export const nextIds = async (db: Db, table: Counted, upTo: number, limit: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '<=', upTo)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(row => row.id);
+};
+
+/** Whether something is still to be filled in. */
+export const isFilling = async (db: Db): Promise<boolean> => (await progressIn(db)) !== undefined;

@@ -1,0 +1,110 @@
+import type { AnswerInput } from '../../contract/endpoint.ts';
+import type { HistoryEvent } from '../../contract/history.ts';
+import type { Contract } from '../../contract/index.ts';
+import type { Db, Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
+import { prepare } from '../database/prepare.ts';
+import type { Row } from '../database/tables.ts';
+import type { Page } from './listing/paging.ts';
+import { readTimeline, type TimelineQuery } from './listing/timeline.ts';
+import { timestamp } from './time.ts';
+
+/** Who writes, and when; `agentId` null: an API key, or mail that came in (`byMail`). */
+export interface Actor {
+  readonly agentId: number | null;
+  readonly byMail?: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Each changed field's former and new value, as the service's answers write them. */
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/** What one entry says, before it has an author and a time. */
+export interface Happening {
+  readonly conversationId: number;
+  readonly event: HistoryEvent;
+  readonly changes: Changes;
+  /** Absent: the actor's time. */
+  readonly at?: number;
+}
+
+const insertEntry = prepare(
+  6,
+  (db, id: number, event: string, agentId: number | null, byMail: 0 | 1, changes: string, at: number) =>
+    db.insertInto('history').values({
+      conversation_id: id,
+      event,
+      agent_id: agentId,
+      by_mail: byMail,
+      changes,
+      created_at: at,
+    }),
+);
+
+/** So few entries are written one by one sooner than a statement is made for their number. */
+const FEW_ENTRIES = 3;
+
+/** Writes history entries in the given order. */
+export const record = async (work: Work, happenings: readonly Happening[], actor: Actor): Promise<void> => {
+  const rows = happenings.map(({ conversationId, event, changes, at = actor.now }) => ({
+    conversation_id: conversationId,
+    event,
+    agent_id: actor.agentId,
+    by_mail: actor.byMail ? (1 as const) : (0 as const),
+    changes: JSON.stringify(changes),
+    created_at: at,
+  }));
+  if (rows.length <= FEW_ENTRIES) {
+    for (const row of rows)
+      await insertEntry(
+        work.db,
+        row.conversation_id,
+        row.event,
+        row.agent_id,
+        row.by_mail,
+        row.changes,
+        row.created_at,
+      );
+    return;
+  }
+  for (const piece of chunks(rows)) await work.db.insertInto('history').values(piece).execute();
+};
+
+/** A history entry as the service answers it. */
+export type HistoryAnswer = AnswerInput<Contract['history']['list']>;
+
+const present = (row: Row<'history'>): HistoryAnswer => ({
+  id: row.id,
+  conversation_id: row.conversation_id,
+  event: row.event as HistoryEvent,
+  agent_id: row.agent_id,
+  changes: JSON.parse(row.changes) as HistoryAnswer['changes'],
+  created_at: timestamp(row.created_at),
+});
+
+interface HistoryQuery extends TimelineQuery {
+  readonly event?: readonly string[];
+}
+
+/** A page of a conversation's history; several events are alternatives. */
+export const listHistory = async (
+  db: Db,
+  conversationId: number,
+  query: HistoryQuery,
+  page: Page,
+): Promise<{ data: HistoryAnswer[]; nextCursor: string | null }> => {
+  const events = query.event ?? [];
+  const found = await readTimeline('history', conversationId, query, page, ({ where, order }) =>
+    db
+      .selectFrom('history')
+      .selectAll()
+      .where(where)
+      .$if(events.length > 0, list => list.where('event', 'in', events))
+      .orderBy(order)
+      .$if(page.take !== undefined, list => list.limit(page.take!))
+      .execute(),
+  );
+  const { rows, nextCursor } = page.close(found, row => [row.created_at, row.id]);
+  return { data: rows.map(present), nextCursor };
+};

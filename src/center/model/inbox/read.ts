@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Db, Work } from '../../call.ts';
+import type { Row } from '../../database/tables.ts';
+import { type Caller, seesInbox } from '../access.ts';
+import { inboxEtag } from '../etag.ts';
+import { inSeconds, type Turn, turnOf } from '../listing/by-second.ts';
+import { afterCursor, type Page } from '../listing/paging.ts';
+import { timestamp } from '../time.ts';
+import { unresolvedNumbers } from './number.ts';
+
+type InboxRow = Row<'inbox'>;
+
+/** What hangs on inboxes, by inbox id. */
+const parts = async (db: Db, caller: Caller, ids: readonly number[]) => {
+  const emails = await db.selectFrom('inbox_email').selectAll().where('inbox_id', 'in', ids).orderBy('id').execute();
+  const teams = await db.selectFrom('inbox_team').selectAll().where('inbox_id', 'in', ids).orderBy('team_id').execute();
+  const agents = await db
+    .selectFrom('inbox_agent')
+    .selectAll()
+    .where('inbox_id', 'in', ids)
+    .orderBy('agent_id')
+    .execute();
+  const subscribed = await db
+    .selectFrom('inbox_subscription')
+    .select('inbox_id')
+    .where('inbox_id', 'in', ids)
+    .where('agent_id', '=', caller.agentId ?? 0)
+    .execute();
+  return {
+    emails: Map.groupBy(emails, row => row.inbox_id),
+    teams: Map.groupBy(teams, row => row.inbox_id),
+    agents: Map.groupBy(agents, row => row.inbox_id),
+    subscribed: new Set(subscribed.map(row => row.inbox_id)),
+    unresolved: await unresolvedNumbers(db, ids),
+  };
+};
+
+/** An address as answers show it. */
+export const emailAnswer = ({ id, email, status }: Pick<Row<'inbox_email'>, 'id' | 'email' | 'status'>) => ({
+  id,
+  email,
+  status,
+});
+
+/** Inboxes as answers show them to the caller. */
+export const inboxAnswers = async (db: Db, caller: Caller, rows: readonly InboxRow[]) => {
+  if (rows.length === 0) return [];
+  const { emails, teams, agents, subscribed, unresolved } = await parts(
+    db,
+    caller,
+    rows.map(row => row.id),
+  );
+  return rows.map(row => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    slug: row.slug,
+    sort: row.sort,
+    send_autoresponse: row.send_autoresponse !== 0,
+    autoresponse_text: row.autoresponse_text,
+    send_rating_request: row.send_rating_request !== 0,
+    rating_message: row.rating_message,
+    emails: (emails.get(row.id) ?? []).map(emailAnswer),
+    team_ids: (teams.get(row.id) ?? []).map(link => link.team_id),
+    agent_ids: (agents.get(row.id) ?? []).map(link => link.agent_id),
+    kind: row.kind,
+    subscribed: subscribed.has(row.id),
+    counts: { open: row.open_count, unassigned: row.unassigned_count, unresolved: unresolved.get(row.id) ?? 0 },
+    created_at: timestamp(row.created_at),
+    updated_at: timestamp(row.updated_at),
+  }));
+};
+
+/** The reply for one inbox, as it is now. */
+export const inboxReply = async (db: Db, caller: Caller, id: number) => {
+  const row = await db.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const [data] = await inboxAnswers(db, caller, [row]);
+  return { data: data!, etag: inboxEtag(row, data) };
+};
+
+const columns = {
+  id: 'inbox.id',
+  sort: 'inbox.sort',
+  name: 'inbox.name',
+  slug: 'inbox.slug',
+  created_at: 'inbox.created_at',
+  updated_at: 'inbox.updated_at',
+} as const;
+type Field = keyof typeof columns;
+
+/** The inboxes that the caller sees; `bounds` as `timeBounds` gives them. */
+export const listInboxes = async (
+  db: Db,
+  caller: Caller,
+  page: Page,
+  bounds: readonly (readonly [field: string, operator: '<' | '>', value: number])[],
+): Promise<{ rows: readonly InboxRow[]; nextCursor: string | null }> => {
+  const column = columns[page.field as Field];
+  const isTime = page.field.endsWith('_at');
+  const byValue: Turn = {
+    where: afterCursor(page, column, 'inbox.id'),
+    order: sql`${sql.ref(column)} ${sql.raw(page.direction)}, inbox.id ${sql.raw(page.direction)}`,
+  };
+  const read = ({ where, order }: Turn): Promise<InboxRow[]> => {
+    let query = db.selectFrom('inbox').selectAll().where(seesInbox(caller)).where(where).orderBy(order);
+    for (const [field, operator, value] of bounds) query = query.where(columns[field as Field], operator, value);
+    if (page.take !== undefined) query = query.limit(page.take);
+    return query.execute();
+  };
+  const sortValue = (row: InboxRow) => row[page.field as Field];
+  const rows = isTime
+    ? await inSeconds(
+        page,
+        second => read(turnOf(page, column, 'inbox.id', second)),
+        row => Number(sortValue(row)),
+      )
+    : await read(byValue);
+  return page.close(rows, row => [sortValue(row), row.id]);
+};
+
+/** Notes that an inbox's settings changed: it has a new version, and the listeners hear of it. */
+export const inboxTouched = async (work: Work, id: number): Promise<void> => {
+  await work.db
+    .updateTable('inbox')
+    .set({ version: sql<number>`version + 1`, updated_at: work.now })
+    .where('id', '=', id)
+    .execute();
+  work.inboxChanged(id);
+};

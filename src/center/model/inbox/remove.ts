@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Work } from '../../call.ts';
+import { chunks } from '../../database/chunks.ts';
+import type { Row } from '../../database/tables.ts';
+import { clearAsked } from '../conversation/asked.ts';
+import { copyColumns } from '../conversation/copied-columns.ts';
+import { refreshHeld } from '../conversation/mark.ts';
+import { clearParticipants } from '../conversation/participant.ts';
+import { type Actor, record } from '../history.ts';
+import { removeMessages } from '../message/remove-texts.ts';
+import { conflict } from '../problem.ts';
+import { reindex } from '../search/reindex.ts';
+import { placeInboxes } from './position.ts';
+
+/** Keeps in mind who could see the inbox, since its conversations stay visible to them. */
+const keepAccess = async (work: Work, id: number): Promise<void> => {
+  await sql`insert into former_access (inbox_id, agent_id)
+    select inbox_id, agent_id from inbox_agent where inbox_id = ${id}
+    union select inbox_team.inbox_id, team_agent.agent_id from inbox_team
+    join team_agent on team_agent.team_id = inbox_team.team_id where inbox_team.inbox_id = ${id}`.execute(work.db);
+};
+
+/** The messages go, but for the ones that say where a merged conversation went. */
+const emptyConversations = async (work: Work, ids: readonly number[]): Promise<void> => {
+  const messages = work.db.selectFrom('message').select('id').where('kind', '!=', 'system');
+  const rows = await messages.where('conversation_id', 'in', ids).execute();
+  await removeMessages(
+    work,
+    ids,
+    rows.map(row => row.id),
+  );
+};
+
+const release = (work: Work, ids: readonly number[]) =>
+  work.db
+    .updateTable('conversation')
+    .set({
+      inbox_id: null,
+      message_count: sql<number>`case when merged_into is null then 0 else message_count end`,
+      preview: sql<string>`case when merged_into is null then '' else preview end`,
+      last_message_at: sql<number>`case when merged_into is null then created_at else last_message_at end`,
+      version: sql<number>`version + 1`,
+      updated_at: work.now,
+    })
+    .where('id', 'in', ids)
+    .execute();
+
+/** How many conversations are worked on in one go; between two goes other requests are answered. */
+export const releasedAtOnce = 100;
+
+/** The conversations leave the inbox, step by step: what lies side by side is written together. */
+const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<void> => {
+  const rows = await work.db
+    .selectFrom('conversation')
+    .select('id')
+    .where('inbox_id', '=', inboxId)
+    .orderBy('id')
+    .execute();
+  const changes = { inbox_id: { from: inboxId, to: null } };
+  const steps = [
+    (ids: readonly number[]) => emptyConversations(work, ids),
+    (ids: readonly number[]) => release(work, ids),
+    (ids: readonly number[]) => clearAsked(work, ids),
+    (ids: readonly number[]) => clearParticipants(work, ids),
+    (ids: readonly number[]) => refreshHeld(work, ids),
+    (ids: readonly number[]) => copyColumns(work, 'conversation_tag', ids),
+    (ids: readonly number[]) => copyColumns(work, 'conversation_mark', ids),
+    (ids: readonly number[]) => {
+      const happenings = ids.map(conversationId => ({ conversationId, event: 'inbox.deleted' as const, changes }));
+      return record(work, happenings, actor);
+    },
+    (ids: readonly number[]) => reindex(work, ids),
+  ];
+  const pieces = chunks(
+    rows.map(row => row.id),
+    releasedAtOnce,
+  );
+  for (const step of steps)
+    for (const ids of pieces) {
+      await step(ids);
+      await nextTurn();
+    }
+  for (const { id } of rows) work.conversationChanged(id, inboxId);
+};
+
+/** Deletes an inbox with its messages. Its conversations stay, with notes, tags, contacts and history. */
+export const removeInbox = async (work: Work, inbox: Row<'inbox'>, actor: Actor): Promise<void> => {
+  if (inbox.kind !== 'normal') throw conflict(`The ${inbox.kind} inbox is built in and cannot be deleted.`);
+  await keepAccess(work, inbox.id);
+  await releaseAll(work, inbox.id, actor);
+  await work.db.deleteFrom('inbox').where('id', '=', inbox.id).execute();
+  await placeInboxes(work, []);
+  work.inboxChanged(inbox.id);
+};

@@ -1,0 +1,98 @@
+import type { Db, Work } from '../../call.ts';
+import type { Row } from '../../database/tables.ts';
+import { Problem } from '../problem.ts';
+import { moveInbox } from './position.ts';
+import { inboxTouched } from './read.ts';
+import { freeSlug, requireFreeSlug } from './slug.ts';
+
+/** The settings that a request can give; what is absent stays, or is empty in a new inbox. */
+export interface InboxSettings {
+  readonly name?: string;
+  readonly description?: string;
+  readonly slug?: string;
+  readonly sort?: number;
+  readonly send_autoresponse?: boolean;
+  readonly autoresponse_text?: string;
+  readonly send_rating_request?: boolean;
+  readonly rating_message?: string;
+}
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+/** The columns that a request sets, without the position. */
+const columnsOf = (given: InboxSettings): Partial<Row<'inbox'>> => {
+  const { send_autoresponse, send_rating_request, name, description, slug, autoresponse_text, rating_message } = given;
+  const all = {
+    name,
+    description,
+    slug,
+    autoresponse_text,
+    rating_message,
+    send_autoresponse: send_autoresponse === undefined ? undefined : flag(send_autoresponse),
+    send_rating_request: send_rating_request === undefined ? undefined : flag(send_rating_request),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+};
+
+/** 403 for one inbox more than the plan has. */
+export const noRoom = (limit: number) =>
+  new Problem('inbox_limit_reached', `Your plan has room for ${limit} inboxes; delete one first.`);
+
+const requireRoom = async (db: Db, limit: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('inbox')
+    .select(eb => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= limit) throw noRoom(limit);
+  return Number(count);
+};
+
+/** Creates an inbox at the last position, or at the one given. Gives its id. */
+export const createInbox = async (
+  work: Work,
+  given: InboxSettings & { readonly name: string },
+  limit: number,
+): Promise<number> => {
+  const count = await requireRoom(work.db, limit);
+  if (given.slug !== undefined) await requireFreeSlug(work.db, given.slug, 0);
+  const { id } = await work.db
+    .insertInto('inbox')
+    .values({
+      description: '',
+      autoresponse_text: '',
+      rating_message: '',
+      send_autoresponse: 0,
+      send_rating_request: 0,
+      ...columnsOf(given),
+      name: given.name,
+      // A slug that no request can give stands in until the id is known.
+      slug: given.slug ?? '-',
+      kind: 'normal',
+      sort: count,
+      created_at: work.now,
+      updated_at: work.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (given.slug === undefined)
+    await work.db
+      .updateTable('inbox')
+      .set({ slug: await freeSlug(work.db, given.name, id) })
+      .where('id', '=', id)
+      .execute();
+  if (given.sort !== undefined) await moveInbox(work, id, given.sort);
+  work.inboxChanged(id);
+  return id;
+};
+
+/** Sets what is given. What holds already is no change. */
+export const changeInbox = async (work: Work, before: Row<'inbox'>, given: InboxSettings): Promise<void> => {
+  if (given.slug !== undefined) await requireFreeSlug(work.db, given.slug, before.id);
+  const columns = columnsOf(given);
+  const isNew = Object.entries(columns).some(([name, value]) => before[name as keyof Row<'inbox'>] !== value);
+  if (isNew) {
+    await work.db.updateTable('inbox').set(columns).where('id', '=', before.id).execute();
+    await inboxTouched(work, before.id);
+  }
+  if (given.sort !== undefined) await moveInbox(work, before.id, given.sort);
+};

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import { contactKind } from '../conversation/mark.ts';
+import { contactsWith } from '../search/contact-word.ts';
+import type { Filter } from './filter.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** What of a filter finds conversations that lie sorted by their contacts or by the set of their tags. */
+export type NamedLead = 'byRequester' | 'byFirstContact' | 'byOtherContact' | 'byTagSet';
+
+interface Named {
+  /** The part of a filter that it settles. */
+  readonly settles: 'requesters' | 'contacts' | 'notTags';
+  /** The column that the rows of a range have in common: of the conversations (`c`) or of their marks (`k`). */
+  readonly column: 'c.requester_id' | 'c.tag_set_id' | 'k.kind';
+  /** A subquery with that column's values as `key`. */
+  readonly keys: (filter: Filter) => Sql;
+  /** Whether the rows lie sorted for each inbox as well. */
+  readonly hasHomes: boolean;
+}
+
+/** A subquery with these values as `key`. */
+export const listed = (values: readonly number[]): Sql =>
+  sql`(select column1 as key from (values ${sql.join(values.map(value => sql`(cast(${value} as bigint))`))}) as given)`;
+
+const leads: Readonly<Record<NamedLead, Named>> = {
+  byRequester: {
+    settles: 'requesters',
+    column: 'c.requester_id',
+    keys: ({ requesters }) => sql`(select distinct contact_id as key from ${contactsWith(requesters!)} as found)`,
+    hasHomes: false,
+  },
+  byFirstContact: {
+    settles: 'contacts',
+    column: 'c.requester_id',
+    keys: ({ contacts }) => listed(contacts!),
+    hasHomes: false,
+  },
+  byOtherContact: {
+    settles: 'contacts',
+    column: 'k.kind',
+    keys: ({ contacts }) => listed(contacts!.map(contactKind)),
+    hasHomes: true,
+  },
+  byTagSet: {
+    settles: 'notTags',
+    column: 'c.tag_set_id',
+    keys: ({ notTags }) =>
+      sql`(select s.id as key from tag_set as s where not exists (select 1 from tag_set_tag as w
+        where w.tag_set_id = s.id and w.tag_id in (${sql.join(notTags!)})))`,
+    hasHomes: true,
+  },
+};
+
+export const isNamedLead = (lead: string): lead is NamedLead => lead in leads;
+
+/** The ranges that a lead goes through. */
+export const rangesNamed = (lead: NamedLead): Named => leads[lead];
+
+/** Whether a lead finds what a part of the filter asks for, so that nothing need look at that again. */
+export const isSettledBy = (lead: string, part: string): boolean =>
+  lead === part || (isNamedLead(lead) && leads[lead].settles === part);
+
+/** In this order the fewest ranges come first. */
+const ways: readonly (readonly NamedLead[])[] = [['byFirstContact', 'byOtherContact'], ['byRequester'], ['byTagSet']];
+
+/** The leads that together find all that a filter asks for by names; none where it names nothing. */
+export const namedLeadsOf = (filter: Filter): readonly NamedLead[] =>
+  ways.find(([first]) => (filter[leads[first!].settles]?.length ?? 0) > 0) ?? [];

@@ -1,0 +1,50 @@
+import { mostCounted } from '../../../contract/conversation-filter.ts';
+import type { Db } from '../../call.ts';
+import type { DatabaseKind } from '../../database/migrations/columns.ts';
+import type { Caller } from '../access.ts';
+import { type ConversationAnswer, readConversations } from '../conversation/read.ts';
+import { areCounted } from '../inbox/number.ts';
+import { type Filter, type FilterQuery, resolveFilters } from './filter.ts';
+import type { PageRow } from './lead.ts';
+import { findPage, together } from './page.ts';
+import type { Page } from './paging.ts';
+import { isNumbered, numberOf } from './total.ts';
+
+/** How many conversations the filters find together, counted up to `mostCounted`. */
+const countAll = async ({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> => {
+  const [only, ...others] = filters;
+  if (!only) return 0;
+  if (others.length === 0 && isNumbered(only) && (await areCounted(db)))
+    return Math.min(await numberOf(db, only), mostCounted);
+  const all: Page = { ...page, from: undefined, take: mostCounted };
+  const lists: (readonly PageRow[])[] = [];
+  for (const filter of filters) lists.push(await findPage(db, { filter, page: all, kind }));
+  return together(lists, all).length;
+};
+
+interface Listing {
+  readonly db: Db;
+  readonly kind: DatabaseKind;
+}
+
+/** A page of the conversations that a caller sees and a query asks for. */
+export const listConversations = async (
+  { db, kind }: Listing,
+  query: FilterQuery,
+  caller: Caller,
+  page: Page,
+): Promise<{ data: ConversationAnswer[]; nextCursor: string | null; total?: number }> => {
+  const filters = await resolveFilters(db, { ...query, isWaiting: page.field === 'waiting_since' }, caller);
+  const lists: (readonly PageRow[])[] = [];
+  for (const filter of filters) lists.push(await findPage(db, { filter, page, kind }));
+  const { rows, nextCursor } = page.close(together(lists, page), row => [row.at, row.id]);
+  return {
+    data: await readConversations(
+      db,
+      caller,
+      rows.map(row => row.id),
+    ),
+    nextCursor,
+    ...(query.count === '1' ? { total: await countAll({ db, kind }, filters, page) } : {}),
+  };
+};

@@ -1,0 +1,25 @@
+import type { Db } from '../../call.ts';
+import type { Row } from '../../database/tables.ts';
+import { afterCursor, type Page } from './paging.ts';
+
+/** The short lists that are sorted by id or name. */
+type Named = 'agent' | 'team' | 'conversation_status';
+
+/** One page (or all) of such a list. */
+export const listNamed = async <Table extends Named>(
+  db: Db,
+  table: Table,
+  page: Page,
+): Promise<{ rows: readonly Row<Table>[]; nextCursor: string | null }> => {
+  const column = page.field === 'name' ? 'name' : 'id';
+  let query = db
+    .selectFrom(table as 'team')
+    .selectAll()
+    .where(afterCursor(page, column, 'id'))
+    .orderBy(column, page.direction)
+    .orderBy('id', page.direction);
+  if (page.take !== undefined) query = query.limit(page.take);
+  const found = (await query.execute()) as unknown as Row<'team'>[];
+  const { rows, nextCursor } = page.close(found, row => [row[column], row.id]);
+  return { rows: rows as unknown as readonly Row<Table>[], nextCursor };
+};

@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { PathParams } from '../../../contract/endpoint.ts';
+import { maxPageSize } from '../../../contract/schema.ts';
+import type { Caller } from '../access.ts';
+import { Problem } from '../problem.ts';
+import { milliseconds } from '../time.ts';
+
+type SortValue = string | number;
+
+/** What a call's page depends on. */
+interface Paged {
+  readonly endpoint: { readonly path: string };
+  readonly params: PathParams;
+  readonly query: unknown;
+  readonly caller: Caller;
+  readonly secret: string;
+}
+
+interface PageQuery {
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly sort?: string;
+}
+
+/** Which page of a list, in which order. */
+export interface Page {
+  readonly field: string;
+  readonly direction: 'asc' | 'desc';
+  /** Ask the database for so many rows: one more than the page holds. Undefined: all. */
+  readonly take: number | undefined;
+  /** The sort value and the id of the last row of the page before. */
+  readonly from: readonly [SortValue, SortValue] | undefined;
+  /** Cuts the rows to the page, or to `most`; `keyOf` gives a row's sort value and its id. */
+  close<Row>(
+    rows: readonly Row[],
+    keyOf: (row: Row) => readonly [SortValue, SortValue],
+    most?: number,
+  ): { rows: readonly Row[]; nextCursor: string | null };
+}
+
+/** 400 for a `limit` that no page has. */
+export const badLimit = () =>
+  new Problem('bad_query', `The limit must be from 1 to ${maxPageSize}.`, [
+    { path: 'limit', message: `must be 1 to ${maxPageSize}` },
+  ]);
+
+const badCursor = () => new Problem('bad_query', 'The cursor is not one of this list; start again without it.');
+
+/** Ties a cursor to the path, the query (but for its own place, the count and the form of entries) and the caller. */
+const bound = (call: Paged, payload: string): string => {
+  const { cursor: _, limit: __, count: ___, fields: ____, ...query } = call.query as Record<string, unknown>;
+  const what = JSON.stringify([call.endpoint.path, call.params, query, call.caller.key, payload]);
+  return createHmac('sha256', call.secret).update(what).digest('base64url').slice(0, 22);
+};
+
+const readCursor = (call: Paged, cursor: string): readonly [SortValue, SortValue] => {
+  const [payload = '', seal = ''] = cursor.split('.');
+  const expected = Buffer.from(bound(call, payload));
+  const given = Buffer.from(seal);
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw badCursor();
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as [SortValue, SortValue];
+};
+
+/**
+ * Reads `limit`, `cursor` and `sort` of a call. `whole` lists are not cut unless a limit is given. Keyset: rows that
+ * keep their sort value are neither skipped nor repeated while others come and go.
+ */
+export const openPage = (call: Paged, defaultSort: string, whole: 'whole' | 'cut' = 'cut'): Page => {
+  const query = (call.query ?? {}) as PageQuery;
+  if (query.limit !== undefined && (query.limit < 1 || query.limit > maxPageSize)) throw badLimit();
+  const [field, direction] = (query.sort ?? defaultSort).split('.') as [string, 'asc' | 'desc'];
+  const limit = query.limit ?? (whole === 'whole' ? undefined : 50);
+  return {
+    field,
+    direction,
+    take: limit === undefined ? undefined : limit + 1,
+    from: query.cursor === undefined ? undefined : readCursor(call, query.cursor),
+    close: (rows, keyOf, most = rows.length) => {
+      const length = Math.min(limit ?? most, most);
+      if (rows.length <= length) return { rows, nextCursor: null };
+      const payload = Buffer.from(JSON.stringify(keyOf(rows[length - 1]!))).toString('base64url');
+      return { rows: rows.slice(0, length), nextCursor: `${payload}.${bound(call, payload)}` };
+    },
+  };
+};
+
+/** True for rows after the page before; `column` and `id` are names of the program, never of a request. */
+export const afterCursor = (page: Page, column: string, id: string): RawBuilder<SqlBool> => {
+  if (!page.from) return sql<SqlBool>`1 = 1`;
+  const beyond = sql.raw(page.direction === 'asc' ? '>' : '<');
+  if (column === id) return sql<SqlBool>`${sql.ref(id)} ${beyond} ${page.from[1]}`;
+  return sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(id)}) ${beyond} (${page.from[0]}, ${page.from[1]})`;
+};
+
+type Bounds = Readonly<Record<string, string | undefined>>;
+
+/** The `before[…]` and `after[…]` of a query in milliseconds, as `[field, operator, value]`; both exclusive. */
+export const timeBounds = (query: {
+  readonly before?: Bounds;
+  readonly after?: Bounds;
+}): [field: string, operator: '<' | '>', value: number][] =>
+  (['before', 'after'] as const).flatMap(side =>
+    Object.entries(query[side] ?? {}).flatMap(([field, text]) => {
+      if (text === undefined) return [];
+      return [[field, side === 'before' ? '<' : '>', milliseconds(text)] as [string, '<' | '>', number]];
+    }),
+  );

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isBeyond, secondIn } from './by-second.ts';
+import type { Filter } from './filter.ts';
+import {
+  all,
+  baseOf,
+  columns,
+  hidden,
+  isIn,
+  otherColumns,
+  others,
+  type PageRow,
+  type PlainLead,
+  type Sql,
+  tableOf,
+  timeRef,
+  timesOf,
+  type Wanted,
+} from './lead.ts';
+import { foundIds } from './lead-id.ts';
+import { foundMarks } from './lead-mark.ts';
+import { stretchOf } from './times.ts';
+
+/** The conditions that find the rows of a lead. */
+const found = (filter: Filter, lead: PlainLead): Sql[] => {
+  const shelf = (alias: string) => isIn(sql.ref(`${alias}.shelf`), filter.shelves);
+  switch (lead) {
+    case 'tags':
+      return [isIn(sql`t.tag_id`, filter.tags!), shelf('t')];
+    case 'orphans':
+      return [sql`c.inbox_id is null`, sql`c.assign_to = ${filter.orphansOf}`, isIn(hidden('c.shelf'), filter.shelves)];
+    case 'text':
+      return [isIn(hidden('c.shelf'), filter.shelves)];
+    case 'ids':
+    case 'contacts':
+    case 'requesters':
+      return [foundIds(filter, lead), isIn(hidden('c.shelf'), filter.shelves)];
+    case 'unread':
+      return [...foundMarks(filter, lead), isIn(hidden('k.shelf'), filter.shelves)];
+    case 'waiting':
+    case 'has':
+      return [...foundMarks(filter, lead), shelf('k')];
+    case 'times':
+      return [shelf('c'), ...timesOf(filter.times, field => sql.ref(`c.${field}`))];
+    case 'nothing':
+    case 'spans':
+      return [shelf('c')];
+    default:
+      return [isIn(sql.ref(`c.${columns[lead]}`), filter[lead]!), shelf('c')];
+  }
+};
+
+type Count = RawBuilder<{ rows: number }>;
+
+const count = (lead: PlainLead, conditions: readonly Sql[], most: number): Count => {
+  const from = tableOf(lead);
+  return sql`select count(*) as rows from (select 1 from ${from} where ${all(conditions)} limit ${most}) as counted`;
+};
+
+/** How many rows of its index a lead would look at, counted up to `most`. */
+export const countLead = (filter: Filter, lead: PlainLead, most: number): Count =>
+  count(lead, found(filter, lead), most);
+
+/** How many of those are worth a look beyond the index, as its other columns match too. */
+export const countMatches = (filter: Filter, lead: PlainLead, most: number): Count =>
+  count(lead, [...found(filter, lead), ...otherColumns(filter, lead)], most);
+
+/** Reads all rows of a lead and sorts them: for leads that have few. */
+export const sortedPlan = (wanted: Wanted, lead: PlainLead): RawBuilder<PageRow> => {
+  const { filter, page } = wanted;
+  const base = baseOf(wanted, lead);
+  const at = hidden(timeRef(base, page.field));
+  const { below, above } = stretchOf([], page);
+  const conditions = [
+    ...found(filter, lead),
+    ...others(wanted, lead),
+    ...timesOf(lead === 'times' ? [] : filter.times, field => hidden(timeRef(base, field))),
+    ...(below === undefined ? [] : [sql`${at} < ${below}`]),
+    ...(above === undefined ? [] : [sql`${at} > ${above}`]),
+    isBeyond(page, timeRef(base, page.field), base.id),
+  ];
+  const direction = sql.raw(page.direction);
+  // A conversation may carry several of the tags, and of the marks.
+  const isDoubled = (lead === 'tags' && filter.tags!.length > 1) || (lead === 'has' && filter.has!.length > 1);
+  const distinct = sql.raw(isDoubled ? 'distinct' : '');
+  return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at, ${secondIn(at)} as second
+    from ${base.from} where ${all(conditions)} order by second ${direction}, id ${direction} limit ${page.take}`;
+};

@@ -1,0 +1,38 @@
+import { type SqlBool, sql } from 'kysely';
+import { inSeconds, type Turn, turnOf } from './by-second.ts';
+import { type Page, timeBounds } from './paging.ts';
+
+/** The `before[created_at]` and `after[created_at]` of what hangs on a conversation. */
+export interface TimelineQuery {
+  readonly before?: Readonly<Record<string, string | undefined>>;
+  readonly after?: Readonly<Record<string, string | undefined>>;
+}
+
+type Table = 'message' | 'note' | 'review' | 'history';
+
+/**
+ * A page of a conversation's rows of `table` that the query's times allow, by their creation. `read` reads what a turn
+ * asks for, as many as the page takes.
+ */
+export const readTimeline = <Row extends { readonly id: number; readonly created_at: number }>(
+  table: Table,
+  conversationId: number,
+  query: TimelineQuery,
+  page: Page,
+  read: (turn: Turn) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> => {
+  const [at, id] = [`${table}.created_at`, `${table}.id`];
+  const conditions = [
+    sql`${sql.ref(`${table}.conversation_id`)} = ${conversationId}`,
+    ...timeBounds(query).map(([, operator, value]) => sql`${sql.ref(at)} ${sql.raw(operator)} ${value}`),
+  ];
+  const turnAt = (second: number | undefined): Turn => {
+    const { where, order } = turnOf(page, at, id, second);
+    return { where: sql<SqlBool>`${sql.join([...conditions, where], sql` and `)}`, order };
+  };
+  return inSeconds(
+    page,
+    second => read(turnAt(second)),
+    row => row.created_at,
+  );
+};

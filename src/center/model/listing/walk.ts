@@ -1,0 +1,185 @@
+import { type RawBuilder, sql } from 'kysely';
+import { maxPageSize } from '../../../contract/schema.ts';
+import { spanOf, spans } from '../../database/span.ts';
+import { isBeyond, limitsOfSecond } from './by-second.ts';
+import type { TimeBound } from './filter.ts';
+import {
+  aliasOf,
+  all,
+  baseOf,
+  beside,
+  type Column,
+  columns,
+  hidden,
+  type Lead,
+  others,
+  type PageRow,
+  type Sql,
+  timeRef,
+  timesOf,
+  type Wanted,
+} from './lead.ts';
+import { isIdLead } from './lead-id.ts';
+import { aboutMark, isMarkLead, kindsOf, type MarkLead } from './lead-mark.ts';
+import { isNamedLead } from './lead-named.ts';
+import type { Page } from './paging.ts';
+import { farOff, stretchOf } from './times.ts';
+
+/** True for the stretch of the order that a page can lie in. */
+export const within = (page: Page, times: readonly TimeBound[], order: string, id: string): Sql[] => {
+  const { below, above } = stretchOf(times, page);
+  const at = sql.ref(order);
+  return [
+    ...(below === undefined ? [] : [sql`${at} < ${below}`]),
+    ...(above === undefined ? [] : [sql`${at} > ${above}`]),
+    ...(page.from ? [isBeyond(page, order, id)] : []),
+  ];
+};
+
+/** A range of an index: what its rows have in common, and what limits the time they are sorted by beside the filter. */
+interface Branch {
+  readonly alike: readonly Sql[];
+  readonly times: readonly TimeBound[];
+}
+
+/** What was created before a time had its last message at most a span later. */
+const spanBranches = ({ filter, page }: Wanted): Branch[] => {
+  const created = Math.min(...farOff(filter.times, page).map(([, , value]) => value));
+  return filter.shelves.flatMap(shelf =>
+    spans.map(({ key, most }) => ({
+      alike: [sql`c.shelf = ${shelf}`, sql`${spanOf('c.')} = ${key}`],
+      times: most === undefined ? [] : [[page.field, '<', created + most]],
+    })),
+  );
+};
+
+/** More than so many ranges are not walked side by side. */
+const maxBranches = 32;
+
+/** Marks lie sorted for each inbox as well. By `since` those that wait are sorted, which lie on no other shelf. */
+const markBranches = ({ filter, page }: Wanted, lead: MarkLead): Branch[] => {
+  const kinds = kindsOf(filter, lead);
+  const shelves = page.field === 'waiting_since' ? [undefined] : filter.shelves;
+  const homes = filter.homes ?? [];
+  const isEach = homes.length > 0 && kinds.length * homes.length * shelves.length <= maxBranches;
+  return kinds.flatMap(kind =>
+    (isEach ? homes : [undefined]).flatMap(home =>
+      shelves.map(shelf => ({
+        alike: [
+          sql`k.kind = ${sql.lit(kind)}`,
+          ...(home === undefined ? [] : [sql`k.home_id = ${home}`]),
+          ...(shelf === undefined ? [] : [sql`k.shelf = ${shelf}`]),
+          aboutMark(filter, lead, 'k'),
+        ],
+        times: [],
+      })),
+    ),
+  );
+};
+
+const branchesOf = (wanted: Wanted, lead: Lead): Branch[] => {
+  if (lead === 'spans') return spanBranches(wanted);
+  const { filter } = wanted;
+  if (isMarkLead(lead)) return markBranches(wanted, lead);
+  const alias = aliasOf(lead);
+  const column = lead === 'tags' ? 'tag_id' : lead in columns ? columns[lead as Column] : undefined;
+  const values = column === undefined ? [undefined] : filter[lead as Column | 'tags']!;
+  return filter.shelves.flatMap(shelf =>
+    values.map(value => ({
+      alike: [
+        ...(value === undefined ? [] : [sql`${sql.ref(`${alias}.${column}`)} = ${value}`]),
+        sql`${sql.ref(`${alias}.shelf`)} = ${shelf}`,
+      ],
+      times: [],
+    })),
+  );
+};
+
+/**
+ * Whether walking by spans saves passing all that was created too late; a tag would be looked up for each row it
+ * passes.
+ */
+const keepsSpansApart = ({ filter, page }: Wanted): boolean =>
+  page.field === 'last_message_at' &&
+  page.direction === 'desc' &&
+  filter.tags === undefined &&
+  farOff(filter.times, page).length > 0;
+
+/** A list that is longer than any page, to be counted, is read otherwise. */
+const isPage = ({ take }: Page): boolean => take !== undefined && take <= maxPageSize + 1;
+
+/** Whether the rows of a lead are found by its ranges, however many these are: see conversation-range.ts. */
+export const hasRanges = ({ page }: Wanted, lead: Lead): boolean =>
+  page.field === 'last_message_at' && isPage(page) && (lead in columns || isNamedLead(lead));
+
+/** How many ranges of its index a walk goes through side by side. */
+export const rangeCount = (wanted: Wanted, lead: Lead): number => branchesOf(wanted, lead).length;
+
+/** Whether the rows of a lead lie sorted, in not too many ranges. */
+export const canWalk = (wanted: Wanted, lead: Lead): boolean => {
+  if (lead === 'nothing') return wanted.page.field !== 'waiting_since';
+  if (lead === 'spans') return keepsSpansApart(wanted);
+  if (lead === 'text' || lead === 'times' || lead === 'orphans' || isIdLead(lead) || isNamedLead(lead)) return false;
+  const isSorted =
+    wanted.page.field === 'last_message_at' || (lead === 'waiting' && wanted.page.field === 'waiting_since');
+  return isSorted && rangeCount(wanted, lead) <= maxBranches;
+};
+
+export const limitsOf = (field: string, second: number | undefined): TimeBound[] => {
+  if (second === undefined) return [];
+  const { above, below } = limitsOfSecond(second);
+  return [
+    [field, '>', above],
+    [field, '<', below],
+  ];
+};
+
+/** The rows of one range that match, in their order. With `most` only so many are looked at more closely. */
+const branchPlan = (
+  wanted: Wanted,
+  lead: Lead,
+  { alike, times }: Branch,
+  { second, most }: { readonly second: number | undefined; readonly most: number | undefined },
+): Sql => {
+  const { filter, page } = wanted;
+  const base = baseOf(wanted, lead);
+  const order = timeRef(base, page.field);
+  const direction = sql.raw(page.direction);
+  const otherTimes = filter.times.filter(([field]) => field !== page.field);
+  const inTurn =
+    second === undefined
+      ? sql`${sql.ref(order)} ${direction}, ${sql.ref(base.id)} ${direction}`
+      : sql`${hidden(base.id)} ${direction}`;
+  const conditions = [
+    ...alike,
+    ...others(wanted, lead, most === undefined ? 'all' : 'joined'),
+    ...timesOf(otherTimes, field => hidden(timeRef(base, field))),
+    ...within(page, [...filter.times, ...times, ...limitsOf(page.field, second)], order, base.id),
+  ];
+  const range = sql`from ${base.from} where ${all(conditions)} order by ${inTurn}`;
+  const row = sql`${sql.ref(base.id)} as id, ${sql.ref(order)} as at`;
+  if (most === undefined) return sql`select ${row} ${range} limit ${page.take}`;
+  const copied = sql.join(Object.values(columns).map(name => sql.ref(`${base.at}.${name}`)));
+  return sql`select id, at from (select ${row}, ${copied} ${range} limit ${most}) as passed
+    where ${all([sql`1 = 1`, ...beside(filter, lead, sql.ref('passed.id'), 'passed')])}
+    order by at ${direction}, id ${direction} limit ${page.take}`;
+};
+
+/**
+ * Walks the sorted ranges of a lead until the page is full: an index holds all that most filters look at. With a second it
+ * gives those rows of the page that lie in it, in the order of their ids; with `most` it passes no more rows than that of a
+ * range, and what it gives is the beginning of the page.
+ */
+export const walkPlan = (wanted: Wanted, lead: Lead, second?: number, most?: number): RawBuilder<PageRow> => {
+  const { page } = wanted;
+  const direction = sql.raw(page.direction);
+  const branches = branchesOf(wanted, lead).map(branch => branchPlan(wanted, lead, branch, { second, most }));
+  if (branches.length === 1) return branches[0] as RawBuilder<PageRow>;
+  // `union` alone, as a conversation may carry several of the tags.
+  const together = sql.join(
+    branches.map((branch, at) => sql`select id, at from (${branch}) as ${sql.raw(`b${at}`)}`),
+    sql` union `,
+  );
+  const byTime = second === undefined ? sql`at ${direction}, ` : sql``;
+  return sql`${together} order by ${byTime}id ${direction} limit ${page.take}`;
+};

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import type { HistoryEvent } from '../../contract/history.ts';
+import type { Db, Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
+import type { NewRow } from '../database/tables.ts';
+import { refreshContacts } from './conversation/contact-mark.ts';
+import { contactByEmail, insertContact } from './people/contact.ts';
+import { baseOf } from './people/sub-address.ts';
+import { reindex } from './search/reindex.ts';
+
+/** Where mail goes: the inboxes by their addresses, and which addresses are the help center's own or its agents'. */
+export interface Addresses {
+  readonly defaultInbox: number;
+  readonly spamInbox: number;
+  /** The inbox that an address in lower case names, and which of its addresses is meant: a sub-address means its base. */
+  readonly inboxOf: (address: string) => { readonly id: number; readonly address: string } | undefined;
+  /** Agent ids by address in lower case. */
+  readonly agentOf: ReadonlyMap<string, number>;
+  /** Whether an address in lower case is an inbox's or an agent's. */
+  readonly isOurs: (address: string) => boolean;
+}
+
+/** Reads where mail goes, as it is now. */
+export const readAddresses = async (db: Db): Promise<Addresses> => {
+  const builtIn = await db.selectFrom('inbox').select(['id', 'kind']).where('kind', '!=', 'normal').execute();
+  const emails = await db.selectFrom('inbox_email').select(['email_key', 'inbox_id']).execute();
+  const agents = await db.selectFrom('agent').select(['id', 'email_key']).execute();
+  const idOf = (kind: string) => builtIn.find(row => row.kind === kind)!.id;
+  const inboxes = new Map(emails.map(row => [row.email_key, { id: row.inbox_id, address: row.email_key }]));
+  const agentOf = new Map(agents.map(row => [row.email_key, row.id]));
+  const inboxOf = (address: string) => inboxes.get(address) ?? inboxes.get(baseOf(address) ?? '');
+  return {
+    defaultInbox: idOf('default'),
+    spamInbox: idOf('spam'),
+    inboxOf,
+    agentOf,
+    isOurs: address => agentOf.has(address) || inboxOf(address) !== undefined,
+  };
+};
+
+/** The id of the inbox with this slug; undefined where there is none. */
+export const inboxBySlug = async (db: Db, slug: string): Promise<number | undefined> =>
+  (await db.selectFrom('inbox').select('id').where('slug', '=', slug).executeTakeFirst())?.id;
+
+/** Which of these mails were imported before. */
+export const knownMails = async (db: Db, identities: readonly string[]): Promise<Set<string>> => {
+  if (identities.length === 0) return new Set();
+  const rows = await db.selectFrom('mail').select('source_hash').where('source_hash', 'in', identities).execute();
+  return new Set(rows.map(row => row.source_hash));
+};
+
+/** A conversation that was found under a thread key; of a merge always the survivor. */
+export interface Found {
+  readonly key: string;
+  readonly conversationId: number;
+}
+
+/** The conversations under these thread keys. */
+export const findThreads = async (work: Work, keys: readonly string[]): Promise<Found[]> => {
+  const found: Found[] = [];
+  for (const some of chunks(keys))
+    found.push(
+      ...(await work.db
+        .selectFrom('mail_reference as reference')
+        .innerJoin('mail', 'mail.id', 'reference.mail_id')
+        .innerJoin('conversation', 'conversation.id', 'mail.conversation_id')
+        .select([
+          'reference.message_key as key',
+          sql<number>`coalesce(merged_into, conversation.id)`.as('conversationId'),
+        ])
+        .distinct()
+        .where('reference.message_key', 'in', some)
+        .execute()),
+    );
+  return found;
+};
+
+/** A mail that became a message. `keys` are the thread keys that its conversation is not found by yet. */
+export interface NewMail
+  extends Pick<NewRow<'mail'>, 'source_hash' | 'message_key' | 'conversation_id' | 'message_id'> {
+  readonly keys: readonly string[];
+  /** The bytes of the mail, compressed (gzip). */
+  readonly raw: Uint8Array;
+}
+
+/** Notes that a mail was imported, what it is found by, and its bytes. */
+export const recordMail = async (work: Work, { keys, raw, ...row }: NewMail): Promise<void> => {
+  const { id } = await work.db
+    .insertInto('mail')
+    .values({ ...row, imported_at: work.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const some of chunks(keys))
+    await work.db
+      .insertInto('mail_reference')
+      .values(some.map(key => ({ mail_id: id, message_key: key })))
+      .execute();
+  await keepSource(work, row.source_hash, raw);
+};
+
+const keepSource = (work: Work, identity: string, raw: Uint8Array) =>
+  work.db
+    .insertInto('mail_source')
+    .values({ source_hash: identity, raw })
+    .onConflict(conflict => conflict.column('source_hash').doNothing())
+    .execute();
+
+/** Keeps a mail that could not be imported, with the reason; once, however often it is tried. */
+export const recordSetAside = async (
+  work: Work,
+  mail: { readonly identity: string; readonly source: string; readonly reason: string; readonly raw: Uint8Array },
+): Promise<void> => {
+  const { identity, source, reason } = mail;
+  await work.db
+    .insertInto('mail_set_aside')
+    .values({ source_hash: identity, origin: source, reason, created_at: work.now })
+    .onConflict(conflict => conflict.column('source_hash').doUpdateSet({ origin: source, reason }))
+    .execute();
+  await keepSource(work, identity, mail.raw);
+};
+
+/** The contact with this address, or for want of one with this name and no address; made where there is none. */
+export const contactFor = async (
+  work: Work,
+  person: { readonly name: string; readonly email: string | null },
+): Promise<number> => {
+  const { name, email } = person;
+  const nameless = work.db.selectFrom('contact').select('id').where('name', '=', name).where('email_key', 'is', null);
+  const found = await (email === null ? nameless.orderBy('id').executeTakeFirst() : contactByEmail(work.db, email));
+  if (found) return found.id;
+  return (await insertContact(work.db, person, work.now)).id;
+};
+
+/** What an import writes of itself; of entries from before `by_mail` only these can be its own. */
+const mailEvents: readonly HistoryEvent[] = ['conversation.created', 'message.added', 'contact.added'];
+
+/** Whether an agent or an API key has done anything to a conversation. */
+export const isTouched = async (work: Work, conversationId: number): Promise<boolean> => {
+  const row = await work.db
+    .selectFrom('history')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('by_mail', '=', 0),
+        and([eb('by_mail', 'is', null), or([eb('agent_id', 'is not', null), eb('event', 'not in', mailEvents)])]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Makes a mail that is older than the conversation its beginning: its title, requester (if known) and time of creation. */
+export const beginEarlier = async (
+  work: Work,
+  conversationId: number,
+  begin: { readonly title: string; readonly requesterId: number | null; readonly at: number },
+): Promise<void> => {
+  const { title, requesterId, at } = begin;
+  await work.db
+    .updateTable('conversation')
+    .set({ title, created_at: at, ...(requesterId === null ? {} : { requester_id: requesterId }) })
+    .where('id', '=', conversationId)
+    .execute();
+  if (requesterId !== null)
+    await work.db
+      .updateTable('conversation_contact')
+      .set({
+        position: sql<number>`(select min(position) - 1 from conversation_contact where conversation_id = ${conversationId})`,
+      })
+      .where('conversation_id', '=', conversationId)
+      .where('contact_id', '=', requesterId)
+      .execute();
+  await refreshContacts(work, [conversationId]);
+  await reindex(work, [conversationId]);
+};
+
+/** Keeps a file's description; its content is in the attachments folder under `hash`. */
+export const recordFile = async (
+  work: Work,
+  { keptAt, ...file }: Pick<NewRow<'attachment'>, 'name' | 'content_type' | 'size' | 'hash'> & { keptAt: number },
+): Promise<number> => {
+  const { id } = await work.db
+    .insertInto('attachment')
+    .values({ ...file, agent_id: null, created_at: keptAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};

@@ -1,0 +1,37 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../call.ts';
+import type { Row } from '../../database/tables.ts';
+import { type Caller, seesConversation } from '../access.ts';
+import { notFound } from '../problem.ts';
+
+/** An attachment as answers show it. */
+export const attachmentAnswer = ({
+  id,
+  name,
+  content_type,
+  size,
+}: Pick<Row<'attachment'>, 'id' | 'name' | 'content_type' | 'size'>) => ({ id, name, content_type, size });
+
+/** True for rows of `attachment` that the caller may see: its own, and those on what hangs on its conversations. */
+export const seesAttachment = (caller: Caller): RawBuilder<SqlBool> =>
+  caller.seesAll
+    ? sql<SqlBool>`1 = 1`
+    : sql<SqlBool>`(attachment.agent_id = ${caller.agentId}
+      or exists (select 1 from message_attachment as link join message on message.id = link.message_id
+        join conversation on conversation.id = message.conversation_id
+        where link.attachment_id = attachment.id and ${seesConversation(caller)})
+      or exists (select 1 from note_attachment as link join note on note.id = link.note_id
+        join conversation on conversation.id = note.conversation_id
+        where link.attachment_id = attachment.id and ${seesConversation(caller)}))`;
+
+/** The attachment, or 404 where there is none or the caller may not see it. */
+export const requireAttachment = async (db: Db, caller: Caller, id: number): Promise<Row<'attachment'>> => {
+  const row = await db
+    .selectFrom('attachment')
+    .selectAll()
+    .where('id', '=', id)
+    .where(seesAttachment(caller))
+    .executeTakeFirst();
+  if (!row) throw notFound('attachment');
+  return row;
+};

@@ -1,0 +1,25 @@
+import type { Work } from '../../call.ts';
+import type { ConversationPatch, ConversationRow } from '../conversation/row.ts';
+import { previewOf } from './cut.ts';
+
+/**
+ * What a conversation shows of its newest message, as the messages are now. Without a message that is its creation and no
+ * text; mail may be older than the conversation, which then counts as the later of both.
+ */
+export const lastMessageOf = async (
+  work: Work,
+  { id, created_at }: Pick<ConversationRow, 'id' | 'created_at'>,
+): Promise<Required<Pick<ConversationPatch, 'preview' | 'last_message_at'>>> => {
+  const last = await work.db
+    .selectFrom('message')
+    .select(['body_text', 'created_at'])
+    .where('conversation_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    preview: last ? previewOf(last.body_text) : '',
+    last_message_at: Math.max(created_at, last?.created_at ?? 0),
+  };
+};

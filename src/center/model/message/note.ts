@@ -1,0 +1,147 @@
+import type { AnswerInput } from '../../../contract/endpoint.ts';
+import type { Contract } from '../../../contract/index.ts';
+import type { Db, Work } from '../../call.ts';
+import type { Row } from '../../database/tables.ts';
+import { markHeld, refreshHeld } from '../conversation/mark.ts';
+import { lockConversation, writeConversations } from '../conversation/row.ts';
+import { type Actor, record } from '../history.ts';
+import { renewNoteText } from '../kept-answer.ts';
+import type { Page } from '../listing/paging.ts';
+import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
+import { invalid, notFound } from '../problem.ts';
+import { indexText, reindex } from '../search/reindex.ts';
+import { timestamp } from '../time.ts';
+import { removeNoteText } from './remove-texts.ts';
+import { claimUploads } from './upload.ts';
+
+/** A note as the service answers it. */
+export type NoteAnswer = AnswerInput<Contract['note']['add']>;
+
+/** A new note: text, attachments, or both. */
+export interface NewNote {
+  readonly conversationId: number;
+  readonly details: string;
+  readonly attachmentIds?: readonly number[];
+}
+
+const insertNote = async (work: Work, given: NewNote, actor: Actor): Promise<number> => {
+  const { id } = await work.db
+    .insertInto('note')
+    .values({
+      conversation_id: given.conversationId,
+      agent_id: actor.agentId,
+      details: given.details,
+      created_at: actor.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const attachmentIds = [...new Set(given.attachmentIds ?? [])];
+  if (attachmentIds.length > 0)
+    await work.db
+      .insertInto('note_attachment')
+      .values(attachmentIds.map((attachment_id, position) => ({ note_id: id, attachment_id, position })))
+      .execute();
+  await claimUploads(work, attachmentIds);
+  return id;
+};
+
+/** Adds a note of the actor's, and gives its id. 409 for a conversation that was merged away. */
+export const addNote = async (work: Work, given: NewNote, actor: Actor): Promise<number> => {
+  const before = await lockConversation(work, given.conversationId);
+  const id = await insertNote(work, given, actor);
+  await writeConversations(work, [{ before, patch: { note_count: before.note_count + 1 } }], actor);
+  await markHeld(work, [before.id], 'note');
+  if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
+  await record(
+    work,
+    [{ conversationId: before.id, event: 'note.added', changes: { note_id: { from: null, to: id } } }],
+    actor,
+  );
+  await indexText(work, before.id, [given.details]);
+  return id;
+};
+
+/** A note of the conversation; 404 if there is no such note. */
+export const requireNote = async (db: Db, conversationId: number, id: number): Promise<Row<'note'>> => {
+  const found = await db
+    .selectFrom('note')
+    .selectAll()
+    .where('id', '=', id)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+  if (!found) throw notFound('note');
+  return found;
+};
+
+/** Replaces a note's text; history does not keep the former one. 422 if neither text nor attachment would be left. */
+export const changeNote = async (work: Work, note: Row<'note'>, details: string, actor: Actor): Promise<void> => {
+  if (details === note.details) return;
+  const [held] = await work.db.selectFrom('note_attachment').select('note_id').where('note_id', '=', note.id).execute();
+  if (details.trim() === '' && !held) throw invalid(['details', 'is required where there is no attachment']);
+  const before = await lockConversation(work, note.conversation_id);
+  await work.db.updateTable('note').set({ details }).where('id', '=', note.id).execute();
+  await renewNoteText(work.db, before.id, note.id, details);
+  work.textGone([]);
+  await writeConversations(work, [{ before, patch: {} }], actor);
+  const changes = { note_id: { from: note.id, to: note.id } };
+  await record(work, [{ conversationId: before.id, event: 'note.updated', changes }], actor);
+  await reindex(work, [before.id]);
+};
+
+/** Deletes a note, whoever wrote it; 404 where the conversation has no such note. */
+export const removeNote = async (work: Work, conversationId: number, id: number, actor: Actor): Promise<void> => {
+  const before = await lockConversation(work, conversationId);
+  if (!(await removeNoteText(work, conversationId, id))) throw notFound('note');
+  await writeConversations(work, [{ before, patch: { note_count: before.note_count - 1 } }], actor);
+  await refreshHeld(work, [conversationId]);
+  await record(work, [{ conversationId, event: 'note.deleted', changes: { note_id: { from: id, to: null } } }], actor);
+  await reindex(work, [conversationId]);
+};
+
+const present = async (db: Db, rows: readonly Row<'note'>[]): Promise<NoteAnswer[]> => {
+  if (rows.length === 0) return [];
+  const links = await db
+    .selectFrom('note_attachment')
+    .select(['note_id', 'attachment_id'])
+    .where(
+      'note_id',
+      'in',
+      rows.map(row => row.id),
+    )
+    .orderBy('position')
+    .execute();
+  return rows.map(row => ({
+    id: row.id,
+    conversation_id: row.conversation_id,
+    agent_id: row.agent_id,
+    details: row.details,
+    attachments: links.filter(link => link.note_id === row.id).map(link => link.attachment_id),
+    created_at: timestamp(row.created_at),
+  }));
+};
+
+/** A page of a conversation's notes. */
+export const listNotes = async (
+  db: Db,
+  conversationId: number,
+  query: TimelineQuery,
+  page: Page,
+): Promise<{ data: NoteAnswer[]; nextCursor: string | null }> => {
+  const list = await readTimeline('note', conversationId, query, page, ({ where, order }) =>
+    db
+      .selectFrom('note')
+      .selectAll()
+      .where(where)
+      .orderBy(order)
+      .$if(page.take !== undefined, all => all.limit(page.take!))
+      .execute(),
+  );
+  const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
+  return { data: await present(db, rows), nextCursor };
+};
+
+/** One note. */
+export const readNote = async (db: Db, id: number): Promise<NoteAnswer> => {
+  const row = await db.selectFrom('note').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return (await present(db, [row]))[0]!;
+};

@@ -1,0 +1,30 @@
+import type { Work } from '../../call.ts';
+import { chunks } from '../../database/chunks.ts';
+import type { Named, Participant } from '../conversation/participant.ts';
+
+/** Who stood in a message's To and Cc. */
+export interface Recipients {
+  readonly to: readonly Named[];
+  readonly cc: readonly Named[];
+}
+
+const withAddress = (people: readonly Named[]): Participant[] =>
+  people.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }]));
+
+/** Keeps To and Cc of messages by their ids, as far as anybody with an address is in them; what is kept already stays. */
+export const keepRecipients = async (work: Work, given: ReadonlyMap<number, Recipients>): Promise<void> => {
+  const rows = [...given].flatMap(([message_id, { to, cc }]) => {
+    const people = { to: withAddress(to), cc: withAddress(cc) };
+    return people.to.length + people.cc.length > 0 ? [{ message_id, people: JSON.stringify(people) }] : [];
+  });
+  for (const piece of chunks(rows))
+    await work.db
+      .insertInto('message_recipients')
+      .values(piece)
+      .onConflict(conflict => conflict.column('message_id').doNothing())
+      .execute();
+};
+
+/** What `keepRecipients` kept of a message; null: nothing. */
+export const recipientsIn = (kept: string | null): { to: Participant[]; cc: Participant[] } =>
+  kept === null ? { to: [], cc: [] } : JSON.parse(kept);

@@ -1,0 +1,70 @@
+import type { Work } from '../../call.ts';
+import { chunks } from '../../database/chunks.ts';
+import { forgetTexts } from '../kept-answer.ts';
+
+/** Deletes these attachments if no message or note holds them any more, and their files after the commit. */
+export const removeAttachments = async (work: Work, attachmentIds: readonly number[]): Promise<void> => {
+  const gone = new Map<string, number>();
+  for (const ids of chunks(attachmentIds)) {
+    const rows = await work.db
+      .deleteFrom('attachment')
+      .where('id', 'in', ids)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(selectFrom('message_attachment').select('position').whereRef('attachment_id', '=', 'attachment.id')),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('note_attachment').select('position').whereRef('attachment_id', '=', 'attachment.id'))),
+      )
+      .returning(['hash', 'created_at'])
+      .execute();
+    for (const { hash, created_at } of rows) gone.set(hash, Math.max(gone.get(hash) ?? 0, created_at));
+  }
+  for (const hashes of chunks([...gone.keys()]))
+    for (const { hash } of await work.db.selectFrom('attachment').select('hash').where('hash', 'in', hashes).execute())
+      gone.delete(hash);
+  work.textGone([...gone].map(([hash, usedAt]) => ({ hash, usedAt })));
+};
+
+/** Deletes messages with all that holds their texts: attachments, the mails they came in, kept answers. */
+export const removeMessages = async (
+  work: Work,
+  conversationIds: readonly number[],
+  messageIds: readonly number[],
+): Promise<void> => {
+  const held: number[] = [];
+  for (const ids of chunks(messageIds)) {
+    const links = work.db.selectFrom('message_attachment').select('attachment_id').where('message_id', 'in', ids);
+    held.push(...(await links.execute()).map(row => row.attachment_id));
+    // The mail's own row stays: it holds no text, answers to it find their way by it, and it is not imported again.
+    await work.db
+      .deleteFrom('mail_source')
+      .where('source_hash', 'in', ({ selectFrom }) =>
+        selectFrom('mail').select('source_hash').where('message_id', 'in', ids),
+      )
+      .execute();
+    await work.db.deleteFrom('message').where('id', 'in', ids).execute();
+  }
+  const gone = new Set(messageIds);
+  await forgetTexts(work.db, conversationIds, 'message', id => gone.has(id));
+  await removeAttachments(work, [...new Set(held)]);
+};
+
+/** Deletes a note of the conversation with all that holds its text. Returns whether there was one. */
+export const removeNoteText = async (work: Work, conversationId: number, id: number): Promise<boolean> => {
+  const held = await work.db.selectFrom('note_attachment').select('attachment_id').where('note_id', '=', id).execute();
+  const [gone] = await work.db
+    .deleteFrom('note')
+    .where('id', '=', id)
+    .where('conversation_id', '=', conversationId)
+    .returning('id')
+    .execute();
+  if (!gone) return false;
+  await forgetTexts(work.db, [conversationId], 'note', one => one === id);
+  await removeAttachments(
+    work,
+    held.map(row => row.attachment_id),
+  );
+  return true;
+};

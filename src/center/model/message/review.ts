@@ -1,0 +1,64 @@
+import type { AnswerInput } from '../../../contract/endpoint.ts';
+import type { Contract } from '../../../contract/index.ts';
+import type { Db, Work } from '../../call.ts';
+import type { Row } from '../../database/tables.ts';
+import { markHeld } from '../conversation/mark.ts';
+import { lockConversation, writeConversations } from '../conversation/row.ts';
+import { type Actor, record } from '../history.ts';
+import type { Page } from '../listing/paging.ts';
+import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
+import { timestamp } from '../time.ts';
+
+/** A review as the service answers it. */
+export type ReviewAnswer = AnswerInput<Contract['review']['add']>;
+
+/** A customer's rating, 1 to 5; without `contactId` the requester's. */
+export interface NewReview {
+  readonly conversationId: number;
+  readonly contactId?: number | null;
+  readonly rating: number;
+  readonly comment?: string;
+}
+
+const present = (row: Row<'review'>): ReviewAnswer => ({ ...row, created_at: timestamp(row.created_at) });
+
+/** Adds a review of the actor's time. */
+export const addReview = async (work: Work, given: NewReview, actor: Actor): Promise<ReviewAnswer> => {
+  const before = await lockConversation(work, given.conversationId);
+  const row = await work.db
+    .insertInto('review')
+    .values({
+      conversation_id: before.id,
+      contact_id: given.contactId ?? before.requester_id,
+      rating: given.rating,
+      comment: given.comment ?? '',
+      created_at: actor.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await markHeld(work, [before.id], 'review');
+  await writeConversations(work, [{ before, patch: {} }], actor);
+  const changes = { review_id: { from: null, to: row.id } };
+  await record(work, [{ conversationId: before.id, event: 'review.added', changes }], actor);
+  return present(row);
+};
+
+/** A page of a conversation's reviews. */
+export const listReviews = async (
+  db: Db,
+  conversationId: number,
+  query: TimelineQuery,
+  page: Page,
+): Promise<{ data: ReviewAnswer[]; nextCursor: string | null }> => {
+  const list = await readTimeline('review', conversationId, query, page, ({ where, order }) =>
+    db
+      .selectFrom('review')
+      .selectAll()
+      .where(where)
+      .orderBy(order)
+      .$if(page.take !== undefined, all => all.limit(page.take!))
+      .execute(),
+  );
+  const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
+  return { data: rows.map(present), nextCursor };
+};

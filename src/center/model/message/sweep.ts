@@ -1,0 +1,44 @@
+import type { CenterParts, Sweep } from '../../parts.ts';
+import { write } from '../transaction.ts';
+import { LOOSE_MS, oldestUpload, sweepUploads } from './upload.ts';
+
+/** How long after the start leftovers of uploads are looked for, in milliseconds: a short run does without. */
+const START_MS = 60_000;
+
+/** Between two sweeps at least, in milliseconds: many uploads that age together go together. */
+const REST_MS = 3_600_000;
+
+type Parts = Omit<CenterParts, 'sweep' | 'filling'>;
+
+const reapFiles = async ({ store, files, now }: Parts): Promise<void> => {
+  const rows = await store.reader.selectFrom('attachment').select('hash').distinct().execute();
+  await files.reap(new Set(rows.map(row => row.hash)), now());
+};
+
+/** Sweeps a minute after the start and when an upload is a day old. Nothing ticks while there is nothing to wait for. */
+export const createSweep = (parts: Parts): Sweep => {
+  let timer: NodeJS.Timeout | undefined;
+
+  const wait = (delayMs: number): void => {
+    timer ??= setTimeout(() => void sweep(), delayMs).unref();
+  };
+
+  const sweep = async (): Promise<void> => {
+    timer = undefined;
+    try {
+      await run();
+      const oldest = await oldestUpload(parts.store.reader);
+      if (oldest !== undefined) wait(Math.max(REST_MS, oldest + LOOSE_MS - parts.now()));
+    } catch {
+      // What stays takes room and does no harm; the next start looks again.
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while ((await write(parts, sweepUploads)) > 0);
+    await reapFiles(parts);
+  };
+
+  wait(START_MS);
+  return { uploaded: () => wait(LOOSE_MS + REST_MS), run, close: () => clearTimeout(timer) };
+};

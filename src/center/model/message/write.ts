@@ -1,0 +1,190 @@
+import type { Work } from '../../call.ts';
+import { prepare } from '../../database/prepare.ts';
+import { clearAsked, noteAsked, refreshAsked } from '../conversation/asked.ts';
+import { markHeld, refreshHeld } from '../conversation/mark.ts';
+import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
+import {
+  type ConversationPatch,
+  type ConversationRow,
+  lockConversation,
+  writeConversations,
+} from '../conversation/row.ts';
+import { type Actor, type Happening, record } from '../history.ts';
+import { openStatusId } from '../inbox/count.ts';
+import { conflict, notFound } from '../problem.ts';
+import { indexText, reindex } from '../search/reindex.ts';
+import { previewOf } from './cut.ts';
+import { lastMessageOf } from './last.ts';
+import { keepRecipients, type Recipients } from './recipients.ts';
+import { removeMessages } from './remove-texts.ts';
+import { claimUploads } from './upload.ts';
+
+/** A new message. A contact's reopens the conversation, if no machine wrote it. */
+export interface NewMessage {
+  readonly conversationId: number;
+  /** The conversation, if the caller holds it already. */
+  readonly held?: ConversationRow;
+  readonly kind: 'contact' | 'agent';
+  readonly contactId?: number | null;
+  /** Who wrote an agent's message; absent: the actor. */
+  readonly agentId?: number | null;
+  /** The inbox's address that an agent's message came from, if no agent is known. */
+  readonly fromAddress?: string;
+  readonly bodyText: string;
+  readonly bodyHtml?: string | null;
+  /** Everybody in its From; absent: the contact who wrote it. */
+  readonly from?: readonly Named[];
+  /** Absent: nobody. */
+  readonly recipients?: Recipients;
+  /** A machine wrote it: it opens nothing again, and waits for no answer. */
+  readonly isAutomatic?: boolean;
+  /** In order; doubled ones count once. */
+  readonly attachmentIds?: readonly number[];
+  /** Those of them that stand within its HTML. */
+  readonly inlineIds?: ReadonlySet<number>;
+}
+
+const insertRow = prepare(
+  9,
+  (
+    db,
+    id: number,
+    kind: 'contact' | 'agent',
+    agentId: number | null,
+    contactId: number | null,
+    fromAddress: string | null,
+    automatic: 0 | 1,
+    text: string,
+    html: string | null,
+    now: number,
+  ) =>
+    db
+      .insertInto('message')
+      .values({
+        conversation_id: id,
+        kind,
+        agent_id: agentId,
+        contact_id: contactId,
+        from_address: fromAddress,
+        automatic,
+        body_text: text,
+        body_html: html,
+        created_at: now,
+      })
+      .returning('id'),
+);
+
+const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
+  const [made] = await insertRow(
+    work.db,
+    given.conversationId,
+    given.kind,
+    given.kind === 'agent' ? (given.agentId ?? actor.agentId) : null,
+    given.kind === 'contact' ? (given.contactId ?? null) : null,
+    given.fromAddress ?? null,
+    given.isAutomatic ? 1 : 0,
+    given.bodyText,
+    given.bodyHtml ?? null,
+    actor.now,
+  );
+  const { id } = made!;
+  const attachmentIds = [...new Set(given.attachmentIds ?? [])];
+  if (attachmentIds.length > 0)
+    await work.db
+      .insertInto('message_attachment')
+      .values(
+        attachmentIds.map((attachment_id, position) => ({
+          message_id: id,
+          attachment_id,
+          position,
+          inline: given.inlineIds?.has(attachment_id) ? 1 : 0,
+        })),
+      )
+      .execute();
+  await claimUploads(work, attachmentIds);
+  if (given.recipients) await keepRecipients(work, new Map([[id, given.recipients]]));
+  return id;
+};
+
+/** What a contact's message does beside being there: the conversation is open again, and out of the archive. */
+const reopening = (before: ConversationRow): { patch: ConversationPatch; happenings: Happening[] } => {
+  const patch: ConversationPatch = {};
+  const happenings: Happening[] = [];
+  if (before.status_id !== openStatusId) {
+    patch.status_id = openStatusId;
+    const changes = { conversation_status_id: { from: before.status_id, to: openStatusId } };
+    happenings.push({ conversationId: before.id, event: 'status.updated', changes });
+  }
+  if (before.archived === 1) {
+    patch.archived = 0;
+    const changes = { archived: { from: true, to: false } };
+    happenings.push({ conversationId: before.id, event: 'conversation.restored', changes });
+  }
+  return { patch, happenings };
+};
+
+/** Notes who is named in a message. */
+const addPeople = async (
+  work: Work,
+  { conversationId, from, recipients, kind, contactId }: NewMessage,
+): Promise<void> => {
+  const { to, cc } = recipients ?? { to: [], cc: [] };
+  if (!from && kind === 'contact' && contactId) await addParticipant(work, conversationId, contactId);
+  await addParticipants(work, conversationId, [...(from ?? []), ...to, ...cc]);
+};
+
+/** Adds a message of the actor's time, and gives its id. 409 for a conversation that was merged away. */
+export const addMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
+  const before = given.held ?? (await lockConversation(work, given.conversationId));
+  const id = await insertMessage(work, given, actor);
+  await addPeople(work, given);
+  const isQuestion = given.kind === 'contact' && !given.isAutomatic;
+  const reopened = isQuestion ? reopening(before) : { patch: {}, happenings: [] };
+  // Mail may come in any order: only the messages themselves tell whether an older one is the last.
+  const last =
+    actor.now >= before.last_message_at
+      ? { preview: previewOf(given.bodyText), last_message_at: actor.now }
+      : await lastMessageOf(work, before);
+  const patch = { ...reopened.patch, ...last, message_count: before.message_count + 1 };
+  const isAnswer = given.kind === 'agent' && actor.now >= before.last_message_at;
+  // Before the marks are written, which would be in vain.
+  if (isAnswer) await clearAsked(work, [before.id]);
+  await writeConversations(work, [{ before, patch }], actor);
+  const added = {
+    conversationId: before.id,
+    event: 'message.added',
+    changes: { message_id: { from: null, to: id } },
+  } as const;
+  if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
+  if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now }, isQuestion);
+  else if (!isAnswer) await refreshAsked(work, [before.id]);
+  // A mail's date is not when it opened the conversation again.
+  const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));
+  await record(work, [added, ...reopenings], actor);
+  await indexText(work, before.id, [given.bodyText]);
+  return id;
+};
+
+/** Deletes a message that an agent sent: 404 where the conversation has no such message, 409 for any other sender. */
+export const removeMessage = async (work: Work, conversationId: number, id: number, actor: Actor): Promise<void> => {
+  const before = await lockConversation(work, conversationId);
+  const found = await work.db
+    .selectFrom('message')
+    .select('kind')
+    .where('id', '=', id)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+  if (!found) throw notFound('message');
+  if (found.kind !== 'agent') throw conflict('Only a message that an agent sent can be deleted.');
+  await removeMessages(work, [conversationId], [id]);
+  const patch = { message_count: before.message_count - 1, ...(await lastMessageOf(work, before)) };
+  await writeConversations(work, [{ before, patch }], actor);
+  await refreshAsked(work, [conversationId]);
+  await refreshHeld(work, [conversationId]);
+  await record(
+    work,
+    [{ conversationId, event: 'message.deleted', changes: { message_id: { from: id, to: null } } }],
+    actor,
+  );
+  await reindex(work, [conversationId]);
+};

@@ -1,0 +1,107 @@
+import { hashToken, newToken, tokenLifetime } from '../../auth.ts';
+import type { Db } from '../../call.ts';
+import type { Row } from '../../database/tables.ts';
+import { nameKey } from '../text-key.ts';
+
+/** Who can be given to `insertAgent`. `passwordHash` null: nobody can sign in as this agent. */
+export interface NewAgent {
+  readonly name: string;
+  readonly email: string;
+  readonly role: 'agent' | 'admin';
+  readonly passwordHash: string | null;
+}
+
+/** An agent as answers show it. */
+export const agentAnswer = ({ id, name, email, role, disabled }: Row<'agent'>) => ({
+  id,
+  name,
+  email,
+  role,
+  disabled: disabled !== 0,
+});
+
+/** The agent with this address, without regard to case; undefined where there is none. */
+export const agentByEmail = (db: Db, email: string): Promise<Row<'agent'> | undefined> =>
+  db.selectFrom('agent').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+
+/** Returns the agent with this id, or undefined. */
+export function agentById(db: Db, id: number): Promise<Row<'agent'> | undefined> {
+  return db.selectFrom('agent').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Makes an agent. The address must be free. */
+export const insertAgent = (db: Db, agent: NewAgent, now: number): Promise<Row<'agent'>> =>
+  db
+    .insertInto('agent')
+    .values({
+      name: agent.name,
+      email: agent.email,
+      email_key: nameKey(agent.email),
+      role: agent.role,
+      password_hash: agent.passwordHash,
+      // What is older than the agent counts as read.
+      read_since: now - 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Makes a token for an agent (sign-in) or an API key with a name. Gives it once; only its hash is kept. */
+export const insertToken = async (
+  db: Db,
+  holder: { readonly agentId: number } | { readonly keyName: string },
+  now: number,
+): Promise<{ id: number; token: string }> => {
+  const isAgent = 'agentId' in holder;
+  const token = newToken(isAgent ? 'agent' : 'key');
+  const { id } = await db
+    .insertInto('token')
+    .values({
+      hash: hashToken(token),
+      agent_id: isAgent ? holder.agentId : null,
+      name: isAgent ? null : holder.keyName,
+      created_at: now,
+      used_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
+};
+
+/** Beyond so many tokens of one agent the one that was used longest ago ends. */
+const MAX_TOKENS = 200;
+
+/** Ends the tokens of an agent that have expired, and the longest unused ones beyond `MAX_TOKENS`. */
+export async function endSpareTokens(db: Db, agentId: number, now: number): Promise<void> {
+  const newest = db
+    .selectFrom('token')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_TOKENS);
+  await db
+    .deleteFrom('token')
+    .where('agent_id', '=', agentId)
+    .where(expression =>
+      expression.or([expression('used_at', '<', now - tokenLifetime), expression('id', 'not in', newest)]),
+    )
+    .execute();
+}
+
+/** Ends an agent's tokens, all but the one given. */
+export const endTokens = async (db: Db, agentId: number, but: number | null = null): Promise<void> => {
+  await db
+    .deleteFrom('token')
+    .where('agent_id', '=', agentId)
+    .where('id', '!=', but ?? 0)
+    .execute();
+};
+
+/** The ids among the given ones that no agent has. */
+export const unknownAgents = async (db: Db, ids: readonly number[]): Promise<Set<number>> => {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('agent').select('id').where('id', 'in', ids).execute();
+  return new Set(ids).difference(new Set(rows.map(row => row.id)));
+};

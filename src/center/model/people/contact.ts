@@ -1,0 +1,76 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../call.ts';
+import { likePattern } from '../../database/like-pattern.ts';
+import type { Row } from '../../database/tables.ts';
+import { type Caller, seesConversation } from '../access.ts';
+import { afterCursor, type Page } from '../listing/paging.ts';
+import { notFound } from '../problem.ts';
+import { indexContact } from '../search/contact-word.ts';
+import { nameKey, searchKey } from '../text-key.ts';
+
+/** A contact's name and address with the keys that it is found by. */
+export const contactKeys = (name: string, email: string | null) => ({
+  name,
+  email,
+  email_key: email === null ? null : nameKey(email),
+  search_key: searchKey(`${name} ${email ?? ''}`),
+});
+
+/** Makes a contact, and what it is found by. The address must be free. */
+export const insertContact = async (
+  db: Db,
+  { name, email }: { readonly name: string; readonly email: string | null },
+  now: number,
+): Promise<Row<'contact'>> => {
+  const row = await db
+    .insertInto('contact')
+    .values({ ...contactKeys(name, email), created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await indexContact(db, row);
+  return row;
+};
+
+/** Whose address it is, without regard to case. */
+export const contactByEmail = (db: Db, email: string): Promise<Row<'contact'> | undefined> =>
+  db.selectFrom('contact').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+
+/** True for rows of `contact` that the caller may see: on a conversation that it sees, or on none at all. */
+export const seesContact = (caller: Caller): RawBuilder<SqlBool> =>
+  caller.seesAll
+    ? sql<SqlBool>`1 = 1`
+    : sql<SqlBool>`(not exists (select 1 from conversation_contact as link where link.contact_id = contact.id)
+      or exists (select 1 from conversation_contact as link
+        join conversation on conversation.id = link.conversation_id where link.contact_id = contact.id
+        and ${seesConversation(caller)}))`;
+
+/** The contact, or 404 if there is none or the caller may not see it. */
+export const requireContact = async (db: Db, caller: Caller, id: number): Promise<Row<'contact'>> => {
+  const found = await db
+    .selectFrom('contact')
+    .selectAll()
+    .where('id', '=', id)
+    .where(seesContact(caller))
+    .executeTakeFirst();
+  if (!found) throw notFound('contact');
+  return found;
+};
+
+const holds = (word: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`contact.search_key like ${likePattern(word)} escape '\\'`;
+
+/** One page of the contacts that the caller sees; with `q` those whose name or address holds all its words. */
+export const listContacts = (db: Db, caller: Caller, page: Page, q: string | undefined): Promise<Row<'contact'>[]> => {
+  const column = page.field === 'name' ? 'contact.name' : 'contact.id';
+  let query = db.selectFrom('contact').selectAll().where(seesContact(caller));
+  for (const word of searchKey(q ?? '')
+    .split(' ')
+    .filter(Boolean))
+    query = query.where(holds(word));
+  return query
+    .where(afterCursor(page, column, 'contact.id'))
+    .orderBy(column, page.direction)
+    .orderBy('contact.id', page.direction)
+    .limit(page.take!)
+    .execute();
+};

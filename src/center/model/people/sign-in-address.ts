@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import type { Db } from '../../database/tables.ts';
+
+/** How long it is remembered that an agent signed in at an address, in milliseconds: 30 days. */
+export const SIGN_IN_ADDRESS_LIFETIME = 30 * 24 * 3_600_000;
+
+/**
+ * What is kept of the address at which an account signed in: a keyed hash, another one for each account. Addresses are
+ * personal data, and nobody needs to read them here.
+ */
+export function hashSignInAddress(secret: string, account: string, address: string): string {
+  return createHmac('sha256', secret).update(`sign-in\n${account}\n${address}`).digest('base64url');
+}
+
+/** Whether the account has signed in there during the last 30 days. As quick for an account that nobody has. */
+export async function isSignInAddress(db: Db, account: string, hash: string, now: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('sign_in_address')
+    .innerJoin('agent', 'agent.id', 'sign_in_address.agent_id')
+    .select('agent.id')
+    .where('agent.email_key', '=', account)
+    .where('sign_in_address.hash', '=', hash)
+    .where('sign_in_address.used_at', '>', now - SIGN_IN_ADDRESS_LIFETIME)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Remembers that the agent signed in there just now. */
+export async function keepSignInAddress(db: Db, agentId: number, hash: string, now: number): Promise<void> {
+  await db
+    .insertInto('sign_in_address')
+    .values({ agent_id: agentId, hash, used_at: now })
+    .onConflict(conflict => conflict.columns(['agent_id', 'hash']).doUpdateSet({ used_at: now }))
+    .execute();
+}
+
+/** Deletes the addresses at which no sign-in was made during the last 30 days. */
+export async function forgetSignInAddresses(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('sign_in_address')
+    .where('used_at', '<=', now - SIGN_IN_ADDRESS_LIFETIME)
+    .execute();
+}

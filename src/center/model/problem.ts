@@ -1,0 +1,49 @@
+import { type ErrorBody, type ErrorCode, type ErrorDetail, errorStatus } from '../../contract/errors.ts';
+
+/** A refusal: a code of the contract, a sentence for a person, and where it helps one detail a field at fault. */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[] | undefined;
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, details?: readonly ErrorDetail[], retryAfter?: number) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.retryAfter = retryAfter;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+
+  get body(): ErrorBody {
+    const { code, message, details } = this;
+    return { error: details ? { code, message, details } : { code, message } };
+  }
+}
+
+/** 404: no such thing, or one that the caller may not see; the words never tell which. */
+export const notFound = (what: string, details?: readonly ErrorDetail[]): Problem =>
+  new Problem('not_found', `There is no such ${what}, or you may not see it.`, details);
+
+/** A field at fault. */
+export type Fault = readonly [path: string, message: string];
+
+/** 422 with one detail for each field at fault. */
+export const invalid = (...faults: readonly Fault[]): Problem =>
+  new Problem(
+    'validation_failed',
+    faults.length === 1 ? 'One field is wrong.' : `${faults.length} fields are wrong.`,
+    faults.map(([path, message]) => ({ path, message })),
+  );
+
+/** Throws `validation_failed` if there is a fault, with one detail for each. */
+export const refuse = (faults: readonly Fault[]): void => {
+  if (faults.length > 0) throw invalid(...faults);
+};
+
+/** 409: the thing is in a state that does not allow this. */
+export const conflict = (message: string, details?: readonly ErrorDetail[]): Problem =>
+  new Problem('conflict', message, details);

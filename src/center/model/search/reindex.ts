@@ -1,0 +1,77 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Db, Work } from '../../call.ts';
+import { chunks } from '../../database/chunks.ts';
+import type { DatabaseKind } from '../../database/migrations/columns.ts';
+import { postgresSearch } from '../../database/postgres/search.ts';
+import type { SearchDialect } from '../../database/search-dialect.ts';
+import { sqliteSearch } from '../../database/sqlite/search.ts';
+import { wantedWords, wordsOf } from './words.ts';
+
+/** How each database keeps and searches the words of conversations. */
+export const searchDialects: Readonly<Record<DatabaseKind, SearchDialect>> = {
+  sqlite: sqliteSearch,
+  postgres: postgresSearch,
+};
+
+/** Makes the table of words. */
+export const createSearch = (db: Kysely<never>, kind: DatabaseKind): Promise<void> => searchDialects[kind].create(db);
+
+/** What the conversations are found by now; nothing for one that has no row yet. */
+const readWords = async (work: Work, ids: readonly number[]): Promise<Map<number, ReadonlySet<string>>> => {
+  const kept = await searchDialects[work.kind].read(work.db, ids);
+  return new Map([...kept].map(([id, words]) => [id, new Set(words.split(' ').filter(word => word !== ''))]));
+};
+
+const writeWords = (work: Work, conversationId: number, words: Iterable<string>, isThere: boolean): Promise<void> =>
+  searchDialects[work.kind].write(work.db, conversationId, [...words].join(' '), isThere);
+
+/** Keeps what a new conversation is found by. */
+export const indexNew = (work: Work, conversationId: number, texts: readonly string[]): Promise<void> =>
+  writeWords(work, conversationId, new Set(texts.flatMap(wordsOf)), false);
+
+/** Adds texts to what a conversation is found by. */
+export const indexText = async (work: Work, conversationId: number, texts: readonly string[]): Promise<void> => {
+  const known = (await readWords(work, [conversationId])).get(conversationId);
+  const all = new Set([...(known ?? []), ...texts.flatMap(wordsOf)]);
+  if (!known || all.size > known.size) await writeWords(work, conversationId, all, known !== undefined);
+};
+
+/** All texts that the conversations hold, by their ids. */
+const textsOf = async (db: Db, ids: readonly number[]): Promise<Map<number, string[]>> => {
+  const given = sql.join(ids);
+  const { rows } = await sql<{ id: number; text: string | null }>`
+    select id, title as text from conversation where id in (${given})
+    union all select conversation_id, body_text from message where conversation_id in (${given})
+    union all select conversation_id, details from note where conversation_id in (${given})
+    union all select link.conversation_id, contact.name from contact
+      join conversation_contact as link on link.contact_id = contact.id where link.conversation_id in (${given})
+    union all select link.conversation_id, contact.email from contact
+      join conversation_contact as link on link.contact_id = contact.id where link.conversation_id in (${given})`.execute(
+    db,
+  );
+  const texts = new Map<number, string[]>(ids.map(id => [id, []]));
+  for (const { id, text } of rows) if (text !== null) texts.get(id)!.push(text);
+  return texts;
+};
+
+/** How many conversations are read at once: some of them may be long. */
+const readAtOnce = 50;
+
+/** Reads anew what conversations are found by; needed after anything was taken away or replaced. */
+export const reindex = async (work: Work, conversationIds: readonly number[]): Promise<void> => {
+  for (const ids of chunks(conversationIds, readAtOnce)) {
+    const before = await readWords(work, ids);
+    for (const [id, texts] of await textsOf(work.db, ids)) {
+      const known = before.get(id);
+      const all = new Set(texts.flatMap(wordsOf));
+      if (!known || known.size !== all.size || known.difference(all).size > 0)
+        await writeWords(work, id, all, known !== undefined);
+    }
+  }
+};
+
+/** A subquery: the ids of the conversations that hold all words of a text. Undefined where it has no words. */
+export const matching = (kind: DatabaseKind, text: string): RawBuilder<number> | undefined => {
+  const words = wantedWords(text);
+  return words.length === 0 ? undefined : searchDialects[kind].matching(words);
+};

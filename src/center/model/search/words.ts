@@ -1,0 +1,66 @@
+import { messageLimits } from '../../../contract/message.ts';
+
+/** Scripts written without spaces: their words are cut into pairs of characters. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu;
+const run = /[\p{L}\p{N}\p{Mc}]+/gu;
+/** Marks are dropped, but for the two that make another kana. */
+const marks = /(?![\u3099\u309a])\p{Mn}/gu;
+const letters: Readonly<Record<string, string>> = { ς: 'σ', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', æ: 'ae', œ: 'oe' };
+/** More marks on one letter no script has; normalising sorts them, in time that grows with the square of their number. */
+const crowds = /(\p{M}{30})\p{M}+/gu;
+/**
+ * The longest message, in Hangul, comes apart into three times as many characters. Only texts of signs that stand for
+ * many letters come apart into more.
+ */
+const MAX_FOLDED = 3 * messageLimits.characters;
+/** Put together again, no text that people write is longer than this. */
+const MAX_SEARCHED = 1.5 * messageLimits.characters;
+/** Longer words (encoded files, mostly) are cut. */
+const longest = 64;
+
+/** Without case and accents, and alike for the same letters however they are composed. */
+const folded = (text: string): string =>
+  /^[\x00-\x7f]*$/.test(text)
+    ? text.toLowerCase()
+    : text
+        .replace(crowds, '$1')
+        .normalize('NFKD')
+        .slice(0, MAX_FOLDED)
+        .toUpperCase()
+        .toLowerCase()
+        .replace(marks, '')
+        .replace(/[ςøłđħæœ]/g, letter => letters[letter]!)
+        .normalize('NFC')
+        .slice(0, MAX_SEARCHED);
+
+const cut = (word: string): string => (word.length <= longest ? word : [...word].slice(0, longest).join(''));
+
+const pairs = (word: string): string[] => {
+  const characters = [...word];
+  return characters.slice(0, -1).map((character, index) => character + characters[index + 1]);
+};
+
+const parts = (text: string): { word: string; isSpaced: boolean }[] =>
+  (folded(text).match(run) ?? []).flatMap(whole => [
+    ...whole
+      .split(unspaced)
+      .filter(word => word !== '')
+      .map(word => ({ word: cut(word), isSpaced: true })),
+    ...(whole.match(unspaced) ?? []).map(word => ({ word, isSpaced: false })),
+  ]);
+
+/** The words of a text as they are kept for searching. The last character of an unspaced word stands alone too. */
+export const wordsOf = (text: string): string[] =>
+  parts(text).flatMap(({ word, isSpaced }) => (isSpaced ? [word] : [...pairs(word), [...word].at(-1)!]));
+
+/**
+ * The words that must all be found, as prefixes. A word that another one begins with is left out: it asks for nothing
+ * more.
+ */
+export const wantedWords = (text: string): string[] => {
+  const words = parts(text).flatMap(({ word, isSpaced }) =>
+    isSpaced || [...word].length === 1 ? [word] : pairs(word),
+  );
+  const sorted = [...new Set(words)].sort();
+  return sorted.filter((word, index) => !sorted[index + 1]?.startsWith(word));
+};

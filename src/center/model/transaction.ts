@@ -1,0 +1,67 @@
+import type { Db, Work } from '../call.ts';
+import type { GoneFile } from '../database/files.ts';
+import type { CenterParts } from '../parts.ts';
+import { type ChangedIds, noChanges, recordEvent } from './events/log.ts';
+
+type Parts = Pick<CenterParts, 'store' | 'files' | 'hub' | 'now' | 'settings'>;
+
+/** What a transaction took away. */
+interface Gone {
+  hasText: boolean;
+  readonly files: GoneFile[];
+}
+
+const nothingGone = (): Gone => ({ hasText: false, files: [] });
+
+const workOn = (parts: Parts, db: Db, now: number, changes: ChangedIds, gone: Gone): Work => ({
+  db,
+  kind: parts.store.kind,
+  now,
+  textGone: files => {
+    gone.hasText = true;
+    gone.files.push(...files);
+  },
+  conversationRead: (agentId, id) => {
+    changes.read.push([agentId, id]);
+  },
+  inboxChanged: id => {
+    changes.inboxes.add(id);
+  },
+  namesChanged: () => {
+    changes.isOfNames = true;
+  },
+  accessChanged: (agentId, inboxId) => {
+    changes.access.set(agentId, (changes.access.get(agentId) ?? new Set()).add(inboxId));
+  },
+  conversationChanged: (id, ...homes) => {
+    const known = changes.conversations.get(id) ?? new Set();
+    for (const home of homes) known.add(home);
+    changes.conversations.set(id, known);
+  },
+});
+
+/** What is deleted when a transaction that took texts away is committed: what still lies in the log, and files. */
+const clearAway = async ({ store, files }: Parts, gone: Gone): Promise<void> => {
+  if (!gone.hasText) return;
+  store.forget();
+  await files.remove(gone.files);
+};
+
+/** Runs `work` in one transaction with the event that tells of it, and wakes the listeners after the commit. */
+export const write = async <T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> => {
+  let gone = nothingGone();
+  const result = await parts.store.write(async db => {
+    const changes = noChanges();
+    gone = nothingGone();
+    const done = await work(workOn(parts, db, now, changes, gone));
+    await recordEvent(db, changes, now, parts.settings.eventsKept);
+    return done;
+  });
+  parts.hub.wake();
+  await clearAway(parts, gone);
+  return result;
+};
+
+/** Runs `work` on a snapshot; it must write nothing. */
+export const read = <T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> =>
+  parts.store.read(db => work(workOn(parts, db, now, noChanges(), nothingGone())));

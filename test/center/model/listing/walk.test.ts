@@ -1,0 +1,260 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Filter } from '../../../../src/center/model/listing/filter.ts';
+import type { Lead } from '../../../../src/center/model/listing/lead.ts';
+import type { Page } from '../../../../src/center/model/listing/paging.ts';
+import { rangePlan } from '../../../../src/center/model/listing/range.ts';
+import { countLead, sortedPlan } from '../../../../src/center/model/listing/sort.ts';
+import { canWalk, hasRanges, walkPlan } from '../../../../src/center/model/listing/walk.ts';
+import { type OpenCenter, openCenter } from '../../open-center.ts';
+
+let desk: OpenCenter;
+beforeAll(async () => {
+  desk = await openCenter();
+});
+afterAll(() => desk.close());
+
+const page = (field = 'last_message_at'): Page => ({
+  field,
+  direction: 'desc',
+  take: 51,
+  from: [1_700_000_000_000, 7],
+  close: () => ({ rows: [], nextCursor: null }),
+});
+
+const filter: Filter = {
+  shelves: [0],
+  statuses: [1, 3],
+  homes: [4, 5],
+  assignees: [0, 7],
+  tags: [2, 3],
+  waiting: false,
+  times: [['updated_at', '>', 1_700_000_000_000]],
+  orphansOf: undefined,
+  text: '',
+};
+
+const explain = (query: ReturnType<typeof countLead> | ReturnType<typeof walkPlan>): Promise<string[]> =>
+  desk.center.read(async ({ db }) => {
+    const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(db);
+    return rows.map(row => row.detail);
+  });
+
+/** The steps that read a table whole. What is made on the way (`b0`, `m`) is small or was asked for. */
+const scans = (steps: readonly string[]) => steps.filter(step => /^SCAN (c|t|conversation|x)\b/.test(step));
+
+const leads = { assignees: 'assign_key', homes: 'home_id', statuses: 'status_id' } as const;
+
+describe('the ways to a page of conversations', () => {
+  it.each(Object.entries(leads))('walk %s by an index that begins with it and is sorted', async (lead, column) => {
+    const steps = await explain(
+      walkPlan({ filter: { ...filter, times: [], tags: undefined }, page: page(), kind: 'sqlite' }, lead as Lead),
+    );
+    expect(scans(steps)).toEqual([]);
+    const searched = steps.filter(step => step.startsWith('SEARCH'));
+    expect(searched).toHaveLength(2);
+    for (const step of searched) {
+      expect(step).toContain(`INDEX conversation_by_${column}_shelf_last_message_at`);
+      expect(step).toContain(`(${column}=? AND shelf=? AND last_message_at<?)`);
+    }
+  });
+
+  it('walk tags by their own copies of what the other filters look at', async () => {
+    const steps = await explain(walkPlan({ filter: { ...filter, times: [] }, page: page(), kind: 'sqlite' }, 'tags'));
+    expect(
+      steps.filter(step => step.startsWith('SEARCH')).every(step => step.startsWith('SEARCH t USING COVERING INDEX')),
+    ).toBe(true);
+    expect(scans(steps)).toEqual([]);
+  });
+
+  it.each(['last_message_at', 'created_at', 'updated_at'])(
+    'walk all by an index sorted by %s, without sorting',
+    async field => {
+      const bare = {
+        ...filter,
+        statuses: undefined,
+        homes: undefined,
+        assignees: undefined,
+        tags: undefined,
+        times: [],
+      };
+      const steps = await explain(walkPlan({ filter: bare, page: page(field), kind: 'sqlite' }, 'nothing'));
+      expect(steps).toEqual([expect.stringContaining(`SEARCH c USING INDEX conversation_by_shelf_${field}`)]);
+    },
+  );
+
+  it.each(['last_message_at', 'created_at', 'updated_at'])('read one second of %s by its index alone', async field => {
+    const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined, times: [] };
+    const plan = walkPlan({ filter: bare, page: page(field), kind: 'sqlite' }, 'nothing', 1_699_999_999_000);
+    const searched = (await explain(plan)).filter(step => /^(SEARCH|SCAN)/.test(step));
+    expect(searched).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^SEARCH c USING INDEX conversation_by_shelf_${field}\\S* \\(shelf=\\? AND ${field}>\\? AND ${field}<\\?\\)$`,
+        ),
+      ),
+    ]);
+  });
+
+  it('walk what was created before a time by how long it lasted, each span from where it can begin', async () => {
+    const times = [['created_at', '<', 1_600_000_000_000]] as const;
+    const first = { ...page(), from: undefined };
+    const wanted = { filter: { ...filter, tags: undefined, times }, page: first, kind: 'sqlite' as const };
+    expect(canWalk(wanted, 'spans')).toBe(true);
+    const searched = (await explain(walkPlan(wanted, 'spans'))).filter(step => step.startsWith('SEARCH'));
+    expect(searched.map(step => step.replace(/^.*conversation_by_span /, ''))).toEqual([
+      ...Array.from({ length: 7 }, () => '(<expr>=? AND shelf=? AND last_message_at<?)'),
+      '(<expr>=? AND shelf=?)',
+    ]);
+    expect(canWalk({ ...wanted, filter: { ...filter, times } }, 'spans')).toBe(false);
+    expect(canWalk({ ...wanted, page: page('updated_at') }, 'spans')).toBe(false);
+  });
+
+  it('begin at the strictest of a limit on the order, one on a later time, and the page before', async () => {
+    const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined };
+    const wanted = (times: Filter['times'], from?: readonly [number, number]) => ({
+      filter: { ...bare, times },
+      page: { ...page(), from },
+      kind: 'sqlite' as const,
+    });
+    const parameters = (one: ReturnType<typeof wanted>) =>
+      desk.center.read(async ({ db }) => walkPlan(one, 'nothing').compile(db).parameters);
+    const limits = [
+      ['last_message_at', '<', 5_000],
+      ['updated_at', '<', 4_000],
+    ] as const;
+    expect(await parameters(wanted(limits))).toEqual([0, 4_000, 4_000, 51]);
+    // The page before ended within a second: of that one the rows with smaller ids are still to come.
+    expect(await parameters(wanted(limits, [2_300, 7]))).toEqual([0, 4_000, 3_000, 2_000, 7, 51]);
+    expect(await parameters(wanted(limits, [4_500, 7]))).toEqual([0, 4_000, 4_000, 4_000, 7, 51]);
+    const after = [
+      ['created_at', '>', 100],
+      ['last_message_at', '>', 200],
+    ] as const;
+    expect(await parameters(wanted(after))).toEqual([0, 100, 200, 51]);
+  });
+
+  it.each(['tags', 'assignees', 'homes', 'statuses', 'times'] as const)(
+    'count and sort a short %s without reading the table whole',
+    async lead => {
+      expect(scans(await explain(countLead(filter, lead, 100)))).toEqual([]);
+      const steps = await explain(sortedPlan({ filter, page: page('created_at'), kind: 'sqlite' }, lead));
+      expect(scans(steps)).toEqual([]);
+      const first = lead === 'tags' ? 'tag_id' : lead === 'times' ? 'shelf_updated_at' : leads[lead];
+      expect(steps.find(step => step.startsWith('SEARCH'))).toContain(`_by_${first}`);
+    },
+  );
+
+  const bare = { ...filter, statuses: undefined, homes: undefined, assignees: undefined, tags: undefined, times: [] };
+  const reader = { agentId: 7, floor: 900, since: 0 };
+  const marked: readonly (readonly [string, Partial<Filter>, string, Lead, string])[] = [
+    ['what waits', { waiting: true }, 'last_message_at', 'waiting', 'waiting_by_time (kind=? AND shelf=?'],
+    [
+      'what waits in an inbox',
+      { waiting: true, homes: [4] },
+      'last_message_at',
+      'waiting',
+      'waiting_by_home_time (kind=? AND home_id=? AND shelf=?',
+    ],
+    ['what waits longest', { waiting: true }, 'waiting_since', 'waiting', 'waiting_by_since (kind=?'],
+    [
+      'what waits longest in an inbox',
+      { waiting: true, homes: [4] },
+      'waiting_since',
+      'waiting',
+      'waiting_by_home_since (kind=? AND home_id=?',
+    ],
+    ['what holds a note', { has: ['note'] }, 'last_message_at', 'has', 'by_time (kind=? AND shelf=?'],
+    ['what is unread', { unread: reader }, 'last_message_at', 'unread', 'asked_by_time (kind=? AND shelf=?'],
+  ];
+
+  it.each(marked)('walk %s by an index that is sorted, without sorting', async (_, over, field, lead, index) => {
+    // Unread messages may lie above the floor alone: then those are read.
+    for (const from of lead === 'unread' ? [page(field).from] : [page(field).from, undefined]) {
+      const wanted = { filter: { ...bare, ...over }, page: { ...page(field), from }, kind: 'sqlite' as const };
+      expect(canWalk(wanted, lead)).toBe(true);
+      const steps = await explain(walkPlan(wanted, lead));
+      expect(steps[0]).toContain(`INDEX conversation_mark_${index}`);
+      expect(steps.filter(step => step.includes('TEMP B-TREE'))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['of all inboxes', undefined, 'by_message (kind=? AND message_id>?)'],
+    ['of some inboxes', [4, 5], 'by_home_message (kind=? AND home_id=? AND message_id>?)'],
+  ] as const)('find what is unread %s above the floor alone', async (_, homes, index) => {
+    const wanted = { filter: { ...bare, homes, unread: reader }, page: page(), kind: 'sqlite' as const };
+    for (const query of [countLead(wanted.filter, 'unread', 100), sortedPlan(wanted, 'unread')])
+      expect((await explain(query)).join('\n')).toContain(`conversation_mark_${index}`);
+  });
+
+  it.each(['ids', 'contacts', 'requesters'] as const)('reach %s by their own indexes', async lead => {
+    const over = { ids: [1, 2], contacts: [3], requesters: ['zoe'] };
+    const wanted = { filter: { ...bare, [lead]: over[lead] }, page: page(), kind: 'sqlite' as const };
+    const steps = await explain(sortedPlan(wanted, lead));
+    expect(scans(steps)).toEqual([]);
+    expect(steps[0]).toMatch(/SEARCH c USING (INTEGER PRIMARY KEY|INDEX conversation_by_requester_id)/);
+  });
+
+  it('reach what a deleted inbox left to its assignee, and what a text finds, by their own indexes', async () => {
+    const orphans = { ...filter, homes: undefined, orphansOf: 7 };
+    const steps = await explain(sortedPlan({ filter: orphans, page: page(), kind: 'sqlite' }, 'orphans'));
+    expect(steps[0]).toContain('conversation_by_assign_to_inbox_id (assign_to=? AND inbox_id=?)');
+    const found = await explain(
+      sortedPlan({ filter: { ...filter, text: 'parcel' }, page: page(), kind: 'sqlite' }, 'text'),
+    );
+    expect([found[0], found[1]]).toEqual([
+      expect.stringContaining('SCAN search VIRTUAL TABLE INDEX'),
+      expect.stringContaining('SEARCH c USING INTEGER PRIMARY KEY'),
+    ]);
+  });
+
+  const named: [string, Partial<Filter>, Lead, string][] = [
+    ['requesters by id', { contacts: [3, 4] }, 'byFirstContact', 'conversation_by_requester'],
+    ['other contacts', { contacts: [3, 4] }, 'byOtherContact', 'conversation_mark_by_time'],
+    ['other contacts in an inbox', { contacts: [3], homes: [4] }, 'byOtherContact', 'conversation_mark_by_home_time'],
+    ['requesters by name', { requesters: ['zoe', 'yan'] }, 'byRequester', 'conversation_by_requester'],
+    ['requesters in an inbox', { requesters: ['zoe'], homes: [4] }, 'byRequester', 'conversation_by_requester'],
+    ['tags to leave out', { notTags: [2, 3] }, 'byTagSet', 'conversation_by_tag_set'],
+    ['tags to leave out in an inbox', { notTags: [2], homes: [4] }, 'byTagSet', 'conversation_by_tag_set_home'],
+  ];
+
+  it.each(named)('look at the first row of each range of %s, by a sorted index', async (_, over, lead, index) => {
+    const wanted = { filter: { ...bare, ...over }, page: page(), kind: 'sqlite' as const };
+    expect(hasRanges(wanted, lead)).toBe(true);
+    for (const second of [undefined, 1_700_000_000_000]) {
+      const steps = await explain(rangePlan(wanted, lead, second));
+      expect(steps.filter(step => /^SCAN (c|k|r|conversation\w*)\b/.test(step))).toEqual([]);
+      const searched = steps.filter(step => /^SEARCH [ck] /.test(step));
+      expect(searched.length).toBeGreaterThan(0);
+      for (const step of searched) {
+        expect(step).toContain(`INDEX ${index}`);
+        expect(step).toContain('shelf=? AND last_message_at');
+      }
+    }
+  });
+
+  it('look at the first row of each of many inboxes', async () => {
+    const homes = Array.from({ length: 40 }, (_, at) => at);
+    const wanted = { filter: { ...bare, homes }, page: page(), kind: 'sqlite' as const };
+    expect([canWalk(wanted, 'homes'), hasRanges(wanted, 'homes')]).toEqual([false, true]);
+    const steps = await explain(rangePlan(wanted, 'homes'));
+    expect(steps.filter(step => /^SCAN (c|r|conversation)\b/.test(step))).toEqual([]);
+    for (const step of steps.filter(one => one.startsWith('SEARCH c')))
+      expect(step).toContain('conversation_by_home_id_shelf_last_message_at');
+  });
+
+  it('walk at most 32 ranges side by side, and only what lies sorted', () => {
+    const wanted = (homes: number, field?: string) => ({
+      filter: { ...filter, shelves: [0, 1], homes: Array.from({ length: homes }, (_, at) => at) },
+      page: page(field),
+      kind: 'sqlite' as const,
+    });
+    expect([
+      canWalk(wanted(16), 'homes'),
+      canWalk(wanted(17), 'homes'),
+      canWalk(wanted(1, 'created_at'), 'homes'),
+    ]).toEqual([true, false, false]);
+    expect([canWalk(wanted(99), 'nothing'), canWalk(wanted(1), 'times')]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRandom, type Random } from '../../../faults/random.ts';
+import { type OpenCenter, openCenter } from '../../open-center.ts';
+
+/** So many that no value has few rows, and that a sixth of them is a small part. */
+const count = 24_000;
+const begin = Date.UTC(2026, 0, 1);
+const minute = 60_000;
+
+/** In minutes: most last hours, few days, hardly any years. */
+const length = sql`(n * 3 % 200) * case 0 when n % 997 then 6000 when n % 199 then 600 when n % 17 then 60 else 1 end`;
+
+const times = ['created_at', 'updated_at', 'last_message_at'] as const;
+
+const everything = (desk: OpenCenter) =>
+  desk.center.parts.store.reader
+    .selectFrom('conversation')
+    .select(['id', 'status_id', 'inbox_id', 'assign_to', 'archived', ...times])
+    .select(eb =>
+      eb
+        .exists(
+          eb.selectFrom('conversation_tag').select('tag_id').where('conversation_id', '=', eb.ref('conversation.id')),
+        )
+        .as('tagged'),
+    )
+    .execute();
+
+type Row = Awaited<ReturnType<typeof everything>>[number];
+
+let desk: OpenCenter;
+let rows: readonly Row[];
+
+beforeAll(async () => {
+  desk = await openCenter();
+  const number = sql`with recursive number(n) as (select cast(1 as bigint) union all select n + 1 from number where n < ${count})`;
+  const home = sql`case n % 6 when 1 then 2 else 1 end`;
+  await desk.center.parts.store.write(async db => {
+    await sql`insert into tag (name, name_key) values ('half', 'half')`.execute(db);
+    await sql`${number} insert into conversation
+        (title, status_id, inbox_id, home_id, assign_to, archived, created_at, updated_at, last_message_at)
+      select 'Number ' || n, 1 + n % 2, ${home}, ${home}, case n / 4 % 2 when 0 then ${sql.lit(desk.adminId)} end,
+        case n % 9 when 0 then 1 else 0 end, ${sql.lit(begin)} + n * ${sql.lit(minute)}, ${sql.lit(begin)} + (n + ${length} + n * 7 % 500) * ${sql.lit(minute)}, ${sql.lit(begin)} + (n + ${length}) * ${sql.lit(minute)}
+      from number`.execute(db);
+    await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
+      select id, (select id from tag), shelf, status_id, home_id, assign_key, last_message_at
+      from conversation where id % 5 < 3`.execute(db);
+  });
+  rows = await everything(desk);
+});
+afterAll(() => desk.close());
+
+interface Asked {
+  readonly query: Record<string, unknown>;
+  readonly holds: ((row: Row) => boolean)[];
+}
+
+/** Adds a limit on one of the times to what is asked. */
+const limit = (random: Random, { query, holds }: Asked, name: 'before' | 'after'): void => {
+  const field = random.pick(times);
+  const at = begin + random.below(count) * minute;
+  const given = (query[name] ?? {}) as Record<string, string>;
+  if (field in given) return;
+  query[name] = { ...given, [field]: new Date(at).toISOString().slice(0, 19) };
+  holds.push(row => (name === 'before' ? row[field] < at : row[field] > at));
+};
+
+const ask = (random: Random): Asked => {
+  const isArchived = random.pick([0, 1, 'any'] as const);
+  const asked: Asked = {
+    query: { archived: isArchived },
+    holds: [row => isArchived === 'any' || row.archived === isArchived],
+  };
+  const { query, holds } = asked;
+  const maybe = (step: () => void) => void (random.below(2) === 0 && step());
+  maybe(() => {
+    query.status = ['open'];
+    holds.push(row => row.status_id === 1);
+  });
+  maybe(() => {
+    query.inbox_ids = [2];
+    holds.push(row => row.inbox_id === 2);
+  });
+  maybe(() => {
+    query.assign_to = ['none'];
+    holds.push(row => row.assign_to === null);
+  });
+  maybe(() => {
+    query.tags = ['half'];
+    holds.push(row => Boolean(row.tagged));
+  });
+  for (const name of ['before', 'after', 'before'] as const) maybe(() => limit(random, asked, name));
+  return asked;
+};
+
+/** Compares the first three pages of a list with the rows themselves. */
+const comparePages = async ({ query, holds }: Asked, field: (typeof times)[number], direction: 'asc' | 'desc') => {
+  const sign = direction === 'asc' ? 1 : -1;
+  const wanted = rows
+    .filter(row => holds.every(one => one(row)))
+    .sort((a, b) => sign * (a[field] - b[field] || a.id - b.id))
+    .map(row => row.id);
+  let cursor: string | undefined;
+  for (const from of [0, 200, 400]) {
+    const { body } = await desk.call('GET', '/conversations', {
+      query: { ...query, limit: 200, sort: `${field}.${direction}`, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    expect(body.data.map((row: { id: number }) => row.id)).toEqual(wanted.slice(from, from + 200));
+    cursor = body.next_cursor ?? undefined;
+    if (cursor === undefined) return;
+  }
+};
+
+test.for(Array.from({ length: 90 }, (_, seed) => seed))(
+  'a list holds what its filters say, in its order, page by page, by whichever way it is found (%i)',
+  async seed => {
+    const random = createRandom(seed);
+    const asked = ask(random);
+    await comparePages(asked, random.pick(times), random.pick(['asc', 'desc', 'desc']));
+  },
+);
+
+test.for([0.2, 0.5, 0.8, 0.99].flatMap(part => [[], ['open']].map(status => [part, status] as const)))(
+  'what was created before a time comes by its last message, however long it lasted (%j)',
+  async ([part, status]) => {
+    const at = begin + Math.floor(count * part) * minute;
+    const query = { archived: 'any', status, before: { created_at: new Date(at).toISOString().slice(0, 19) } };
+    const holds = [(row: Row) => row.created_at < at, (row: Row) => status.length === 0 || row.status_id === 1];
+    await comparePages({ query, holds }, 'last_message_at', 'desc');
+  },
+);

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listedIds, makeContact, makeConversation } from '../../conversations.ts';
+import { type OpenCenter, openCenter } from '../../open-center.ts';
+
+let desk: OpenCenter;
+beforeEach(async () => {
+  desk = await openCenter();
+});
+afterEach(() => desk.close());
+
+const find = (q: string, query: object = {}) => listedIds(desk, { query: { q, ...query } });
+const write = (id: number, text: string) =>
+  desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: text } });
+
+describe('searching conversations', () => {
+  it('finds words of the title, messages, notes, and a contact’s name and address, wherever each is', async () => {
+    const id = await makeConversation(desk, { title: 'Parcel', contacts: [await makeContact(desk, 'Zoë Quinn')] });
+    await makeConversation(desk, { title: 'Something else' });
+    await write(id, 'The box arrived broken.');
+    await desk.call('POST', `/conversations/${id}/notes`, { body: { details: 'Send voucher' } });
+    for (const q of [
+      'parcel',
+      'broken',
+      'voucher',
+      'quinn',
+      'customer.example',
+      'zoquinn@customer',
+      'parcel broken voucher zoe',
+    ])
+      expect([q, await find(q)]).toEqual([q, [id]]);
+    expect(await find('parcel missing')).toEqual([]);
+  });
+
+  it('takes words as prefixes, without case and accents', async () => {
+    const id = await makeConversation(desk, { title: 'Überweisung für Łukasz, STRASSE Ærø ΟΔΟΣ İstanbul ﬁnal' });
+    for (const q of ['uber', 'ÜBERWEIS', 'fur', 'lukasz', 'straße', 'aero', 'οδος', 'istanbul', 'final'])
+      expect([q, await find(q)]).toEqual([q, [id]]);
+    expect(await find('weisung')).toEqual([]);
+  });
+
+  it('finds any part of Chinese, Japanese and Korean text', async () => {
+    const id = await makeConversation(desk, { title: '配送先の住所を変更したい2020年' });
+    const korean = await makeConversation(desk, { title: '환불을 요청합니다' });
+    for (const q of ['住所', '配送先', '所', '変更したい', '2020', '年']) expect([q, await find(q)]).toEqual([q, [id]]);
+    for (const q of ['환불', '요청', '청합']) expect([q, await find(q)]).toEqual([q, [korean]]);
+    expect(await find('住変')).toEqual([]);
+  });
+
+  it.each([
+    '"',
+    '*',
+    'AND',
+    'OR NOT',
+    '"parcel',
+    'parcel*',
+    'title:parcel',
+    '(parcel)',
+    "parcel' OR 1=1 --",
+    'NEAR(parcel x)',
+    '^parcel',
+    '-parcel',
+    '+',
+    '\u0000',
+    '%',
+    '\\',
+  ])('knows no syntax in %j', async q => {
+    await makeConversation(desk, { title: 'parcel' });
+    const { status } = await desk.call('GET', '/conversations', { query: { q } });
+    expect(status).toBe(200);
+  });
+
+  it('lists all where nothing is looked for, and nothing where only signs are', async () => {
+    const id = await makeConversation(desk, { title: 'Where is it ?!' });
+    expect(await find('')).toEqual([id]);
+    expect(await find('  ')).toEqual([id]);
+    expect(await find(' ?! ')).toEqual([]);
+  });
+
+  it('holds beside other filters, sorts and pages', async () => {
+    const ids: number[] = [];
+    for (let at = 0; at < 5; at++) {
+      desk.clock.now += 1_000;
+      ids.push(
+        await makeConversation(desk, {
+          title: 'parcel',
+          tags: at % 2 ? ['odd'] : [],
+          conversation_status_id: at < 4 ? 1 : 2,
+        }),
+      );
+    }
+    expect(await find('parcel', { limit: 2 })).toEqual(ids.toReversed());
+    expect(await find('par', { status: ['open'], tags: ['odd'], sort: 'created_at.asc' })).toEqual([ids[1], ids[3]]);
+    expect(await find('par', { after: { created_at: '2026-03-01T12:00:04' } })).toEqual([ids[4]]);
+  });
+
+  it('follows a new title, and forgets the old one', async () => {
+    const id = await makeConversation(desk, { title: 'Oldname' });
+    await desk.call('PUT', `/conversations/${id}`, { body: { title: 'Newname' } });
+    expect([await find('oldname'), await find('newname')]).toEqual([[], [id]]);
+  });
+
+  it('finds what was merged in the survivor, but not the sources’ titles there', async () => {
+    const [target, source] = [
+      await makeConversation(desk, { title: 'Kept' }),
+      await makeConversation(desk, { title: 'Lostname' }),
+    ];
+    await write(source, 'wanderer');
+    await desk.call('POST', `/conversations/${target}/merge`, { body: [source] });
+    expect([await find('wanderer'), await find('lostname'), await find('lostname', { merged: 1 })]).toEqual([
+      [target],
+      [],
+      [source],
+    ]);
+  });
+
+  it('finds a word at the end of a very long message, and long words by their beginning', async () => {
+    const id = await makeConversation(desk);
+    await write(id, `${'filler '.repeat(60_000)} needle ${'x'.repeat(500)}`);
+    expect([await find('needle'), await find('x'.repeat(100))]).toEqual([[id], [id]]);
+  });
+
+  it('forgets the messages of a deleted inbox, and keeps the rest', async () => {
+    const inbox = (await desk.call('POST', '/inboxes', { body: { name: 'Gone' } })).body.data.id;
+    const id = await makeConversation(desk, { inbox_id: inbox, title: 'Staying' });
+    await write(id, 'vanishing');
+    await desk.call('DELETE', `/inboxes/${inbox}`);
+    expect([await find('vanishing'), await find('staying')]).toEqual([[], [id]]);
+  });
+});

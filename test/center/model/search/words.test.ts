@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wantedWords, wordsOf } from '../../../../src/center/model/search/words.ts';
+
+describe('the words of a text', () => {
+  it.each([
+    ['Hello, WORLD! it’s order #7741', ['hello', 'world', 'it', 's', 'order', '7741']],
+    ['zoe.quinn@customer.example', ['zoe', 'quinn', 'customer', 'example']],
+    ['Ünïcödé Straße ＦＵＬＬ', ['unicode', 'strasse', 'full']],
+    ['住所を', ['住所', '所を', 'を']],
+    ['カード', ['カー', 'ード', 'ド']],
+    ['がか', ['がか', 'か']],
+    ['한국', ['한국', '국']],
+    ['東京2020', ['2020', '東京', '京']],
+    ['हिन्दी', ['हिनदी']],
+    ['🎉 ?! --', []],
+  ])('%s', (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+
+  it('are cut after 64 characters', () => {
+    expect(wordsOf('x'.repeat(1_000))).toEqual(['x'.repeat(64)]);
+  });
+
+  it('hold no blank, quote or ASCII sign, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => {
+        for (const word of wordsOf(text)) expect(word).not.toMatch(/[\s"'\u0000-/:-@[-`{-\u007f]/u);
+      }),
+      { seed: 5 },
+    );
+  });
+
+  it('begin with what is wanted for every word-wise prefix of the text', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('Grüße', 'order', '7741', '配送先', 'É', 'sie'), { minLength: 1 }),
+        fc.nat(30),
+        (parts, end) => {
+          const text = parts.join(' ');
+          const words = wordsOf(text);
+          for (const wanted of wantedWords(text.slice(0, end)))
+            expect(words.some(word => word.startsWith(wanted))).toBe(true);
+        },
+      ),
+      { seed: 5 },
+    );
+  });
+
+  it('are wanted once, and not where another word says more', () => {
+    expect(wantedWords('par parcel PARCEL box')).toEqual(['box', 'parcel']);
+    expect(wantedWords('所')).toEqual(['所']);
+  });
+});

@@ -1,10 +1,10 @@
 import type { BodyOf, Endpoint, PathParams } from '../contract/endpoint.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
-import { authenticate } from './auth.ts';
+import { authenticate } from './auth/authenticate.ts';
+import { checkAllowed, needsBodyToRefuse } from './auth/forbid.ts';
 import type { Answer, Call, Db, LooseCall, Reply, Work } from './call.ts';
 import { type CallerAddress, createCallerAddress } from './caller-address.ts';
-import { checkAllowed, needsBodyToRefuse } from './forbid.ts';
 import { handlers } from './handlers.ts';
 import { createOnce, type Kept, type Once, readKey, requestHash } from './idempotency.ts';
 import { type Caller, nobody, tokenNameOf } from './model/access.ts';

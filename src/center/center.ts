@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyRequest } from './any-request.ts';
 import { App, type Trace } from './app.ts';
+import { createPasswords } from './auth/password.ts';
+import { createSignIns } from './auth/sign-ins.ts';
 import type { Work } from './call.ts';
 import { createFiles } from './database/files.ts';
 import { openDatabase, placeOf } from './database/open.ts';
@@ -13,9 +15,7 @@ import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
 import type { CenterParts } from './parts.ts';
-import { createPasswords } from './password.ts';
 import { type Outgoing, requestIdOf, respond } from './respond.ts';
-import { createSignIns } from './sign-ins.ts';
 
 /** What a help center is opened with. */
 export interface CenterOptions {

@@ -1,4 +1,4 @@
-import { callerOfToken } from './auth.ts';
+import { callerOfToken } from './auth/authenticate.ts';
 import type { Store } from './database/store.ts';
 import type { Db } from './database/tables.ts';
 import { type Caller, tokenNameOf } from './model/access.ts';

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '../contract/errors.ts';
 import { cannotStore } from './answer.ts';
-import { unknownToken } from './auth.ts';
-import { needsAdmin, needsAgent } from './forbid.ts';
+import { unknownToken } from './auth/authenticate.ts';
+import { needsAdmin, needsAgent } from './auth/forbid.ts';
 import { inProgress, keyReused } from './idempotency.ts';
 import { mergedAway } from './model/conversation/row.ts';
 import { outdated } from './model/etag.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApiKey } from '../../src/center/administration.ts';
+import { createApiKey } from '../../src/center/auth/administration.ts';
 import { createCenter } from '../../src/center/center.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createDesk } from '../../src/state/desk.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKey } from '../../src/center/administration.ts';
+import { createApiKey } from '../../src/center/auth/administration.ts';
 import { type Center, createCenter } from '../../src/center/center.ts';
 import type { CenterSettings } from '../../src/center/model/settings.ts';
 import { basePath } from '../../src/contract/index.ts';

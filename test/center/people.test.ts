@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createApiKey, ensureLocalAdmin, listApiKeys, revokeApiKey } from '../../src/center/administration.ts';
-import { hashPassword, isPassword } from '../../src/center/password.ts';
+import { createApiKey, ensureLocalAdmin, listApiKeys, revokeApiKey } from '../../src/center/auth/administration.ts';
+import { hashPassword, isPassword } from '../../src/center/auth/password.ts';
 import { type OpenCenter, openCenter } from './open-center.ts';
 
 const password = 'correct horse battery';

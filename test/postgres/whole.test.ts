@@ -12,7 +12,7 @@ onPostgres(
     'note, review, history': () => import('../center/note-review-history.test.ts'),
     inbox: () => import('../center/inbox.test.ts'),
     people: () => import('../center/people.test.ts'),
-    'sign-in throttle': () => import('../center/sign-in-throttle.test.ts'),
+    'sign-in throttle': () => import('../center/auth/sign-in-throttle.test.ts'),
     access: () => import('../center/model/access.test.ts'),
     etag: () => import('../center/model/etag.test.ts'),
     attachment: () => import('../center/attachment.test.ts'),

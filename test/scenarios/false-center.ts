@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createApiKey } from '../../src/center/administration.ts';
+import { createApiKey } from '../../src/center/auth/administration.ts';
 import { createCenter } from '../../src/center/center.ts';
 import { PAYLOADS } from '../harness/payloads.ts';
 import { createRandom, pick } from '../harness/random.ts';

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApiKey } from '../../src/center/administration.ts';
+import { createApiKey } from '../../src/center/auth/administration.ts';
 import { type Center, createCenter } from '../../src/center/center.ts';
 import { listen } from '../../src/center/listen.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createApiKey } from '../../src/center/administration.ts';
+import { createApiKey } from '../../src/center/auth/administration.ts';
 import { createCenter } from '../../src/center/center.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';

@@ -1,6 +1,8 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { session as endpoints } from '../../contract/session.ts';
 import { answerOf } from '../answer.ts';
+import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
+import type { SigningIn } from '../auth/sign-ins.ts';
 import type { Handlers, LooseCall } from '../call.ts';
 import type { Row } from '../database/tables.ts';
 import { agentAnswer, agentByEmail, agentById, endSpareTokens, endTokens, insertToken } from '../model/people/agent.ts';
@@ -14,8 +16,6 @@ import { invalid, Problem } from '../model/problem.ts';
 import { nameKey } from '../model/text-key.ts';
 import { write } from '../model/transaction.ts';
 import type { CenterParts } from '../parts.ts';
-import { passwordFaults, requireGoodPassword } from '../password-fault.ts';
-import type { SigningIn } from '../sign-ins.ts';
 
 /** Returns the agent with this address and password. If no agent matches, counts a failed sign-in. */
 const agentWith = (

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createApiKey, listApiKeys, revokeApiKey } from '../../center/administration.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../center/auth/administration.ts';
 import { line } from '../../contract/schema.ts';
 import { safeLine } from '../../text/safe.ts';
 import { withCenter } from '../open-center.ts';

@@ -1,4 +1,4 @@
-import { createApiKey, revokeApiKey } from '../../center/administration.ts';
+import { createApiKey, revokeApiKey } from '../../center/auth/administration.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { withCenter } from '../open-center.ts';

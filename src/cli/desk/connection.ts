@@ -93,7 +93,7 @@ const forOneDesk = { memoryMiB: 8, rateLimit: Number.POSITIVE_INFINITY };
 const embedded = async (shell: Shell, database: string | undefined): Promise<Connection> => {
   const { databasePath, openCenter } = await import('../open-center.ts');
   const center = await openCenter(shell, database, { settings: forOneDesk });
-  const { ensureLocalAdmin } = await import('../../center/administration.ts');
+  const { ensureLocalAdmin } = await import('../../center/auth/administration.ts');
   const { agent, token } = await ensureLocalAdmin(center, userInfo().username);
   const at = databasePath(database);
   const imports = createImportThreads();

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createApiKey } from '../../../src/center/administration.ts';
+import { createApiKey } from '../../../src/center/auth/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
 import { importMail } from '../../../src/center/intake/import-mail.ts';
 import { basePath } from '../../../src/contract/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createApiKey } from '../../../src/center/administration.ts';
+import { createApiKey } from '../../../src/center/auth/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
 import { createSample } from '../../../src/center/intake/sample/create-sample.ts';
 import { planSample } from '../../../src/center/intake/sample/plan.ts';

@@ -1,4 +1,4 @@
-import { hashToken, newToken, tokenLifetime } from '../../auth.ts';
+import { hashToken, newToken, tokenLifetime } from '../../auth/authenticate.ts';
 import type { Db } from '../../call.ts';
 import type { Row } from '../../database/tables.ts';
 import { nameKey } from '../text-key.ts';

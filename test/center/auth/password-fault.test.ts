@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passwordFault } from '../../src/center/password-fault.ts';
+import { passwordFault } from '../../../src/center/auth/password-fault.ts';
 
 const usual = [
   'password1234|Password1234!|P@ssw0rd1234|passwordpassword|password    |welcome12345|Welcome2026!!|letmein12345|changeme1234',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CallOptions, type OpenCenter, openCenter, type Who } from './open-center.ts';
+import { type CallOptions, type OpenCenter, openCenter, type Who } from '../open-center.ts';
 
 const password = 'correct horse battery';
 const another = 'seven blue lanterns';

@@ -1,4 +1,4 @@
-import { Problem } from './model/problem.ts';
+import { Problem } from '../model/problem.ts';
 
 /** Half of the threads that Node has for files, names, compression and hashes together. */
 const MAX_HASHES_AT_ONCE = 2;

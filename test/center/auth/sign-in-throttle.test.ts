@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCenter } from '../../src/center/center.ts';
-import { newDatabase } from '../harness/databases.ts';
-import { temporaryFolder } from '../harness/temporary.ts';
-import { type OpenCenter, openCenter, startTime } from './open-center.ts';
+import { createCenter } from '../../../src/center/center.ts';
+import { newDatabase } from '../../harness/databases.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { type OpenCenter, openCenter, startTime } from '../open-center.ts';
 
 const password = 'correct horse battery';
 const minute = 60_000;

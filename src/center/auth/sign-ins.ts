@@ -1,4 +1,4 @@
-import { Problem } from './model/problem.ts';
+import { Problem } from '../model/problem.ts';
 import { type Rule, Tally } from './tally.ts';
 
 const minute = 60_000;

@@ -1,10 +1,10 @@
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
-import { prepare } from './database/prepare.ts';
-import type { Store } from './database/store.ts';
-import type { Db } from './database/tables.ts';
-import type { Caller } from './model/access.ts';
-import { Problem } from './model/problem.ts';
-import type { CenterSettings } from './model/settings.ts';
+import { prepare } from '../database/prepare.ts';
+import type { Store } from '../database/store.ts';
+import type { Db } from '../database/tables.ts';
+import type { Caller } from '../model/access.ts';
+import { Problem } from '../model/problem.ts';
+import type { CenterSettings } from '../model/settings.ts';
 
 const hour = 3_600_000;
 

@@ -1,5 +1,5 @@
+import { type Fault, refuse } from '../model/problem.ts';
 import { commonWords } from './common-words.ts';
-import { type Fault, refuse } from './model/problem.ts';
 
 /** Keyboard rows and other well-known sequences. The first few signs give the rest away, backwards too. */
 const ROWS = [

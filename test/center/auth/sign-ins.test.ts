@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSignIns } from '../../src/center/sign-ins.ts';
-import { Tally } from '../../src/center/tally.ts';
+import { createSignIns } from '../../../src/center/auth/sign-ins.ts';
+import { Tally } from '../../../src/center/auth/tally.ts';
 
 describe('the memory of the throttle', () => {
   test('holds a bounded number of names, the last ones, and forgets what is over', () => {

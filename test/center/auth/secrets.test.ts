@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { requestHash } from '../../src/center/idempotency.ts';
-import { endpoints } from '../conformance/endpoints.ts';
-import { type OpenCenter, openCenter } from './open-center.ts';
+import { requestHash } from '../../../src/center/idempotency.ts';
+import { endpoints } from '../../conformance/endpoints.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;
 beforeEach(async () => {

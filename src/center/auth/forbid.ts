@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Endpoint, PathParams } from '../contract/endpoint.ts';
-import { RequestId } from '../contract/schema.ts';
-import type { Db } from './call.ts';
-import { type Caller, requireConversation, requireInbox } from './model/access.ts';
-import { notFound, Problem } from './model/problem.ts';
-import { requireTag } from './model/tag.ts';
+import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
+import { RequestId } from '../../contract/schema.ts';
+import type { Db } from '../call.ts';
+import { type Caller, requireConversation, requireInbox } from '../model/access.ts';
+import { notFound, Problem } from '../model/problem.ts';
+import { requireTag } from '../model/tag.ts';
 
 /** 403 for a call that takes an admin or an API key. */
 export const needsAdmin = () => new Problem('forbidden', 'Only an admin may do that.');

@@ -1,6 +1,6 @@
-import { tokenLifetime } from './auth.ts';
-import type { Center } from './center.ts';
-import { agentAnswer, agentByEmail, insertAgent, insertToken } from './model/people/agent.ts';
+import type { Center } from '../center.ts';
+import { agentAnswer, agentByEmail, insertAgent, insertToken } from '../model/people/agent.ts';
+import { tokenLifetime } from './authenticate.ts';
 
 /** Creates an API key. The token is given this once. */
 export const createApiKey = (center: Center, name: string): Promise<{ id: number; token: string }> =>

@@ -11,7 +11,7 @@ const jsonAnswer = (value: unknown) => {
 
 /** Loaded and made when it is first asked for, as few starts are; it is the same for everyone. */
 const description = once(async () => {
-  const { openApi } = await import('../openapi.ts');
+  const { openApi } = await import('../openapi/document.ts');
   return jsonAnswer(openApi());
 });
 

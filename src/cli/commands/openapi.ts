@@ -1,4 +1,4 @@
-import { openApi } from '../../center/openapi.ts';
+import { openApi } from '../../center/openapi/document.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode } from '../shell-error.ts';
 

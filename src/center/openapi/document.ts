@@ -1,14 +1,14 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { Fields } from '../contract/described.ts';
-import { type Endpoint, errorsOf } from '../contract/endpoint.ts';
-import { type ErrorCode, errorStatus } from '../contract/errors.ts';
-import { groups } from '../contract/groups.ts';
-import { basePath, contract } from '../contract/index.ts';
-import { errorSchema, metaOf } from './openapi-envelope.ts';
-import { answerExamples, errorExample, rawExamples } from './openapi-examples.ts';
-import { guide, mayCall } from './openapi-guide.ts';
-import { hasTag, isConditional, joined, parameters } from './openapi-parameters.ts';
+import type { Fields } from '../../contract/described.ts';
+import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
+import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import { groups } from '../../contract/groups.ts';
+import { basePath, contract } from '../../contract/index.ts';
+import { errorSchema, metaOf } from './envelope.ts';
+import { answerExamples, errorExample, rawExamples } from './examples.ts';
+import { guide, mayCall } from './guide.ts';
+import { hasTag, isConditional, joined, parameters } from './parameters.ts';
 
 type Json = Record<string, unknown>;
 /** Schemas that have a name of their own in the document. */

@@ -1,5 +1,5 @@
-import { type Endpoint, errorsOf, isGuarded, paramNames } from '../contract/endpoint.ts';
-import { maxPageSize } from '../contract/schema.ts';
+import { type Endpoint, errorsOf, isGuarded, paramNames } from '../../contract/endpoint.ts';
+import { maxPageSize } from '../../contract/schema.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 
 /** What is the same for every call, in Markdown: the document's own description. */
 export const guide = `Inboxes and conversations of a help center.

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generateApi } from 'swagger-typescript-api';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../src/center/listen.ts';
-import { openApi } from '../../src/center/openapi.ts';
-import { temporaryFolder } from '../harness/temporary.ts';
-import { openCenter } from './open-center.ts';
+import { listen } from '../../../src/center/listen.ts';
+import { openApi } from '../../../src/center/openapi/document.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { openCenter } from '../open-center.ts';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const run = promisify(execFile);

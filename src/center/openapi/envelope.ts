@@ -1,5 +1,5 @@
-import { mostCounted } from '../contract/conversation-filter.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import { mostCounted } from '../../contract/conversation-filter.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 
 type Json = Record<string, unknown>;
 

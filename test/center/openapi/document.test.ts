@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { LooseHandler } from '../../src/center/call.ts';
-import { service } from '../../src/center/handlers/service.ts';
-import { openApi } from '../../src/center/openapi.ts';
-import { mayCall } from '../../src/center/openapi-guide.ts';
-import { type Endpoint, errorsOf, paramNames } from '../../src/contract/endpoint.ts';
-import { errorStatus } from '../../src/contract/errors.ts';
-import { contract } from '../../src/contract/index.ts';
+import type { LooseHandler } from '../../../src/center/call.ts';
+import { service } from '../../../src/center/handlers/service.ts';
+import { openApi } from '../../../src/center/openapi/document.ts';
+import { mayCall } from '../../../src/center/openapi/guide.ts';
+import { type Endpoint, errorsOf, paramNames } from '../../../src/contract/endpoint.ts';
+import { errorStatus } from '../../../src/contract/errors.ts';
+import { contract } from '../../../src/contract/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into by paths
 const document = openApi() as any;

@@ -12,5 +12,5 @@ onPostgres({
   'automatic mail': () => import('../center/intake/automatic-mail.test.ts'),
   'own mail': () => import('../center/intake/own-mail.test.ts'),
   threading: () => import('../center/intake/threading.test.ts'),
-  sample: () => import('../center/intake/sample.test.ts'),
+  sample: () => import('../center/sample/create.test.ts'),
 });

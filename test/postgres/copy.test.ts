@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
-import { createSample } from '../../src/center/intake/sample/create-sample.ts';
+import { createSample } from '../../src/center/sample/create.ts';
 import { basePath } from '../../src/contract/index.ts';
 import { makeConversation } from '../center/conversations.ts';
 import { openCenter } from '../center/open-center.ts';

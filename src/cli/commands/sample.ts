@@ -1,5 +1,5 @@
-import { createSample } from '../../center/intake/sample/create-sample.ts';
-import { removeSample } from '../../center/intake/sample/remove-sample.ts';
+import { createSample } from '../../center/sample/create.ts';
+import { removeSample } from '../../center/sample/remove.ts';
 import { grouped } from '../../text/numbers.ts';
 import { withCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';

@@ -105,7 +105,7 @@ const embedded = async (shell: Shell, database: string | undefined): Promise<Con
     identity: identityOf(at),
     agent,
     addSamples: async () => {
-      const { createSample } = await import('../../center/intake/sample/create-sample.ts');
+      const { createSample } = await import('../../center/sample/create.ts');
       const { conversations } = await createSample(center, { now: shell.now() });
       return t`Loaded ${conversations} sample conversations.`;
     },

@@ -8,8 +8,8 @@ import { migrationsFor } from '../../../../src/center/database/migrations/list.t
 import { openDatabase } from '../../../../src/center/database/open.ts';
 import { NodeSqliteDialect, openWriter } from '../../../../src/center/database/sqlite/dialect.ts';
 import { importMail } from '../../../../src/center/intake/import-mail.ts';
-import { createSample } from '../../../../src/center/intake/sample/create-sample.ts';
-import { removeSample } from '../../../../src/center/intake/sample/remove-sample.ts';
+import { createSample } from '../../../../src/center/sample/create.ts';
+import { removeSample } from '../../../../src/center/sample/remove.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Work } from '../../call.ts';
-import type { Center } from '../../center.ts';
-import { chunks } from '../../database/chunks.ts';
-import { type ConversationRow, lockConversations } from '../../model/conversation/row.ts';
-import { moveCounts } from '../../model/inbox/count.ts';
-import { removeMessages, removeNoteText } from '../../model/message/remove-texts.ts';
-import { reindex } from '../../model/search/reindex.ts';
-import { forgetSample, sampleIds } from './sample-mark.ts';
+import type { Work } from '../call.ts';
+import type { Center } from '../center.ts';
+import { chunks } from '../database/chunks.ts';
+import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
+import { moveCounts } from '../model/inbox/count.ts';
+import { removeMessages, removeNoteText } from '../model/message/remove-texts.ts';
+import { reindex } from '../model/search/reindex.ts';
+import { forgetSample, sampleIds } from './mark.ts';
 
 /** Real mail may have come to a sample conversation, or a real one been merged into it: those stay. */
 const keptIds = async (work: Work, ids: readonly number[]): Promise<Set<number>> => {

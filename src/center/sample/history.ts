@@ -1,6 +1,6 @@
-import type { HistoryEvent } from '../../../contract/history.ts';
-import type { NewRow } from '../../database/tables.ts';
-import { openStatusId } from '../../model/inbox/count.ts';
+import type { HistoryEvent } from '../../contract/history.ts';
+import type { NewRow } from '../database/tables.ts';
+import { openStatusId } from '../model/inbox/count.ts';
 import type { PlannedConversation } from './plan.ts';
 import type { Shop } from './set-up-shop.ts';
 

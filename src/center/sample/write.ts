@@ -1,19 +1,19 @@
-import type { Work } from '../../call.ts';
-import { chunks } from '../../database/chunks.ts';
-import type { NewRow } from '../../database/tables.ts';
-import { refreshAsked } from '../../model/conversation/asked.ts';
-import { refreshContacts } from '../../model/conversation/contact-mark.ts';
-import { refreshHeld } from '../../model/conversation/mark.ts';
-import { addParticipants } from '../../model/conversation/participant.ts';
-import type { ConversationRow } from '../../model/conversation/row.ts';
-import { addTags } from '../../model/conversation/tag.ts';
-import { refreshTagSets } from '../../model/conversation/tag-set.ts';
-import { moveCounts } from '../../model/inbox/count.ts';
-import { contactFor } from '../../model/mail.ts';
-import { previewOf } from '../../model/message/cut.ts';
-import { indexText } from '../../model/search/reindex.ts';
+import type { Work } from '../call.ts';
+import { chunks } from '../database/chunks.ts';
+import type { NewRow } from '../database/tables.ts';
+import { refreshAsked } from '../model/conversation/asked.ts';
+import { refreshContacts } from '../model/conversation/contact-mark.ts';
+import { refreshHeld } from '../model/conversation/mark.ts';
+import { addParticipants } from '../model/conversation/participant.ts';
+import type { ConversationRow } from '../model/conversation/row.ts';
+import { addTags } from '../model/conversation/tag.ts';
+import { refreshTagSets } from '../model/conversation/tag-set.ts';
+import { moveCounts } from '../model/inbox/count.ts';
+import { contactFor } from '../model/mail.ts';
+import { previewOf } from '../model/message/cut.ts';
+import { indexText } from '../model/search/reindex.ts';
+import { sampleHistory, type Written } from './history.ts';
 import type { PlannedConversation } from './plan.ts';
-import { sampleHistory, type Written } from './sample-history.ts';
 import type { Shop } from './set-up-shop.ts';
 
 const rowOf = (planned: PlannedConversation, contactId: number, shop: Shop): NewRow<'conversation'> => {

@@ -1,9 +1,9 @@
-import type { Center } from '../../center.ts';
-import { chunks } from '../../database/chunks.ts';
+import type { Center } from '../center.ts';
+import { chunks } from '../database/chunks.ts';
+import { rememberSample } from './mark.ts';
 import { planSample } from './plan.ts';
-import { rememberSample } from './sample-mark.ts';
 import { setUpShop } from './set-up-shop.ts';
-import { writeSample } from './write-sample.ts';
+import { writeSample } from './write.ts';
 
 /** How much of a sample to make. */
 export interface SampleOptions {

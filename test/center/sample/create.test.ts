@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/center/auth/administration.ts';
 import type { Center } from '../../../src/center/center.ts';
-import { createSample } from '../../../src/center/intake/sample/create-sample.ts';
-import { planSample } from '../../../src/center/intake/sample/plan.ts';
-import { removeSample } from '../../../src/center/intake/sample/remove-sample.ts';
+import { createSample } from '../../../src/center/sample/create.ts';
+import { planSample } from '../../../src/center/sample/plan.ts';
+import { removeSample } from '../../../src/center/sample/remove.ts';
 import { runs } from '../../harness/databases.ts';
-import { now, openIntake } from './open-intake.ts';
+import { now, openIntake } from '../intake/open-intake.ts';
 
 type Ask = (path: string) => Promise<Record<string, unknown>[]>;
 

@@ -1,7 +1,7 @@
 import { mostCounted } from '../contract/conversation-filter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import type { Answer, Reply } from './call.ts';
 import { CommitUnknown, postgresFailure } from './database/postgres/failure.ts';
+import type { Answer, Reply } from './handlers/call.ts';
 import { bodyEtag } from './model/etag.ts';
 import { conflict, Problem } from './model/problem.ts';
 import { cutTo } from './model/row.ts';

@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { CenterParts, Filling } from './handlers/parts.ts';
 import type { MailReader } from './intake/mail-reader.ts';
 import { fillSome } from './model/filling/fill.ts';
 import { type Head, type HeadBatch, nextHeads, sourceOf, storeHeads } from './model/filling/heads.ts';
 import { isFilling } from './model/filling/progress.ts';
 import { write } from './model/transaction.ts';
-import type { CenterParts, Filling } from './parts.ts';
 
 type Parts = Omit<CenterParts, 'sweep' | 'filling'>;
 

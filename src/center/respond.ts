@@ -1,6 +1,6 @@
 import type { AnyRequest } from './any-request.ts';
-import type { Answer } from './call.ts';
 import { compress } from './compress.ts';
+import type { Answer } from './handlers/call.ts';
 import { namesEtag } from './model/etag.ts';
 
 const common = (requestId: string) => ({ 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' });

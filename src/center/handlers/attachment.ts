@@ -1,12 +1,12 @@
 import type { attachment as endpoints } from '../../contract/attachment.ts';
-import type { Handlers, LooseCall, Work } from '../call.ts';
 import { namesEtag } from '../model/etag.ts';
 import { attachmentAnswer, requireAttachment } from '../model/message/attachment.ts';
 import { checkQuota, noteUpload } from '../model/message/upload.ts';
 import { notFound } from '../model/problem.ts';
 import { read } from '../model/transaction.ts';
-import type { CenterParts } from '../parts.ts';
 import { receiveUpload, saidSize, type Upload } from '../upload.ts';
+import type { Handlers, LooseCall, Work } from './call.ts';
+import type { CenterParts } from './parts.ts';
 
 /** The file of an upload that was refused goes, unless an attachment has the same content. */
 const letGo = async ({ store, files }: CenterParts, { hash, keptAt }: Upload): Promise<void> => {

@@ -1,8 +1,6 @@
 import type { conversation as endpoints } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import { answerOf } from '../answer.ts';
-import type { Call, Db, Handlers, LooseCall, Work } from '../call.ts';
-import { checked } from '../checked.ts';
 import { actorOf } from '../model/actor.ts';
 import {
   checkVersions,
@@ -35,6 +33,8 @@ import { openPage } from '../model/listing/paging.ts';
 import { readMergeMessages } from '../model/message/list.ts';
 import { invalid, notFound, refuse } from '../model/problem.ts';
 import { read } from '../model/transaction.ts';
+import type { Call, Db, Handlers, LooseCall, Work } from './call.ts';
+import { checked } from './checked.ts';
 
 type Calling = Work & Pick<Call<Endpoint>, 'caller'>;
 

@@ -1,7 +1,7 @@
-import type { Handlers } from '../call.ts';
 import { requireConversation } from '../model/access.ts';
 import { listHistory } from '../model/history.ts';
 import { openPage } from '../model/listing/paging.ts';
+import type { Handlers } from './call.ts';
 
 export const history: Handlers['history'] = {
   list: async call => {

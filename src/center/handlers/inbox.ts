@@ -1,6 +1,4 @@
 import type { inbox as endpoints } from '../../contract/inbox.ts';
-import type { Call, Handlers } from '../call.ts';
-import { checked } from '../checked.ts';
 import type { Row } from '../database/tables.ts';
 import { requireInbox } from '../model/access.ts';
 import { actorOf } from '../model/actor.ts';
@@ -13,6 +11,8 @@ import { changeInbox, createInbox } from '../model/inbox/settings.ts';
 import { openPage, timeBounds } from '../model/listing/paging.ts';
 import { changingAccess } from '../model/people/access-change.ts';
 import { type Fault, invalid, notFound } from '../model/problem.ts';
+import type { Call, Handlers } from './call.ts';
+import { checked } from './checked.ts';
 
 const savedId = async (call: Call<typeof endpoints.save>, before: Row<'inbox'> | undefined): Promise<number> => {
   if (!before) return createInbox(call, { ...call.body, name: call.body.name! }, call.settings.inboxLimit);

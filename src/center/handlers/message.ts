@@ -1,6 +1,4 @@
 import type { message as endpoints } from '../../contract/message.ts';
-import type { Handlers } from '../call.ts';
-import { checked } from '../checked.ts';
 import { requireConversation } from '../model/access.ts';
 import { actorOf } from '../model/actor.ts';
 import { attachmentFaults, contactFault } from '../model/conversation/check.ts';
@@ -9,6 +7,8 @@ import { openPage } from '../model/listing/paging.ts';
 import { listMessages, readMessage } from '../model/message/list.ts';
 import { addMessage, removeMessage } from '../model/message/write.ts';
 import { type Fault, notFound } from '../model/problem.ts';
+import type { Handlers } from './call.ts';
+import { checked } from './checked.ts';
 
 export const message: Handlers['message'] = {
   list: async call => {

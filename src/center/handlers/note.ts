@@ -1,6 +1,4 @@
 import type { note as endpoints } from '../../contract/note.ts';
-import type { Handlers } from '../call.ts';
-import { checked } from '../checked.ts';
 import { requireConversation } from '../model/access.ts';
 import { actorOf } from '../model/actor.ts';
 import { attachmentFaults } from '../model/conversation/check.ts';
@@ -8,6 +6,8 @@ import { lockConversation } from '../model/conversation/row.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { addNote, changeNote, listNotes, readNote, removeNote, requireNote } from '../model/message/note.ts';
 import { type Fault, Problem } from '../model/problem.ts';
+import type { Handlers } from './call.ts';
+import { checked } from './checked.ts';
 
 export const note: Handlers['note'] = {
   list: async call => {

@@ -1,6 +1,6 @@
-import type { Handlers } from '../call.ts';
 import { bodyEtag } from '../model/etag.ts';
 import { once } from '../model/once.ts';
+import type { Handlers } from './call.ts';
 
 const json = { 'content-type': 'application/json' };
 

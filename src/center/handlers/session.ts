@@ -3,7 +3,6 @@ import type { session as endpoints } from '../../contract/session.ts';
 import { answerOf } from '../answer.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
 import type { SigningIn } from '../auth/sign-ins.ts';
-import type { Handlers, LooseCall } from '../call.ts';
 import type { Row } from '../database/tables.ts';
 import { agentAnswer, agentByEmail, agentById, endSpareTokens, endTokens, insertToken } from '../model/people/agent.ts';
 import {
@@ -15,7 +14,8 @@ import {
 import { invalid, Problem } from '../model/problem.ts';
 import { nameKey } from '../model/text-key.ts';
 import { write } from '../model/transaction.ts';
-import type { CenterParts } from '../parts.ts';
+import type { Handlers, LooseCall } from './call.ts';
+import type { CenterParts } from './parts.ts';
 
 /** Returns the agent with this address and password. If no agent matches, counts a failed sign-in. */
 const agentWith = (

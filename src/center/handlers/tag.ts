@@ -1,6 +1,6 @@
-import type { Handlers } from '../call.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { countTagged, listTags, renameTag, requireTag } from '../model/tag.ts';
+import type { Handlers } from './call.ts';
 
 export const tag: Handlers['tag'] = {
   list: call => listTags(call.db, call.caller, call.query.q, openPage(call, 'name.asc')),

@@ -1,4 +1,4 @@
-import type { Work } from '../call.ts';
+import type { Work } from '../handlers/call.ts';
 import { addContact } from '../model/conversation/contact.ts';
 import { mergeConversations } from '../model/conversation/merge.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';

@@ -1,10 +1,10 @@
 import type { AnswerInput } from '../../contract/endpoint.ts';
 import type { HistoryEvent } from '../../contract/history.ts';
 import type { Contract } from '../../contract/index.ts';
-import type { Db, Work } from '../call.ts';
 import { chunks } from '../database/chunks.ts';
 import { prepare } from '../database/prepare.ts';
 import type { Row } from '../database/tables.ts';
+import type { Db, Work } from '../handlers/call.ts';
 import type { Page } from './listing/paging.ts';
 import { readTimeline, type TimelineQuery } from './listing/timeline.ts';
 import { timestamp } from './time.ts';

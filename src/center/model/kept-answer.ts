@@ -1,5 +1,5 @@
-import type { Db } from '../call.ts';
 import { chunks } from '../database/chunks.ts';
+import type { Db } from '../handlers/call.ts';
 import { type Caller, inboxIdsOf, seesConversation } from './access.ts';
 import { notFound } from './problem.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { HistoryEvent } from '../../contract/history.ts';
-import type { Db, Work } from '../call.ts';
 import { chunks } from '../database/chunks.ts';
 import type { NewRow } from '../database/tables.ts';
+import type { Db, Work } from '../handlers/call.ts';
 import { refreshContacts } from './conversation/contact-mark.ts';
 import { contactByEmail, insertContact } from './people/contact.ts';
 import { baseOf } from './people/sub-address.ts';

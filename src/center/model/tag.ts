@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Tag } from '../../contract/tag.ts';
-import type { Db, Work } from '../call.ts';
 import { likePattern } from '../database/like-pattern.ts';
 import type { Row } from '../database/tables.ts';
+import type { Db, Work } from '../handlers/call.ts';
 import { type Caller, visibleHomes } from './access.ts';
 import { tagKey } from './conversation/tag.ts';
 import { refreshTagSets } from './conversation/tag-set.ts';

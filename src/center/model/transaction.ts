@@ -1,6 +1,6 @@
-import type { Db, Work } from '../call.ts';
 import type { GoneFile } from '../database/files.ts';
-import type { CenterParts } from '../parts.ts';
+import type { Db, Work } from '../handlers/call.ts';
+import type { CenterParts } from '../handlers/parts.ts';
 import { type ChangedIds, noChanges, recordEvent } from './events/log.ts';
 
 type Parts = Pick<CenterParts, 'store' | 'files' | 'hub' | 'now' | 'settings'>;

@@ -1,4 +1,4 @@
-import type { Db, Work } from '../call.ts';
+import type { Db, Work } from '../handlers/call.ts';
 
 /** First and last id of conversations that were made together. */
 type Range = readonly [first: number, last: number];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Work } from '../call.ts';
 import type { Center } from '../center.ts';
 import { chunks } from '../database/chunks.ts';
+import type { Work } from '../handlers/call.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
 import { moveCounts } from '../model/inbox/count.ts';
 import { removeMessages, removeNoteText } from '../model/message/remove-texts.ts';

@@ -1,4 +1,4 @@
-import type { Db, Work } from '../call.ts';
+import type { Db, Work } from '../handlers/call.ts';
 import { addEmail } from '../model/inbox/email.ts';
 import { addMember } from '../model/inbox/member.ts';
 import { changeInbox, createInbox } from '../model/inbox/settings.ts';

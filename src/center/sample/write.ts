@@ -1,6 +1,6 @@
-import type { Work } from '../call.ts';
 import { chunks } from '../database/chunks.ts';
 import type { NewRow } from '../database/tables.ts';
+import type { Work } from '../handlers/call.ts';
 import { refreshAsked } from '../model/conversation/asked.ts';
 import { refreshContacts } from '../model/conversation/contact-mark.ts';
 import { refreshHeld } from '../model/conversation/mark.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { LooseHandler } from '../../../src/center/call.ts';
+import type { LooseHandler } from '../../../src/center/handlers/call.ts';
 import { service } from '../../../src/center/handlers/service.ts';
 import { openApi } from '../../../src/center/openapi/document.ts';
 import { mayCall } from '../../../src/center/openapi/guide.ts';

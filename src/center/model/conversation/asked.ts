@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
 import { prepare } from '../../database/prepare.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { markKinds } from './mark.ts';
 
 /** A message's place in the order of its conversation. */

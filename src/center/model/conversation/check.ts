@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { maxBulkIds } from '../../../contract/conversation-filter.ts';
-import type { Work } from '../../call.ts';
+import type { Work } from '../../handlers/call.ts';
 import { type Caller, inboxIdsOf, seesInbox } from '../access.ts';
 import { outdated } from '../etag.ts';
 import { seesAttachment } from '../message/attachment.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '../../call.ts';
+import type { Work } from '../../handlers/call.ts';
 import { type Actor, record } from '../history.ts';
 import { notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';

@@ -1,5 +1,5 @@
-import type { Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
+import type { Work } from '../../handlers/call.ts';
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
 import { lastMessageOf } from '../message/last.ts';
 import { reindex } from '../search/reindex.ts';

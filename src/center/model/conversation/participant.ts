@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Work } from '../../call.ts';
 import { prepare } from '../../database/prepare.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { baseOf } from '../people/sub-address.ts';
 import { nameKey } from '../text-key.ts';
 

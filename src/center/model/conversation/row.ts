@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
 import { prepare, prepareEach } from '../../database/prepare.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Actor } from '../history.ts';
 import { moveCounts } from '../inbox/count.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
+import type { Work } from '../../handlers/call.ts';
 
 /**
  * A conversation's tags as one thing: conversations with the same tags have the same set, those without any the empty one.

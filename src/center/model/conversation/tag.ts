@@ -1,5 +1,5 @@
-import type { Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
+import type { Work } from '../../handlers/call.ts';
 import type { Happening } from '../history.ts';
 import { nameKey } from '../text-key.ts';
 import type { ConversationRow } from './row.ts';

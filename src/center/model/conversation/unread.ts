@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, Work } from '../../call.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { type Caller, visibleHomes } from '../access.ts';
 import { invalid } from '../problem.ts';
 import { markKinds } from './mark.ts';

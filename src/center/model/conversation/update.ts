@@ -1,4 +1,4 @@
-import type { Work } from '../../call.ts';
+import type { Work } from '../../handlers/call.ts';
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
 import { agentsSeeing } from '../people/agents-seeing.ts';
 import { reindex } from '../search/reindex.ts';

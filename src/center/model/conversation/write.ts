@@ -1,4 +1,4 @@
-import type { Work } from '../../call.ts';
+import type { Work } from '../../handlers/call.ts';
 import { type Actor, record } from '../history.ts';
 import { moveCounts, openStatusId } from '../inbox/count.ts';
 import { indexNew } from '../search/reindex.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '../../call.ts';
 import { prepare } from '../../database/prepare.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Db } from '../../handlers/call.ts';
 
 /** What one transaction changed: inboxes, conversations with the inboxes they were in and are in, and what agents see. */
 export interface ChangedIds {

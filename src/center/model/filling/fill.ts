@@ -1,4 +1,4 @@
-import type { Work } from '../../call.ts';
+import type { Work } from '../../handlers/call.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { refreshContacts } from '../conversation/contact-mark.ts';
 import { refreshHeld } from '../conversation/mark.ts';

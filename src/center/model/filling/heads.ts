@@ -1,5 +1,5 @@
-import type { Db, Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { addParticipants, clearParticipants, type Named } from '../conversation/participant.ts';
 import { keepRecipients, type Recipients } from '../message/recipients.ts';

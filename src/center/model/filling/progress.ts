@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Db } from '../../call.ts';
 import { prepare } from '../../database/prepare.ts';
 import type { Tables } from '../../database/tables.ts';
+import type { Db } from '../../handlers/call.ts';
 
 /** The setting that says what is still to be filled in of an old database; absent: nothing. */
 const KEY = 'filling';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
+import type { Db } from '../../handlers/call.ts';
 import { moveNumbers, type Numbered } from './number.ts';
 
 /** The columns of a conversation that decide whether its inbox counts it. */

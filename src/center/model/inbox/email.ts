@@ -1,5 +1,5 @@
-import type { Db } from '../../call.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Db } from '../../handlers/call.ts';
 import { conflict, type Fault, notFound } from '../problem.ts';
 import { nameKey } from '../text-key.ts';
 

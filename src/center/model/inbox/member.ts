@@ -1,4 +1,4 @@
-import type { Db, Work } from '../../call.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { changingAccess } from '../people/access-change.ts';
 import { type Fault, notFound, refuse } from '../problem.ts';
 import { inboxTouched } from './read.ts';

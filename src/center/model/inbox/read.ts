@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Work } from '../../call.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { type Caller, seesInbox } from '../access.ts';
 import { inboxEtag } from '../etag.ts';
 import { inSeconds, type Turn, turnOf } from '../listing/by-second.ts';

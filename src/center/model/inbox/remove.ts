@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Work } from '../../handlers/call.ts';
 import { clearAsked } from '../conversation/asked.ts';
 import { copyColumns } from '../conversation/copied-columns.ts';
 import { refreshHeld } from '../conversation/mark.ts';

@@ -1,5 +1,5 @@
-import type { Db, Work } from '../../call.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { Problem } from '../problem.ts';
 import { moveInbox } from './position.ts';
 import { inboxTouched } from './read.ts';

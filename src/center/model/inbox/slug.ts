@@ -1,4 +1,4 @@
-import type { Db } from '../../call.ts';
+import type { Db } from '../../handlers/call.ts';
 import { conflict } from '../problem.ts';
 
 const longest = 64;

@@ -1,5 +1,5 @@
-import type { Db } from '../../call.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Db } from '../../handlers/call.ts';
 import { afterCursor, type Page } from './paging.ts';
 
 /** The short lists that are sorted by id or name. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../call.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Db } from '../../handlers/call.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { notFound } from '../problem.ts';
 

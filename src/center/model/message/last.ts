@@ -1,4 +1,4 @@
-import type { Work } from '../../call.ts';
+import type { Work } from '../../handlers/call.ts';
 import type { ConversationPatch, ConversationRow } from '../conversation/row.ts';
 import { previewOf } from './cut.ts';
 

@@ -1,5 +1,5 @@
-import type { Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
+import type { Work } from '../../handlers/call.ts';
 import type { Named, Participant } from '../conversation/participant.ts';
 
 /** Who stood in a message's To and Cc. */

@@ -1,5 +1,5 @@
-import type { Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
+import type { Work } from '../../handlers/call.ts';
 import { forgetTexts } from '../kept-answer.ts';
 
 /** Deletes these attachments if no message or note holds them any more, and their files after the commit. */

@@ -1,7 +1,7 @@
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
-import type { Db, Work } from '../../call.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { markHeld } from '../conversation/mark.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
 import { type Actor, record } from '../history.ts';

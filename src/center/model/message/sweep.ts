@@ -1,4 +1,4 @@
-import type { CenterParts, Sweep } from '../../parts.ts';
+import type { CenterParts, Sweep } from '../../handlers/parts.ts';
 import { write } from '../transaction.ts';
 import { LOOSE_MS, oldestUpload, sweepUploads } from './upload.ts';
 

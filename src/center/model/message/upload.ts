@@ -1,4 +1,4 @@
-import type { Db, Work } from '../../call.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { Problem } from '../problem.ts';
 import { removeAttachments } from './remove-texts.ts';
 

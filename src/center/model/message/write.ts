@@ -1,5 +1,5 @@
-import type { Work } from '../../call.ts';
 import { prepare } from '../../database/prepare.ts';
+import type { Work } from '../../handlers/call.ts';
 import { clearAsked, noteAsked, refreshAsked } from '../conversation/asked.ts';
 import { markHeld, refreshHeld } from '../conversation/mark.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';

@@ -1,6 +1,6 @@
-import type { Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Work } from '../../handlers/call.ts';
 import { indexContact } from '../search/contact-word.ts';
 import { reindex } from '../search/reindex.ts';
 import { nameKey } from '../text-key.ts';

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Db, Work } from '../../call.ts';
 import { chunks } from '../../database/chunks.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { postgresSearch } from '../../database/postgres/search.ts';
 import type { SearchDialect } from '../../database/search-dialect.ts';
 import { sqliteSearch } from '../../database/sqlite/search.ts';
+import type { Db, Work } from '../../handlers/call.ts';
 import { wantedWords, wordsOf } from './words.ts';
 
 /** How each database keeps and searches the words of conversations. */

@@ -1,13 +1,13 @@
-import type { AnswerInput, BodyOf, Endpoint, Params, QueryOf } from '../contract/endpoint.ts';
-import type { ErrorDetail } from '../contract/errors.ts';
-import type { Contract } from '../contract/index.ts';
-import type { AnyRequest } from './any-request.ts';
-import type { GoneFile } from './database/files.ts';
-import type { DatabaseKind } from './database/migrations/columns.ts';
-import type { Db } from './database/tables.ts';
-import type { Caller } from './model/access.ts';
-import type { Fault } from './model/problem.ts';
-import type { CenterSettings } from './model/settings.ts';
+import type { AnswerInput, BodyOf, Endpoint, Params, QueryOf } from '../../contract/endpoint.ts';
+import type { ErrorDetail } from '../../contract/errors.ts';
+import type { Contract } from '../../contract/index.ts';
+import type { AnyRequest } from '../any-request.ts';
+import type { GoneFile } from '../database/files.ts';
+import type { DatabaseKind } from '../database/migrations/columns.ts';
+import type { Db } from '../database/tables.ts';
+import type { Caller } from '../model/access.ts';
+import type { Fault } from '../model/problem.ts';
+import type { CenterSettings } from '../model/settings.ts';
 import type { CenterParts } from './parts.ts';
 
 export type { Db };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { historyOf, makeContact, makeConversation, readConversation } from './conversations.ts';
-import { type OpenCenter, openCenter, type Who } from './open-center.ts';
+import { historyOf, makeContact, makeConversation, readConversation } from '../conversations.ts';
+import { type OpenCenter, openCenter, type Who } from '../open-center.ts';
 
 let desk: OpenCenter;
 beforeEach(async () => {

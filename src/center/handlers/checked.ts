@@ -1,7 +1,7 @@
-import type { BodyOf, Endpoint } from '../contract/endpoint.ts';
-import type { ErrorDetail } from '../contract/errors.ts';
+import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
+import type { ErrorDetail } from '../../contract/errors.ts';
+import { type Fault, refuse } from '../model/problem.ts';
 import type { Call, CheckedHandler, Reply } from './call.ts';
-import { type Fault, refuse } from './model/problem.ts';
 
 /** A call whose body holds only the fields that are of the right form. */
 export interface Look<E extends Endpoint> extends Omit<Call<E>, 'body'> {

@@ -1,9 +1,9 @@
-import type { Passwords } from './auth/password.ts';
-import type { SignIns } from './auth/sign-ins.ts';
-import type { Files } from './database/files.ts';
-import type { Store } from './database/store.ts';
-import type { Caller } from './model/access.ts';
-import type { CenterSettings } from './model/settings.ts';
+import type { Passwords } from '../auth/password.ts';
+import type { SignIns } from '../auth/sign-ins.ts';
+import type { Files } from '../database/files.ts';
+import type { Store } from '../database/store.ts';
+import type { Caller } from '../model/access.ts';
+import type { CenterSettings } from '../model/settings.ts';
 
 /** Streams events to the callers that listen. */
 export interface EventHub {

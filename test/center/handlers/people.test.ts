@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createApiKey, ensureLocalAdmin, listApiKeys, revokeApiKey } from '../../src/center/auth/administration.ts';
-import { hashPassword, isPassword } from '../../src/center/auth/password.ts';
-import { type OpenCenter, openCenter } from './open-center.ts';
+import { createApiKey, ensureLocalAdmin, listApiKeys, revokeApiKey } from '../../../src/center/auth/administration.ts';
+import { hashPassword, isPassword } from '../../../src/center/auth/password.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
 
 const password = 'correct horse battery';
 const day = 24 * 3_600_000;

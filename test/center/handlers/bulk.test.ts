@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countsOf, historyOf, makeConversation, makeInbox, readConversation } from './conversations.ts';
-import { type OpenCenter, openCenter } from './open-center.ts';
+import { countsOf, historyOf, makeConversation, makeInbox, readConversation } from '../conversations.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;
 beforeEach(async () => {

@@ -7,8 +7,8 @@ import {
   makeInbox,
   makeStatus,
   readConversation,
-} from './conversations.ts';
-import { type OpenCenter, openCenter } from './open-center.ts';
+} from '../conversations.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;
 beforeEach(async () => {

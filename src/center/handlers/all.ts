@@ -1,0 +1,33 @@
+import { agent } from './agent.ts';
+import { attachment } from './attachment.ts';
+import type { Handlers } from './call.ts';
+import { contact } from './contact.ts';
+import { conversation } from './conversation.ts';
+import { history } from './history.ts';
+import { inbox } from './inbox.ts';
+import { message } from './message.ts';
+import { note } from './note.ts';
+import { review } from './review.ts';
+import { service } from './service.ts';
+import { session } from './session.ts';
+import { status } from './status.ts';
+import { tag } from './tag.ts';
+import { team } from './team.ts';
+
+/** What answers each endpoint of the contract. */
+export const handlers: Handlers = {
+  inbox,
+  conversation,
+  message,
+  note,
+  review,
+  history,
+  status,
+  tag,
+  agent,
+  team,
+  contact,
+  attachment,
+  session,
+  service,
+};

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { AnyRequest } from './any-request.ts';
-import { App, type Trace } from './app.ts';
 import { createPasswords } from './auth/password.ts';
 import { createSignIns } from './auth/sign-ins.ts';
 import { createFiles } from './database/files.ts';
 import { openDatabase, placeOf } from './database/open.ts';
 import { ownPathsOf } from './database/own-paths.ts';
-import { createEventHub } from './events.ts';
 import { createFilling } from './filling.ts';
 import type { Work } from './handlers/call.ts';
 import type { CenterParts } from './handlers/parts.ts';
-import { logLine } from './log-line.ts';
+import type { AnyRequest } from './http/any-request.ts';
+import { App, type Trace } from './http/app.ts';
+import { createEventHub } from './http/events.ts';
+import { logLine } from './http/log-line.ts';
+import { type Outgoing, requestIdOf, respond } from './http/respond.ts';
 import { createSweep } from './model/message/sweep.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
-import { type Outgoing, requestIdOf, respond } from './respond.ts';
 
 /** What a help center is opened with. */
 export interface CenterOptions {

@@ -1,4 +1,4 @@
-import { listen } from '../../src/center/listen.ts';
+import { listen } from '../../src/center/http/listen.ts';
 import { openCenterTarget, type Reach } from './center-target.ts';
 import { conformance } from './suite.ts';
 

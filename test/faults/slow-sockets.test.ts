@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../src/center/listen.ts';
+import { listen } from '../../src/center/http/listen.ts';
 import { openCenter } from '../center/open-center.ts';
 import { besiege } from './slow-sockets.ts';
 

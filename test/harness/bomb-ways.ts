@@ -2,13 +2,13 @@ import { mergeCandidates } from '../../src/actions/conversation/merge-candidates
 import { mergePreview } from '../../src/actions/conversation/merge-preview.ts';
 import { linksOf } from '../../src/actions/detail/links.ts';
 import { bound } from '../../src/actions/index.ts';
+import { plainFileName } from '../../src/center/http/upload.ts';
 import { detect } from '../../src/center/intake/detect.ts';
 import { unquoteFrom } from '../../src/center/intake/mbox.ts';
 import { parseMail } from '../../src/center/intake/parse-mail.ts';
 import { threadKeys } from '../../src/center/intake/thread-keys.ts';
 import { wordsOf } from '../../src/center/model/search/words.ts';
 import { searchKey as storedKey } from '../../src/center/model/text-key.ts';
-import { plainFileName } from '../../src/center/upload.ts';
 import { failureOf } from '../../src/client/failure.ts';
 import { helpRows } from '../../src/keys/help.ts';
 import { filterOptions } from '../../src/keys/options.ts';

@@ -4,8 +4,8 @@ import { onPostgres } from './on-postgres.ts';
 onPostgres({
   merge: () => import('../center/model/conversation/merge.test.ts'),
   'lists by contacts and tags': () => import('../center/model/conversation/names.test.ts'),
-  idempotency: () => import('../center/idempotency.test.ts'),
-  events: () => import('../center/events.test.ts'),
+  idempotency: () => import('../center/http/idempotency.test.ts'),
+  events: () => import('../center/http/events.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
   'import mail': () => import('../center/intake/import-mail.test.ts'),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCenter } from '../../src/center/center.ts';
-import { listen } from '../../src/center/listen.ts';
+import { listen } from '../../src/center/http/listen.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { keptFiles } from '../harness/kept-drafts.ts';
 import { launcher } from '../harness/launcher.ts';

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/center/auth/administration.ts';
 import { type Center, createCenter } from '../../src/center/center.ts';
-import { listen } from '../../src/center/listen.ts';
+import { listen } from '../../src/center/http/listen.ts';
 
 /** What becomes of the desk's changes: they are done, refused by a service in trouble, or done without an answer. */
 export type Gate = 'open' | 'in trouble' | 'without answers';

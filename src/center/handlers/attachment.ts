@@ -1,10 +1,10 @@
 import type { attachment as endpoints } from '../../contract/attachment.ts';
+import { receiveUpload, saidSize, type Upload } from '../http/upload.ts';
 import { namesEtag } from '../model/etag.ts';
 import { attachmentAnswer, requireAttachment } from '../model/message/attachment.ts';
 import { checkQuota, noteUpload } from '../model/message/upload.ts';
 import { notFound } from '../model/problem.ts';
 import { read } from '../model/transaction.ts';
-import { receiveUpload, saidSize, type Upload } from '../upload.ts';
 import type { Handlers, LooseCall, Work } from './call.ts';
 import type { CenterParts } from './parts.ts';
 

@@ -1,10 +1,10 @@
 import type { AnswerInput, BodyOf, Endpoint, Params, QueryOf } from '../../contract/endpoint.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { Contract } from '../../contract/index.ts';
-import type { AnyRequest } from '../any-request.ts';
 import type { GoneFile } from '../database/files.ts';
 import type { DatabaseKind } from '../database/migrations/columns.ts';
 import type { Db } from '../database/tables.ts';
+import type { AnyRequest } from '../http/any-request.ts';
 import type { Caller } from '../model/access.ts';
 import type { Fault } from '../model/problem.ts';
 import type { CenterSettings } from '../model/settings.ts';

@@ -1,6 +1,6 @@
 import type { conversation as endpoints } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
-import { answerOf } from '../answer.ts';
+import { answerOf } from '../http/answer.ts';
 import { actorOf } from '../model/actor.ts';
 import {
   checkVersions,

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { session as endpoints } from '../../contract/session.ts';
-import { answerOf } from '../answer.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
 import type { SigningIn } from '../auth/sign-ins.ts';
 import type { Row } from '../database/tables.ts';
+import { answerOf } from '../http/answer.ts';
 import { agentAnswer, agentByEmail, agentById, endSpareTokens, endTokens, insertToken } from '../model/people/agent.ts';
 import {
   forgetSignInAddresses,

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Files, Finished } from '../database/files.ts';
-import { plainContentType, plainFileName } from '../upload.ts';
+import { plainContentType, plainFileName } from '../http/upload.ts';
 import type { MailFile } from './body.ts';
 import type { Mail } from './parse-mail.ts';
 import type { FoundMail } from './sources.ts';

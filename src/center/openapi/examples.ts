@@ -1,16 +1,16 @@
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
-import { cannotStore } from '../answer.ts';
 import { unknownToken } from '../auth/authenticate.ts';
 import { needsAdmin, needsAgent } from '../auth/forbid.ts';
-import { inProgress, keyReused } from '../idempotency.ts';
+import { cannotStore } from '../http/answer.ts';
+import { inProgress, keyReused } from '../http/idempotency.ts';
+import { tooMany } from '../http/rate-limit.ts';
+import { jsonLimit, notJson, tooLarge } from '../http/read-body.ts';
+import { malformed } from '../http/read-json.ts';
 import { mergedAway } from '../model/conversation/row.ts';
 import { outdated } from '../model/etag.ts';
 import { noRoom } from '../model/inbox/settings.ts';
 import { badLimit } from '../model/listing/paging.ts';
 import { invalid, notFound, type Problem } from '../model/problem.ts';
-import { tooMany } from '../rate-limit.ts';
-import { jsonLimit, notJson, tooLarge } from '../read-body.ts';
-import { malformed } from '../read-json.ts';
 
 const createdAt = '2026-03-01T12:00:00';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../center/network.ts';
+import { isLoopback } from '../../center/http/network.ts';
 import { safeLine } from '../../text/safe.ts';
 import { openCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
@@ -30,7 +30,7 @@ const requireSafeHost = (shell: Shell, { host, insecure }: ServeFlags): void => 
 export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   requireSafeHost(shell, flags);
   const center = await openCenter(shell, flags.database, { log: createLogWriter(shell.stderr) });
-  const { listen } = await import('../../center/listen.ts');
+  const { listen } = await import('../../center/http/listen.ts');
   const server = await listen(center, { host: flags.host, port: flags.port }).catch(async error => {
     await center.close();
     throw new ShellError(whyNot(error, flags), exitCode.failed);

@@ -1,4 +1,4 @@
-import { isNetwork } from '../../center/network.ts';
+import { isNetwork } from '../../center/http/network.ts';
 
 /** What a setting takes: in words, and read from a value of the file (undefined: it is none). */
 interface Kind<Value> {

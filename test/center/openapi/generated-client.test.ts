@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generateApi } from 'swagger-typescript-api';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../../src/center/listen.ts';
+import { listen } from '../../../src/center/http/listen.ts';
 import { openApi } from '../../../src/center/openapi/document.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { openCenter } from '../open-center.ts';

@@ -1,6 +1,6 @@
-import type { Endpoint, PathParams } from '../contract/endpoint.ts';
-import { basePath, contract } from '../contract/index.ts';
-import type { Handler, Handlers } from './handlers/call.ts';
+import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
+import { basePath, contract } from '../../contract/index.ts';
+import type { Handler, Handlers } from '../handlers/call.ts';
 
 /** An endpoint with what answers it. */
 export interface Route {

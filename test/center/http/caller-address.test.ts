@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCallerAddress } from '../../src/center/caller-address.ts';
-import { createNetworks, isLoopback, isNetwork } from '../../src/center/network.ts';
+import { createCallerAddress } from '../../../src/center/http/caller-address.ts';
+import { createNetworks, isLoopback, isNetwork } from '../../../src/center/http/network.ts';
 
 const trusted = ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'];
 const nameOf = createCallerAddress(trusted);

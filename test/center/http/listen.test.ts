@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Listening, listen } from '../../src/center/listen.ts';
-import { basePath } from '../../src/contract/index.ts';
-import { type OpenCenter, openCenter } from './open-center.ts';
+import { type Listening, listen } from '../../../src/center/http/listen.ts';
+import { basePath } from '../../../src/contract/index.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;
 let server: Listening;

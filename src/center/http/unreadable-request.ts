@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { Problem } from '../model/problem.ts';
 import { refusalOf } from './answer.ts';
-import { Problem } from './model/problem.ts';
 
 const tooLarge = () => new Problem('too_large', 'The head of the request is larger than 16 KiB.');
 const unreadable = () => new Problem('malformed_json', 'This is no HTTP request that can be read.');

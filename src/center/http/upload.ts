@@ -1,7 +1,7 @@
-import { maxFileMiB } from '../contract/attachment.ts';
+import { maxFileMiB } from '../../contract/attachment.ts';
+import type { Files, Finished, Incoming } from '../database/files.ts';
+import { invalid, Problem } from '../model/problem.ts';
 import type { AnyRequest } from './any-request.ts';
-import type { Files, Finished, Incoming } from './database/files.ts';
-import { invalid, Problem } from './model/problem.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
 import { chunksOf, upTo } from './read-body.ts';
 import { cleanText } from './read-json.ts';

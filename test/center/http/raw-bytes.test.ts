@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../src/center/listen.ts';
-import { basePath } from '../../src/contract/index.ts';
-import { createRandom, type Random } from '../harness/random.ts';
-import { openCenter } from './open-center.ts';
+import { listen } from '../../../src/center/http/listen.ts';
+import { basePath } from '../../../src/contract/index.ts';
+import { createRandom, type Random } from '../../harness/random.ts';
+import { openCenter } from '../open-center.ts';
 
 const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n${'z'.repeat(3_000)}\r\n--b--\r\n`;
 const paths = ['/me', '/conversations', '/conversations/1/merge', '/inboxes/save', '/attachments', '/events', '/login'];

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Center } from './center.ts';
+import type { Center } from '../center.ts';
 import { cutSlowBody, defaultPace, type Pace } from './slow-bodies.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { sendAnswer, WireRequest } from './wire.ts';

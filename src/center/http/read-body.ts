@@ -1,5 +1,5 @@
+import { Problem } from '../model/problem.ts';
 import type { AnyRequest } from './any-request.ts';
-import { Problem } from './model/problem.ts';
 
 /** The most that a JSON body may hold, in bytes. */
 export const jsonLimit = 1_048_576;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Store } from '../database/store.ts';
+import type { Answer, Db } from '../handlers/call.ts';
+import { conversationsIn, noteAbout } from '../model/kept-answer.ts';
+import { invalid, Problem } from '../model/problem.ts';
 import type { AnyRequest } from './any-request.ts';
-import type { Store } from './database/store.ts';
-import type { Answer, Db } from './handlers/call.ts';
-import { conversationsIn, noteAbout } from './model/kept-answer.ts';
-import { invalid, Problem } from './model/problem.ts';
 
 /** How long an answer is given again, in milliseconds. */
 const lifetime = 24 * 3_600_000;

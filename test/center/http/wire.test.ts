@@ -3,9 +3,9 @@ import { truncateSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Listening, listen } from '../../src/center/listen.ts';
-import { basePath } from '../../src/contract/index.ts';
-import { type OpenCenter, openCenter } from './open-center.ts';
+import { type Listening, listen } from '../../../src/center/http/listen.ts';
+import { basePath } from '../../../src/contract/index.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;
 let server: Listening;

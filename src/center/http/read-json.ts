@@ -1,4 +1,4 @@
-import { Problem } from './model/problem.ts';
+import { Problem } from '../model/problem.ts';
 
 const depthLimit = 32;
 const valuesLimit = 50_000;

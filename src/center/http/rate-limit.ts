@@ -1,4 +1,4 @@
-import { Problem } from './model/problem.ts';
+import { Problem } from '../model/problem.ts';
 
 const minute = 60_000;
 

@@ -1,10 +1,10 @@
-import { mostCounted } from '../contract/conversation-filter.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { CommitUnknown, postgresFailure } from './database/postgres/failure.ts';
-import type { Answer, Reply } from './handlers/call.ts';
-import { bodyEtag } from './model/etag.ts';
-import { conflict, Problem } from './model/problem.ts';
-import { cutTo } from './model/row.ts';
+import { mostCounted } from '../../contract/conversation-filter.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { CommitUnknown, postgresFailure } from '../database/postgres/failure.ts';
+import type { Answer, Reply } from '../handlers/call.ts';
+import { bodyEtag } from '../model/etag.ts';
+import { conflict, Problem } from '../model/problem.ts';
+import { cutTo } from '../model/row.ts';
 
 const json = { 'content-type': 'application/json' };
 

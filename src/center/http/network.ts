@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { once } from './model/once.ts';
+import { once } from '../model/once.ts';
 
 /** A set of IP addresses and networks. */
 export interface Networks {

@@ -66,10 +66,10 @@ const STRING_VIEW_HOMES: Readonly<Record<string, string>> = {
 /** What takes mail apart, and who alone may load it: all of it runs in the thread of `reading-thread.ts`. */
 const LOADED_BY: Readonly<Record<string, readonly string[]>> = {
   'center/intake/reading-thread.ts': [],
-  'center/intake/parse-mail.ts': ['center/intake/reading-thread.ts'],
-  'center/intake/body.ts': ['center/intake/parse-mail.ts'],
-  'center/intake/mime.ts': ['center/intake/parse-mail.ts', 'center/intake/body.ts'],
-  'text/html.ts': ['center/intake/body.ts'],
+  'center/intake/mime/parse-mail.ts': ['center/intake/reading-thread.ts'],
+  'center/intake/mime/body.ts': ['center/intake/mime/parse-mail.ts'],
+  'center/intake/mime/tree.ts': ['center/intake/mime/parse-mail.ts', 'center/intake/mime/body.ts'],
+  'text/html.ts': ['center/intake/mime/body.ts'],
 };
 
 /** Every rule of the house: its sentence, and what breaks it in these files. */

@@ -8,9 +8,9 @@ import { problemOf } from '../http/answer.ts';
 import { lockConversations, writeConversations } from '../model/conversation/row.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
 import { createMailReader, type MailReader, type Unreadable } from './mail-reader.ts';
-import type { Mail } from './parse-mail.ts';
+import type { Mail } from './mime/parse-mail.ts';
 import { type PreparedMail, prepareMail } from './prepare-mail.ts';
-import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile, withHeads } from './sources.ts';
+import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile, withHeads } from './sources/read.ts';
 import { type Destination, type Stored, storeMail } from './store-mail.ts';
 
 /** What of a center the import needs. */

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../database/thread-file.ts';
-import type { Mail } from './parse-mail.ts';
+import type { Mail } from './mime/parse-mail.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
-import type { FoundMail } from './sources.ts';
+import type { FoundMail } from './sources/read.ts';
 
 /** Why a mail could not be read, in words for a person. */
 export interface Unreadable {

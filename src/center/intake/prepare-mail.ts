@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Files, Finished } from '../database/files.ts';
 import { plainContentType, plainFileName } from '../http/upload.ts';
-import type { MailFile } from './body.ts';
-import type { Mail } from './parse-mail.ts';
-import type { FoundMail } from './sources.ts';
+import type { MailFile } from './mime/body.ts';
+import type { Mail } from './mime/parse-mail.ts';
+import type { FoundMail } from './sources/read.ts';
 
 /** A file of a mail whose content is safe on disk. */
 export interface KeptFile extends Finished {

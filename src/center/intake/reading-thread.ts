@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { unquoteFrom } from './mbox.ts';
-import { type Mail, parseMail } from './parse-mail.ts';
+import { type Mail, parseMail } from './mime/parse-mail.ts';
+import { unquoteFrom } from './sources/mbox.ts';
 
 /** A mail to take apart, as it is posted to this thread. */
 export interface ReadingTask {

@@ -16,8 +16,8 @@ import {
   recordMail,
 } from '../model/mail.ts';
 import { addMessage, type NewMessage } from '../model/message/write.ts';
-import type { Person } from './mail-address.ts';
-import type { Mail } from './parse-mail.ts';
+import type { Person } from './mime/address.ts';
+import type { Mail } from './mime/parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 import { threadKeys } from './thread-keys.ts';
 

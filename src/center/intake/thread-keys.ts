@@ -1,4 +1,4 @@
-import type { Mail } from './parse-mail.ts';
+import type { Mail } from './mime/parse-mail.ts';
 
 /** What a mail leaves behind for others to find (`kept`), and what it looks for (`sought`). */
 export interface ThreadKeys {

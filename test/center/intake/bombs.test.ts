@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { splitMbox } from '../../../src/center/intake/mbox.ts';
-import { parseMail } from '../../../src/center/intake/parse-mail.ts';
+import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
+import { splitMbox } from '../../../src/center/intake/sources/mbox.ts';
 import { storeMail } from '../../../src/center/intake/store-mail.ts';
 import { readAddresses } from '../../../src/center/model/mail.ts';
 import { BOMBS, type Entry, fileOf, type PlacedBomb } from '../../harness/bombs.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mailsIn } from '../../../src/center/intake/sources.ts';
+import { mailsIn } from '../../../src/center/intake/sources/read.ts';
 import { importMail, openIntake, readMailSource, seeAll } from './open-intake.ts';
 
 const corpus = resolve(import.meta.dirname, '../../..', process.env.FRONTDESK_CORPUS ?? '../shared/corpus');

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { parseMail } from '../../../src/center/intake/parse-mail.ts';
+import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
 import { refreshHeld } from '../../../src/center/model/conversation/mark.ts';
 import { readMessage } from '../../../src/center/model/message/list.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMailReader, type ReadingLimits } from '../../../src/center/intake/mail-reader.ts';
-import { parseMail } from '../../../src/center/intake/parse-mail.ts';
-import type { FoundMail } from '../../../src/center/intake/sources.ts';
+import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
+import type { FoundMail } from '../../../src/center/intake/sources/read.ts';
 import { now } from './open-intake.ts';
 
 const found = (text: string, isQuoted = false): FoundMail => ({

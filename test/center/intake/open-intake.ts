@@ -5,8 +5,8 @@ import { afterAll, onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../../src/center/center.ts';
 import { type ImportOptions, importMail as importBy } from '../../../src/center/intake/import-mail.ts';
 import { createMailReader, type MailReader } from '../../../src/center/intake/mail-reader.ts';
-import { unquoteFrom } from '../../../src/center/intake/mbox.ts';
-import { parseMail } from '../../../src/center/intake/parse-mail.ts';
+import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
+import { unquoteFrom } from '../../../src/center/intake/sources/mbox.ts';
 import { newDatabase } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 

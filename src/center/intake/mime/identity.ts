@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { field } from './headers.ts';
-import type { Part } from './mime.ts';
+import type { Part } from './tree.ts';
 
 /** What mail programs and servers write into a mail that lies in a mailbox. */
 const volatile =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineEnd } from '../../../src/center/intake/line-end.ts';
-import { type MboxMail, splitMbox, unquoteFrom } from '../../../src/center/intake/mbox.ts';
+import type { LineEnd } from '../../../../src/center/intake/mime/line-end.ts';
+import { type MboxMail, splitMbox, unquoteFrom } from '../../../../src/center/intake/sources/mbox.ts';
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detect } from '../../../src/center/intake/detect.ts';
+import { detect } from '../../../../src/center/intake/sources/detect.ts';
 
 const formatOf = (text: string) => {
   const found = detect(Buffer.from(text, 'latin1'));

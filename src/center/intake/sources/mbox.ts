@@ -1,6 +1,6 @@
-import { knownField } from './headers.ts';
-import type { LineEnd } from './line-end.ts';
-import { parseMailDate } from './mail-date.ts';
+import { parseMailDate } from '../mime/date.ts';
+import { knownField } from '../mime/headers.ts';
+import type { LineEnd } from '../mime/line-end.ts';
 
 /** One mail of an mbox: its bytes as they stand there, without the separator line. */
 export interface MboxMail {

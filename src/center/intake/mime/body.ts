@@ -1,11 +1,11 @@
-import { messageLimits } from '../../contract/message.ts';
-import { htmlToText } from '../../text/html.ts';
-import { trimEnd } from '../../text/trim-end.ts';
+import { messageLimits } from '../../../contract/message.ts';
+import { htmlToText } from '../../../text/html.ts';
+import { trimEnd } from '../../../text/trim-end.ts';
 import { decodeText } from './charset.ts';
 import { decodeValue, field } from './headers.ts';
-import { contentOf, fileNameOf, type Part, readMime } from './mime.ts';
 import { namesWithin, shownWithin } from './shown-within.ts';
 import { unwrapTnef, type WrappedText } from './tnef.ts';
+import { contentOf, fileNameOf, type Part, readMime } from './tree.ts';
 
 /** A file that came with a mail; `name` is what its sender called it, cleaned when it is stored. */
 export interface MailFile {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ahead } from '../../../src/center/intake/ahead.ts';
+import { ahead } from '../../../../src/center/intake/sources/ahead.ts';
 
 const numbers = [1, 2, 3, 4, 5, 6, 7];
 

@@ -1,5 +1,5 @@
-import { knownField } from './headers.ts';
-import { type LineEnd, lineEndOf } from './line-end.ts';
+import { knownField } from '../mime/headers.ts';
+import { type LineEnd, lineEndOf } from '../mime/line-end.ts';
 import { firstWhole, isSeparator } from './mbox.ts';
 
 /** What a file holds: several mails, or one. */

@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { CenterParts, Filling } from './handlers/parts.ts';
-import type { MailReader } from './intake/mail-reader.ts';
-import { fillSome } from './model/filling/fill.ts';
-import { type Head, type HeadBatch, nextHeads, sourceOf, storeHeads } from './model/filling/heads.ts';
-import { isFilling } from './model/filling/progress.ts';
-import { write } from './model/transaction.ts';
+import type { CenterParts, Filling } from '../handlers/parts.ts';
+import { fillSome } from '../model/filling/fill.ts';
+import { type Head, type HeadBatch, nextHeads, sourceOf, storeHeads } from '../model/filling/heads.ts';
+import { isFilling } from '../model/filling/progress.ts';
+import { write } from '../model/transaction.ts';
+import type { MailReader } from './mail-reader.ts';
 
 type Parts = Omit<CenterParts, 'sweep' | 'filling'>;
 
@@ -31,7 +31,7 @@ const createRereading = (parts: Parts) => {
     // A mail that cannot be read any more keeps what was known of it.
     const bytes = raw && (await unpack(raw).catch(() => undefined));
     if (!bytes) return undefined;
-    reader ??= (await import('./intake/mail-reader.ts')).createMailReader();
+    reader ??= (await import('./mail-reader.ts')).createMailReader();
     const found = { source: sourceHash, raw: bytes, isQuoted: false, fileTime: undefined };
     const mail = await Promise.race([reader.read(found, parts.now()), ended.promise]);
     return mail === undefined || 'reason' in mail ? undefined : mail;

@@ -1,4 +1,4 @@
-import { messageLimits } from '../../contract/message.ts';
+import { messageLimits } from '../../../contract/message.ts';
 import { charsetOfCodePage, decodeText } from './charset.ts';
 
 /** Ids of the MAPI properties that are read. */

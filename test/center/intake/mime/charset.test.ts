@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../../src/center/intake/charset.ts';
-import { parseMail } from '../../../src/center/intake/parse-mail.ts';
+import { decodeText } from '../../../../src/center/intake/mime/charset.ts';
+import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 
-const folder = join(import.meta.dirname, '../../fixtures/mail/charsets');
+const folder = join(import.meta.dirname, '../../../fixtures/mail/charsets');
 const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as Record<
   string,
   { text: string; subject: string }

@@ -1,6 +1,6 @@
 import { addressParser } from 'postal-mime';
 import * as v from 'valibot';
-import { EmailAddress } from '../../contract/schema.ts';
+import { EmailAddress } from '../../../contract/schema.ts';
 import { flattenGroups } from './flat-groups.ts';
 import { decodeValue } from './headers.ts';
 

@@ -1,4 +1,4 @@
-import { messageLimits } from '../../contract/message.ts';
+import { messageLimits } from '../../../contract/message.ts';
 
 /** Every stream may refer to these bytes, as if they stood before it (MS-OXRTFCP). */
 const DICTIONARY = Buffer.from(

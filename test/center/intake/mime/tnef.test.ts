@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMail } from '../../../src/center/intake/parse-mail.ts';
-import { unwrapTnef } from '../../../src/center/intake/tnef.ts';
+import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
+import { unwrapTnef } from '../../../../src/center/intake/mime/tnef.ts';
 
 /** An attribute of a wrapper, as Outlook writes it. */
 const attribute = (id: number, data: string | Buffer): Buffer => {

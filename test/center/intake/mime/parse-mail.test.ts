@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMail } from '../../../src/center/intake/parse-mail.ts';
+import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const read = (text: string | Buffer, fileTime?: number) => parseMail(Buffer.from(text as string), { now, fileTime });
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/mail', name));
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../fixtures/mail', name));
 
 const within = (limitMs: number, work: () => void) => {
   const start = performance.now();

@@ -1,13 +1,13 @@
-import { maxTitleLength } from '../../contract/conversation-body.ts';
+import { maxTitleLength } from '../../../contract/conversation-body.ts';
+import { type Person, readPeople } from './address.ts';
 import { isAutomatic } from './automatic.ts';
 import { type Body, readBody } from './body.ts';
 import { isTelling } from './charset.ts';
+import { sortingDate } from './date.ts';
 import { decodeValue, type Field, field } from './headers.ts';
+import { mailIdentity } from './identity.ts';
 import { withLineFeeds } from './line-end.ts';
-import { type Person, readPeople } from './mail-address.ts';
-import { sortingDate } from './mail-date.ts';
-import { mailIdentity } from './mail-identity.ts';
-import { readMime } from './mime.ts';
+import { readMime } from './tree.ts';
 
 /** A mail, read. Every text is as its sender wrote it: hostile until it is made safe. */
 export interface Mail extends Body {

@@ -43,8 +43,8 @@ test('a client that is generated from the document compiles in strict TypeScript
   copyFileSync(pathOf('fixtures/round.ts'), join(folder, 'round.ts'));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(strict));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  symlinkSync(pathOf('../../node_modules'), join(folder, 'node_modules'));
-  await run(pathOf('../../node_modules/.bin/tsc'), ['--project', folder]);
+  symlinkSync(pathOf('../../../node_modules'), join(folder, 'node_modules'));
+  await run(pathOf('../../../node_modules/.bin/tsc'), ['--project', folder]);
 
   const desk = await openCenter();
   onTestFinished(() => desk.close());

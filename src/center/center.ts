@@ -4,7 +4,6 @@ import { createSignIns } from './auth/sign-ins.ts';
 import { createFiles } from './database/files.ts';
 import { openDatabase, placeOf } from './database/open.ts';
 import { ownPathsOf } from './database/own-paths.ts';
-import type { Work } from './handlers/call.ts';
 import type { CenterParts } from './handlers/parts.ts';
 import type { AnyRequest } from './http/any-request.ts';
 import { App, type Trace } from './http/app.ts';
@@ -16,6 +15,7 @@ import { createSweep } from './model/message/sweep.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
+import type { Work } from './model/work.ts';
 
 /** What a help center is opened with. */
 export interface CenterOptions {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
 import { RequestId } from '../../contract/schema.ts';
-import type { Db } from '../handlers/call.ts';
+import type { Db } from '../database/tables.ts';
 import { type Caller, requireConversation, requireInbox } from '../model/access.ts';
 import { notFound, Problem } from '../model/problem.ts';
 import { requireTag } from '../model/tag.ts';

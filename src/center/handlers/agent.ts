@@ -1,12 +1,12 @@
 import type { agent as endpoints } from '../../contract/agent.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
-import type { Row } from '../database/tables.ts';
+import type { Db, Row } from '../database/tables.ts';
 import { listNamed } from '../model/listing/named-list.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { changingAccess } from '../model/people/access-change.ts';
 import { agentAnswer, agentByEmail, agentById, endTokens, insertAgent } from '../model/people/agent.ts';
 import { conflict, notFound } from '../model/problem.ts';
-import type { Db, Handlers, LooseCall } from './call.ts';
+import type { Handlers, LooseCall } from './call.ts';
 
 /** Someone must be left who can administer the help center. */
 const requireOtherAdmin = async (db: Db, id: number): Promise<void> => {

@@ -5,7 +5,8 @@ import { attachmentAnswer, requireAttachment } from '../model/message/attachment
 import { checkQuota, noteUpload } from '../model/message/upload.ts';
 import { notFound } from '../model/problem.ts';
 import { read } from '../model/transaction.ts';
-import type { Handlers, LooseCall, Work } from './call.ts';
+import type { Work } from '../model/work.ts';
+import type { Handlers, LooseCall } from './call.ts';
 import type { CenterParts } from './parts.ts';
 
 /** The file of an upload that was refused goes, unless an attachment has the same content. */

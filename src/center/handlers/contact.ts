@@ -1,9 +1,9 @@
-import type { Row } from '../database/tables.ts';
+import type { Db, Row } from '../database/tables.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { contactByEmail, insertContact, listContacts, requireContact } from '../model/people/contact.ts';
 import { changeContact, isSameAddress } from '../model/people/contact-change.ts';
 import { conflict } from '../model/problem.ts';
-import type { Db, Handlers } from './call.ts';
+import type { Handlers } from './call.ts';
 
 const answer = ({ id, name, email }: Row<'contact'>) => ({ id, name, email });
 

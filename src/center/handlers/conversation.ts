@@ -1,5 +1,6 @@
 import type { conversation as endpoints } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
+import type { Db } from '../database/tables.ts';
 import { answerOf } from '../http/answer.ts';
 import { actorOf } from '../model/actor.ts';
 import {
@@ -33,7 +34,8 @@ import { openPage } from '../model/listing/paging.ts';
 import { readMergeMessages } from '../model/message/list.ts';
 import { invalid, notFound, refuse } from '../model/problem.ts';
 import { read } from '../model/transaction.ts';
-import type { Call, Db, Handlers, LooseCall, Work } from './call.ts';
+import type { Work } from '../model/work.ts';
+import type { Call, Handlers, LooseCall } from './call.ts';
 import { checked } from './checked.ts';
 
 type Calling = Work & Pick<Call<Endpoint>, 'caller'>;

@@ -1,10 +1,10 @@
 import { openAlias } from '../../contract/status.ts';
-import type { Row } from '../database/tables.ts';
+import type { Db, Row } from '../database/tables.ts';
 import { listNamed } from '../model/listing/named-list.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { conflict, notFound } from '../model/problem.ts';
 import { nameKey } from '../model/text-key.ts';
-import type { Db, Handlers } from './call.ts';
+import type { Handlers } from './call.ts';
 
 const answer = ({ id, name, kind }: Row<'conversation_status'>) => ({ id, name, kind });
 

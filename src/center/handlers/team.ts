@@ -1,11 +1,12 @@
 import type { team as endpoints } from '../../contract/team.ts';
-import type { Row } from '../database/tables.ts';
+import type { Db, Row } from '../database/tables.ts';
 import { listNamed } from '../model/listing/named-list.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { changingAccess } from '../model/people/access-change.ts';
 import { unknownAgents } from '../model/people/agent.ts';
 import { type Fault, notFound } from '../model/problem.ts';
-import type { Db, Handlers, Work } from './call.ts';
+import type { Work } from '../model/work.ts';
+import type { Handlers } from './call.ts';
 import { checked } from './checked.ts';
 
 const answers = async (db: Db, rows: readonly Row<'team'>[]) => {

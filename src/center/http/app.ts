@@ -1,14 +1,16 @@
 import type { BodyOf, Endpoint, PathParams } from '../../contract/endpoint.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { checkAllowed, needsBodyToRefuse } from '../auth/forbid.ts';
+import type { Db } from '../database/tables.ts';
 import { handlers } from '../handlers/all.ts';
-import type { Answer, Call, Db, LooseCall, Reply, Work } from '../handlers/call.ts';
+import type { Answer, Call, LooseCall, Reply } from '../handlers/call.ts';
 import type { CenterParts } from '../handlers/parts.ts';
 import { type Caller, nobody, tokenNameOf } from '../model/access.ts';
 import { checkPrecondition } from '../model/etag.ts';
 import { stillSees } from '../model/kept-answer.ts';
 import { notFound } from '../model/problem.ts';
 import { read, write } from '../model/transaction.ts';
+import type { Work } from '../model/work.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 import { type CallerAddress, createCallerAddress } from './caller-address.ts';

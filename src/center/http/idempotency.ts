@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../database/store.ts';
-import type { Answer, Db } from '../handlers/call.ts';
+import type { Db } from '../database/tables.ts';
+import type { Answer } from '../handlers/call.ts';
 import { conversationsIn, noteAbout } from '../model/kept-answer.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import type { AnyRequest } from './any-request.ts';

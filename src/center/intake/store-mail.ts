@@ -1,4 +1,3 @@
-import type { Work } from '../handlers/call.ts';
 import { addContact } from '../model/conversation/contact.ts';
 import { mergeConversations } from '../model/conversation/merge.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
@@ -16,6 +15,7 @@ import {
   recordMail,
 } from '../model/mail.ts';
 import { addMessage, type NewMessage } from '../model/message/write.ts';
+import type { Work } from '../model/work.ts';
 import type { Person } from './mime/address.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PathParams } from '../../contract/endpoint.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
-import type { Db } from '../handlers/call.ts';
+import type { Db } from '../database/tables.ts';
 import { type Caller, seesInbox } from './access.ts';
 import { readConversation } from './conversation/read.ts';
 import { Problem } from './problem.ts';

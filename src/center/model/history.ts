@@ -3,11 +3,11 @@ import type { HistoryEvent } from '../../contract/history.ts';
 import type { Contract } from '../../contract/index.ts';
 import { chunks } from '../database/chunks.ts';
 import { prepare } from '../database/prepare.ts';
-import type { Row } from '../database/tables.ts';
-import type { Db, Work } from '../handlers/call.ts';
+import type { Db, Row } from '../database/tables.ts';
 import type { Page } from './listing/paging.ts';
 import { readTimeline, type TimelineQuery } from './listing/timeline.ts';
 import { timestamp } from './time.ts';
+import type { Work } from './work.ts';
 
 /** Who writes, and when; `agentId` null: an API key, or mail that came in (`byMail`). */
 export interface Actor {

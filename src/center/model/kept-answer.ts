@@ -1,5 +1,5 @@
 import { chunks } from '../database/chunks.ts';
-import type { Db } from '../handlers/call.ts';
+import type { Db } from '../database/tables.ts';
 import { type Caller, inboxIdsOf, seesConversation } from './access.ts';
 import { notFound } from './problem.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { HistoryEvent } from '../../contract/history.ts';
 import { chunks } from '../database/chunks.ts';
-import type { NewRow } from '../database/tables.ts';
-import type { Db, Work } from '../handlers/call.ts';
+import type { Db, NewRow } from '../database/tables.ts';
 import { refreshContacts } from './conversation/contact-mark.ts';
 import { contactByEmail, insertContact } from './people/contact.ts';
 import { baseOf } from './people/sub-address.ts';
 import { reindex } from './search/reindex.ts';
+import type { Work } from './work.ts';
 
 /** Where mail goes: the inboxes by their addresses, and which addresses are the help center's own or its agents'. */
 export interface Addresses {

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Tag } from '../../contract/tag.ts';
 import { likePattern } from '../database/like-pattern.ts';
-import type { Row } from '../database/tables.ts';
-import type { Db, Work } from '../handlers/call.ts';
+import type { Db, Row } from '../database/tables.ts';
 import { type Caller, visibleHomes } from './access.ts';
 import { tagKey } from './conversation/tag.ts';
 import { refreshTagSets } from './conversation/tag-set.ts';
 import { afterCursor, type Page } from './listing/paging.ts';
 import { notFound } from './problem.ts';
+import type { Work } from './work.ts';
 
 /** True for `link` if it leads to a conversation that is in these homes, or that the caller sees otherwise. */
 const isSeen = (caller: Caller, homes: readonly number[]) => sql<SqlBool>`(

@@ -1,7 +1,8 @@
 import type { GoneFile } from '../database/files.ts';
-import type { Db, Work } from '../handlers/call.ts';
+import type { Db } from '../database/tables.ts';
 import type { CenterParts } from '../handlers/parts.ts';
 import { type ChangedIds, noChanges, recordEvent } from './events/log.ts';
+import type { Work } from './work.ts';
 
 type Parts = Pick<CenterParts, 'store' | 'files' | 'hub' | 'now' | 'settings'>;
 

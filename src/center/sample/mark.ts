@@ -1,4 +1,5 @@
-import type { Db, Work } from '../handlers/call.ts';
+import type { Db } from '../database/tables.ts';
+import type { Work } from '../model/work.ts';
 
 /** First and last id of conversations that were made together. */
 type Range = readonly [first: number, last: number];

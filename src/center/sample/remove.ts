@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Center } from '../center.ts';
 import { chunks } from '../database/chunks.ts';
-import type { Work } from '../handlers/call.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
 import { moveCounts } from '../model/inbox/count.ts';
 import { removeMessages, removeNoteText } from '../model/message/remove-texts.ts';
 import { reindex } from '../model/search/reindex.ts';
+import type { Work } from '../model/work.ts';
 import { forgetSample, sampleIds } from './mark.ts';
 
 /** Real mail may have come to a sample conversation, or a real one been merged into it: those stay. */

@@ -1,9 +1,10 @@
-import type { Db, Work } from '../handlers/call.ts';
+import type { Db } from '../database/tables.ts';
 import { addEmail } from '../model/inbox/email.ts';
 import { addMember } from '../model/inbox/member.ts';
 import { changeInbox, createInbox } from '../model/inbox/settings.ts';
 import { agentByEmail, insertAgent } from '../model/people/agent.ts';
 import { nameKey } from '../model/text-key.ts';
+import type { Work } from '../model/work.ts';
 import { sampleAgents, sampleInboxes, sampleStatuses, sampleTeam } from './shop.ts';
 
 /** The ids of what the sample names. */

@@ -1,6 +1,5 @@
 import { chunks } from '../database/chunks.ts';
 import type { NewRow } from '../database/tables.ts';
-import type { Work } from '../handlers/call.ts';
 import { refreshAsked } from '../model/conversation/asked.ts';
 import { refreshContacts } from '../model/conversation/contact-mark.ts';
 import { refreshHeld } from '../model/conversation/mark.ts';
@@ -12,6 +11,7 @@ import { moveCounts } from '../model/inbox/count.ts';
 import { contactFor } from '../model/mail.ts';
 import { previewOf } from '../model/message/cut.ts';
 import { indexText } from '../model/search/reindex.ts';
+import type { Work } from '../model/work.ts';
 import { sampleHistory, type Written } from './history.ts';
 import type { PlannedConversation } from './plan.ts';
 import type { Shop } from './set-up-shop.ts';

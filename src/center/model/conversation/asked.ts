@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import { prepare } from '../../database/prepare.ts';
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
+import type { Work } from '../work.ts';
 import { markKinds } from './mark.ts';
 
 /** A message's place in the order of its conversation. */

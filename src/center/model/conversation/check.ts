@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { maxBulkIds } from '../../../contract/conversation-filter.ts';
-import type { Work } from '../../handlers/call.ts';
 import { type Caller, inboxIdsOf, seesInbox } from '../access.ts';
 import { outdated } from '../etag.ts';
 import { seesAttachment } from '../message/attachment.ts';
 import { seesContact } from '../people/contact.ts';
 import { conflict, type Fault, notFound } from '../problem.ts';
+import type { Work } from '../work.ts';
 import { type ConversationRow, lockConversations } from './row.ts';
 import { tagKey } from './tag.ts';
 

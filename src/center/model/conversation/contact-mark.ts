@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
-import type { Work } from '../../handlers/call.ts';
+import type { Work } from '../work.ts';
 import { contactKindIn, isContactKind } from './mark.ts';
 
 /** Marks conversations by their contacts but for the requesters; `select` says which, of `c`. */

@@ -1,7 +1,7 @@
-import type { Work } from '../../handlers/call.ts';
 import { type Actor, record } from '../history.ts';
 import { notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
+import type { Work } from '../work.ts';
 import { refreshContacts } from './contact-mark.ts';
 import { type ConversationRow, lockConversation, writeConversations } from './row.ts';
 

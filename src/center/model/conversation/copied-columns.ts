@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import { prepare, prepareEach } from '../../database/prepare.ts';
-import type { Work } from '../../handlers/call.ts';
+import type { Work } from '../work.ts';
 
 /** The copies of a conversation's columns that its tags and marks have, each with the columns that it is made of. */
 const copies = {

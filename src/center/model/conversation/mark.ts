@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
-import type { Work } from '../../handlers/call.ts';
+import type { Work } from '../work.ts';
 
 /** The id of the built-in status `closed`. */
 export const closedStatusId = 2;

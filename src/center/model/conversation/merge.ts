@@ -1,8 +1,8 @@
 import { chunks } from '../../database/chunks.ts';
-import type { Work } from '../../handlers/call.ts';
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
 import { lastMessageOf } from '../message/last.ts';
 import { reindex } from '../search/reindex.ts';
+import type { Work } from '../work.ts';
 import { refreshAsked } from './asked.ts';
 import { linkContacts } from './contact.ts';
 import { refreshContacts } from './contact-mark.ts';

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prepare } from '../../database/prepare.ts';
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { baseOf } from '../people/sub-address.ts';
 import { nameKey } from '../text-key.ts';
+import type { Work } from '../work.ts';
 
 /** Somebody named in a message's From, To or Cc. */
 export interface Participant {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import { prepare } from '../../database/prepare.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
 import { closedStatusId, markKinds } from './mark.ts';

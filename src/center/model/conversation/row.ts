@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import { prepare, prepareEach } from '../../database/prepare.ts';
-import type { Row } from '../../database/tables.ts';
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Actor } from '../history.ts';
 import { moveCounts } from '../inbox/count.ts';
 import { conflict, notFound } from '../problem.ts';
+import type { Work } from '../work.ts';
 import { copiedOf, copyColumns } from './copied-columns.ts';
 
 /** A row of `conversation`. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
-import type { Work } from '../../handlers/call.ts';
+import type { Work } from '../work.ts';
 
 /**
  * A conversation's tags as one thing: conversations with the same tags have the same set, those without any the empty one.

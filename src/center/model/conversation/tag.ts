@@ -1,7 +1,7 @@
 import { chunks } from '../../database/chunks.ts';
-import type { Work } from '../../handlers/call.ts';
 import type { Happening } from '../history.ts';
 import { nameKey } from '../text-key.ts';
+import type { Work } from '../work.ts';
 import type { ConversationRow } from './row.ts';
 
 interface Tag {

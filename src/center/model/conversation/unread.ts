@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { type Caller, visibleHomes } from '../access.ts';
 import { invalid } from '../problem.ts';
+import type { Work } from '../work.ts';
 import { markKinds } from './mark.ts';
 
 type Sql = RawBuilder<unknown>;

@@ -1,7 +1,7 @@
-import type { Work } from '../../handlers/call.ts';
 import { type Actor, type Changes, type Happening, record } from '../history.ts';
 import { agentsSeeing } from '../people/agents-seeing.ts';
 import { reindex } from '../search/reindex.ts';
+import type { Work } from '../work.ts';
 import { type ConversationPatch, type ConversationRow, mergedAway, writeConversations } from './row.ts';
 import { lackingTags, linkTags, tagHappenings, unlinkTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';

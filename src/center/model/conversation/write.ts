@@ -1,7 +1,7 @@
-import type { Work } from '../../handlers/call.ts';
 import { type Actor, record } from '../history.ts';
 import { moveCounts, openStatusId } from '../inbox/count.ts';
 import { indexNew } from '../search/reindex.ts';
+import type { Work } from '../work.ts';
 import { insertContacts, textsOf } from './contact.ts';
 import { refreshContacts } from './contact-mark.ts';
 import type { ConversationRow } from './row.ts';

@@ -1,6 +1,5 @@
 import { prepare } from '../../database/prepare.ts';
-import type { Row } from '../../database/tables.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 
 /** What one transaction changed: inboxes, conversations with the inboxes they were in and are in, and what agents see. */
 export interface ChangedIds {

@@ -1,4 +1,4 @@
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation, visibleHomes } from '../access.ts';
 import type { KeptEvent } from './log.ts';
 

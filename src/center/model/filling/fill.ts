@@ -1,4 +1,3 @@
-import type { Work } from '../../handlers/call.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { refreshContacts } from '../conversation/contact-mark.ts';
 import { refreshHeld } from '../conversation/mark.ts';
@@ -6,6 +5,7 @@ import { addParticipants } from '../conversation/participant.ts';
 import { refreshTagSets } from '../conversation/tag-set.ts';
 import { countNumbers } from '../inbox/number.ts';
 import { indexContact } from '../search/contact-word.ts';
+import type { Work } from '../work.ts';
 import { keepProgress, nextIds, type Progress, progressIn } from './progress.ts';
 
 /** How many rows one transaction fills in: others wait for it. */

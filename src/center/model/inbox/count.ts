@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { moveNumbers, type Numbered } from './number.ts';
 
 /** The columns of a conversation that decide whether its inbox counts it. */

@@ -1,5 +1,4 @@
-import type { Row } from '../../database/tables.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { conflict, type Fault, notFound } from '../problem.ts';
 import { nameKey } from '../text-key.ts';
 

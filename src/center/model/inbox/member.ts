@@ -1,6 +1,7 @@
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { changingAccess } from '../people/access-change.ts';
 import { type Fault, notFound, refuse } from '../problem.ts';
+import type { Work } from '../work.ts';
 import { inboxTouched } from './read.ts';
 
 /** What can be given access to an inbox, and where that is kept. */

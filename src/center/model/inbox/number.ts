@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import { prepare } from '../../database/prepare.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { closedStatusId } from '../conversation/mark.ts';
 import { progressIn } from '../filling/progress.ts';
 

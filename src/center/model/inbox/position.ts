@@ -1,4 +1,4 @@
-import type { Work } from '../../handlers/call.ts';
+import type { Work } from '../work.ts';
 import { inboxTouched } from './read.ts';
 
 const idsInOrder = async (work: Work): Promise<{ id: number; sort: number }[]> =>

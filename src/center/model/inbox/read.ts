@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Row } from '../../database/tables.ts';
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, seesInbox } from '../access.ts';
 import { inboxEtag } from '../etag.ts';
 import { inSeconds, type Turn, turnOf } from '../listing/by-second.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { timestamp } from '../time.ts';
+import type { Work } from '../work.ts';
 import { unresolvedNumbers } from './number.ts';
 
 type InboxRow = Row<'inbox'>;

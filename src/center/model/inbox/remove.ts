@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import type { Row } from '../../database/tables.ts';
-import type { Work } from '../../handlers/call.ts';
 import { clearAsked } from '../conversation/asked.ts';
 import { copyColumns } from '../conversation/copied-columns.ts';
 import { refreshHeld } from '../conversation/mark.ts';
@@ -11,6 +10,7 @@ import { type Actor, record } from '../history.ts';
 import { removeMessages } from '../message/remove-texts.ts';
 import { conflict } from '../problem.ts';
 import { reindex } from '../search/reindex.ts';
+import type { Work } from '../work.ts';
 import { placeInboxes } from './position.ts';
 
 /** Keeps in mind who could see the inbox, since its conversations stay visible to them. */

@@ -1,6 +1,6 @@
-import type { Row } from '../../database/tables.ts';
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { Problem } from '../problem.ts';
+import type { Work } from '../work.ts';
 import { moveInbox } from './position.ts';
 import { inboxTouched } from './read.ts';
 import { freeSlug, requireFreeSlug } from './slug.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { conflict } from '../problem.ts';
 
 const longest = 64;

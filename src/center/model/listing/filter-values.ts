@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 
 /** Agents as a query names them: by id, `me` the caller, `none` nobody. */

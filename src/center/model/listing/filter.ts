@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openAlias } from '../../../contract/status.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { type Caller, visibleHomes } from '../access.ts';
 import type { Held } from '../conversation/mark.ts';
 import { tagKey } from '../conversation/tag.ts';

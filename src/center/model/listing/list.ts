@@ -1,6 +1,6 @@
 import { mostCounted } from '../../../contract/conversation-filter.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 import { type ConversationAnswer, readConversations } from '../conversation/read.ts';
 import { areCounted } from '../inbox/number.ts';

@@ -1,5 +1,4 @@
-import type { Row } from '../../database/tables.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { afterCursor, type Page } from './paging.ts';
 
 /** The short lists that are sorted by id or name. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { isFilling } from '../filling/progress.ts';
 import { contactsWith } from '../search/contact-word.ts';
 import { matching } from '../search/reindex.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Filter } from './filter.ts';
 
 const columns = { shelves: 'shelf', statuses: 'status_id', homes: 'home_id', assignees: 'assign_key' } as const;

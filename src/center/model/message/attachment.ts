@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Row } from '../../database/tables.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { notFound } from '../problem.ts';
 

@@ -1,5 +1,5 @@
-import type { Work } from '../../handlers/call.ts';
 import type { ConversationPatch, ConversationRow } from '../conversation/row.ts';
+import type { Work } from '../work.ts';
 import { previewOf } from './cut.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
 import type { AttachmentSummary, Author } from '../../../contract/message.ts';
 import { prepare } from '../../database/prepare.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import type { Page } from '../listing/paging.ts';
 import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';

@@ -1,7 +1,6 @@
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
-import type { Row } from '../../database/tables.ts';
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { markHeld, refreshHeld } from '../conversation/mark.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
 import { type Actor, record } from '../history.ts';
@@ -11,6 +10,7 @@ import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { invalid, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import { timestamp } from '../time.ts';
+import type { Work } from '../work.ts';
 import { removeNoteText } from './remove-texts.ts';
 import { claimUploads } from './upload.ts';
 

@@ -1,6 +1,6 @@
 import { chunks } from '../../database/chunks.ts';
-import type { Work } from '../../handlers/call.ts';
 import type { Named, Participant } from '../conversation/participant.ts';
+import type { Work } from '../work.ts';
 
 /** Who stood in a message's To and Cc. */
 export interface Recipients {

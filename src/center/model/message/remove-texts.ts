@@ -1,6 +1,6 @@
 import { chunks } from '../../database/chunks.ts';
-import type { Work } from '../../handlers/call.ts';
 import { forgetTexts } from '../kept-answer.ts';
+import type { Work } from '../work.ts';
 
 /** Deletes these attachments if no message or note holds them any more, and their files after the commit. */
 export const removeAttachments = async (work: Work, attachmentIds: readonly number[]): Promise<void> => {

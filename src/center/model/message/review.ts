@@ -1,13 +1,13 @@
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
-import type { Row } from '../../database/tables.ts';
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { markHeld } from '../conversation/mark.ts';
 import { lockConversation, writeConversations } from '../conversation/row.ts';
 import { type Actor, record } from '../history.ts';
 import type { Page } from '../listing/paging.ts';
 import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
+import type { Work } from '../work.ts';
 
 /** A review as the service answers it. */
 export type ReviewAnswer = AnswerInput<Contract['review']['add']>;

@@ -1,5 +1,6 @@
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 import { Problem } from '../problem.ts';
+import type { Work } from '../work.ts';
 import { removeAttachments } from './remove-texts.ts';
 
 /** How long an attachment stays that nothing refers to, in milliseconds. */

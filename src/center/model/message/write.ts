@@ -1,5 +1,4 @@
 import { prepare } from '../../database/prepare.ts';
-import type { Work } from '../../handlers/call.ts';
 import { clearAsked, noteAsked, refreshAsked } from '../conversation/asked.ts';
 import { markHeld, refreshHeld } from '../conversation/mark.ts';
 import { addParticipant, addParticipants, type Named } from '../conversation/participant.ts';
@@ -13,6 +12,7 @@ import { type Actor, type Happening, record } from '../history.ts';
 import { openStatusId } from '../inbox/count.ts';
 import { conflict, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
+import type { Work } from '../work.ts';
 import { previewOf } from './cut.ts';
 import { lastMessageOf } from './last.ts';
 import { keepRecipients, type Recipients } from './recipients.ts';

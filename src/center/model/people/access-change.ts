@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Work } from '../../handlers/call.ts';
+import type { Work } from '../work.ts';
 import { agentsSeeing } from './agents-seeing.ts';
 
 /** Ends the subscriptions of agents to inboxes that they do not see any more. */

@@ -1,6 +1,5 @@
 import { hashToken, newToken, tokenLifetime } from '../../auth/authenticate.ts';
-import type { Row } from '../../database/tables.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { nameKey } from '../text-key.ts';
 
 /** Who can be given to `insertAgent`. `passwordHash` null: nobody can sign in as this agent. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
 
 /** The ids of the agents that see an inbox: admins, and those that it lists by themselves or by a team. */
 export const agentsSeeing = async (db: Db, inboxId: number): Promise<ReadonlySet<number>> => {

@@ -1,9 +1,9 @@
 import { chunks } from '../../database/chunks.ts';
 import type { Row } from '../../database/tables.ts';
-import type { Work } from '../../handlers/call.ts';
 import { indexContact } from '../search/contact-word.ts';
 import { reindex } from '../search/reindex.ts';
 import { nameKey } from '../text-key.ts';
+import type { Work } from '../work.ts';
 import { contactKeys } from './contact.ts';
 
 /** The conversations that show a contact are found by its new words, and their readers hear of it. */

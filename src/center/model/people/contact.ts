@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { likePattern } from '../../database/like-pattern.ts';
-import type { Row } from '../../database/tables.ts';
-import type { Db } from '../../handlers/call.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { afterCursor, type Page } from '../listing/paging.ts';
 import { notFound } from '../problem.ts';

@@ -4,7 +4,8 @@ import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { postgresSearch } from '../../database/postgres/search.ts';
 import type { SearchDialect } from '../../database/search-dialect.ts';
 import { sqliteSearch } from '../../database/sqlite/search.ts';
-import type { Db, Work } from '../../handlers/call.ts';
+import type { Db } from '../../database/tables.ts';
+import type { Work } from '../work.ts';
 import { wantedWords, wordsOf } from './words.ts';
 
 /** How each database keeps and searches the words of conversations. */

@@ -12,10 +12,10 @@ import { logLine } from './http/log-line.ts';
 import { type Outgoing, requestIdOf, respond } from './http/respond.ts';
 import { createFilling } from './intake/filling.ts';
 import { createSweep } from './model/message/sweep.ts';
+import type { Transactions } from './model/parts.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
-import type { Work } from './model/work.ts';
 
 /** What a help center is opened with. */
 export interface CenterOptions {
@@ -35,17 +35,13 @@ export interface CenterOptions {
 }
 
 /** A help center: a function from requests to answers, and what the shell and the import need beside it. */
-export interface Center {
+export interface Center extends Transactions {
   /** Answers a request; `address` is who is at the other end (default: this process). Refusals are answers too. */
   fetch(request: Request, address?: string): Promise<Response>;
   /**
    * The same for a caller that writes to a connection itself: a `Response` costs more than the rest of a small answer.
    */
   answer(request: AnyRequest, address: string): Promise<Outgoing | Response>;
-  /** Runs `work` in one transaction, and tells the listeners of it by one event. */
-  write<T>(work: (work: Work) => Promise<T>): Promise<T>;
-  /** Runs `work` on a snapshot. */
-  read<T>(work: (work: Work) => Promise<T>): Promise<T>;
   readonly parts: CenterParts;
   /** Ends the event streams and closes the database. */
   close(): Promise<void>;

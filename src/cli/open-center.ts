@@ -38,7 +38,7 @@ export async function orSentence<T>(opening: Promise<T>): Promise<T> {
     const { DatabaseRefused, DatabaseUnreachable } = await import('../center/database/refused.ts');
     if (error instanceof DatabaseUnreachable) throw new ShellError(error.message, exitCode.unreachable);
     if (error instanceof DatabaseRefused) throw new ShellError(error.message, exitCode.failed);
-    const { problemOf } = await import('../center/http/answer.ts');
+    const { problemOf } = await import('../center/model/refusal.ts');
     if (problemOf(error).code !== 'unavailable') throw error;
     throw new ShellError(notStored, exitCode.failed);
   }

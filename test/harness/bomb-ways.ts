@@ -2,11 +2,11 @@ import { mergeCandidates } from '../../src/actions/conversation/merge-candidates
 import { mergePreview } from '../../src/actions/conversation/merge-preview.ts';
 import { linksOf } from '../../src/actions/detail/links.ts';
 import { bound } from '../../src/actions/index.ts';
-import { plainFileName } from '../../src/center/http/upload.ts';
 import { parseMail } from '../../src/center/intake/mime/parse-mail.ts';
 import { detect } from '../../src/center/intake/sources/detect.ts';
 import { unquoteFrom } from '../../src/center/intake/sources/mbox.ts';
 import { threadKeys } from '../../src/center/intake/thread-keys.ts';
+import { plainFileName } from '../../src/center/model/message/file-name.ts';
 import { wordsOf } from '../../src/center/model/search/words.ts';
 import { searchKey as storedKey } from '../../src/center/model/text-key.ts';
 import { failureOf } from '../../src/client/failure.ts';

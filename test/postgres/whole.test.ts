@@ -14,7 +14,7 @@ onPostgres(
     people: () => import('../center/handlers/people.test.ts'),
     'sign-in throttle': () => import('../center/auth/sign-in-throttle.test.ts'),
     access: () => import('../center/model/access.test.ts'),
-    etag: () => import('../center/model/etag.test.ts'),
+    etag: () => import('../center/http/etag.test.ts'),
     attachment: () => import('../center/handlers/attachment.test.ts'),
     contract: () => import('../center/contract.test.ts'),
   },

@@ -1,13 +1,13 @@
-import type { Center } from '../center.ts';
+import type { Transactions } from '../model/parts.ts';
 import { agentAnswer, agentByEmail, insertAgent, insertToken } from '../model/people/agent.ts';
-import { tokenLifetime } from './authenticate.ts';
+import { tokenLifetime } from '../model/people/token.ts';
 
 /** Creates an API key. The token is given this once. */
-export const createApiKey = (center: Center, name: string): Promise<{ id: number; token: string }> =>
+export const createApiKey = (center: Transactions, name: string): Promise<{ id: number; token: string }> =>
   center.write(({ db, now }) => insertToken(db, { keyName: name }, now));
 
 /** The API keys, without their tokens; times in milliseconds since 1970. */
-export const listApiKeys = (center: Center) =>
+export const listApiKeys = (center: Transactions) =>
   center.read(async ({ db }) => {
     const rows = await db.selectFrom('token').selectAll().where('agent_id', 'is', null).orderBy('id').execute();
     return rows.map(({ id, name, created_at, used_at }) => ({
@@ -19,7 +19,7 @@ export const listApiKeys = (center: Center) =>
   });
 
 /** Ends an API key at once, named by its id or its name. False where there is none. */
-export const revokeApiKey = (center: Center, which: number | string): Promise<boolean> =>
+export const revokeApiKey = (center: Transactions, which: number | string): Promise<boolean> =>
   center.write(async ({ db }) => {
     const { numDeletedRows } = await db
       .deleteFrom('token')
@@ -43,7 +43,7 @@ const localAddress = (name: string): string =>
  * The admin that the embedded desk works as, named after the system's user, without a password; made where it is
  * missing. Gives it with a new access token for requests within this process.
  */
-export const ensureLocalAdmin = (center: Center, name: string) =>
+export const ensureLocalAdmin = (center: Transactions, name: string) =>
   center.write(async ({ db, now, namesChanged }) => {
     const email = localAddress(name);
     const known = await agentByEmail(db, email);

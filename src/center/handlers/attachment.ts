@@ -1,6 +1,6 @@
 import type { attachment as endpoints } from '../../contract/attachment.ts';
+import { namesEtag } from '../http/etag.ts';
 import { receiveUpload, saidSize, type Upload } from '../http/upload.ts';
-import { namesEtag } from '../model/etag.ts';
 import { attachmentAnswer, requireAttachment } from '../model/message/attachment.ts';
 import { checkQuota, noteUpload } from '../model/message/upload.ts';
 import { notFound } from '../model/problem.ts';

@@ -6,7 +6,7 @@ import { handlers } from '../handlers/all.ts';
 import type { Answer, Call, LooseCall, Reply } from '../handlers/call.ts';
 import type { CenterParts } from '../handlers/parts.ts';
 import { type Caller, nobody, tokenNameOf } from '../model/access.ts';
-import { checkPrecondition } from '../model/etag.ts';
+import { checkPrecondition, type Names } from '../model/etag.ts';
 import { stillSees } from '../model/kept-answer.ts';
 import { notFound } from '../model/problem.ts';
 import { read, write } from '../model/transaction.ts';
@@ -14,6 +14,7 @@ import type { Work } from '../model/work.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 import { type CallerAddress, createCallerAddress } from './caller-address.ts';
+import { namesEtag } from './etag.ts';
 import { createOnce, type Kept, type Once, readKey, requestHash } from './idempotency.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { checkJsonType, checkLength, jsonLimit, readBody, strangersLimit } from './read-body.ts';
@@ -42,7 +43,10 @@ interface Asking {
 const noBytes = new Uint8Array();
 const noBody: ReadBody = { value: undefined, wrong: [] };
 
-const ifMatchOf = ({ request }: Asking): string | null => request.headers.get('if-match');
+const ifMatchOf = ({ request }: Asking): Names | null => {
+  const ifMatch = request.headers.get('if-match');
+  return ifMatch === null ? null : (etag, part) => namesEtag(ifMatch, etag, part);
+};
 
 /** The reader of a body that has to be there, be JSON and be small. */
 const readBytes = async (endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> => {

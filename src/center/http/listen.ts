@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Center } from '../center.ts';
+import type { Answering } from './answering.ts';
 import { cutSlowBody, defaultPace, type Pace } from './slow-bodies.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { sendAnswer, WireRequest } from './wire.ts';
@@ -47,7 +47,7 @@ const watchSilent = (server: Server): ReadonlySet<Socket> => {
   return silent;
 };
 
-const stop = (server: Server, silent: ReadonlySet<Socket>, center: Center, drainMs: number): Promise<void> =>
+const stop = (server: Server, silent: ReadonlySet<Socket>, center: Answering, drainMs: number): Promise<void> =>
   new Promise(resolve => {
     const last = setTimeout(() => server.closeAllConnections(), drainMs);
     // A connection whose request has just ended is kept for another one; there will be none. What was sent before the
@@ -64,7 +64,7 @@ const stop = (server: Server, silent: ReadonlySet<Socket>, center: Center, drain
     center.parts.hub.close();
   });
 
-const answerOne = async (center: Center, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+const answerOne = async (center: Answering, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
   const answer = await center.answer(new WireRequest(incoming, outgoing), incoming.socket.remoteAddress ?? 'unknown');
   await sendAnswer(answer, incoming, outgoing);
 };
@@ -73,7 +73,7 @@ const isWithoutHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.host === undefined;
 
 /** Serves a center over HTTP. Rejects where the address cannot be had. Closing does not close the center. */
-export const listen = async (center: Center, options: ListenOptions): Promise<Listening> => {
+export const listen = async (center: Answering, options: ListenOptions): Promise<Listening> => {
   const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
   const server = createServer(
     {

@@ -1,4 +1,4 @@
-import { problemOf } from './answer.ts';
+import { problemOf } from '../model/refusal.ts';
 import type { Trace } from './app.ts';
 
 /** Where a mistake happened: its kind and places, without its message, which may hold what a customer wrote. */

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { cleanText } from './read-json.ts';
+import { cleanText } from '../model/clean-text.ts';
 
 /** What this module looks at of a schema. */
 interface Shape {

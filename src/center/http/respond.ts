@@ -1,7 +1,7 @@
 import type { Answer } from '../handlers/call.ts';
-import { namesEtag } from '../model/etag.ts';
 import type { AnyRequest } from './any-request.ts';
 import { compress } from './compress.ts';
+import { namesEtag } from './etag.ts';
 
 const common = (requestId: string) => ({ 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' });
 

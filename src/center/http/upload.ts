@@ -1,10 +1,10 @@
 import { maxFileMiB } from '../../contract/attachment.ts';
 import type { Files, Finished, Incoming } from '../database/files.ts';
+import { plainContentType, plainFileName } from '../model/message/file-name.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import type { AnyRequest } from './any-request.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
 import { chunksOf, upTo } from './read-body.ts';
-import { cleanText } from './read-json.ts';
 
 const uploadLimit = maxFileMiB * 1_048_576;
 
@@ -21,20 +21,6 @@ export interface Upload extends Finished {
   readonly name: string;
   readonly contentType: string;
 }
-
-/** The last path segment of a file's name, without control and direction characters; `file` where nothing is left. */
-export const plainFileName = (given: string): string => {
-  const segment = cleanText(given).split(/[/\\]/).at(-1) ?? '';
-  const plain = segment.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, '').trim();
-  const name = [...plain].slice(0, 255).join('');
-  return /^\.*$/.test(name) ? 'file' : name;
-};
-
-/** A media type that is safe to repeat in an answer, else the one of plain bytes. */
-export const plainContentType = (given: string | undefined): string => {
-  const [type = ''] = (given ?? '').split(';').map(part => part.trim().toLowerCase());
-  return /^[a-z0-9][a-z0-9.+-]{0,62}\/[a-z0-9][a-z0-9.+-]{0,62}$/.test(type) ? type : 'application/octet-stream';
-};
 
 const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<PartHead> => {
   let file: PartHead | undefined;

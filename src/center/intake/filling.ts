@@ -1,13 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { CenterParts, Filling } from '../handlers/parts.ts';
 import { fillSome } from '../model/filling/fill.ts';
 import { type Head, type HeadBatch, nextHeads, sourceOf, storeHeads } from '../model/filling/heads.ts';
 import { isFilling } from '../model/filling/progress.ts';
+import type { Filling, ModelParts } from '../model/parts.ts';
 import { write } from '../model/transaction.ts';
 import type { MailReader } from './mail-reader.ts';
-
-type Parts = Omit<CenterParts, 'sweep' | 'filling'>;
 
 /** How long after the opening it begins, in milliseconds: a short run does without. */
 const START_MS = 1_000;
@@ -21,7 +19,7 @@ const RETRY_MS = 60_000;
 const unpack = promisify(gunzip);
 
 /** Reads mails that are there already once more, in a thread of their own. */
-const createRereading = (parts: Parts) => {
+const createRereading = (parts: ModelParts) => {
   const ended = Promise.withResolvers<undefined>();
   let isEnded = false;
   let reader: MailReader | undefined;
@@ -62,7 +60,7 @@ const createRereading = (parts: Parts) => {
 };
 
 /** Begins a second after the start, a step at a time, while the help center serves. */
-export const createFilling = (parts: Parts): Filling => {
+export const createFilling = (parts: ModelParts): Filling => {
   const rereading = createRereading(parts);
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;

@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto';
 import { setImmediate as tick } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Center as WholeCenter } from '../center.ts';
-import { problemOf } from '../http/answer.ts';
 import { lockConversations, writeConversations } from '../model/conversation/row.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
+import type { ModelCenter } from '../model/parts.ts';
+import { problemOf } from '../model/refusal.ts';
 import type { Work } from '../model/work.ts';
 import { createMailReader, type MailReader, type Unreadable } from './mail-reader.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import { type PreparedMail, prepareMail } from './prepare-mail.ts';
 import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile, withHeads } from './sources/read.ts';
 import { type Destination, type Stored, storeMail } from './store-mail.ts';
-
-/** What of a center the import needs. */
-type Center = Pick<WholeCenter, 'read' | 'write' | 'parts'>;
 
 /** How far an import is. */
 export interface ImportProgress {
@@ -74,7 +71,7 @@ interface Reading {
 }
 
 class Import {
-  readonly #center: Center;
+  readonly #center: ModelCenter;
   readonly #options: ImportOptions;
   readonly #reader: MailReader;
   readonly #fallback: number | null;
@@ -91,7 +88,7 @@ class Import {
   #done = 0;
   #total = 0;
 
-  constructor(center: Center, options: ImportOptions, reader: MailReader, fallback: number | null) {
+  constructor(center: ModelCenter, options: ImportOptions, reader: MailReader, fallback: number | null) {
     this.#center = center;
     this.#options = options;
     this.#reader = reader;
@@ -278,7 +275,7 @@ export class NoSuchInbox extends Error {}
  * that were stored before stay.
  */
 export const importMail = async (
-  center: Center,
+  center: ModelCenter,
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<ImportResult> => {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Files, Finished } from '../database/files.ts';
-import { plainContentType, plainFileName } from '../http/upload.ts';
+import { plainContentType, plainFileName } from '../model/message/file-name.ts';
 import type { MailFile } from './mime/body.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { FoundMail } from './sources/read.ts';

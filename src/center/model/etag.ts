@@ -35,49 +35,42 @@ export const inboxEtag = (row: { readonly id: number; readonly version: number }
 
 const settingsOf = (etag: string): string => etag.split('.', 1)[0]!;
 
-/**
- * Whether a header such as `If-Match` names the entity tag; whether it is weak or strong does not count. `part`: what of
- * the tags in it is compared.
- */
-export const namesEtag = (header: string, etag: string, part: (given: string) => string = given => given): boolean =>
-  header.split(',').some(one => {
-    const given = one.trim();
-    return given === '*' || part(given.replace(/^W\//, '').replace(/^"(.*)"$/, '$1')) === etag;
-  });
-
 /** 412 for a write meant for another version than the one there is; `details` name what was changed, of several. */
 export const outdated = (details?: readonly ErrorDetail[]) =>
   new Problem('precondition_failed', 'It was changed in the meantime; nothing was done. Look at it again.', details);
 
-/** Whether the header names the settings of an inbox as they are now; true if the caller sees none, which the handler says. */
-const namesInbox = async (db: Db, caller: Caller, id: number, ifMatch: string): Promise<boolean> => {
+/** Whether a request names this entity tag; `part`: what of the tags that it names is compared. */
+export type Names = (etag: string, part?: (given: string) => string) => boolean;
+
+/** Whether a request names the settings of an inbox as they are now; true if the caller sees none, which the handler says. */
+const namesInbox = async (db: Db, caller: Caller, id: number, names: Names): Promise<boolean> => {
   const row = await db
     .selectFrom('inbox')
     .select(['id', 'version'])
     .where('id', '=', id)
     .where(seesInbox(caller))
     .executeTakeFirst();
-  return !row || namesEtag(ifMatch, settingsTag(row), settingsOf);
+  return !row || names(settingsTag(row), settingsOf);
 };
 
 /** The same for a conversation: its version, or all that its answer shows. */
-const namesConversation = async (db: Db, caller: Caller, id: number, ifMatch: string): Promise<boolean> => {
+const namesConversation = async (db: Db, caller: Caller, id: number, names: Names): Promise<boolean> => {
   const shown = await readConversation(db, caller, id);
-  return !shown || namesEtag(ifMatch, versionEtag(shown)) || namesEtag(ifMatch, conversationEtag(shown));
+  return !shown || names(versionEtag(shown)) || names(conversationEtag(shown));
 };
 
 /**
- * Holds a write under `/conversations/{id}` or `/inboxes/{id}` to its `If-Match`, inside the write's transaction.
- * What cannot be seen is left to the handler, which says 404.
+ * Holds a write under `/conversations/{id}` or `/inboxes/{id}` to the entity tags that the request names, inside the write's transaction.
+ * Null: it names none. What cannot be seen is left to the handler, which says 404.
  */
 export const checkPrecondition = async (
   db: Db,
   caller: Caller,
   params: PathParams,
-  ifMatch: string | null,
+  names: Names | null,
 ): Promise<void> => {
   const { conversation_id: conversationId, inbox_id: inboxId } = params;
-  if (ifMatch === null) return;
-  if (conversationId !== undefined && !(await namesConversation(db, caller, conversationId, ifMatch))) throw outdated();
-  if (inboxId !== undefined && !(await namesInbox(db, caller, inboxId, ifMatch))) throw outdated();
+  if (!names) return;
+  if (conversationId !== undefined && !(await namesConversation(db, caller, conversationId, names))) throw outdated();
+  if (inboxId !== undefined && !(await namesInbox(db, caller, inboxId, names))) throw outdated();
 };

@@ -1,10 +1,10 @@
 import type { GoneFile } from '../database/files.ts';
 import type { Db } from '../database/tables.ts';
-import type { CenterParts } from '../handlers/parts.ts';
 import { type ChangedIds, noChanges, recordEvent } from './events/log.ts';
+import type { ModelParts } from './parts.ts';
 import type { Work } from './work.ts';
 
-type Parts = Pick<CenterParts, 'store' | 'files' | 'hub' | 'now' | 'settings'>;
+type Parts = Omit<ModelParts, 'ownPaths'>;
 
 /** What a transaction took away. */
 interface Gone {

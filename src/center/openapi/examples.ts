@@ -1,7 +1,6 @@
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
 import { unknownToken } from '../auth/authenticate.ts';
 import { needsAdmin, needsAgent } from '../auth/forbid.ts';
-import { cannotStore } from '../http/answer.ts';
 import { inProgress, keyReused } from '../http/idempotency.ts';
 import { tooMany } from '../http/rate-limit.ts';
 import { jsonLimit, notJson, tooLarge } from '../http/read-body.ts';
@@ -11,6 +10,7 @@ import { outdated } from '../model/etag.ts';
 import { noRoom } from '../model/inbox/settings.ts';
 import { badLimit } from '../model/listing/paging.ts';
 import { invalid, notFound, type Problem } from '../model/problem.ts';
+import { cannotStore } from '../model/refusal.ts';
 
 const createdAt = '2026-03-01T12:00:00';
 

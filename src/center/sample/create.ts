@@ -1,5 +1,5 @@
-import type { Center } from '../center.ts';
 import { chunks } from '../database/chunks.ts';
+import type { ModelCenter } from '../model/parts.ts';
 import { rememberSample } from './mark.ts';
 import { planSample } from './plan.ts';
 import { setUpShop } from './set-up-shop.ts';
@@ -20,7 +20,7 @@ export interface SampleOptions {
  * (nobody can sign in as them) and statuses. What was there stays. Gives how many conversations were made.
  */
 export const createSample = async (
-  center: Pick<Center, 'write' | 'parts'>,
+  center: Pick<ModelCenter, 'write' | 'parts'>,
   { conversations = 240, seed = 1, now }: SampleOptions,
 ): Promise<{ conversations: number }> => {
   const shop = await center.write(work => setUpShop(work, center.parts.settings.inboxLimit));

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Center } from '../center.ts';
 import { chunks } from '../database/chunks.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
 import { moveCounts } from '../model/inbox/count.ts';
 import { removeMessages, removeNoteText } from '../model/message/remove-texts.ts';
+import type { Transactions } from '../model/parts.ts';
 import { reindex } from '../model/search/reindex.ts';
 import type { Work } from '../model/work.ts';
 import { forgetSample, sampleIds } from './mark.ts';
@@ -52,7 +52,7 @@ const removeCustomers = (work: Work) =>
  * Takes the sample conversations and their customers away, but for conversations that real mail came to; the sample's
  * inboxes, statuses and agents stay, to be deleted or disabled like any other. Gives how many conversations went.
  */
-export const removeSample = (center: Pick<Center, 'write'>): Promise<{ conversations: number }> =>
+export const removeSample = (center: Pick<Transactions, 'write'>): Promise<{ conversations: number }> =>
   center.write(async work => {
     const ids = await sampleIds(work.db);
     const kept = await keptIds(work, ids);

@@ -1,4 +1,4 @@
-import type { CenterParts, Sweep } from '../../handlers/parts.ts';
+import type { ModelParts, Sweep } from '../parts.ts';
 import { write } from '../transaction.ts';
 import { LOOSE_MS, oldestUpload, sweepUploads } from './upload.ts';
 
@@ -8,15 +8,13 @@ const START_MS = 60_000;
 /** Between two sweeps at least, in milliseconds: many uploads that age together go together. */
 const REST_MS = 3_600_000;
 
-type Parts = Omit<CenterParts, 'sweep' | 'filling'>;
-
-const reapFiles = async ({ store, files, now }: Parts): Promise<void> => {
+const reapFiles = async ({ store, files, now }: ModelParts): Promise<void> => {
   const rows = await store.reader.selectFrom('attachment').select('hash').distinct().execute();
   await files.reap(new Set(rows.map(row => row.hash)), now());
 };
 
 /** Sweeps a minute after the start and when an upload is a day old. Nothing ticks while there is nothing to wait for. */
-export const createSweep = (parts: Parts): Sweep => {
+export const createSweep = (parts: ModelParts): Sweep => {
   let timer: NodeJS.Timeout | undefined;
 
   const wait = (delayMs: number): void => {

@@ -1,6 +1,6 @@
-import { hashToken, newToken, tokenLifetime } from '../../auth/authenticate.ts';
 import type { Db, Row } from '../../database/tables.ts';
 import { nameKey } from '../text-key.ts';
+import { hashToken, newToken, tokenLifetime } from './token.ts';
 
 /** Who can be given to `insertAgent`. `passwordHash` null: nobody can sign in as this agent. */
 export interface NewAgent {

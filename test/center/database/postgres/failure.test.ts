@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { postgresFailure } from '../../../../src/center/database/postgres/failure.ts';
 import { refusedBy } from '../../../../src/center/database/postgres/refused.ts';
 import { DatabaseUnreachable } from '../../../../src/center/database/refused.ts';
-import { problemOf } from '../../../../src/center/http/answer.ts';
+import { problemOf } from '../../../../src/center/model/refusal.ts';
 
 describe('an error of PostgreSQL', () => {
   const failed = (code: string | undefined, message = 'no', syscall?: string) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { namesEtag } from '../../../src/center/model/etag.ts';
+import { namesEtag } from '../../../src/center/http/etag.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 
 let desk: OpenCenter;

@@ -1,0 +1,29 @@
+import { CommitUnknown, postgresFailure } from '../database/postgres/failure.ts';
+import { conflict, Problem } from './problem.ts';
+
+/** SQLite's codes for busy, read-only, I/O error, full and cannot open. */
+const passingCodes = [5, 8, 10, 13, 14];
+
+/** The system's names for a disk without room or that fails, a file over its limit, and too many open files. */
+const storageCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'];
+
+/** 503 for a database or a disk that takes nothing now. */
+export const cannotStore = () =>
+  new Problem('unavailable', 'The help center cannot store anything now; nothing was changed. Try later.');
+
+/** The refusal that an error amounts to: itself, `unavailable` where storage fails, else `internal`. */
+export const problemOf = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  if (error instanceof CommitUnknown)
+    return new Problem(
+      'unavailable',
+      'The help center lost its database at the last moment: this may be stored or not. ' +
+        'Look before you send it again, or send it with the same Idempotency-Key.',
+    );
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  const failure = postgresFailure(error);
+  if (failure === 'taken') return conflict('Somebody else took this name or address a moment ago; look at it again.');
+  const isPassing = passingCodes.includes((errcode ?? 0) & 0xff) || failure === 'unavailable';
+  if (isPassing || storageCodes.includes(code ?? '')) return cannotStore();
+  return new Problem('internal', 'The help center made a mistake; nothing was changed. Its log says more.');
+};

@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { type CenterSettings, defaultSettings } from '../model/settings.ts';
 import { requireKnownSchema } from './migrations/known-schema.ts';
 import { migrate } from './migrations/migrate.ts';
 import { isPostgres, readAddress } from './postgres/address.ts';
 import { DatabaseRefused } from './refused.ts';
+import { type DatabaseSettings, defaultDatabase } from './settings.ts';
 import { createCheckpoints } from './sqlite/checkpoint.ts';
 import { isClean, markClean } from './sqlite/clean-file.ts';
 import { cleanLater } from './sqlite/clean-later.ts';
@@ -73,7 +73,7 @@ export const placeOf = (database: string): string => {
 export const openDatabase = async (
   database: string,
   now: number,
-  { memoryMiB, databasePassword }: Pick<CenterSettings, 'memoryMiB' | 'databasePassword'> = defaultSettings,
+  { memoryMiB, databasePassword }: DatabaseSettings = defaultDatabase,
 ): Promise<Store> => {
   if (!isPostgres(database)) return openFile(database, now, memoryMiB);
   const { openPostgres } = await import('./postgres/open.ts');

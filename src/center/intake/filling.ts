@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { isFilling } from '../database/migrations/to-fill.ts';
 import { fillSome } from '../model/filling/fill.ts';
 import { type Head, type HeadBatch, nextHeads, sourceOf, storeHeads } from '../model/filling/heads.ts';
-import { isFilling } from '../model/filling/progress.ts';
 import type { Filling, ModelParts } from '../model/parts.ts';
 import { write } from '../model/transaction.ts';
 import type { MailReader } from './mail-reader.ts';

@@ -1,3 +1,4 @@
+import { NewerSchema } from '../database/migrations/known-schema.ts';
 import { CommitUnknown, postgresFailure } from '../database/postgres/failure.ts';
 import { conflict, Problem } from './problem.ts';
 
@@ -14,6 +15,7 @@ export const cannotStore = () =>
 /** The refusal that an error amounts to: itself, `unavailable` where storage fails, else `internal`. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
+  if (error instanceof NewerSchema) return new Problem('unavailable', error.message);
   if (error instanceof CommitUnknown)
     return new Problem(
       'unavailable',

@@ -1,5 +1,7 @@
+import { type DatabaseSettings, defaultDatabase } from '../database/settings.ts';
+
 /** What an operator may set; every one has a default. */
-export interface CenterSettings {
+export interface CenterSettings extends DatabaseSettings {
   /** How many inboxes there may be, built-in ones included. */
   readonly inboxLimit: number;
   /** Requests a minute and token. */
@@ -8,8 +10,6 @@ export interface CenterSettings {
   readonly trustedProxies: readonly string[];
   /** More API keys than the stored ones, in clear text, such as the one from the environment. */
   readonly apiKeys: readonly string[];
-  /** For PostgreSQL, where neither PGPASSWORD nor a pgpass file has one. */
-  readonly databasePassword?: string;
   /** Cost of a password's hash: scrypt's N as a power of two. Lower only in tests. */
   readonly passwordCost: number;
   /** Event streams that one token may have open at once; a desk needs one. */
@@ -22,10 +22,6 @@ export interface CenterSettings {
   readonly pollMs: number;
   /** How many events are kept for those who resume. */
   readonly eventsKept: number;
-  /**
-   * How much of a database file may be held in memory, in MiB: half of it mapped, a quarter cached by each connection.
-   */
-  readonly memoryMiB: number;
 }
 
 /** What holds where the operator says nothing. */
@@ -40,5 +36,5 @@ export const defaultSettings: CenterSettings = {
   heartbeatMs: 25_000,
   pollMs: 1_000,
   eventsKept: 10_000,
-  memoryMiB: 128,
+  ...defaultDatabase,
 };

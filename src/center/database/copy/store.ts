@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { searchDialects } from '../../model/search/reindex.ts';
 import { DatabaseRefused } from '../refused.ts';
+import { searchDialects } from '../search-dialects.ts';
 import type { Store } from '../store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { lastId, setLastId } from './last-id.ts';

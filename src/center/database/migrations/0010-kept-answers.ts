@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { conversationsIn, noteAbout } from '../../model/kept-answer.ts';
+import { chunks } from '../chunks.ts';
+import { conversationsIn } from '../kept-body.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, index, part, required, wide } from './columns.ts';
 
@@ -25,5 +26,10 @@ export const keptAnswers = async (db: Kysely<never>, kind: DatabaseKind): Promis
 
 const noteFormer = async (db: Kysely<Tables>): Promise<void> => {
   const rows = await db.selectFrom('idempotency').select(['caller', 'key', 'body']).execute();
-  for (const { body, ...key } of rows) await noteAbout(db, key, conversationsIn(body));
+  for (const { body, ...key } of rows)
+    for (const ids of chunks(conversationsIn(body))) {
+      const found = await db.selectFrom('conversation').select('id').where('id', 'in', ids).execute();
+      const about = found.map(({ id }) => ({ ...key, conversation_id: id }));
+      if (about.length > 0) await db.insertInto('idempotency_about').values(about).execute();
+    }
 };

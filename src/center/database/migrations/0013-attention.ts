@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { planFilling, planNumbers } from '../../model/filling/progress.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, index, part, required, wide, zero } from './columns.ts';
+import { planFilling, planNumbers } from './to-fill.ts';
 
 /**
  * What asks for an agent's attention. All of it lies in tables of its own: a new index on the conversations would keep the

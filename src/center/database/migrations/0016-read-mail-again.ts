@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { planHeads } from '../../model/filling/progress.ts';
 import type { Tables } from '../tables.ts';
+import { planHeads } from './to-fill.ts';
 
 /** What the heads of mails say that are there already is read from the mails later, while the help center serves. */
 export const readMailAgain = (db: Kysely<never>): Promise<void> => planHeads(db as unknown as Kysely<Tables>);

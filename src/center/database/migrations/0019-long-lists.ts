@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { planFilling } from '../../model/filling/progress.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, identity, part, wide } from './columns.ts';
+import { planFilling } from './to-fill.ts';
 
 /**
  * Conversations lie sorted by their requesters and by the set of their tags. The indexes hold those whose set is known: of

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { Problem } from '../../model/problem.ts';
 import { prepare } from '../prepare.ts';
 import type { Db } from '../tables.ts';
 import { migrationNames } from './list.ts';
@@ -10,15 +9,16 @@ const stepsTaken = prepare<[], { steps: number | string }>(0, db =>
     .select(({ fn }) => fn.countAll<number | string>().as('steps')),
 );
 
-/**
- * 503 for a write to a database that a newer frontdesk has changed since this one opened it: what this one does not know it
- * would not keep up.
- */
+/** A newer frontdesk has changed the database since this one opened it: what this one does not know it would not keep up. */
+export class NewerSchema extends Error {
+  constructor() {
+    super('A newer frontdesk has changed this database. Nothing was stored; update this frontdesk and start it again.');
+  }
+}
+
+/** Throws `NewerSchema` before a write to a database that a newer frontdesk has changed since this one opened it. */
 export const requireKnownSchema = async (db: Db): Promise<void> => {
   const [row] = await stepsTaken(db);
   if (Number(row!.steps) <= migrationNames.length) return;
-  throw new Problem(
-    'unavailable',
-    'A newer frontdesk has changed this database. Nothing was stored; update this frontdesk and start it again.',
-  );
+  throw new NewerSchema();
 };

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { createSearch } from '../../model/search/reindex.ts';
+import { createSearch } from '../search-dialects.ts';
 import type { Tables } from '../tables.ts';
 import { people } from './0001-people.ts';
 import { inboxes } from './0002-inboxes.ts';

@@ -1,3 +1,4 @@
+import { keepProgress, nextIds, type Progress, progressIn } from '../../database/migrations/to-fill.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { refreshContacts } from '../conversation/contact-mark.ts';
 import { refreshHeld } from '../conversation/mark.ts';
@@ -6,7 +7,6 @@ import { refreshTagSets } from '../conversation/tag-set.ts';
 import { countNumbers } from '../inbox/number.ts';
 import { indexContact } from '../search/contact-word.ts';
 import type { Work } from '../work.ts';
-import { keepProgress, nextIds, type Progress, progressIn } from './progress.ts';
 
 /** How many rows one transaction fills in: others wait for it. */
 const FILLED_AT_ONCE = 100;

@@ -1,10 +1,10 @@
 import { chunks } from '../../database/chunks.ts';
+import { moveHeads, nextIds, progressIn } from '../../database/migrations/to-fill.ts';
 import type { Db } from '../../database/tables.ts';
 import { refreshAsked } from '../conversation/asked.ts';
 import { addParticipants, clearParticipants, type Named } from '../conversation/participant.ts';
 import { keepRecipients, type Recipients } from '../message/recipients.ts';
 import type { Work } from '../work.ts';
-import { moveHeads, nextIds, progressIn } from './progress.ts';
 
 /** What the head of a mail says, as far as it is kept beside its message. */
 export interface Head extends Recipients {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
+import { progressIn } from '../../database/migrations/to-fill.ts';
 import { prepare } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import { closedStatusId } from '../conversation/mark.ts';
-import { progressIn } from '../filling/progress.ts';
 
 /** The columns of a conversation by whose values conversations are counted. */
 export interface Numbered {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { isFilling } from '../../database/migrations/to-fill.ts';
 import type { Db } from '../../database/tables.ts';
-import { isFilling } from '../filling/progress.ts';
 import { contactsWith } from '../search/contact-word.ts';
 import { matching } from '../search/reindex.ts';
 import { inSeconds, secondOf } from './by-second.ts';

@@ -1,21 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
-import { postgresSearch } from '../../database/postgres/search.ts';
-import type { SearchDialect } from '../../database/search-dialect.ts';
-import { sqliteSearch } from '../../database/sqlite/search.ts';
+import { searchDialects } from '../../database/search-dialects.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 import { wantedWords, wordsOf } from './words.ts';
-
-/** How each database keeps and searches the words of conversations. */
-export const searchDialects: Readonly<Record<DatabaseKind, SearchDialect>> = {
-  sqlite: sqliteSearch,
-  postgres: postgresSearch,
-};
-
-/** Makes the table of words. */
-export const createSearch = (db: Kysely<never>, kind: DatabaseKind): Promise<void> => searchDialects[kind].create(db);
 
 /** What the conversations are found by now; nothing for one that has no row yet. */
 const readWords = async (work: Work, ids: readonly number[]): Promise<Map<number, ReadonlySet<string>>> => {

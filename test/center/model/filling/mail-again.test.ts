@@ -6,11 +6,11 @@ import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCenter } from '../../../../src/center/center.ts';
 import { migrationsFor } from '../../../../src/center/database/migrations/list.ts';
+import { isFilling } from '../../../../src/center/database/migrations/to-fill.ts';
 import { NodeSqliteDialect } from '../../../../src/center/database/sqlite/dialect.ts';
 import type { Tables } from '../../../../src/center/database/tables.ts';
 import { fillSome } from '../../../../src/center/model/filling/fill.ts';
 import { nextHeads, storeHeads } from '../../../../src/center/model/filling/heads.ts';
-import { isFilling } from '../../../../src/center/model/filling/progress.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { openCenter } from '../../open-center.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { prepare } from '../../database/prepare.ts';
-import type { Db, Tables } from '../../database/tables.ts';
+import { prepare } from '../prepare.ts';
+import type { Db, Tables } from '../tables.ts';
 
 /** The setting that says what is still to be filled in of an old database; absent: nothing. */
 const KEY = 'filling';

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from './migrations/columns.ts';
+import { postgresSearch } from './postgres/search.ts';
+import type { SearchDialect } from './search-dialect.ts';
+import { sqliteSearch } from './sqlite/search.ts';
+
+/** How each database keeps and searches the words of conversations. */
+export const searchDialects: Readonly<Record<DatabaseKind, SearchDialect>> = {
+  sqlite: sqliteSearch,
+  postgres: postgresSearch,
+};
+
+/** Makes the table of words. */
+export const createSearch = (db: Kysely<never>, kind: DatabaseKind): Promise<void> => searchDialects[kind].create(db);

@@ -4,14 +4,15 @@ import { createSignIns } from './auth/sign-ins.ts';
 import { createFiles } from './database/files.ts';
 import { openDatabase, placeOf } from './database/open.ts';
 import { ownPathsOf } from './database/own-paths.ts';
-import type { CenterParts } from './handlers/parts.ts';
 import type { AnyRequest } from './http/any-request.ts';
 import { App, type Trace } from './http/app.ts';
 import { createEventHub } from './http/events.ts';
 import { logLine } from './http/log-line.ts';
+import type { HttpParts } from './http/parts.ts';
 import { type Outgoing, requestIdOf, respond } from './http/respond.ts';
 import { createFilling } from './intake/filling.ts';
 import { createSweep } from './model/message/sweep.ts';
+import { once } from './model/once.ts';
 import type { Transactions } from './model/parts.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
@@ -42,12 +43,12 @@ export interface Center extends Transactions {
    * The same for a caller that writes to a connection itself: a `Response` costs more than the rest of a small answer.
    */
   answer(request: AnyRequest, address: string): Promise<Outgoing | Response>;
-  readonly parts: CenterParts;
+  readonly parts: HttpParts;
   /** Ends the event streams and closes the database. */
   close(): Promise<void>;
 }
 
-const assemble = async (options: CenterOptions): Promise<CenterParts> => {
+const assemble = async (options: CenterOptions): Promise<HttpParts> => {
   const { now = Date.now, elapsed = () => performance.now(), log = () => undefined } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const store = await openDatabase(options.database, now(), settings);
@@ -65,14 +66,15 @@ const assemble = async (options: CenterOptions): Promise<CenterParts> => {
   const ownPaths = ownPathsOf(options.database, options.attachmentsFolder);
   const passwords = createPasswords(settings.passwordCost);
   const signIns = createSignIns(elapsed);
-  const bare = { store, settings, hub, files, ownPaths, passwords, signIns, now, elapsed, log, secret };
+  const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
+  const bare = { store, settings, hub, files, ownPaths, passwords, signIns, now, elapsed, log, secret, document };
   return { ...bare, sweep: createSweep(bare), filling: createFilling(bare) };
 };
 
 /** How often sign-in addresses are looked through for old ones, in milliseconds, also while nobody signs in. */
 const FORGET_EVERY_MS = 24 * 3_600_000;
 
-const forgetAddresses = async ({ store, now }: CenterParts): Promise<void> => {
+const forgetAddresses = async ({ store, now }: HttpParts): Promise<void> => {
   try {
     await store.write(db => forgetSignInAddresses(db, now()));
   } catch {

@@ -1,7 +1,6 @@
 import type { conversation as endpoints } from '../../contract/conversation.ts';
 import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
 import type { Db } from '../database/tables.ts';
-import { answerOf } from '../http/answer.ts';
 import { actorOf } from '../model/actor.ts';
 import {
   checkVersions,
@@ -187,10 +186,10 @@ const get = async (call: LooseCall<typeof endpoints.get>) => {
     return { data, etag: conversationEtag(data) };
   };
   const reply = await find(call.parts.store.reader);
-  if (reply.data.merged_into === null) return answerOf(call.endpoint, reply);
+  if (reply.data.merged_into === null) return { reply };
   return read(call.parts, async ({ db }) => {
     const { data, etag } = await find(db);
-    return answerOf(call.endpoint, { data: { ...data, messages: await readMergeMessages(db, id) }, etag });
+    return { reply: { data: { ...data, messages: await readMergeMessages(db, id) }, etag } };
   });
 };
 

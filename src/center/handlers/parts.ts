@@ -1,20 +1,9 @@
 import type { Passwords } from '../auth/password.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
-import type { Caller } from '../model/access.ts';
 import type { Filling, ModelParts, Sweep } from '../model/parts.ts';
 
-/** Streams events to the callers that listen. */
-export interface EventHub {
-  /** Says that something was committed. */
-  wake(): void;
-  /** A stream for the caller, from after `lastId` where that is given; `hasRows`: with what changed, as it is now. */
-  open(caller: Caller, lastId: number | undefined, hasRows: boolean): Promise<Response>;
-  close(): void;
-}
-
-/** What a center is made of; `createCenter` puts it together. */
+/** What handlers work with; `createCenter` puts it together. */
 export interface CenterParts extends ModelParts {
-  readonly hub: EventHub;
   readonly passwords: Passwords;
   readonly signIns: SignIns;
   readonly sweep: Sweep;
@@ -23,6 +12,8 @@ export interface CenterParts extends ModelParts {
   readonly elapsed: () => number;
   /** Gets one line a request, without bodies, tokens and addresses. */
   readonly log: (line: string) => void;
+  /** The OpenAPI document as JSON, made when it is first asked for. */
+  readonly document: () => Promise<string>;
   /** Signs cursors. */
   readonly secret: string;
 }

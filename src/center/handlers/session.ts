@@ -3,7 +3,6 @@ import type { session as endpoints } from '../../contract/session.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
 import type { SigningIn } from '../auth/sign-ins.ts';
 import type { Row } from '../database/tables.ts';
-import { answerOf } from '../http/answer.ts';
 import { agentAnswer, agentByEmail, agentById, endSpareTokens, endTokens, insertToken } from '../model/people/agent.ts';
 import {
   forgetSignInAddresses,
@@ -52,7 +51,7 @@ const login = async (call: LooseCall<typeof endpoints.login>) => {
     },
     now,
   );
-  return answerOf(call.endpoint, { data: { access_token: token, agent: agentAnswer(agent) } });
+  return { reply: { data: { access_token: token, agent: agentAnswer(agent) } } };
 };
 
 const meOf = (agent: Row<'agent'>) => ({ agent: agentAnswer(agent), api_key: null, notify: agent.notify });

@@ -1,9 +1,16 @@
 import { mostCounted } from '../../contract/conversation-filter.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import type { Answer, Reply } from '../handlers/call.ts';
+import type { Reply } from '../handlers/call.ts';
 import { bodyEtag } from '../model/etag.ts';
 import { problemOf } from '../model/refusal.ts';
 import { cutTo } from '../model/row.ts';
+
+/** An answer that can be kept and given again. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
 
 const json = { 'content-type': 'application/json' };
 

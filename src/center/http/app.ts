@@ -3,23 +3,25 @@ import { authenticate } from '../auth/authenticate.ts';
 import { checkAllowed, needsBodyToRefuse } from '../auth/forbid.ts';
 import type { Db } from '../database/tables.ts';
 import { handlers } from '../handlers/all.ts';
-import type { Answer, Call, LooseCall, Reply } from '../handlers/call.ts';
-import type { CenterParts } from '../handlers/parts.ts';
+import type { Call, LooseCall, Reply } from '../handlers/call.ts';
 import { type Caller, nobody, tokenNameOf } from '../model/access.ts';
 import { checkPrecondition, type Names } from '../model/etag.ts';
 import { stillSees } from '../model/kept-answer.ts';
 import { notFound } from '../model/problem.ts';
 import { read, write } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
-import { answerOf, refusalOf } from './answer.ts';
+import { type Answer, answerOf, refusalOf } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 import { type CallerAddress, createCallerAddress } from './caller-address.ts';
 import { namesEtag } from './etag.ts';
+import { givenAnswer } from './given.ts';
 import { createOnce, type Kept, type Once, readKey, requestHash } from './idempotency.ts';
+import type { HttpParts } from './parts.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { checkJsonType, checkLength, jsonLimit, readBody, strangersLimit } from './read-body.ts';
 import { readJson } from './read-json.ts';
 import { createRouter, type Route } from './router.ts';
+import { receiveUpload, saidSize } from './upload.ts';
 import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
 
 /** What the request is about, as far as it is known: for the log, also of a request that fails early. */
@@ -71,13 +73,13 @@ const lenientJson = (bytes: Uint8Array): unknown => {
 
 /** Answers requests for the endpoints of the contract. Refusals of every kind are answers; it never throws. */
 export class App {
-  readonly #parts: CenterParts;
+  readonly #parts: HttpParts;
   readonly #route = createRouter(handlers);
   readonly #limit: RateLimit;
   readonly #once: Once;
   readonly #addressOf: CallerAddress;
 
-  constructor(parts: CenterParts) {
+  constructor(parts: HttpParts) {
     this.#parts = parts;
     this.#limit = createRateLimit(parts.settings.rateLimit);
     this.#once = createOnce(parts.store);
@@ -163,7 +165,10 @@ export class App {
       settings: this.#parts.settings,
       secret: this.#parts.secret,
     } as unknown as Call<Endpoint>;
-    if ('loose' in handler) return handler.loose(this.#looseCall(asking, asked, kept));
+    if ('loose' in handler) {
+      const given = await handler.loose(this.#looseCall(asking, asked, kept));
+      return givenAnswer(given, { endpoint, request: asking.request, caller: asking.caller }, this.#parts);
+    }
     const run = (work: Work) => {
       const call = { ...asked, ...work };
       return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
@@ -179,14 +184,19 @@ export class App {
     const key = asking.route.endpoint.multipart ? readKey(request) : null;
     return {
       ...asked,
-      request,
+      upload: {
+        saidSize: () => saidSize(request),
+        receive: () => receiveUpload(request, this.#parts.files),
+      },
       address,
       now,
       parts: this.#parts,
-      write: (work, digest = '') =>
-        key === null
-          ? this.#write(asking, kept, work)
-          : this.#onlyOnce(asking, key, digest, once => this.#write(asking, once, work)),
+      write: async (work, digest = '') => ({
+        written:
+          key === null
+            ? await this.#write(asking, kept, work)
+            : await this.#onlyOnce(asking, key, digest, once => this.#write(asking, once, work)),
+      }),
     };
   }
 

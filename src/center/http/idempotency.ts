@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { conversationsIn } from '../database/kept-body.ts';
 import type { Store } from '../database/store.ts';
 import type { Db } from '../database/tables.ts';
-import type { Answer } from '../handlers/call.ts';
 import { noteAbout } from '../model/kept-answer.ts';
 import { invalid, Problem } from '../model/problem.ts';
+import type { Answer } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 
 /** How long an answer is given again, in milliseconds. */

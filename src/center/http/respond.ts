@@ -1,4 +1,4 @@
-import type { Answer } from '../handlers/call.ts';
+import type { Answer } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 import { compress } from './compress.ts';
 import { namesEtag } from './etag.ts';

@@ -1,6 +1,7 @@
 import { maxFileMiB } from '../../contract/attachment.ts';
-import type { Files, Finished, Incoming } from '../database/files.ts';
+import type { Files, Incoming } from '../database/files.ts';
 import { plainContentType, plainFileName } from '../model/message/file-name.ts';
+import type { Upload } from '../model/message/upload.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import type { AnyRequest } from './any-request.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
@@ -15,12 +16,6 @@ const formTooLarge = () =>
   new Problem('too_large', `The form is larger than a file of ${maxFileMiB} MiB needs; nothing was kept.`);
 
 const tooLarge = () => new Problem('too_large', `The file is larger than ${maxFileMiB} MiB; nothing was kept.`);
-
-/** A file as it was sent, kept on disk. */
-export interface Upload extends Finished {
-  readonly name: string;
-  readonly contentType: string;
-}
 
 const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<PartHead> => {
   let file: PartHead | undefined;

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { LooseHandler } from '../../../src/center/handlers/call.ts';
-import { service } from '../../../src/center/handlers/service.ts';
 import { openApi } from '../../../src/center/openapi/document.ts';
 import { mayCall } from '../../../src/center/openapi/guide.ts';
 import { type Endpoint, errorsOf, paramNames } from '../../../src/contract/endpoint.ts';
 import { errorStatus } from '../../../src/contract/errors.ts';
 import { contract } from '../../../src/contract/index.ts';
+import { openCenter } from '../open-center.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into by paths
 const document = openApi() as any;
@@ -178,6 +177,10 @@ test('lengths and bracketed names are told', () => {
 });
 
 test('the document is put together once, however often it is asked for', async () => {
-  const { loose } = service.openapi as unknown as LooseHandler<Endpoint>;
-  expect(await loose({} as never)).toBe(await loose({} as never));
+  const desk = await openCenter();
+  const { document: madeOnce } = desk.center.parts;
+  const made = madeOnce();
+  expect(madeOnce()).toBe(made);
+  expect(JSON.parse(await made)).toEqual(JSON.parse(JSON.stringify(document)));
+  await desk.close();
 });

@@ -1,7 +1,14 @@
+import type { Finished } from '../../database/files.ts';
 import type { Db } from '../../database/tables.ts';
 import { Problem } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { removeAttachments } from './remove-texts.ts';
+
+/** A file as it was sent, kept on disk. */
+export interface Upload extends Finished {
+  readonly name: string;
+  readonly contentType: string;
+}
 
 /** How long an attachment stays that nothing refers to, in milliseconds. */
 export const LOOSE_MS = 24 * 3_600_000;

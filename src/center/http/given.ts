@@ -1,0 +1,61 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Given, GivenFile } from '../handlers/call.ts';
+import type { Caller } from '../model/access.ts';
+import { bodyEtag } from '../model/etag.ts';
+import { notFound } from '../model/problem.ts';
+import { type Answer, answerOf } from './answer.ts';
+import type { AnyRequest } from './any-request.ts';
+import { namesEtag } from './etag.ts';
+import type { HttpParts } from './parts.ts';
+
+/** The name in both forms that readers of the header know: plain ASCII, and all of Unicode. */
+const disposition = (name: string): string => {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/[!'()*]/g, one => `%${one.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+};
+
+const fileAnswer = async (file: GivenFile, request: AnyRequest, parts: HttpParts): Promise<Response> => {
+  const tag = file.hash.slice(0, 22);
+  const headers = {
+    etag: `"${tag}"`,
+    'content-type': file.content_type,
+    'content-length': String(file.size),
+    'content-disposition': disposition(file.name),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-cache',
+  };
+  const known = request.headers.get('if-none-match');
+  if (known !== null && namesEtag(known, tag))
+    return new Response(null, { status: 304, headers: { etag: headers.etag } });
+  const body = await parts.files.open(file.hash);
+  if (!body) throw notFound('file: it is missing on the disk of the help center');
+  return new Response(body, { headers });
+};
+
+/** After which event a stream is to go on. */
+const lastIdOf = (request: AnyRequest): number | undefined => {
+  const given = request.headers.get('last-event-id');
+  if (given === null) return undefined;
+  // What is no number was never given by this service: the reader must start anew, as if it were too old.
+  return /^\d{1,15}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
+};
+
+const jsonAnswer = (body: string, isKept: boolean): Answer => {
+  const lasting: Record<string, string> = isKept ? { etag: `"${bodyEtag(body)}"` } : { 'cache-control': 'no-store' };
+  return { status: 200, headers: { 'content-type': 'application/json', ...lasting }, body };
+};
+
+/** What a loose handler gave, as an answer. */
+export async function givenAnswer(
+  given: Given<Endpoint>,
+  { endpoint, request, caller }: { readonly endpoint: Endpoint; readonly request: AnyRequest; readonly caller: Caller },
+  parts: HttpParts,
+): Promise<Answer | Response> {
+  if ('written' in given) return given.written as Answer;
+  if ('file' in given) return fileAnswer(given.file, request, parts);
+  if ('events' in given) return parts.hub.open(caller, lastIdOf(request), given.events.hasRows);
+  if ('json' in given) return jsonAnswer(given.json, given.isKept);
+  return answerOf(endpoint, given.reply);
+}

@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto';
-import { conversationsIn } from '../database/kept-body.ts';
 import type { Store } from '../database/store.ts';
 import type { Db } from '../database/tables.ts';
-import { noteAbout } from '../model/kept-answer.ts';
+import { type KeptRequest, keepAnswer, keptAnswer } from '../model/kept-answer.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import type { Answer } from './answer.ts';
 import type { AnyRequest } from './any-request.ts';
 
-/** How long an answer is given again, in milliseconds. */
-const lifetime = 24 * 3_600_000;
-
 /** A request that must be done once, however often it is sent. */
-export interface OnceKey {
-  readonly caller: string;
-  readonly key: string;
-  /** Method, path, query and body. */
-  readonly hash: string;
-  /** The conversations that the request names in its path. Its answer, a refusal too, is about them. */
-  readonly named: readonly number[];
+export interface OnceKey extends KeptRequest {
   /** Whether the caller may still see what the answer under its key is about. */
   readonly mayStillSee: (db: Db) => Promise<boolean>;
 }
@@ -43,40 +33,10 @@ export const inProgress = () =>
   new Problem('request_in_progress', 'The same request is still under way; ask again in a second.', undefined, 1);
 
 const kept = async (db: Db, once: OnceKey, now: number): Promise<Answer | undefined> => {
-  const row = await db
-    .selectFrom('idempotency')
-    .selectAll()
-    .where('caller', '=', once.caller)
-    .where('key', '=', once.key)
-    .where('created_at', '>', now - lifetime)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  if (row.request_hash !== once.hash) throw keyReused();
-  if (!(await once.mayStillSee(db))) return undefined;
-  return { status: row.status, headers: JSON.parse(row.headers), body: row.body };
-};
-
-const keep = async (db: Db, once: OnceKey, answer: Answer, now: number): Promise<void> => {
-  // A former answer under this key is too old, or about what its caller may not see any more.
-  await db
-    .deleteFrom('idempotency')
-    .where(({ or, and, eb }) =>
-      or([eb('created_at', '<=', now - lifetime), and([eb('caller', '=', once.caller), eb('key', '=', once.key)])]),
-    )
-    .execute();
-  await db
-    .insertInto('idempotency')
-    .values({
-      caller: once.caller,
-      key: once.key,
-      request_hash: once.hash,
-      status: answer.status,
-      headers: JSON.stringify(answer.headers),
-      body: answer.body,
-      created_at: now,
-    })
-    .execute();
-  await noteAbout(db, once, [...once.named, ...conversationsIn(answer.body)]);
+  const found = await keptAnswer(db, once, now);
+  if (!found) return undefined;
+  if (found.hash !== once.hash) throw keyReused();
+  return (await once.mayStillSee(db)) ? found.answer : undefined;
 };
 
 /** Given to what does the request: first in its transaction `check`, last in it `keep`. */
@@ -121,14 +81,14 @@ export const createOnce = (store: Store): Once => {
           const answer = await kept(db, once, now);
           if (answer) throw new Done(answer);
         },
-        keep: (db, answer) => keep(db, once, answer, now),
+        keep: (db, answer) => keepAnswer(db, once, answer, now),
       });
     } catch (error) {
       if (error instanceof Done) return error.answer;
       const answer = refusal(error);
       if (isPassing(answer.status)) throw error;
       await store.write(async db => {
-        if (!(await kept(db, once, now))) await keep(db, once, answer, now);
+        if (!(await kept(db, once, now))) await keepAnswer(db, once, answer, now);
       });
       return answer;
     }

@@ -1,5 +1,5 @@
 import { chunks } from '../database/chunks.ts';
-import { type Item, isConversation, itemsOf } from '../database/kept-body.ts';
+import { conversationsIn, type Item, isConversation, itemsOf } from '../database/kept-body.ts';
 import type { Db } from '../database/tables.ts';
 import { type Caller, inboxIdsOf, seesConversation } from './access.ts';
 import { notFound } from './problem.ts';
@@ -11,12 +11,72 @@ export interface KeptKey {
 }
 
 /** Notes which conversations an answer is about that was kept in the same transaction; ids of none are left out. */
-export async function noteAbout(db: Db, { caller, key }: KeptKey, conversationIds: readonly number[]): Promise<void> {
+async function noteAbout(db: Db, { caller, key }: KeptKey, conversationIds: readonly number[]): Promise<void> {
   for (const ids of chunks([...new Set(conversationIds)])) {
     const found = await db.selectFrom('conversation').select('id').where('id', 'in', ids).execute();
     const rows = found.map(({ id }) => ({ caller, key, conversation_id: id }));
     if (rows.length > 0) await db.insertInto('idempotency_about').values(rows).execute();
   }
+}
+
+/** How long an answer is given again, in milliseconds. */
+const LIFETIME_MS = 24 * 3_600_000;
+
+/** A request whose answer is kept. */
+export interface KeptRequest extends KeptKey {
+  /** Of method, path, query and body. */
+  readonly hash: string;
+  /** The conversations that the request names in its path. Its answer, a refusal too, is about them. */
+  readonly named: readonly number[];
+}
+
+/** An answer as it is kept. */
+interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** What is kept under a key and not too old, with the hash of the request that it answers. */
+export async function keptAnswer(
+  db: Db,
+  { caller, key }: KeptKey,
+  now: number,
+): Promise<{ readonly hash: string; readonly answer: KeptAnswer } | undefined> {
+  const row = await db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where('created_at', '>', now - LIFETIME_MS)
+    .executeTakeFirst();
+  return (
+    row && { hash: row.request_hash, answer: { status: row.status, headers: JSON.parse(row.headers), body: row.body } }
+  );
+}
+
+/** Keeps an answer in place of the former one under its key, which is too old, or about what its caller may not see. */
+export async function keepAnswer(db: Db, request: KeptRequest, answer: KeptAnswer, now: number): Promise<void> {
+  const { caller, key, hash, named } = request;
+  await db
+    .deleteFrom('idempotency')
+    .where(({ or, and, eb }) =>
+      or([eb('created_at', '<=', now - LIFETIME_MS), and([eb('caller', '=', caller), eb('key', '=', key)])]),
+    )
+    .execute();
+  await db
+    .insertInto('idempotency')
+    .values({
+      caller,
+      key,
+      request_hash: hash,
+      status: answer.status,
+      headers: JSON.stringify(answer.headers),
+      body: answer.body,
+      created_at: now,
+    })
+    .execute();
+  await noteAbout(db, request, [...named, ...conversationsIn(answer.body)]);
 }
 
 /** Whether the caller still sees everything that the kept answer is about, and the inbox of its path. */

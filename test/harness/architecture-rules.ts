@@ -5,12 +5,36 @@ import { STYLE_RULES } from './style-rules.ts';
 /** What a folder may take from another: values, or its types alone. */
 type Allowed = 'value' | 'type';
 
-/** The import table: a folder of `src/`, and what it may take from the others. Nothing else is allowed. */
+/**
+ * The import table: a folder of `src/` or a room in it, and what it may take from the others. Nothing else is allowed. Who
+ * may take from a folder may do so from all its rooms.
+ */
 export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed>>>> = {
   text: {},
   contract: {},
-  center: { contract: 'value' },
-  'center/intake': { contract: 'value', text: 'value' },
+  center: {
+    contract: 'value',
+    'center/database': 'value',
+    'center/model': 'value',
+    'center/auth': 'value',
+    'center/intake': 'value',
+    'center/http': 'value',
+    'center/openapi': 'value',
+  },
+  'center/database': {},
+  'center/model': { 'center/database': 'value', contract: 'value', text: 'value' },
+  'center/auth': { 'center/model': 'value', 'center/database': 'type', contract: 'value' },
+  'center/handlers': { 'center/auth': 'value', 'center/model': 'value', 'center/database': 'type', contract: 'value' },
+  'center/http': {
+    'center/handlers': 'value',
+    'center/auth': 'value',
+    'center/model': 'value',
+    'center/database': 'type',
+    contract: 'value',
+  },
+  'center/openapi': { 'center/http': 'value', 'center/auth': 'value', 'center/model': 'value', contract: 'value' },
+  'center/intake': { 'center/model': 'value', 'center/database': 'value', contract: 'value', text: 'value' },
+  'center/sample': { 'center/model': 'value', 'center/database': 'value', contract: 'value' },
   client: { contract: 'value', text: 'value' },
   state: { contract: 'value', text: 'value', client: 'type' },
   keys: { state: 'value', text: 'value' },
@@ -52,6 +76,8 @@ const COMPONENT_LINES = 120;
 /** A function with all that is inside it: a factory of small functions is bounded too. */
 const WHOLE_FUNCTION_LINES = 200;
 const MAY_HAVE_BARRELS = ['contract', 'actions'];
+/** What a request and an answer are made of. */
+const HTTP_NAMES: readonly string[] = ['Request', 'Response', 'Headers'];
 const MAY_WRITE_ESCAPES = ['terminal', 'text'];
 
 type Rule = (files: readonly SourceFile[]) => string[];
@@ -76,9 +102,9 @@ const LOADED_BY: Readonly<Record<string, readonly string[]>> = {
 export const RULES: Readonly<Record<string, Rule>> = {
   'a folder imports only what the table allows': eachImport((file, { target, isTypeOnly, specifier }) => {
     if (target === undefined) return [];
-    const [from, to] = [folderOf(file.path), folderOf(target)];
+    const [from, to] = [tableRoomOf(file.path), tableRoomOf(target)];
     if (from === to) return [];
-    const allowed = allowedFor(file.path)?.[to];
+    const allowed = MAY_IMPORT[from]?.[to] ?? MAY_IMPORT[from]?.[folderOf(target)];
     if (allowed === undefined) return [`${from} must not import ${to} (${specifier})`];
     return allowed === 'type' && !isTypeOnly ? [`${from} may import ${to} only by "import type" (${specifier})`] : [];
   }),
@@ -94,6 +120,21 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'every file lives in a folder of the house': each(file =>
     folderOf(file.path) in MAY_IMPORT && file.path.includes('/') ? [] : ['is in no folder of the table'],
   ),
+  'a file of the center lives in one of its rooms': each(({ path }) =>
+    folderOf(path) !== 'center' || path === 'center/center.ts' || tableRoomOf(path) !== 'center'
+      ? []
+      : ['is in no room'],
+  ),
+  'the center knows of HTTP in its room http alone': each(({ path, program, imports }) => {
+    if (!tableRoomOf(path).startsWith('center/') || tableRoomOf(path) === 'center/http') return [];
+    const loads = imports
+      .filter(({ specifier }) => /^node:http/.test(specifier))
+      .map(one => `imports ${one.specifier}`);
+    const named = [...descendants(program)].flatMap(({ type, name }) =>
+      type === 'Identifier' && HTTP_NAMES.includes(name as string) ? [name as string] : [],
+    );
+    return [...loads, ...[...new Set(named)].map(name => `names ${name}`)];
+  }),
   'a package is imported only where it lives': eachImport((file, { specifier, isTypeOnly }) => {
     const homes = Object.entries(PACKAGE_HOMES).find(
       ([name]) => specifier === name || specifier.startsWith(`${name}/`),
@@ -162,9 +203,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
   ...STYLE_RULES,
 };
 
-function allowedFor(path: string): Readonly<Record<string, Allowed>> | undefined {
-  const [folder, inner] = path.split('/');
-  return MAY_IMPORT[`${folder}/${inner}`] ?? MAY_IMPORT[folder as string];
+/** The room that a file is in where the import table has it, else its folder. */
+function tableRoomOf(path: string): string {
+  const room = path.split('/').slice(0, 2).join('/');
+  return room in MAY_IMPORT ? room : folderOf(path);
 }
 
 function each(find: (file: SourceFile) => string[]): Rule {

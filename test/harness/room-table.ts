@@ -5,7 +5,16 @@ import { ROOMS } from './rooms.ts';
 const HOLDS: Readonly<Record<string, string>> = {
   text: 'pure functions on text: making it safe, widths, wrapping, editing, HTML and quotes to plain text',
   contract: 'the service as data: resources, endpoints, error codes, limits',
-  center: 'the help center: a function from Request to Response, its `handlers/`, `storage/` and mail `intake/`',
+  center: 'the help center: a function from Request to Response, from its `database/` up to `http/`',
+  'center/database':
+    'the files and the servers that keep everything: SQLite, PostgreSQL, migrations, the copy; no rules',
+  'center/model': 'the rules and their SQL: who sees what, conversations, inboxes, people, lists, search, events',
+  'center/auth': 'tokens, passwords, sign-in and who may call what',
+  'center/handlers': 'what answers each endpoint: data in, data out',
+  'center/http': 'the listener and the way of a request: bodies, headers, status codes, the stream of events',
+  'center/openapi': 'the OpenAPI document, from the contract',
+  'center/intake': 'mail: `sources/` find it, `mime/` takes it apart, the rest stores it',
+  'center/sample': 'sample conversations',
   client: 'the contract as typed calls; the one place where answers are checked and made safe',
   state: 'what the desk knows; every change as data, the outbox, undo, and keeping up with others',
   keys: 'what a key means: the form of an action, the keymap, sequences, boxes to type in, the help',
@@ -21,13 +30,7 @@ export const roomTable = (): string => {
     const allowed = Object.entries(MAY_IMPORT[room] ?? {}).map(([other, how]) =>
       how === 'type' ? `${other} (types)` : other,
     );
-    const deeper = Object.entries(MAY_IMPORT).filter(([name]) => name.startsWith(`${room}/`));
-    const more = deeper.flatMap(([name, others]) =>
-      Object.keys(others)
-        .filter(other => MAY_IMPORT[room]?.[other] === undefined)
-        .map(other => `${other} (in \`${name.slice(room.length + 1)}/\`)`),
-    );
-    return `| \`src/${room}\` | ${holds}${innerRooms(room)} | ${[...allowed, ...more].join(', ') || 'nothing'} |`;
+    return `| \`src/${room}\` | ${holds}${innerRooms(room)} | ${allowed.join(', ') || 'nothing'} |`;
   });
   return ['| folder | what it holds | what it may import |', '| --- | --- | --- |', ...rows].join('\n');
 };

@@ -15,6 +15,7 @@ import { createSweep } from './model/message/sweep.ts';
 import { once } from './model/once.ts';
 import type { Transactions } from './model/parts.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
+import { readSecret } from './model/secret.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
 
@@ -57,11 +58,7 @@ const assemble = async (options: CenterOptions): Promise<HttpParts> => {
     await store.close();
     throw error;
   });
-  const { value: secret } = await store.reader
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', 'cursor_secret')
-    .executeTakeFirstOrThrow();
+  const secret = await readSecret(store.reader);
   const hub = createEventHub(store, settings, now);
   const ownPaths = ownPathsOf(options.database, options.attachmentsFolder);
   const passwords = createPasswords(settings.passwordCost);

@@ -1,6 +1,6 @@
 import type { Transactions } from '../model/parts.ts';
-import { agentAnswer, agentByEmail, insertAgent, insertToken } from '../model/people/agent.ts';
-import { tokenLifetime } from '../model/people/token.ts';
+import { agentAnswer, agentByEmail, insertAgent, insertToken, updateAgent } from '../model/people/agent.ts';
+import { apiKeys, endApiKey, endExpiredTokens } from '../model/people/token.ts';
 
 /** Creates an API key. The token is given this once. */
 export const createApiKey = (center: Transactions, name: string): Promise<{ id: number; token: string }> =>
@@ -9,7 +9,7 @@ export const createApiKey = (center: Transactions, name: string): Promise<{ id: 
 /** The API keys, without their tokens; times in milliseconds since 1970. */
 export const listApiKeys = (center: Transactions) =>
   center.read(async ({ db }) => {
-    const rows = await db.selectFrom('token').selectAll().where('agent_id', 'is', null).orderBy('id').execute();
+    const rows = await apiKeys(db);
     return rows.map(({ id, name, created_at, used_at }) => ({
       id,
       name: name ?? '',
@@ -20,14 +20,7 @@ export const listApiKeys = (center: Transactions) =>
 
 /** Ends an API key at once, named by its id or its name. False where there is none. */
 export const revokeApiKey = (center: Transactions, which: number | string): Promise<boolean> =>
-  center.write(async ({ db }) => {
-    const { numDeletedRows } = await db
-      .deleteFrom('token')
-      .where('agent_id', 'is', null)
-      .where(typeof which === 'number' ? 'id' : 'name', '=', which)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
-  });
+  center.write(({ db }) => endApiKey(db, which));
 
 /** An address for the system's user; it needs only to be one, and always the same. */
 const localAddress = (name: string): string =>
@@ -50,16 +43,8 @@ export const ensureLocalAdmin = (center: Transactions, name: string) =>
     const agent = known ?? (await insertAgent(db, { name, email, role: 'admin', passwordHash: null }, now));
     if (!known) namesChanged();
     if (agent.role !== 'admin' || agent.disabled !== 0)
-      await db
-        .updateTable('agent')
-        .set({ role: 'admin', disabled: 0, updated_at: now })
-        .where('id', '=', agent.id)
-        .execute();
-    await db
-      .deleteFrom('token')
-      .where('agent_id', 'is not', null)
-      .where('used_at', '<', now - tokenLifetime)
-      .execute();
+      await updateAgent(db, agent.id, { role: 'admin', disabled: 0 }, now);
+    await endExpiredTokens(db, now);
     const { token } = await insertToken(db, { agentId: agent.id }, now);
     return { agent: { ...agentAnswer(agent), role: 'admin' as const, disabled: false }, token };
   });

@@ -3,7 +3,8 @@ import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
 import { RequestId } from '../../contract/schema.ts';
 import type { Db } from '../database/tables.ts';
 import { type Caller, requireConversation, requireInbox } from '../model/access.ts';
-import { notFound, Problem } from '../model/problem.ts';
+import { requireNamed } from '../model/listing/named-list.ts';
+import { Problem } from '../model/problem.ts';
 import { requireTag } from '../model/tag.ts';
 
 /** 403 for a call that takes an admin or an API key. */
@@ -31,16 +32,6 @@ const namedInboxes = (endpoint: Endpoint, params: PathParams, body: unknown): nu
 
 /** Whether refusing needs the body: an agent is told 404 rather than 403 of an inbox that it does not see. */
 export const needsBodyToRefuse = (endpoint: Endpoint): boolean => namedInboxes(endpoint, {}, { id: 1 }).length > 0;
-
-const requireNamed = async (
-  db: Db,
-  table: 'agent' | 'team' | 'conversation_status',
-  id: number | undefined,
-): Promise<void> => {
-  if (id === undefined) return;
-  const found = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
-  if (!found) throw notFound(table === 'conversation_status' ? 'status' : table);
-};
 
 /** Throws where this caller may not call the endpoint at all: what is invisible is 404, what is visible 403. */
 export const checkAllowed = async (

@@ -1,33 +1,27 @@
 import type { agent as endpoints } from '../../contract/agent.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
-import type { Db, Row } from '../database/tables.ts';
+import type { Row } from '../database/tables.ts';
+import { allInboxIds } from '../model/inbox/read.ts';
 import { listNamed } from '../model/listing/named-list.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { changingAccess } from '../model/people/access-change.ts';
-import { agentAnswer, agentByEmail, agentById, endTokens, insertAgent } from '../model/people/agent.ts';
+import {
+  agentAnswer,
+  agentByEmail,
+  agentById,
+  endTokens,
+  insertAgent,
+  requireOtherAdmin,
+  updateAgent,
+} from '../model/people/agent.ts';
 import { conflict, notFound } from '../model/problem.ts';
 import type { Handlers, LooseCall } from './call.ts';
-
-/** Someone must be left who can administer the help center. */
-const requireOtherAdmin = async (db: Db, id: number): Promise<void> => {
-  const other = await db
-    .selectFrom('agent')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('disabled', '=', 0)
-    .where('id', '!=', id)
-    .executeTakeFirst();
-  if (!other) throw conflict('This is the last admin; make another agent an admin first.');
-};
 
 const isAdmin = (row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean => row.role === 'admin' && row.disabled === 0;
 
 /** Whether those who choose an agent see something else than before. Another role is told by the inboxes it brings. */
 const isShownOtherwise = (before: Row<'agent'>, after: Row<'agent'>): boolean =>
   before.name !== after.name || before.disabled !== after.disabled;
-
-const inboxIds = async (db: Db): Promise<number[]> =>
-  (await db.selectFrom('inbox').select('id').execute()).map(row => row.id);
 
 /** What is kept of an agent's new password. */
 const newHash = async ({ parts, params, body }: LooseCall<typeof endpoints.update>, password: string) => {
@@ -51,14 +45,8 @@ const update = async (call: LooseCall<typeof endpoints.update>) => {
       password_hash: password_hash ?? before.password_hash,
     };
     if (isAdmin(before) && !isAdmin(after)) await requireOtherAdmin(db, id);
-    const set = () =>
-      db
-        .updateTable('agent')
-        .set({ ...after, updated_at: now })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    const row = before.role === after.role ? await set() : await changingAccess(work, await inboxIds(db), set);
+    const set = () => updateAgent(db, id, after, now);
+    const row = before.role === after.role ? await set() : await changingAccess(work, await allInboxIds(db), set);
     if (isShownOtherwise(before, row)) work.namesChanged();
     if (row.disabled !== 0) await endTokens(db, id);
     else if (password_hash) await endTokens(db, id, call.caller.agentId === id ? call.caller.tokenId : null);

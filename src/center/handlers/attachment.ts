@@ -1,5 +1,5 @@
 import type { attachment as endpoints } from '../../contract/attachment.ts';
-import { attachmentAnswer, requireAttachment } from '../model/message/attachment.ts';
+import { attachmentAnswer, insertAttachment, isFileNamed, requireAttachment } from '../model/message/attachment.ts';
 import { checkQuota, noteUpload, type Upload } from '../model/message/upload.ts';
 import { read } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
@@ -8,8 +8,7 @@ import type { CenterParts } from './parts.ts';
 
 /** The file of an upload that was refused goes, unless an attachment has the same content. */
 const letGo = async ({ store, files }: CenterParts, { hash, keptAt }: Upload): Promise<void> => {
-  const named = await store.reader.selectFrom('attachment').select('id').where('hash', '=', hash).executeTakeFirst();
-  if (!named) await files.remove([{ hash, usedAt: keptAt }]);
+  if (!(await isFileNamed(store.reader, hash))) await files.remove([{ hash, usedAt: keptAt }]);
 };
 
 const create = async (call: LooseCall<typeof endpoints.create>) => {
@@ -19,11 +18,14 @@ const create = async (call: LooseCall<typeof endpoints.create>) => {
   const { name, contentType, hash, size, keptAt } = upload;
   const store = async (work: Work) => {
     await checkQuota(work.db, caller.key, size);
-    const row = await work.db
-      .insertInto('attachment')
-      .values({ name, content_type: contentType, size, hash, agent_id: caller.agentId, created_at: keptAt })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await insertAttachment(work.db, {
+      name,
+      content_type: contentType,
+      size,
+      hash,
+      agent_id: caller.agentId,
+      created_at: keptAt,
+    });
     await noteUpload(work, row.id, caller.key, size);
     return { data: attachmentAnswer(row) };
   };

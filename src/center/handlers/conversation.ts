@@ -28,6 +28,7 @@ import { readUpTo } from '../model/conversation/unread.ts';
 import { type ConversationChange, changeRows } from '../model/conversation/update.ts';
 import { createConversation } from '../model/conversation/write.ts';
 import { conversationEtag } from '../model/etag.ts';
+import { defaultInboxId } from '../model/inbox/read.ts';
 import { listConversations } from '../model/listing/list.ts';
 import { openPage } from '../model/listing/paging.ts';
 import { readMergeMessages } from '../model/message/list.ts';
@@ -90,9 +91,6 @@ const mergeOf = (body: BodyOf<typeof endpoints.merge>): Merge => {
   return { ids: [...new Set(ids)], path, versions };
 };
 
-const defaultInbox = async (work: Work): Promise<number> =>
-  (await work.db.selectFrom('inbox').select('id').where('kind', '=', 'default').executeTakeFirstOrThrow()).id;
-
 const requireOther = (target: number, { ids, path }: { ids: readonly number[]; path: string }): void => {
   const at = ids.indexOf(target);
   if (at >= 0) throw invalid([pathIn(path, at), 'a conversation cannot be merged into itself']);
@@ -104,7 +102,7 @@ const create = checked<typeof endpoints.create>()(
   async call => {
     const { body, caller } = call;
     const isInboxWrong = call.wrong.has('inbox_id');
-    const inboxId = body.inbox_id ?? (await defaultInbox(call));
+    const inboxId = body.inbox_id ?? (await defaultInboxId(call.db));
     const named = { ...body, inbox_id: isInboxWrong ? undefined : inboxId, isInboxWrong };
     const nobodys = [{ assign_to: null, inbox_id: inboxId }];
     return {

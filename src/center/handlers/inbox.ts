@@ -5,9 +5,10 @@ import { actorOf } from '../model/actor.ts';
 import { addEmail, changeEmail, emailFaults, removeEmail, replaceEmails } from '../model/inbox/email.ts';
 import { addMember, memberFaults, removeMember, replaceMembers } from '../model/inbox/member.ts';
 import { moveInbox, placeInboxes } from '../model/inbox/position.ts';
-import { emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../model/inbox/read.ts';
+import { allInboxIds, emailAnswer, inboxAnswers, inboxReply, inboxTouched, listInboxes } from '../model/inbox/read.ts';
 import { removeInbox } from '../model/inbox/remove.ts';
 import { changeInbox, createInbox } from '../model/inbox/settings.ts';
+import { endSubscription, keepSubscription } from '../model/inbox/subscription.ts';
 import { openPage, timeBounds } from '../model/listing/paging.ts';
 import { changingAccess } from '../model/people/access-change.ts';
 import { type Fault, invalid, notFound } from '../model/problem.ts';
@@ -53,8 +54,7 @@ const bulkSort = async (call: Call<typeof endpoints.bulkSort>) => {
     return again.map(at => [`inboxes.${at}.${name}`, 'is given twice'] as const);
   });
   if (doubled.length > 0) throw invalid(...doubled);
-  const rows = await call.db.selectFrom('inbox').select('id').execute();
-  const known = new Set(rows.map(row => row.id));
+  const known = new Set(await allInboxIds(call.db));
   const unknown = [...given.entries()].filter(([, { id }]) => !known.has(id));
   if (unknown.length > 0)
     throw notFound(
@@ -69,21 +69,13 @@ const bulkSort = async (call: Call<typeof endpoints.bulkSort>) => {
 
 const unsubscribe = async (call: Call<typeof endpoints.unsubscribe>) => {
   const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-  await call.db
-    .deleteFrom('inbox_subscription')
-    .where('inbox_id', '=', id)
-    .where('agent_id', '=', call.caller.agentId)
-    .execute();
+  await endSubscription(call.db, id, call.caller.agentId!);
   return undefined;
 };
 
 const subscribe = async (call: Call<typeof endpoints.subscribe>) => {
   const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
-  await call.db
-    .insertInto('inbox_subscription')
-    .values({ inbox_id: id, agent_id: call.caller.agentId! })
-    .onConflict(conflict => conflict.doNothing())
-    .execute();
+  await keepSubscription(call.db, id, call.caller.agentId!);
   return inboxReply(call.db, call.caller, id);
 };
 

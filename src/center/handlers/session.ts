@@ -3,13 +3,22 @@ import type { session as endpoints } from '../../contract/session.ts';
 import { passwordFaults, requireGoodPassword } from '../auth/password-fault.ts';
 import type { SigningIn } from '../auth/sign-ins.ts';
 import type { Row } from '../database/tables.ts';
-import { agentAnswer, agentByEmail, agentById, endSpareTokens, endTokens, insertToken } from '../model/people/agent.ts';
+import {
+  agentAnswer,
+  agentByEmail,
+  agentById,
+  endSpareTokens,
+  endTokens,
+  insertToken,
+  updateAgent,
+} from '../model/people/agent.ts';
 import {
   forgetSignInAddresses,
   hashSignInAddress,
   isSignInAddress,
   keepSignInAddress,
 } from '../model/people/sign-in-address.ts';
+import { endToken } from '../model/people/token.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import { nameKey } from '../model/text-key.ts';
 import { write } from '../model/transaction.ts';
@@ -78,12 +87,7 @@ const updateMe = async (call: LooseCall<typeof endpoints.updateMe>) => {
   return call.write(async ({ db, now, namesChanged }) => {
     // Another request may have changed it while this one was hashed.
     if (hash && (await agentById(db, id))?.password_hash !== hash.from) throw wrongPassword();
-    const row = await db
-      .updateTable('agent')
-      .set({ name, notify, password_hash: hash?.to, updated_at: now })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await updateAgent(db, id, { name, notify, password_hash: hash?.to }, now);
     if (row.name !== before.name) namesChanged();
     if (hash) await endTokens(db, id, tokenId);
     return { data: meOf(row) };
@@ -93,7 +97,7 @@ const updateMe = async (call: LooseCall<typeof endpoints.updateMe>) => {
 export const session: Handlers['session'] = {
   login: { loose: login },
   logout: async call => {
-    await call.db.deleteFrom('token').where('id', '=', call.caller.tokenId).execute();
+    await endToken(call.db, call.caller.tokenId);
     return undefined;
   },
   me: async call => {

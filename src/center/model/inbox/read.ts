@@ -127,3 +127,13 @@ export const inboxTouched = async (work: Work, id: number): Promise<void> => {
     .execute();
   work.inboxChanged(id);
 };
+
+/** The ids of all inboxes. */
+export async function allInboxIds(db: Db): Promise<number[]> {
+  return (await db.selectFrom('inbox').select('id').execute()).map(row => row.id);
+}
+
+/** The id of the inbox for what names none. */
+export async function defaultInboxId(db: Db): Promise<number> {
+  return (await db.selectFrom('inbox').select('id').where('kind', '=', 'default').executeTakeFirstOrThrow()).id;
+}

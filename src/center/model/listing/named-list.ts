@@ -1,4 +1,5 @@
 import type { Db, Row } from '../../database/tables.ts';
+import { notFound } from '../problem.ts';
 import { afterCursor, type Page } from './paging.ts';
 
 /** The short lists that are sorted by id or name. */
@@ -21,4 +22,11 @@ export const listNamed = async <Table extends Named>(
   const found = (await query.execute()) as unknown as Row<'team'>[];
   const { rows, nextCursor } = page.close(found, row => [row[column], row.id]);
   return { rows: rows as unknown as readonly Row<Table>[], nextCursor };
+};
+
+/** Throws `not_found` if the list has no such entry; undefined: none is asked for. */
+export const requireNamed = async (db: Db, table: Named, id: number | undefined): Promise<void> => {
+  if (id === undefined) return;
+  const found = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
+  if (!found) throw notFound(table === 'conversation_status' ? 'status' : table);
 };

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, Row } from '../../database/tables.ts';
+import type { Db, NewRow, Row } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { notFound } from '../problem.ts';
 
@@ -34,3 +34,13 @@ export const requireAttachment = async (db: Db, caller: Caller, id: number): Pro
   if (!row) throw notFound('attachment');
   return row;
 };
+
+/** Makes an attachment that nothing refers to yet. */
+export function insertAttachment(db: Db, row: NewRow<'attachment'>): Promise<Row<'attachment'>> {
+  return db.insertInto('attachment').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Whether an attachment has this content. */
+export async function isFileNamed(db: Db, hash: string): Promise<boolean> {
+  return (await db.selectFrom('attachment').select('id').where('hash', '=', hash).executeTakeFirst()) !== undefined;
+}

@@ -1,4 +1,5 @@
 import type { Db, Row } from '../../database/tables.ts';
+import { conflict } from '../problem.ts';
 import { nameKey } from '../text-key.ts';
 import { hashToken, newToken, tokenLifetime } from './token.ts';
 
@@ -104,3 +105,28 @@ export const unknownAgents = async (db: Db, ids: readonly number[]): Promise<Set
   const rows = await db.selectFrom('agent').select('id').where('id', 'in', ids).execute();
   return new Set(ids).difference(new Set(rows.map(row => row.id)));
 };
+
+/** Throws `conflict` if no other agent could administer the help center. */
+export async function requireOtherAdmin(db: Db, id: number): Promise<void> {
+  const other = await db
+    .selectFrom('agent')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabled', '=', 0)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  if (!other) throw conflict('This is the last admin; make another agent an admin first.');
+}
+
+/** What of an agent may be changed; absent: it stays. */
+type AgentChange = Partial<Pick<Row<'agent'>, 'name' | 'role' | 'disabled' | 'password_hash' | 'notify'>>;
+
+/** Changes an agent, and gives it as it is then. */
+export function updateAgent(db: Db, id: number, change: AgentChange, now: number): Promise<Row<'agent'>> {
+  return db
+    .updateTable('agent')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

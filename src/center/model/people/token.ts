@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import { prepare } from '../../database/prepare.ts';
-import type { Db } from '../../database/tables.ts';
+import type { Db, Row } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 
 /** How long an agent's token lasts after its last use, in milliseconds. */
@@ -55,3 +55,32 @@ export const callerOfToken = async (db: Db, tokenId: number, now: number): Promi
 export const noteTokenUse = async (db: Db, id: number, now: number): Promise<void> => {
   await db.updateTable('token').set({ used_at: now }).where('id', '=', id).execute();
 };
+
+/** Ends a token, if it is a stored one. */
+export async function endToken(db: Db, id: number | null): Promise<void> {
+  await db.deleteFrom('token').where('id', '=', id).execute();
+}
+
+/** Ends the tokens of agents that have expired. */
+export async function endExpiredTokens(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('token')
+    .where('agent_id', 'is not', null)
+    .where('used_at', '<', now - tokenLifetime)
+    .execute();
+}
+
+/** The stored API keys in the order of their ids. */
+export function apiKeys(db: Db): Promise<Row<'token'>[]> {
+  return db.selectFrom('token').selectAll().where('agent_id', 'is', null).orderBy('id').execute();
+}
+
+/** Ends an API key, named by its id or its name. Returns false if there is none. */
+export async function endApiKey(db: Db, which: number | string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('token')
+    .where('agent_id', 'is', null)
+    .where(typeof which === 'number' ? 'id' : 'name', '=', which)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

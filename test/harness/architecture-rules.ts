@@ -54,7 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
   },
 };
 
-/** Packages that only some folders know. */
+/** Packages that only some folders or rooms know. */
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   react: ['ui', 'cli'],
   ink: ['ui', 'cli'],
@@ -63,10 +63,10 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   ofetch: ['client'],
   hono: ['center'],
   '@hono/node-server': ['center'],
-  kysely: ['center'],
-  pg: ['center'],
-  'node:sqlite': ['center'],
-  'postal-mime': ['center'],
+  kysely: ['center/database', 'center/model', 'center/sample'],
+  pg: ['center/database'],
+  'node:sqlite': ['center/database'],
+  'postal-mime': ['center/intake'],
 };
 
 const FILE_LINES = 300;
@@ -76,6 +76,10 @@ const COMPONENT_LINES = 120;
 /** A function with all that is inside it: a factory of small functions is bounded too. */
 const WHOLE_FUNCTION_LINES = 200;
 const MAY_HAVE_BARRELS = ['contract', 'actions'];
+/** The sample writes the rows of years at once, with dates of its own: nothing else makes rows in that way. */
+const SQL_HOMES: readonly string[] = ['center/database', 'center/model', 'center/sample'];
+/** How a statement begins. */
+const SQL_CALLS: readonly string[] = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom'];
 /** What a request and an answer are made of. */
 const HTTP_NAMES: readonly string[] = ['Request', 'Response', 'Headers'];
 const MAY_WRITE_ESCAPES = ['terminal', 'text'];
@@ -125,6 +129,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ? []
       : ['is in no room'],
   ),
+  'SQL is written in the database, the model and the sample alone': each(({ path, program }) => {
+    if (SQL_HOMES.includes(roomOf(path))) return [];
+    const calls = [...descendants(program)].flatMap(({ type, property }) => {
+      const { name = '' } = (property ?? {}) as { name?: string };
+      return type === 'MemberExpression' && SQL_CALLS.includes(name) ? [name] : [];
+    });
+    return [...new Set(calls)].map(name => `calls ${name}`);
+  }),
   'the center knows of HTTP in its room http alone': each(({ path, program, imports }) => {
     if (!tableRoomOf(path).startsWith('center/') || tableRoomOf(path) === 'center/http') return [];
     const loads = imports
@@ -139,7 +151,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     const homes = Object.entries(PACKAGE_HOMES).find(
       ([name]) => specifier === name || specifier.startsWith(`${name}/`),
     )?.[1];
-    return homes && !isTypeOnly && !homes.includes(folderOf(file.path))
+    return homes && !isTypeOnly && !homes.some(home => file.path.startsWith(`${home}/`))
       ? [`imports ${specifier}, which lives in ${homes.join(' and ')}`]
       : [];
   }),

@@ -63,7 +63,7 @@ export interface AttachmentTable {
 }
 
 /**
- * `open_count` and `unassigned_count` are kept up by every write (see inbox-count.ts); `version` counts the settings.
+ * `open_count` and `unassigned_count` are kept up by every write (see model/inbox/count.ts); `version` counts the settings.
  */
 export interface InboxTable {
   id: Generated<number>;

@@ -11,7 +11,7 @@ import type { CenterParts } from './parts.ts';
 interface Asked<E extends Endpoint> {
   readonly endpoint: E;
   readonly params: Params<E>;
-  /** Validated, ids as numbers. Times are still text: `milliseconds` in time.ts reads them. */
+  /** Validated, ids as numbers. Times are still text: `milliseconds` in model/time.ts reads them. */
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly caller: Caller;

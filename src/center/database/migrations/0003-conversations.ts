@@ -62,7 +62,7 @@ export const conversations = async (db: Kysely<never>, kind: DatabaseKind): Prom
 };
 
 /**
- * A list is read by the index that begins with what leads to the fewest rows (see conversation-page.ts). Each lies in the
+ * A list is read by the index that begins with what leads to the fewest rows (see model/listing/page.ts). Each lies in the
  * usual order and holds what the other filters look at, so that rows which do not match cost no look at the table.
  */
 const listIndexes = async (db: Kysely<never>): Promise<void> => {

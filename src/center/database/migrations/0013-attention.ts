@@ -5,7 +5,7 @@ import { planFilling, planNumbers } from './to-fill.ts';
 
 /**
  * What asks for an agent's attention. All of it lies in tables of its own: a new index on the conversations would keep the
- * opening of a large old file waiting. What they hold of old rows is filled in later (see fill.ts).
+ * opening of a large old file waiting. What they hold of old rows is filled in later (see model/filling/fill.ts).
  */
 export const attention = async (db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> => {
   await marks(db, kind);

@@ -6,7 +6,7 @@ import { type ConversationPatch, type ConversationRow, mergedAway, writeConversa
 import { lackingTags, linkTags, tagHappenings, unlinkTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
-/** What to set on conversations; what is absent stays. Ids must exist (see conversation-check.ts). */
+/** What to set on conversations; what is absent stays. Ids must exist (see check.ts). */
 export interface ConversationChange {
   readonly title?: string;
   readonly statusId?: number;

@@ -8,7 +8,7 @@ import type { ConversationRow } from './row.ts';
 import { addTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
-/** A new conversation. Ids must exist; what a caller may name is checked before (see conversation-check.ts). */
+/** A new conversation. Ids must exist; what a caller may name is checked before (see check.ts). */
 export interface NewConversation {
   readonly title: string;
   readonly inboxId: number;

@@ -49,7 +49,7 @@ const countSome = async ({ db }: Work, progress: Progress, upTo: number): Promis
 
 /**
  * Fills in some of what an old database lacks, numbers and contacts first as they are few, and notes how far it has come, all in one
- * transaction. Returns whether more of it is left; what only the mails say comes after it (see fill-heads.ts).
+ * transaction. Returns whether more of it is left; what only the mails say comes after it (see heads.ts).
  */
 export const fillSome = async (work: Work): Promise<boolean> => {
   const progress = await progressIn(work.db);

@@ -108,7 +108,7 @@ const keepsSpansApart = ({ filter, page }: Wanted): boolean =>
 /** A list that is longer than any page, to be counted, is read otherwise. */
 const isPage = ({ take }: Page): boolean => take !== undefined && take <= maxPageSize + 1;
 
-/** Whether the rows of a lead are found by its ranges, however many these are: see conversation-range.ts. */
+/** Whether the rows of a lead are found by its ranges, however many these are: see range.ts. */
 export const hasRanges = ({ page }: Wanted, lead: Lead): boolean =>
   page.field === 'last_message_at' && isPage(page) && (lead in columns || isNamedLead(lead));
 

@@ -38,6 +38,8 @@ export interface Endpoint {
   readonly errors?: readonly ErrorCode[];
   /** Not in the service's document: a client must live without it. */
   readonly extension?: true;
+  /** The body names inboxes by `id`: who may not call is told 404 of those that it does not see, rather than 403. */
+  readonly namesInboxes?: true;
   /** The body is a file in multipart form, not JSON. */
   readonly multipart?: true;
   /** A request that works on a help center with sample data, for documents and the conformance loop. */

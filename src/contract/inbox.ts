@@ -38,6 +38,7 @@ export const inbox = {
       'With `id` the inbox is updated and what is absent stays; without it an inbox is created. All of it is ' +
       'done or nothing.',
     ...admin,
+    namesInboxes: true,
     ...one,
     status: [200, 201],
     body: InboxSave,
@@ -209,6 +210,7 @@ export const inbox = {
       'Each inbox takes the position that it asks for; all others keep their order around them. An unknown ' +
       'inbox is 404, and nothing is changed. The answer has all inboxes in their order.',
     ...admin,
+    namesInboxes: true,
     gives: 'list',
     status: 200,
     answer: Inbox,

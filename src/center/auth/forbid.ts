@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
+import { type Endpoint, type PathParams, paramNames } from '../../contract/endpoint.ts';
 import { RequestId } from '../../contract/schema.ts';
 import type { Db } from '../database/tables.ts';
 import { type Caller, requireConversation, requireInbox } from '../model/access.ts';
@@ -24,14 +24,19 @@ const idsIn = (body: unknown): number[] => {
   return [...new Set(all.filter(one => v.is(RequestId, one)).map(Number))];
 };
 
-/** The inboxes that a request for admins names, in its path or its body. */
-const namedInboxes = (endpoint: Endpoint, params: PathParams, body: unknown): number[] => {
-  if (params.inbox_id !== undefined) return [params.inbox_id];
-  return endpoint.path === '/inboxes/save' || endpoint.path === '/inboxes/bulk-sort' ? idsIn(body) : [];
-};
-
 /** Whether refusing needs the body: an agent is told 404 rather than 403 of an inbox that it does not see. */
-export const needsBodyToRefuse = (endpoint: Endpoint): boolean => namedInboxes(endpoint, {}, { id: 1 }).length > 0;
+export const needsBodyToRefuse = ({ namesInboxes }: Endpoint): boolean => namesInboxes === true;
+
+/** Throws `not_found` if what the path names first is not there or may not be seen. */
+const requireSubject = async (db: Db, caller: Caller, path: string, params: PathParams): Promise<void> => {
+  const [subject] = paramNames(path);
+  if (subject === 'inbox_id') await requireInbox(db, caller, params.inbox_id!);
+  if (subject === 'agent_id') await requireNamed(db, 'agent', params.agent_id);
+  if (subject === 'team_id') await requireNamed(db, 'team', params.team_id);
+  if (subject === 'conversation_status_id')
+    await requireNamed(db, 'conversation_status', params.conversation_status_id);
+  if (subject === 'name') await requireTag(db, caller, params.name!);
+};
 
 /** Throws where this caller may not call the endpoint at all: what is invisible is 404, what is visible 403. */
 export const checkAllowed = async (
@@ -47,10 +52,7 @@ export const checkAllowed = async (
     throw needsKey();
   }
   if (endpoint.allows !== 'admin' || caller.seesAll) return;
-  for (const id of namedInboxes(endpoint, params, body)) await requireInbox(db, caller, id);
-  if (endpoint.path.startsWith('/agents/')) await requireNamed(db, 'agent', params.agent_id);
-  if (endpoint.path.startsWith('/teams/')) await requireNamed(db, 'team', params.team_id);
-  await requireNamed(db, 'conversation_status', params.conversation_status_id);
-  if (params.name !== undefined) await requireTag(db, caller, params.name);
+  if (endpoint.namesInboxes) for (const id of idsIn(body)) await requireInbox(db, caller, id);
+  await requireSubject(db, caller, endpoint.path, params);
   throw needsAdmin();
 };

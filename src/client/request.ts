@@ -1,5 +1,6 @@
 import type { Endpoint, PathParams } from '../contract/endpoint.ts';
 import { basePath } from '../contract/index.ts';
+import { isPlainList } from '../contract/schema.ts';
 import type { HttpRequest } from './transport.ts';
 
 /** A call's request before its types are lost. */
@@ -14,9 +15,6 @@ export interface AnyRequest {
   readonly signal?: AbortSignal;
 }
 
-/** The lists that the service takes under their bare name, repeated; all others are written `name[]`. */
-const bareLists: readonly string[] = ['status', 'event'];
-
 /** The HTTP request of a call. `baseUrl` has no slash at its end. */
 export function httpRequestOf(
   endpoint: Endpoint,
@@ -26,7 +24,7 @@ export function httpRequestOf(
 ): HttpRequest {
   const params: Readonly<Record<string, unknown>> = request.params ?? {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const query = queryString(request.query ?? {});
+  const query = queryString(request.query ?? {}, endpoint.query);
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== undefined && endpoint.allows !== 'anyone') headers.authorization = `Bearer ${token}`;
   if (request.key !== undefined && endpoint.method !== 'GET') headers['idempotency-key'] = request.key;
@@ -45,12 +43,12 @@ export function httpRequestOf(
 }
 
 /** `{status: ['open'], tags: ['vip'], before: {created_at: T}}` as `status=open&tags[]=vip&before[created_at]=T`. */
-function queryString(query: Readonly<Record<string, unknown>>): string {
+function queryString(query: Readonly<Record<string, unknown>>, schema: Endpoint['query']): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
     if (Array.isArray(value)) {
-      for (const item of value) search.append(bareLists.includes(name) ? name : `${name}[]`, String(item));
+      for (const item of value) search.append(isPlainList(schema, name) ? name : `${name}[]`, String(item));
     } else if (typeof value === 'object') {
       for (const [field, item] of Object.entries(value)) {
         if (Array.isArray(item)) for (const one of item) search.append(`${name}[${field}][]`, String(one));

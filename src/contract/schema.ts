@@ -70,6 +70,20 @@ export const RequestTimestamp = v.pipe(
 /** Names in a query: a list that the document names without brackets (`status`, not `status[]`). Both are read. */
 export const PlainList = v.pipe(v.array(v.string()), v.metadata({ plainName: true }));
 
+interface QueryField {
+  readonly wrapped?: QueryField;
+  readonly pipe?: readonly { readonly metadata?: { readonly plainName?: boolean } }[];
+}
+
+const isPlain = ({ pipe = [], wrapped }: QueryField): boolean =>
+  pipe.some(({ metadata }) => metadata?.plainName) || (wrapped !== undefined && isPlain(wrapped));
+
+/** Whether a list of a query is written under its bare name, repeated, rather than as `name[]`. */
+export function isPlainList(query: unknown, name: string): boolean {
+  const field = (query as { readonly entries?: Readonly<Record<string, QueryField>> } | undefined)?.entries?.[name];
+  return field !== undefined && isPlain(field);
+}
+
 const times = {
   created_at: 'Compares the time of creation.',
   updated_at: 'Compares the time of the last change.',

@@ -40,6 +40,12 @@ describe('what the client sends', () => {
     expect(await update!.json()).toEqual({ conversation_ids: [1, 2], assign_to: null });
   });
 
+  it('writes a list under its bare name where the contract says so', async () => {
+    const { client, requests } = clientOver(() => json({ data: [], meta: { next_cursor: null } }));
+    await client.history.list({ params: { conversation_id: 1 }, query: { event: ['status', 'tags'] } });
+    expect(new URL(requests[0]!.url).search).toBe('?event=status&event=tags');
+  });
+
   it('sends a body with DELETE, a version with If-Match, and no token where nobody has to be known', async () => {
     const { client, requests } = clientOver(request =>
       request.url.endsWith('/login')

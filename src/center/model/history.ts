@@ -42,7 +42,7 @@ const insertEntry = prepare(
     }),
 );
 
-/** So few entries are written one by one sooner than a statement is made for their number. */
+/** PostgreSQL has more of them together in one statement, as it lies a network away. */
 const FEW_ENTRIES = 3;
 
 /** Writes history entries in the given order. */
@@ -55,7 +55,7 @@ export const record = async (work: Work, happenings: readonly Happening[], actor
     changes: JSON.stringify(changes),
     created_at: at,
   }));
-  if (rows.length <= FEW_ENTRIES) {
+  if (work.kind === 'sqlite' || rows.length <= FEW_ENTRIES) {
     for (const row of rows)
       await insertEntry(
         work.db,

@@ -37,12 +37,12 @@ const pairs = (rows: readonly (readonly [number, number])[]) =>
 /** Makes the sets that are missing, with the tags of a conversation that is to have each. */
 const makeSets = async (work: Work, missing: ReadonlyMap<string, number>): Promise<Sets> => {
   const keys = [...missing.keys()];
-  await work.db
+  const rows = await work.db
     .insertInto('tag_set')
     .values(keys.map(key => ({ key })))
-    .onConflict(conflict => conflict.column('key').doNothing())
+    .returning(['id', 'key'])
     .execute();
-  const made = await findSets(work, keys);
+  const made = new Map(rows.map(row => [row.key, row.id]));
   await sql`insert into tag_set_tag (tag_set_id, tag_id) select made.column2, link.tag_id
     from ${pairs([...made].map(([key, set]) => [missing.get(key)!, set]))} as made
     join conversation_tag as link on link.conversation_id = made.column1

@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { MAY_IMPORT } from './harness/architecture-rules.ts';
+import { GENERATED, GUIDES, ROOT, textIn, withGenerated } from './harness/guides.ts';
+import { roomTable } from './harness/room-table.ts';
+import { type Shown, showDesk } from './harness/shown-desk.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'frontdesk-guides-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let running: Promise<Shown> | undefined;
+/** One run of the desk serves all that shows it. */
+const shown = () => {
+  running ??= showDesk(folder);
+  return running;
+};
+
+/** `npm run docs` writes what is generated; without it a stale one fails. */
+test.for(GENERATED.map(one => [one.file, one.part ?? 'picture', one] as const))(
+  '%s has the %s that the program gives',
+  { timeout: 60_000 },
+  async ([file, , one]) => {
+    const wanted = withGenerated(one, await one.make(shown));
+    if (process.env.FRONTDESK_WRITE_DOCS) writeFileSync(join(ROOT, file), wanted);
+    else expect(textIn(file), `${file} is stale: npm run docs`).toBe(wanted);
+  },
+);
+
+test('a guide has no generated part that nothing writes', () => {
+  const marked = GUIDES.flatMap(file =>
+    [...textIn(file).matchAll(/<!-- ([\w ]+): begin -->/g)].map(([, part]) => `${file}: ${part}`),
+  );
+  const written = GENERATED.filter(({ part }) => part !== undefined).map(({ file, part }) => `${file}: ${part}`);
+  expect(marked.sort()).toEqual(written.sort());
+});
+
+test('the table of rooms names every folder of the source', () => {
+  const rooms = Object.keys(MAY_IMPORT).filter(name => !name.includes('/'));
+  for (const room of rooms) expect(roomTable()).toContain(`| \`src/${room}\` |`);
+});
+
+/** What the guide names that is a file of the project: where its links lead, and names in backticks. */
+function filesNamedIn(guide: string): string[] {
+  const prose = textIn(guide).replace(/^```[\s\S]*?^```/gm, '');
+  const links = [...prose.matchAll(/(?:\]\(|srcset="|src=")(?!https?:|#)([^)"#\s]+)/g)].map(match => match[1]!);
+  const quoted = [...prose.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|js|md|svg)|(?:[\w.-]+\/){2,})`/g)].map(
+    match => match[1]!,
+  );
+  return [...links, ...quoted];
+}
+
+test('every file that a guide names is there', () => {
+  const missing = GUIDES.flatMap(guide => {
+    // A guide names files as seen from the project or from its own folder.
+    const places = [ROOT, join(ROOT, dirname(guide))];
+    const isThere = (name: string) => places.some(place => existsSync(join(place, name)));
+    return filesNamedIn(guide)
+      .filter(name => !isThere(name))
+      .map(name => `${guide}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+const namedScripts = () =>
+  new Set(GUIDES.flatMap(file => [...textIn(file).matchAll(/npm run ([\w:]+)/g)].map(match => match[1]!)));
+
+test('every npm script that a guide names is there', () => {
+  for (const script of namedScripts()) expect(Object.keys(packageJson.scripts)).toContain(script);
+});
+
+test('every npm script that measures or proves something is named in a guide', () => {
+  const scripts = Object.keys(packageJson.scripts).filter(name => /^(bench|soak|faults|conformance|test:)/.test(name));
+  expect([...namedScripts()]).toEqual(expect.arrayContaining(scripts));
+});

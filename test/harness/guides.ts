@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { actions } from '../../src/actions/index.ts';
+import { settingsTable } from '../../src/cli/settings/table.ts';
+import { keyTable } from '../../src/keys/help.ts';
+import { drawPicture, SHADES } from './picture.ts';
+import { roomTable } from './room-table.ts';
+import { type Shown, textOf } from './shown-desk.ts';
+
+/** The folder of the project. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The guides, by their paths in the project. */
+export const GUIDES: readonly string[] = globSync(['README.md', '{docs,src,test}/**/*.md'], { cwd: ROOT }).sort();
+
+/** Something in the guides that the program makes. */
+interface Generated {
+  readonly file: string;
+  /** The name in the marks around it; without one it is the whole file. */
+  readonly part?: string;
+  /** `shown`: the built desk on a terminal. */
+  readonly make: (shown: () => Promise<Shown>) => string | Promise<string>;
+}
+
+const picture = (shade: keyof typeof SHADES): Generated => ({
+  file: `docs/desk-${shade}.svg`,
+  make: async shown => drawPicture(await shown(), SHADES[shade], 'The desk: inboxes, a list and a conversation'),
+});
+
+/** All that `npm run docs` writes. */
+export const GENERATED: readonly Generated[] = [
+  picture('light'),
+  picture('dark'),
+  { file: 'README.md', part: 'screen', make: async shown => fenced(textOf(await shown())) },
+  { file: 'README.md', part: 'keys', make: () => keyTable(actions) },
+  { file: 'README.md', part: 'settings', make: settingsTable },
+  { file: 'README.md', part: 'rooms', make: roomTable },
+];
+
+function fenced(text: string): string {
+  return ['```', text, '```'].join('\n');
+}
+
+/** The text of a file of the project. */
+export function textIn(file: string): string {
+  return readFileSync(`${ROOT}${file}`, 'utf8');
+}
+
+/** What `file` must hold when `made` stands in it. Throws if the marks of its part are not there. */
+export function withGenerated({ file, part }: Generated, made: string): string {
+  if (part === undefined) return made;
+  const [begin, end] = [`<!-- ${part}: begin -->\n`, `<!-- ${part}: end -->`];
+  const [before, rest, ...more] = textIn(file).split(begin);
+  const [, after, ...others] = rest?.split(end) ?? [];
+  if (after === undefined || more.length + others.length > 0)
+    throw new Error(`${file} must hold the marks of its part ${part} once: ${begin}and ${end}`);
+  return `${before}${begin}\n${made.trim()}\n\n${end}${after}`;
+}

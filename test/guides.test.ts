@@ -37,6 +37,15 @@ test('a guide has no generated part that nothing writes', () => {
   expect(marked.sort()).toEqual(written.sort());
 });
 
+test('the README has at most 900 words', () => {
+  expect(textIn('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900);
+});
+
+test('.ci/run runs the test command of the README', () => {
+  const command = /^(npm ci && npm test)\b/m.exec(textIn('README.md'))?.[1];
+  expect(textIn('.ci/run').trimEnd().split('\n').at(-1)).toBe(command);
+});
+
 test('the table of rooms names every folder of the source', () => {
   const rooms = Object.keys(MAY_IMPORT).filter(name => !name.includes('/'));
   for (const room of rooms) expect(roomTable()).toContain(`| \`src/${room}\` |`);
@@ -62,6 +71,20 @@ test('every file that a guide names is there', () => {
       .map(name => `${guide}: ${name}`);
   });
   expect(missing).toEqual([]);
+});
+
+/** What a link calls the headings of a guide: `Your own mail` is `your-own-mail`. */
+function headingsOf(guide: string): string[] {
+  const titles = [...textIn(guide).matchAll(/^#+ (.+)$/gm)].map(match => match[1]!.toLowerCase());
+  return titles.map(title => title.replace(/[^\w -]/g, '').replaceAll(' ', '-'));
+}
+
+test('every heading that a guide links to is there', () => {
+  for (const guide of GUIDES) {
+    for (const [, file, heading] of textIn(guide).matchAll(/\]\(([^)\s#]+\.md)#([^)\s]+)\)/g)) {
+      expect(headingsOf(join(dirname(guide), file!)), `${guide} links to it`).toContain(heading);
+    }
+  }
 });
 
 const namedScripts = () =>

@@ -113,7 +113,7 @@ interface ActionBase {
 }
 
 /**
- * One thing that an agent can do. Keymap, help, footer, palette and the README's table are derived from it. `Data`: what
+ * One thing that an agent can do. Keymap, help, footer, palette and the guide's table are derived from it. `Data`: what
  * its boxes are opened with, where that is something.
  */
 export interface Action<Data extends Partial<BoxData> = Record<never, never>> extends ActionBase {

@@ -120,7 +120,7 @@ export function hintsOf(
     .map(action => [keyLabel(action.keys[0]!), action.hint!] as const);
 }
 
-/** The key table of the README, as markdown: one section a scope. */
+/** The key table of the guide, as markdown: one section a scope. */
 export function keyTable(actions: readonly AnyAction[]): string {
   return Object.entries(SCOPE_TITLES)
     .map(([scope, title]) => {

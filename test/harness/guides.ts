@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { actions } from '../../src/actions/index.ts';
 import { settingsTable } from '../../src/cli/settings/table.ts';
-import { keyTable } from '../../src/keys/help.ts';
+import { keyLabel, keyTable } from '../../src/keys/help.ts';
 import { drawPicture, SHADES } from './picture.ts';
 import { roomTable } from './room-table.ts';
 import { type Shown, textOf } from './shown-desk.ts';
@@ -32,10 +32,35 @@ export const GENERATED: readonly Generated[] = [
   picture('light'),
   picture('dark'),
   { file: 'README.md', part: 'screen', make: async shown => fenced(textOf(await shown())) },
-  { file: 'README.md', part: 'keys', make: () => keyTable(actions) },
-  { file: 'README.md', part: 'settings', make: settingsTable },
-  { file: 'README.md', part: 'rooms', make: roomTable },
+  { file: 'README.md', part: 'first keys', make: firstKeys },
+  { file: 'docs/desk.md', part: 'keys', make: () => keyTable(actions) },
+  { file: 'docs/desk.md', part: 'settings', make: () => settingsTable(table => table !== 'center') },
+  { file: 'src/README.md', part: 'rooms', make: roomTable },
+  { file: 'src/center/README.md', part: 'settings', make: () => settingsTable() },
 ];
+
+/** The actions that the README begins with, by their ids. */
+const FIRST = [
+  'list.mark',
+  'conversation.archive',
+  'conversation.tag',
+  'conversation.assign',
+  'conversation.status',
+  'note.write',
+  'list.filter',
+  'undo',
+  'palette',
+  'help',
+];
+
+function firstKeys(): string {
+  const rows = FIRST.map(id => {
+    const action = actions.find(one => one.id === id);
+    if (!action) throw new Error(`There is no action ${id}. Choose another first key for the README.`);
+    return `| \`${keyLabel(action.keys[0]!)}\` | ${action.title} |`;
+  });
+  return ['| Key | Action |', '| --- | --- |', ...rows].join('\n');
+}
 
 function fenced(text: string): string {
   return ['```', text, '```'].join('\n');

@@ -91,12 +91,13 @@ type ToldOf<Settings extends Record<string, Setting>> = {
 /** What the settings file says of the center. */
 export type CenterTold = ToldOf<(typeof settings)['center']>;
 
-/** The settings as the README lists them. */
-export function settingsTable(): string {
+/** The settings as the guides list them: all of them, or those of the tables that `isShown` chooses by name. */
+export function settingsTable(isShown: (table: string) => boolean = () => true): string {
+  const shown = Object.entries<Record<string, Setting>>(settings).filter(([table]) => isShown(table));
   return [
     '| table | key | what | takes |',
     '| --- | --- | --- | --- |',
-    ...Object.entries<Record<string, Setting>>(settings).flatMap(([table, keys]) =>
+    ...shown.flatMap(([table, keys]) =>
       Object.entries(keys).map(
         ([key, { help, kind }]) => `| ${table === '' ? '' : `\`[${table}]\``} | \`${key}\` | ${help} | ${kind.takes} |`,
       ),

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { openCenter } from '../../../src/cli/open-center.ts';
+import { createProgram } from '../../../src/cli/program.ts';
 import { applySettings } from '../../../src/cli/settings/apply.ts';
 import { readSettings } from '../../../src/cli/settings/read.ts';
+import { type CenterTold, type Setting, settings } from '../../../src/cli/settings/table.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -176,15 +178,30 @@ describe('what a command takes of it', () => {
   });
 });
 
+test('every setting of the desk says what one of its flags says', () => {
+  const program = createProgram({} as Shell, () => undefined);
+  const flags = program.options.map(option => option.attributeName());
+  const said = [...Object.values<Setting>(settings['']), ...Object.values<Setting>(settings['profiles.NAME'])];
+  for (const { flag } of said) expect(flags).toContain(flag);
+});
+
 test('the center is opened with what it says', async () => {
   const folder = temporaryFolder();
   const attachments = join(folder, 'elsewhere');
-  const told = { inbox_limit: 250, rate_limit: 60, trusted_proxies: ['10.0.0.0/8'], attachments };
+  // A setting that is missing here does not compile.
+  const told: Required<CenterTold> = {
+    inbox_limit: 250,
+    rate_limit: 60,
+    trusted_proxies: ['10.0.0.0/8'],
+    attachments,
+    postgres_password: 'secret',
+  };
   const shell = { environment: {}, now: Date.now, center: told } as unknown as Shell;
   const center = await openCenter(shell, join(folder, 'center.db'));
-  const { inboxLimit, rateLimit, trustedProxies } = center.parts.settings;
+  const { inboxLimit, rateLimit, trustedProxies, databasePassword } = center.parts.settings;
   await center.close();
-  expect([inboxLimit, rateLimit, trustedProxies, existsSync(attachments)]).toEqual([250, 60, ['10.0.0.0/8'], true]);
+  expect([inboxLimit, rateLimit, trustedProxies, databasePassword]).toEqual([250, 60, ['10.0.0.0/8'], 'secret']);
+  expect(existsSync(attachments)).toBe(true);
 });
 
 test('its usual place is in XDG_CONFIG_HOME', async () => {

@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../src/state/change.ts';
 import { changes } from '../../../src/state/changes/list.ts';
 import { whyNot } from '../../../src/state/outbox/commit.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
@@ -11,6 +14,22 @@ import { type Bench, openDesk } from '../open-desk.ts';
 const see = ({ desk }: Bench, id: number): Conversation => conversationOf(desk.world(), id)!;
 const held = ({ center }: Bench, id: number) => center.conversations.get(id)!;
 const notice = ({ desk }: Bench) => desk.world().notice;
+
+it('a change that a file exports is in the list', async () => {
+  const folder = join(import.meta.dirname, '../../../src/state/changes');
+  const files = readdirSync(folder).filter(name => name.endsWith('.ts'));
+  const modules = await Promise.all(
+    files.map(async name => (await import(join(folder, name))) as Readonly<Record<string, unknown>>),
+  );
+  const exported = modules.flatMap(names => Object.values(names)).filter(isChange);
+  expect(exported.length).toBeGreaterThan(10);
+  const listed = new Map<string, Change>(Object.entries(changes as unknown as Readonly<Record<string, Change>>));
+  expect(exported.filter(change => listed.get(change.name) !== change).map(({ name }) => name)).toEqual([]);
+});
+
+function isChange(value: unknown): value is Change {
+  return typeof value === 'object' && value !== null && 'apply' in value && 'send' in value;
+}
 
 describe('a change', () => {
   const cases = [

@@ -1,5 +1,5 @@
 /**
- * The center over HTTP: `npm run bench:center`. A GET of a conversation against a hono route that runs one prepared
+ * The center over HTTP: `npm run bench -- http`. A GET of a conversation against a hono route that runs one prepared
  * SELECT (the same machine, the same run, in turns), and a day's load of a team: its p99 and the service's peak memory.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';

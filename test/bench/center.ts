@@ -1,5 +1,5 @@
 /**
- * The center's figures in one process, on 100,000 conversations with 1,000,000 messages: `npm run bench:center`. Another
+ * The center's figures in one process, on 100,000 conversations with 1,000,000 messages: `npm run bench -- center`. Another
  * number of conversations may follow.
  */
 import { dirname } from 'node:path';

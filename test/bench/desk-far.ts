@@ -1,6 +1,6 @@
 /**
  * A desk far down a long list, measured on the built bundle over a pty: peak memory, work a page and requests a page,
- * beside a help center with few conversations. `npm run bench` runs it; alone: `node test/bench/desk-far.ts`.
+ * beside a help center with few conversations. `npm run bench -- desk-far`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

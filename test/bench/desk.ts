@@ -1,5 +1,5 @@
 /**
- * The desk's figures, measured on the built bundle over a pty: `npm run bench`. Times are ratios to `node -e 0` of the
+ * The desk's figures, measured on the built bundle over a pty: `npm run bench -- desk`. Times are ratios to `node -e 0` of the
  * same run; bytes are exact.
  */
 import { execFileSync } from 'node:child_process';

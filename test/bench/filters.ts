@@ -1,5 +1,5 @@
 /**
- * How long lists with the filters beyond the document take: `npm run bench:filters`. Another number of conversations than
+ * How long lists with the filters beyond the document take: `npm run bench -- filters`. Another number of conversations than
  * 1,000,000 may follow.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * How lists and an opened conversation hold at ten times the data: `npm run bench:growth`. Two numbers of conversations
+ * How lists and an opened conversation hold at ten times the data: `npm run bench -- growth`. Two numbers of conversations
  * may follow. At 1,000,000 conversations with 10,000,000 messages it takes some minutes and 10 GB in the temporary folder.
  */
 import { openFilled, type Timing, timeInboxes, timeLists, timeOpen } from './center-measures.ts';

@@ -1,5 +1,5 @@
 /**
- * How fast a Maildir is imported beside the same mails as an mbox: `npm run bench:maildir`. Another number of mails than
+ * How fast a Maildir is imported beside the same mails as an mbox: `npm run bench -- maildir`. Another number of mails than
  * 2,000 may follow. Each round imports both into new help centers, in turn; the medians are compared. The processor's
  * time tells the same on a machine that has other work.
  */

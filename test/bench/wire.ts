@@ -1,5 +1,5 @@
 /**
- * What a key costs on the wire, measured on the built desk over a pty: `npm run bench:wire`. Bytes are exact; beside each
+ * What a key costs on the wire, measured on the built desk over a pty: `npm run bench -- wire`. Bytes are exact; beside each
  * stands the floor (the text of the cells that change) and what terminal mail readers need for the same, where they are
  * installed. Then `j` held over slow links, and the processor time of a key. `--quick` leaves the mail readers out.
  */

@@ -1,5 +1,5 @@
 /**
- * What writes cost against another commit's tree, in turns in one run: `npm run bench:writes -- <its folder>`, made by
+ * What writes cost against another commit's tree, in turns in one run: `npm run bench -- writes <its folder>`, made by
  * `git archive` and with `node_modules`. A number of conversations (20,000) and one of rounds (300) may follow.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { actions } from '../../src/actions/index.ts';
 import { settingsTable } from '../../src/cli/settings/table.ts';
 import { keyLabel, keyTable } from '../../src/keys/help.ts';
+import { BENCHES } from '../bench/benches.ts';
+import { SOAKS } from '../soak/soaks.ts';
+import { measurementTable } from './measurement.ts';
 import { drawPicture, SHADES } from './picture.ts';
 import { roomTable } from './room-table.ts';
 import { type Shown, textOf } from './shown-desk.ts';
@@ -37,6 +40,8 @@ export const GENERATED: readonly Generated[] = [
   { file: 'docs/desk.md', part: 'settings', make: () => settingsTable(table => table !== 'center') },
   { file: 'src/README.md', part: 'rooms', make: roomTable },
   { file: 'src/center/README.md', part: 'settings', make: () => settingsTable() },
+  { file: 'test/README.md', part: 'benches', make: () => measurementTable(BENCHES) },
+  { file: 'test/README.md', part: 'soaks', make: () => measurementTable(SOAKS) },
 ];
 
 /** The actions that the README begins with, by their ids. */

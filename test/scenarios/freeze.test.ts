@@ -4,7 +4,7 @@ import { BOMBS } from '../harness/bombs.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { freezeBy } from './freeze.ts';
 
-/** `npm run soak:freeze` takes every shape, and 3 MB of it. */
+/** `npm run soak -- freeze` takes every shape, and 3 MB of it. */
 const SHAPES = ['lines of one letter', 'newlines'];
 const SIZE = 100_000;
 

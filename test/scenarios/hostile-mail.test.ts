@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { showHostileMail } from './show-hostile-mail.ts';
 
-/** `npm run soak:text` shows 10,000. */
+/** `npm run soak -- text` shows 10,000. */
 const MAILS = 100;
 
 test(`${MAILS} mails with something hostile in every field: imported, shown, and nothing of it reaches the terminal`, {

@@ -12,7 +12,7 @@ import { type Furnished, furnish } from './life-center.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 import { stopAndGoOn } from './stop-and-go-on.ts';
 
-/** `npm run soak:life` does the same 200 times in each way. */
+/** `npm run soak -- life` does the same 200 times in each way. */
 const TIMES = 1;
 const MOST_MS = 1_000;
 const AT_ONCE = 4;

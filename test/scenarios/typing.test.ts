@@ -3,7 +3,7 @@ import { createRandom } from '../harness/random.ts';
 import { openBackstage } from './open-desk.ts';
 import { type Typist, typeUntilKilled } from './type-until-killed.ts';
 
-/** `npm run soak:typing` does the same 500 times. */
+/** `npm run soak -- typing` does the same 500 times. */
 const TIMES = 3;
 const LONGEST_MS = 4_000;
 const MAX_LOSS_MS = 1_000;

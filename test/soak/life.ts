@@ -1,5 +1,5 @@
 /**
- * `npm run soak:life [-- --times 200] [--seed 1] [name…]`: ends the built desk in every way, each so many times at random
+ * `npm run soak -- life [--times 200] [--seed 1] [name…]`: ends the built desk in every way, each so many times at random
  * moments, half on the embedded help center and half on one elsewhere that fails by turns. Each time the terminal must
  * be as it was, the exit code true and soon there, and the next desk must have every draft and send every note once.
  * Ends with 1 where something does not hold, and goes on with the next way.

@@ -1,5 +1,5 @@
 /**
- * `npm run soak:text [-- --times 10000] [--seed 1] [mail] [corpus]`: hostile text through the built program.
+ * `npm run soak -- text [--times 10000] [--seed 1] [mail] [corpus]`: hostile text through the built program.
  * `mail`: so many generated mails from import to the screen;
  * `corpus`: all of the corpus, each conversation to its end. Ends with 1 where something reaches the terminal.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run soak:typing [-- --times 500] [--seed 1]`: somebody types a note in the built desk at 30–400 ms a key, without
+ * `npm run soak -- typing [--times 500] [--seed 1]`: somebody types a note in the built desk at 30–400 ms a key, without
  * a pause, and the desk is killed by SIGKILL at a random moment, so many times. The next desk must have all of the note
  * but its last second. Prints the worst loss; ends with 1 if one is over a second.
  */

@@ -1,0 +1,44 @@
+import type { Measurements } from '../harness/measurement.ts';
+
+/** Every soak by its name on the command line. Each ends with 1 if something does not hold. */
+export const SOAKS: Measurements = {
+  kind: 'soak',
+  runsUnasked: false,
+  byName: {
+    life: {
+      measures: 'desks ended in every way again and again: the terminal, the drafts, the notes',
+      takes: 'hours',
+      needsBuild: true,
+      takesWords: '[--times 200] [--seed 1] [name…]',
+      script: 'test/soak/life.ts',
+    },
+    typing: {
+      measures: 'desks killed while the agent types: at most a second of a note is lost',
+      takes: 'many minutes',
+      needsBuild: true,
+      takesWords: '[--times 500] [--seed 1]',
+      script: 'test/soak/typing.ts',
+    },
+    text: {
+      measures: 'hostile text from import to the screen, and in every field of the screen',
+      takes: 'many minutes',
+      needsBuild: true,
+      takesWords: '[--times 10000] [--seed 1] [mail] [corpus]',
+      script: 'test/soak/text.ts',
+      fullTests: 'test/ui/hostile-fields.test.tsx',
+    },
+    freeze: {
+      measures: 'mails made to keep a program busy, imported and read while keys are pressed',
+      takes: 'many minutes',
+      needsBuild: true,
+      takesWords: '[--times 3000000] [name…]',
+      script: 'test/soak/freeze.ts',
+    },
+    wire: {
+      measures: 'any 10,000 frames arrive as they are, and any bytes are split into keys',
+      takes: 'many minutes',
+      needsBuild: false,
+      fullTests: 'test/terminal',
+    },
+  },
+};

@@ -54,15 +54,15 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
   },
 };
 
-/** Packages that only some folders or rooms know. */
+/** Packages that only some folders or rooms know; those of the benches are known to none. */
 export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   react: ['ui', 'cli'],
   ink: ['ui', 'cli'],
   'ink-text-input': ['ui'],
   'ink-select-input': ['ui'],
   ofetch: ['client'],
-  hono: ['center'],
-  '@hono/node-server': ['center'],
+  hono: [],
+  '@hono/node-server': [],
   kysely: ['center/database', 'center/model', 'center/sample'],
   pg: ['center/database'],
   'node:sqlite': ['center/database'],

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SkipReporter } from './test/harness/skip-reporter.ts';
 
 const ownWidth = fileURLToPath(new URL('src/text/width.ts', import.meta.url));
 
@@ -25,6 +26,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // The default leaves one core of two idle.
     maxWorkers: '100%',
+    reporters: ['default', new SkipReporter()],
     projects: [
       {
         extends: true,

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
 
@@ -112,7 +113,9 @@ describe('a database that cannot be used is left as it is', () => {
     expect(stderr).toMatch(/newer/);
   });
 
-  test.skipIf(process.getuid?.() === 0)('a folder that cannot be written', async () => {
+  const whyWritable = process.getuid?.() === 0 ? 'root may write anywhere' : undefined;
+
+  test('a folder that cannot be written', skippedFor(whyWritable), async () => {
     const { folder, env } = setting();
     const closed = join(folder, 'closed');
     mkdirSync(closed);
@@ -138,7 +141,9 @@ describe('a database that cannot be used is left as it is', () => {
     expect(await runShell(['key', 'list'], { env: { ...env, ...empty } })).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test.skipIf(process.platform !== 'linux')('a folder where none can ever be made, at once', async () => {
+  const whyNoProc = process.platform === 'linux' ? undefined : 'only Linux has folders where none can be made';
+
+  test('a folder where none can ever be made, at once', skippedFor(whyNoProc), async () => {
     const { env } = setting();
     for (const file of ['/proc/none/deep/center.db', '/sys/center.db']) {
       const { code, stderr } = await runShell(['sample', '--database', file], { env });

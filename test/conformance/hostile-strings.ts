@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { corpusPath, whyNoCorpus } from '../harness/corpus.ts';
 import { createRandom, pick } from '../harness/random.ts';
 
-const corpus = process.env.FRONTDESK_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus');
-const folder = join(corpus, 'payloads');
+const folder = corpusPath('payloads');
 
-/** Whether the lists of hostile strings are on this machine. */
-export const hasPayloads = existsSync(folder);
+/** The reason why the lists of hostile strings cannot be had; undefined if they can. */
+export const whyNoPayloads = whyNoCorpus('payloads');
 
 /** Whether every string is to be tried, not a sample. */
 export const isFull = process.env.FRONTDESK_FULL === '1';
@@ -61,11 +61,13 @@ const linesOf = (path: string): string[] =>
     .split(/\r?\n/)
     .filter(line => line !== '');
 
-/** Every line of every list. */
+/** Every line of every list; none if there are no lists. */
 export const payloads = (): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(one => one.isFile() && one.name.endsWith('.txt') && one.name !== 'SOURCE.txt')
-    .flatMap(one => linesOf(join(one.parentPath, one.name)));
+  whyNoPayloads !== undefined
+    ? []
+    : readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter(one => one.isFile() && one.name.endsWith('.txt') && one.name !== 'SOURCE.txt')
+        .flatMap(one => linesOf(join(one.parentPath, one.name)));
 
 /** Takes some of many, others each time, the same over two runs. */
 export const createSampler = (all: readonly string[], count: number): (() => readonly string[]) => {

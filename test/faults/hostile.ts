@@ -4,7 +4,7 @@ import { createCenter } from '../../src/center/center.ts';
 import type { NamedEndpoint } from '../conformance/endpoints.ts';
 import { fieldsOf, hasPlaceFor, withValue } from '../conformance/fields.ts';
 import { tested, throwAll } from '../conformance/hostile.ts';
-import { hasPayloads, ownStrings, payloads } from '../conformance/hostile-strings.ts';
+import { ownStrings, payloads, whyNoPayloads } from '../conformance/hostile-strings.ts';
 import { askOf, scenes, usualCaller } from '../conformance/scenes.ts';
 import type { Target } from '../conformance/target.ts';
 import { createWorld, type World } from '../conformance/world.ts';
@@ -97,7 +97,7 @@ export const hostile: Fault = async run => {
   try {
     const world = await createWorld(target);
     const generated = fc.sample(fc.string({ unit: 'binary', maxLength: 300 }), { seed: run.seed, numRuns: fullValues });
-    const strings = [...(hasPayloads ? payloads() : []), ...ownStrings, ...oddities, ...generated];
+    const strings = [...payloads(), ...ownStrings, ...oddities, ...generated];
     const values = fc.sample(fc.jsonValue({ maxDepth: 6 }), {
       seed: run.seed,
       numRuns: Math.ceil(fullValues * run.share),
@@ -109,7 +109,7 @@ export const hostile: Fault = async run => {
     }
     await target.close();
     await checkWhole(database);
-    const lists = hasPayloads ? 'with' : 'without (they are not here)';
+    const lists = whyNoPayloads === undefined ? 'with' : `without (${whyNoPayloads})`;
     return `${sized(run, strings.length)} of ${strings.length} strings ${lists} the lists in each parameter of ${tested.length} endpoints and ${bodies} generated bodies: no 5xx, nothing of others shown`;
   } finally {
     await target.close().catch(() => undefined);

@@ -11,6 +11,7 @@ import { openCenter } from '../center/open-center.ts';
 import { runShell } from '../cli/run-shell.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
 import { askPostgres } from '../harness/postgres.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
@@ -61,7 +62,7 @@ const filledFile = (folder: string): string => {
 
 const tablesOf = (stdout: string): string[] => stdout.split('\n').filter(line => line.includes(' rows  sha256 '));
 
-describe.skipIf(missing)(`frontdesk copy${missing ? ` (${missing})` : ''}`, () => {
+describe('frontdesk copy', skippedFor(missing), () => {
   beforeAll(async () => {
     filled.folder = mkdtempSync(join(tmpdir(), 'frontdesk-copy-'));
     await fillFile(filled.folder);

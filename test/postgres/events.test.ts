@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { askPostgres } from '../harness/postgres.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 import { openTwoCenters } from './two-centers.ts';
 
@@ -39,7 +40,7 @@ const listening = async (database: string, count: number): Promise<void> => {
 const cut = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name = 'frontdesk'`;
 
-describe.skipIf(missing)(`events between services on one PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+describe('events between services on one PostgreSQL', skippedFor(missing), () => {
   test('are told by the database, all of them, however the writers race', async () => {
     const { database, desk, second, both } = await openTwoCenters(never);
     await listening(database, 2);

@@ -5,6 +5,7 @@ import { kills } from '../faults/kills.ts';
 import { merges } from '../faults/merges.ts';
 import { retries } from '../faults/retries.ts';
 import { postgresUrl } from '../harness/postgres.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
@@ -18,7 +19,7 @@ const address = (): string => {
   return postgresUrl(postgres.folder, 'postgres');
 };
 
-describe.skipIf(missing)(`two services on PostgreSQL, when things break${missing ? ` (${missing})` : ''}`, () => {
+describe('two services on PostgreSQL, when things break', skippedFor(missing), () => {
   test.for([
     ['kills', kills, /^2 kills, \d+ acknowledged writes all there once/],
     ['merges', merges, /^20 rounds, one survivor each/],

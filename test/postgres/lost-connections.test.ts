@@ -5,6 +5,7 @@ import type { Store } from '../../src/center/database/store.ts';
 import { problemOf } from '../../src/center/model/refusal.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
 import { askPostgres, postgresUrl } from '../harness/postgres.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
@@ -48,7 +49,7 @@ const rename = (store: Store, name: string) =>
 const nameOf = async (store: Store): Promise<string> =>
   (await store.read(db => db.selectFrom('inbox').select('name').where('id', '=', 1).executeTakeFirstOrThrow())).name;
 
-describe.skipIf(missing)(`connections that were lost while nobody used them${missing ? ` (${missing})` : ''}`, () => {
+describe('connections that were lost while nobody used them', skippedFor(missing), () => {
   beforeAll(() => {
     const workerData = { pg: import.meta.resolve('pg'), done: done.buffer };
     const code = `const { parentPort, workerData } = require('node:worker_threads'); (async () => {${cutter}})();`;

@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/center/database/open.ts';
 import { DatabaseRefused, DatabaseUnreachable } from '../../src/center/database/refused.ts';
 import { newPostgresCenter, newPostgresDatabase } from '../harness/databases.ts';
 import { askPostgres, postgresUrl } from '../harness/postgres.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
@@ -26,7 +27,7 @@ const refusal = (database: string): Promise<unknown> =>
 
 const folder = (): string => (inject('postgres') as { folder: string }).folder;
 
-describe.skipIf(missing)(`opening a database on PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+describe('opening a database on PostgreSQL', skippedFor(missing), () => {
   test('makes its tables, and finds them again', async () => {
     const name = await newPostgresDatabase();
     const first = await openDatabase(name, 5);

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { listedIds, makeConversation } from '../center/conversations.ts';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { newPostgresCenter } from '../harness/databases.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
@@ -54,7 +55,7 @@ const piece = fc.constantFrom(
 );
 const text = fc.array(piece, { minLength: 1, maxLength: 5 }).map(pieces => pieces.join(' '));
 
-describe.skipIf(missing)(`a search${missing ? ` (${missing})` : ''}`, () => {
+describe('a search', skippedFor(missing), () => {
   test('finds the same in a file and on PostgreSQL', async () => {
     const desks = await openBoth();
     const titles = fc.sample(text, { numRuns: 25, seed: 4 });

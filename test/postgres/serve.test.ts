@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { runShell } from '../cli/run-shell.ts';
 import { newPostgresDatabase } from '../harness/databases.ts';
 import { launcher } from '../harness/launcher.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
@@ -29,7 +30,7 @@ const serve = async (database: string, env: Record<string, string>): Promise<Ser
 
 const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
 
-describe.skipIf(missing)(`frontdesk serve on PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+describe('frontdesk serve on PostgreSQL', skippedFor(missing), () => {
   test('several on one new database are one service: started at once, told of each other, and one can go', async () => {
     const env = deskEnvironment(temporaryFolder(), { FRONTDESK_API_KEY: apiKey });
     const database = await newPostgresDatabase();

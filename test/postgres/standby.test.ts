@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type OpenCenter, openCenter } from '../center/open-center.ts';
 import { askPostgres, type PostgresServer, postgresUrl, startPostgres, startStandby } from '../harness/postgres.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
@@ -31,7 +32,7 @@ const createUntil = async (desk: OpenCenter, isOver: (accepted: number) => boole
   return { accepted, refused };
 };
 
-describe.skipIf(missing)(`a standby of PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+describe('a standby of PostgreSQL', skippedFor(missing), () => {
   test('takes over where the service finds it: nothing that was accepted is lost, nothing is there twice', async () => {
     const primary = await started(startPostgres(['fsync=off', 'full_page_writes=off']));
     await askPostgres(postgresUrl(primary.folder, 'postgres'), 'create database desk');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countsOf, historyOf, makeConversation } from '../center/conversations.ts';
 import type { Called } from '../center/open-center.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 import { openTwoCenters, type TwoCenters } from './two-centers.ts';
 
@@ -17,7 +18,7 @@ const expectCounts = async ({ desk }: TwoCenters) => {
   expect(kept).toEqual(counted);
 };
 
-describe.skipIf(missing)(`two services on one PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+describe('two services on one PostgreSQL', skippedFor(missing), () => {
   test('merge A into B against B into A: one survives, with every message and note that was taken', async () => {
     const centers = await openTwoCenters();
     const { desk, both } = centers;

@@ -18,5 +18,5 @@ onPostgres(
     attachment: () => import('../center/handlers/attachment.test.ts'),
     contract: () => import('../center/contract.test.ts'),
   },
-  whyNoPostgres() ?? (isWhole ? undefined : 'run by npm run test:postgres'),
+  whyNoPostgres() ?? (isWhole ? undefined : 'it takes long: npm run test:postgres runs it'),
 );

@@ -1,9 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Real mail and hostile strings; the folder is on the machine or it is not. */
-export const corpusFolder = process.env.FRONTDESK_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus');
-export const hasCorpus = existsSync(corpusFolder);
+import { corpusFolder } from '../harness/corpus.ts';
 
 const CRLF = '\r\n';
 /** Past so many bytes a text is cut into several, each in a mail of its own. */

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { corpusPath, whyNoCorpus } from '../harness/corpus.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-const corpus = resolve(process.env.FRONTDESK_CORPUS ?? '../shared/corpus');
-const lists = join(corpus, 'bigbang-3gpp');
+const lists = corpusPath('bigbang-3gpp');
 
 interface Held {
   readonly id: number;
@@ -17,7 +16,7 @@ interface Held {
   readonly message_count: number;
 }
 
-describe.skipIf(!existsSync(lists))('real list mail (the corpus bigbang-3gpp)', () => {
+describe('real list mail (the corpus bigbang-3gpp)', skippedFor(whyNoCorpus('bigbang-3gpp')), () => {
   test('is imported whole, triaged by keys alone, and the help center holds what was done', async () => {
     const backstage = await openBackstage();
     const told = JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, lists));
@@ -61,7 +60,7 @@ describe.skipIf(!existsSync(lists))('real list mail (the corpus bigbang-3gpp)', 
     '%s: every mail is in, or set aside with its reason',
     async folder => {
       const backstage = await openBackstage();
-      const path = join(corpus, folder);
+      const path = corpusPath(folder);
       const told = JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, path));
       expect(told.read).toBeGreaterThan(0);
       for (const { source, reason } of told.setAside) {

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasCorpus } from '../scenarios/grafts.ts';
+import { whyNoCorpus } from '../harness/corpus.ts';
 import { showCorpus } from '../scenarios/show-corpus.ts';
 import { showHostileMail } from '../scenarios/show-hostile-mail.ts';
 import { readOptions, say } from './options.ts';
@@ -24,7 +24,8 @@ const soaks: Readonly<Record<string, () => Promise<string>>> = {
     return `${conversations} conversations shown in ${bytes} bytes, every one the desk's own`;
   },
   corpus: async () => {
-    if (!hasCorpus) return 'left out: the corpus is not on this machine (FRONTDESK_CORPUS)';
+    const whyNot = whyNoCorpus();
+    if (whyNot !== undefined) return `left out: ${whyNot}`;
     const progress = (seen: number) => say(`  corpus: ${seen}`);
     const { conversations, bytes } = await showCorpus({ folder: join(folder, 'corpus'), isWhole: true, progress });
     return `${conversations} conversations shown to their end in ${bytes} bytes, every one the desk's own`;

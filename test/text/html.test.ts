@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { htmlToText } from '../../src/text/html.ts';
 import { foldQuotes } from '../../src/text/quote.ts';
 import { safeBlock } from '../../src/text/safe.ts';
-import { corpusText, hasCorpus } from './corpus.ts';
+import { corpusText, whyNoCorpus } from '../harness/corpus.ts';
+import { skippedFor } from '../harness/skipped.ts';
 
 const CUT_SHORT = 'too long or too deeply nested to be shown';
 
@@ -115,7 +116,7 @@ describe('htmlToText', () => {
     expect(text).toContain('> > > x');
   });
 
-  it.skipIf(!hasCorpus('html-cerberus'))('makes the Cerberus templates readable', () => {
+  it('makes the Cerberus templates readable', skippedFor(whyNoCorpus('html-cerberus')), () => {
     for (const name of ['cerberus-fluid.html', 'cerberus-hybrid.html']) {
       const text = htmlToText(corpusText(`html-cerberus/${name}`));
       expect(text).toMatch(/^\[image: alt_text\]\n/);
@@ -125,7 +126,7 @@ describe('htmlToText', () => {
     }
   });
 
-  it.skipIf(!hasCorpus('html-leemunroe'))('makes the transactional template readable', () => {
+  it('makes the transactional template readable', skippedFor(whyNoCorpus('html-leemunroe')), () => {
     expect(htmlToText(corpusText('html-leemunroe/email-inlined.html'))).toBe(
       [
         'Hi there',

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldQuotes } from '../../src/text/quote.ts';
 import { lines, safeBlock } from '../../src/text/safe.ts';
-import { corpusNames, corpusText, hasCorpus } from './corpus.ts';
+import { corpusNames, corpusText, whyNoCorpus } from '../harness/corpus.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { hostileText, seeded } from './hostile.ts';
 
 /** What of a mail is shown unfolded, blank lines at the edges taken off. */
@@ -286,7 +287,7 @@ const OTHERWISE = [
   'quote_only.txt',
 ];
 
-describe.skipIf(!hasCorpus('discourse-replies'))('the replies of discourse-replies', () => {
+describe('the replies of discourse-replies', skippedFor(whyNoCorpus('discourse-replies')), () => {
   const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
   it('shows what their own trimmer shows, but for eight mails', () => {
@@ -302,7 +303,7 @@ describe.skipIf(!hasCorpus('discourse-replies'))('the replies of discourse-repli
   });
 });
 
-describe.skipIf(!hasCorpus('github-replies'))('the replies of github-replies', () => {
+describe('the replies of github-replies', skippedFor(whyNoCorpus('github-replies')), () => {
   it.each([
     ['email_1_1', ['text', 'signature']],
     ['email_1_2', ['text', 'quote', 'text', 'quote', 'signature']],

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { join, lines, safeBlock, safeJson, safeLine, t } from '../../src/text/safe.ts';
 import { graphemes, width } from '../../src/text/width.ts';
-import { corpusBytes, hasCorpus } from './corpus.ts';
+import { corpusBytes, whyNoCorpus } from '../harness/corpus.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { hostileText, seeded } from './hostile.ts';
 
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
@@ -196,7 +197,7 @@ describe('all of it', () => {
     expect(safeLine('\x1b'.repeat(500_000))).toHaveLength(1_000_000);
   });
 
-  it.skipIf(!hasCorpus('utf8-stress'))('takes every line of a decoder stress test', () => {
+  it('takes every line of a decoder stress test', skippedFor(whyNoCorpus('utf8-stress')), () => {
     const bytes = corpusBytes('utf8-stress/testdata/UTF-8-test.txt');
     let start = 0;
     let seen = 0;

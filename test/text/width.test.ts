@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { safeLine } from '../../src/text/safe.ts';
 import { ALL_NARROW, plainColumns } from '../../src/text/unicode.ts';
 import { graphemes, isWide, width } from '../../src/text/width.ts';
-import { corpusText, hasCorpus } from './corpus.ts';
+import { corpusText, whyNoCorpus } from '../harness/corpus.ts';
+import { skippedFor } from '../harness/skipped.ts';
 import { hostileText, seeded } from './hostile.ts';
 
 const segmenter = new Intl.Segmenter();
@@ -56,7 +57,7 @@ describe('width', () => {
     expect(stringWidth(text)).toBe(columns);
   });
 
-  it.skipIf(!hasCorpus('unicode-segmenter'))('agrees with string-width on every emoji sequence', () => {
+  it('agrees with string-width on every emoji sequence', skippedFor(whyNoCorpus('unicode-segmenter')), () => {
     const text = corpusText('unicode-segmenter/test/_corpora/emoji_test_sequences.txt').replace(/^#.*$/gm, '');
     const emoji = clusters(text).filter(cluster => cluster.trim() !== '');
     expect(emoji.length).toBeGreaterThan(5_000);
@@ -64,7 +65,7 @@ describe('width', () => {
     expect(emoji.filter(cluster => width(cluster) !== stringWidth(cluster))).toEqual(['🫆🏻🏼🏽🏾🏿']);
   });
 
-  it.skipIf(!hasCorpus('unicode-segmenter'))('agrees with string-width but where letters share a cluster', () => {
+  it('agrees with string-width but where letters share a cluster', skippedFor(whyNoCorpus('unicode-segmenter')), () => {
     for (const language of ['arb', 'cmn_hans', 'eng', 'jpn', 'kor', 'hin', 'tha']) {
       const text = corpusText(`unicode-segmenter/test/_corpora/udhr_${language}.txt`);
       for (const cluster of new Set(clusters(text))) {
@@ -111,7 +112,7 @@ describe('a terminal', () => {
 
   it('puts its cursor where we count', async () => {
     const texts = new Set(clusters(SAMPLE));
-    if (hasCorpus('unicode-segmenter')) {
+    if (whyNoCorpus('unicode-segmenter') === undefined) {
       for (const language of ['arb', 'cmn_hans', 'eng', 'jpn', 'kor', 'hin', 'tha']) {
         const text = corpusText(`unicode-segmenter/test/_corpora/udhr_${language}.txt`);
         for (const cluster of clusters(text)) texts.add(cluster);
@@ -147,8 +148,9 @@ describe('graphemes', () => {
     expect(found.every(cluster => cluster.width === 1)).toBe(true);
   });
 
-  it.skipIf(!hasCorpus('unicode-10'))(
+  it(
     'passes the break test of Unicode 10, but for three rules that changed since',
+    skippedFor(whyNoCorpus('unicode-10')),
     () => {
       const changed = { skinToneExtends: 0, loneSurrogateIsNoControl: 0, joinerNeedsPictograph: 0 };
       let passed = 0;

@@ -1,23 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mailsIn } from '../../../src/center/intake/sources/read.ts';
+import { corpusFolder, corpusPath, whyNoCorpus } from '../../harness/corpus.ts';
+import { skippedFor } from '../../harness/skipped.ts';
 import { importMail, openIntake, readMailSource, seeAll } from './open-intake.ts';
 
-const corpus = resolve(import.meta.dirname, '../../..', process.env.FRONTDESK_CORPUS ?? '../shared/corpus');
 const folders = ['bigbang-3gpp', 'ruby-mail', 'enmime', 'postal-mime', 'imaptest', 'ponymail', 'stalwart-mail-parser'];
-const missing = (folder: string) => !existsSync(join(corpus, folder));
 
-const hasPython = (() => {
-  try {
-    execFileSync('python3', ['--version']);
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const whyNoPython = (): string | undefined => {
+  const { error } = spawnSync('python3', ['--version']);
+  return error && 'python3 is not on this machine';
+};
 
 const mailsOf = async (path: string) => {
   const { size } = { size: readFileSync(path).length };
@@ -26,9 +21,10 @@ const mailsOf = async (path: string) => {
 
 describe('the corpus', () => {
   it.for(folders)('%s is imported, or set aside with a reason, once', async (folder, { skip }) => {
-    skip(missing(folder), `${folder} is absent`);
+    const whyNot = whyNoCorpus(folder);
+    skip(whyNot !== undefined, whyNot);
     const center = await openIntake();
-    const path = join(corpus, folder);
+    const path = corpusPath(folder);
     const first = await importMail(center, [path]);
     expect(first.imported).toBeGreaterThan(0);
     const unread = first.setAside.filter(({ reason }) => !reason.startsWith('It is no mail'));
@@ -41,30 +37,34 @@ describe('the corpus', () => {
     expect(await seeAll(center)).toEqual(before);
   });
 
-  it.skipIf(missing('enmime'))('keeps single mails byte for byte', async () => {
+  it('keeps single mails byte for byte', skippedFor(whyNoCorpus('enmime')), async () => {
     const center = await openIntake();
-    const path = join(corpus, 'enmime/testdata/mail/html-mime-inline.raw');
+    const path = corpusPath('enmime/testdata/mail/html-mime-inline.raw');
     await importMail(center, [path]);
     expect((await readMailSource(center, 1))!.equals(readFileSync(path))).toBe(true);
   });
 
-  it.skipIf(missing('imaptest') || !hasPython)('has as many mails an mbox as an independent reader finds', async () => {
-    const paths = (await Array.fromAsync(glob('**/*.mbox', { cwd: corpus }))).map(path => join(corpus, path));
-    const script = 'import mailbox,sys\nfor p in sys.argv[1:]: print(len(mailbox.mbox(p, create=False)))';
-    const counts = execFileSync('python3', ['-c', script, ...paths], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map(Number);
-    expect(paths.length).toBeGreaterThan(30);
-    const ours = await Promise.all(paths.map(async path => (await mailsOf(path)).length));
-    expect(Object.fromEntries(paths.map((path, at) => [path, ours[at]]))).toEqual(
-      Object.fromEntries(paths.map((path, at) => [path, counts[at]])),
-    );
-  });
+  it(
+    'has as many mails an mbox as an independent reader finds',
+    skippedFor(whyNoCorpus('imaptest') ?? whyNoPython()),
+    async () => {
+      const paths = (await Array.fromAsync(glob('**/*.mbox', { cwd: corpusFolder }))).map(path => corpusPath(path));
+      const script = 'import mailbox,sys\nfor p in sys.argv[1:]: print(len(mailbox.mbox(p, create=False)))';
+      const counts = execFileSync('python3', ['-c', script, ...paths], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+        .map(Number);
+      expect(paths.length).toBeGreaterThan(30);
+      const ours = await Promise.all(paths.map(async path => (await mailsOf(path)).length));
+      expect(Object.fromEntries(paths.map((path, at) => [path, ours[at]]))).toEqual(
+        Object.fromEntries(paths.map((path, at) => [path, counts[at]])),
+      );
+    },
+  );
 
-  it.skipIf(missing('bigbang-3gpp'))('threads the 3GPP lists as their Message-IDs say', async () => {
-    const paths = (await Array.fromAsync(glob('bigbang-3gpp/**/*.mbox', { cwd: corpus }))).map(path =>
-      join(corpus, path),
+  it('threads the 3GPP lists as their Message-IDs say', skippedFor(whyNoCorpus('bigbang-3gpp')), async () => {
+    const paths = (await Array.fromAsync(glob('bigbang-3gpp/**/*.mbox', { cwd: corpusFolder }))).map(path =>
+      corpusPath(path),
     );
     const parent = new Map<string, string>();
     const find = (id: string): string => {

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../../src/terminal/output/screen.ts';
 import { graphemes, width } from '../../../src/text/width.ts';
+import { corpusText, whyNoCorpus } from '../../harness/corpus.ts';
 import { createRandom } from '../../harness/random.ts';
+import { skippedFor } from '../../harness/skipped.ts';
 import { AGREED, DISPUTED, type Glyph, nextFrame, randomFrame, type Source } from './random-frames.ts';
 
 const xterm = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
@@ -104,14 +105,11 @@ it('leaves nothing in the last column where a terminal has no room for what stan
   expect(wrongPlaces(terminal, frame)).toEqual([]);
 });
 
-const corpus = process.env.FRONTDESK_CORPUS ?? new URL('../../../../shared/corpus', import.meta.url).pathname;
-const breakTest = `${corpus}/unicode-10/tests/GraphemeBreakTest.txt`;
-
-describe.skipIf(!existsSync(breakTest))('the samples of GraphemeBreakTest', () => {
+describe('the samples of GraphemeBreakTest', skippedFor(whyNoCorpus('unicode-10')), () => {
   it('are drawn without a control on the wire, and what follows them stands in its place', async () => {
     const terminal = openTerminal('old');
     const screen = createScreen(COLUMNS, ROWS, { color: true });
-    const samples = readFileSync(breakTest, 'utf8')
+    const samples = corpusText('unicode-10/tests/GraphemeBreakTest.txt')
       .split('\n')
       .map(line => [...(line.replace(/#.*/, '').match(/[0-9A-F]{4,6}/g) ?? [])])
       .filter(points => points.length > 0)

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeSkips } from './skip-reporter.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** How a run of a file of `test/fixtures/skips` ends. */
+const run = (file: string, ...more: string[]) => {
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'test/fixtures/skips', file, ...more];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  return { status, stdout };
+};
+
+test('the end of a run lists by reason what was skipped', () => {
+  expect(run('with-reasons')).toEqual({
+    status: 0,
+    stdout: [
+      'Skipped:',
+      '  2 because the moon is full',
+      '    with-reasons.ts: "a suite > of one", "a test"',
+      '  1 because the sun shines',
+      '    with-reasons.ts: "of a table: row"',
+      '',
+    ].join('\n'),
+  });
+});
+
+test('a skip without a reason is refused', () => {
+  const { status, stdout } = run('without-reasons');
+  expect(stdout).toContain('4 without a reason, which is refused.');
+  expect(status).toBe(1);
+});
+
+test('what -t leaves out needs no reason', () => {
+  expect(run('without-reasons', '-t', 'runs')).toEqual({ status: 0, stdout: '' });
+});
+
+test('what a broken hook takes along is not told as a skip', () => {
+  expect(run('with-a-broken-hook')).toMatchObject({ status: 1, stdout: '' });
+});
+
+test('many of one file are counted, and nothing is said if all ran', () => {
+  const many = Array.from({ length: 4 }, (_, at) => ({ file: 'a.test.ts', reason: 'it rains', name: `test ${at}` }));
+  expect(describeSkips(many)).toBe('Skipped:\n  4 because it rains\n    a.test.ts: 4 tests\n');
+  expect(describeSkips([])).toBe('');
+});

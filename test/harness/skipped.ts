@@ -1,0 +1,14 @@
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why this test, or all tests of this suite, cannot run here. */
+    skippedFor?: string;
+  }
+}
+
+/**
+ * The options of a test or a suite that is skipped for a reason, and runs if there is none (undefined). `skipIf` gives
+ * none, and the run is refused then. The end of a run lists what was skipped.
+ */
+export function skippedFor(reason: string | undefined): { skip?: true; meta?: { skippedFor: string } } {
+  return reason === undefined ? {} : { skip: true, meta: { skippedFor: reason } };
+}

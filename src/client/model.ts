@@ -34,9 +34,7 @@ type ShownObject<T> = {
 };
 
 export type Inbox = Shown<contract.Inbox>;
-export type InboxEmail = Shown<contract.InboxEmail>;
 export type Conversation = Shown<contract.Conversation>;
-export type Requester = Shown<contract.Requester>;
 export type Message = Shown<contract.Message>;
 export type Note = Shown<contract.Note>;
 export type Review = Shown<contract.Review>;
@@ -44,6 +42,4 @@ export type HistoryEntry = Shown<contract.HistoryEntry>;
 export type ConversationStatus = Shown<contract.ConversationStatus>;
 export type Tag = Shown<contract.Tag>;
 export type Agent = Shown<contract.Agent>;
-export type Team = Shown<contract.Team>;
 export type Contact = Shown<contract.Contact>;
-export type Attachment = Shown<contract.AttachmentSummary>;

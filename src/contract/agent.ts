@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { EmailAddress, Id, line, paging, sortBy, text } from './schema.ts';
 
 /** What an agent may do: an `admin` sees and administers everything. */
-export const Role = v.picklist(['agent', 'admin']);
+const Role = v.picklist(['agent', 'admin']);
 
 /** Someone who answers customers. A disabled agent cannot sign in and cannot be assigned. */
 export const Agent = described({

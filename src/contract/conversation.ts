@@ -15,12 +15,11 @@ import { Message, Participant } from './message.ts';
 import { ExtraFlag, Id, RequestId, Timestamp } from './schema.ts';
 
 /** The first contact of a conversation, as far as it is known. */
-export const Requester = described({
+const Requester = described({
   id: [Id, 'The contact’s id.'],
   name: [v.string(), 'The contact’s name.'],
   email: [v.nullable(v.string()), 'The contact’s email address; null if none is known.'],
 });
-export type Requester = v.InferOutput<typeof Requester>;
 
 /** A conversation with what a list shows of it. */
 export const Conversation = described({

@@ -72,7 +72,7 @@ export const Message = described({
 export type Message = v.InferOutput<typeof Message>;
 
 /** What a list of messages shows of each. */
-export const MessageRow = partOf(
+const MessageRow = partOf(
   Message,
   'id',
   'conversation_id',

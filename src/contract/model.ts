@@ -1,10 +1,10 @@
 /** The types of all resources, for a reader of answers that validates nothing. */
 export type { Agent } from './agent.ts';
 export type { Contact } from './contact.ts';
-export type { Conversation, Requester } from './conversation.ts';
+export type { Conversation } from './conversation.ts';
 export type { HistoryEntry } from './history.ts';
 export type { Inbox, InboxEmail } from './inbox-answer.ts';
-export type { AttachmentSummary, Author, Message } from './message.ts';
+export type { AttachmentSummary, Message } from './message.ts';
 export type { Note } from './note.ts';
 export type { Review } from './review.ts';
 export type { ConversationStatus } from './status.ts';

@@ -58,7 +58,7 @@ const hasDay = (given: string): boolean => {
 };
 
 /** A point in time in a query: ISO 8601; UTC where no offset is given; a fraction of up to three digits. */
-export const RequestTimestamp = v.pipe(
+const RequestTimestamp = v.pipe(
   v.string(),
   v.regex(
     /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/,

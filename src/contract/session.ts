@@ -11,10 +11,10 @@ export const Session = described({
 });
 
 /** How an agent hears of customers' messages in subscribed inboxes: `desk` rings there, `mail` does so and sends a mail. */
-export const Notify = v.picklist(['mail', 'desk', 'none']);
+const Notify = v.picklist(['mail', 'desk', 'none']);
 
 /** Who is calling: an agent, or the help center's own API key (`agent` null). */
-export const Me = described({
+const Me = described({
   agent: [v.nullable(Agent), 'The calling agent; null for an API key.'],
   api_key: [v.nullable(v.string()), 'The name of the API key; null for an agent.'],
   notify: [
@@ -22,7 +22,6 @@ export const Me = described({
     'How the agent hears of customers’ messages in the inboxes that it is subscribed to; null for an API key.',
   ],
 });
-export type Me = v.InferOutput<typeof Me>;
 
 /** The service’s calls about signing in and out, and who is calling. */
 export const session = {

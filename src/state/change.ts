@@ -5,7 +5,7 @@ import type { Refusal } from './pending.ts';
 import type { ChangeCall, Conversation, DraftKind, Note, Offer, Visible, World } from './world.ts';
 
 export type { Refusal } from './pending.ts';
-export type { ChangeCall, PendingChange, Visible } from './world.ts';
+export type { ChangeCall, Visible } from './world.ts';
 
 /** Every change names the conversations that it is about. */
 export interface ChangeArgs {

@@ -29,7 +29,7 @@ const words = [
   'return',
 ];
 /** Words that are in this share of the messages, spread over the conversations by chance. */
-export const sharedWords = { zeppelin: 1 / 250_000, saffron: 1 / 100, lantern: 1 / 2 } as const;
+const sharedWords = { zeppelin: 1 / 250_000, saffron: 1 / 100, lantern: 1 / 2 } as const;
 
 /** Each word in its share of the messages. */
 const shared = (): RawBuilder<unknown> =>

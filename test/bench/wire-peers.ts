@@ -95,7 +95,7 @@ const SENTENCES =
   );
 
 /** A Maildir of so many mails, the newest ones longer than any screen. */
-export function writeMaildir(folder: string, count: number): void {
+function writeMaildir(folder: string, count: number): void {
   for (const inbox of ['Inbox', 'Archive'])
     for (const part of ['cur', 'new', 'tmp']) mkdirSync(join(folder, inbox, part), { recursive: true });
   for (let number = 1; number <= count; number++) {

@@ -35,7 +35,7 @@ export interface Answer {
 const pair = (name: string, value: unknown): string => `${name}=${encodeURIComponent(String(value).toWellFormed())}`;
 
 /** A query as it stands in an address: lists as `name[]=`, parts as `name[part]=`, brackets as they are. */
-export const queryText = (query: Readonly<Record<string, unknown>>): string =>
+const queryText = (query: Readonly<Record<string, unknown>>): string =>
   Object.entries(query)
     .flatMap(([name, value]) => {
       if (Array.isArray(value)) return value.map(one => pair(`${name}[]`, one));
@@ -50,7 +50,7 @@ export const queryText = (query: Readonly<Record<string, unknown>>): string =>
     .join('&');
 
 /** The address that is asked. */
-export const addressOf = (target: Target, ask: Ask): string => {
+const addressOf = (target: Target, ask: Ask): string => {
   const query = queryText(ask.query ?? {});
   return `${target.baseUrl}${basePath}${ask.path}${query === '' ? '' : `${ask.path.includes('?') ? '&' : '?'}${query}`}`;
 };

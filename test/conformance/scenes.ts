@@ -16,7 +16,7 @@ export interface Scene {
 type Set = (world: World, who: Who) => Promise<Scene>;
 
 /** The contract's example of an endpoint. */
-export const exampleOf = (name: EndpointName) => endpoints.find(one => one.name === name)?.endpoint.example ?? {};
+const exampleOf = (name: EndpointName) => endpoints.find(one => one.name === name)?.endpoint.example ?? {};
 
 const exampleBody = (name: EndpointName) => exampleOf(name).body as Readonly<Record<string, unknown>>;
 

@@ -55,7 +55,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
 };
 
 /** Packages that only some folders or rooms know; those of the benches are known to none. */
-export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
+const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   react: ['ui', 'cli'],
   ink: ['ui', 'cli'],
   'ink-text-input': ['ui'],

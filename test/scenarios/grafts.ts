@@ -14,7 +14,7 @@ export const corpusFiles = (): string[] =>
     .sort();
 
 /** The corpus's files that are no mail: what is grafted into every field. */
-export function hostileFiles(): Buffer[] {
+function hostileFiles(): Buffer[] {
   const folders = [
     'xtermjs-escapes/test/fixtures/escape_sequence_files',
     'utf8-stress/testdata',

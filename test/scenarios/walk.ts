@@ -79,7 +79,7 @@ export function expectPanesWhole(desk: Terminal, size: Size): void {
 }
 
 /** The conversation that the detail shows now; 0: none. Read cell by cell, for its title may hold a wall too. */
-export function shownId(desk: Terminal, size: Size): number {
+function shownId(desk: Terminal, size: Size): number {
   const { left = 0 } = layoutOf(size, 'detail', false).panes.find(({ pane }) => pane === 'detail') ?? {};
   const head = Array.from({ length: 12 }, (_, index) => desk.cell(left + index, 0).char).join('');
   return Number(/#(\d+)/.exec(head)?.[1] ?? 0);

@@ -43,17 +43,17 @@ interface Message {
   created_at: string;
 }
 
-export const statuses = [
+const statuses = [
   { id: 1, name: 'open', kind: 'open' },
   { id: 2, name: 'closed', kind: 'closed' },
   { id: 3, name: 'awaiting reply', kind: 'custom' },
 ];
-export const agents = [
+const agents = [
   { id: 1, name: 'Ana Ortiz', email: 'ana@shop.example', role: 'admin', disabled: false },
   { id: 2, name: 'Bob Stone', email: 'bob@shop.example', role: 'agent', disabled: false },
   { id: 3, name: 'Doris Orfanos', email: 'doris@shop.example', role: 'agent', disabled: false },
 ];
-export const inboxes = [
+const inboxes = [
   { id: 1, name: 'Support', slug: 'support', sort: 0 },
   { id: 2, name: 'Billing', slug: 'billing', sort: 1 },
 ];

@@ -15,8 +15,7 @@ export const needsAgent = () =>
   new Problem('agent_token_required', 'This acts on the calling agent: use an agent’s access token, not an API key.');
 
 /** 403 for a call in a customer's name. */
-export const needsKey = () =>
-  new Problem('forbidden', 'Only an API key may do that, as it is done in a customer’s name.');
+const needsKey = () => new Problem('forbidden', 'Only an API key may do that, as it is done in a customer’s name.');
 
 const idsIn = (body: unknown): number[] => {
   const { id, inboxes } = (body ?? {}) as { id?: unknown; inboxes?: unknown };

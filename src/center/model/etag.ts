@@ -15,7 +15,7 @@ interface Versioned {
 }
 
 /** The entity tag that names a conversation's version alone, without quotes. */
-export const versionEtag = ({ id, version }: Versioned): string => `c${id}-${version}`;
+const versionEtag = ({ id, version }: Versioned): string => `c${id}-${version}`;
 
 /**
  * The entity tag of a conversation as the caller sees it, without quotes. It covers each change, and beside the version the

@@ -18,7 +18,7 @@ export function cursorTo(list: List, index: number, viewportRows: number): List 
 }
 
 /** The first row drawn, so that the cursor's row is: moved by half a page where it would not be. */
-export function topFor(top: number, cursorIndex: number, rowCount: number, viewportRows: number): number {
+function topFor(top: number, cursorIndex: number, rowCount: number, viewportRows: number): number {
   const height = Math.max(1, viewportRows);
   const half = Math.ceil(height / 2);
   const last = Math.max(0, rowCount - height);

@@ -30,6 +30,6 @@ export function openKeys(options: Partial<KeysOptions> = {}) {
 }
 
 /** A key as these tests write it. */
-export function notation(key: Key): string {
+function notation(key: Key): string {
   return key.kind === 'paste' ? `<${key.text}>` : key.name;
 }

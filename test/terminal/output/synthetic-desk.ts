@@ -57,7 +57,7 @@ function listRow({ at, top, highlight, marked, typed }: Desk, row: number, width
 }
 
 /** What the list says of a conversation; always the same for the same number. */
-export function subject(index: number): string {
+function subject(index: number): string {
   const random = createRandom(index + 1);
   const words = Array.from({ length: 4 + Math.floor(random() * 4) }, () => pick(random, WORDS));
   return `${10_000 + index} ${words.join(' ')}`;

@@ -16,7 +16,7 @@ const small = (...key: string[]): Shape => ({ key, page: 1_000 });
 const large = (...key: string[]): Shape => ({ key, page: 100 });
 
 /** Every table, after those that it refers to. */
-export const shapes: Readonly<Record<Name, Shape>> = {
+const shapes: Readonly<Record<Name, Shape>> = {
   setting: small('key'),
   agent: small('id'),
   token: small('id'),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Db } from '../../database/tables.ts';
 
 /** How long it is remembered that an agent signed in at an address, in milliseconds: 30 days. */
-export const SIGN_IN_ADDRESS_LIFETIME = 30 * 24 * 3_600_000;
+const SIGN_IN_ADDRESS_LIFETIME = 30 * 24 * 3_600_000;
 
 /**
  * What is kept of the address at which an account signed in: a keyed hash, another one for each account. Addresses are

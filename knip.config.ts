@@ -1,0 +1,24 @@
+import type { KnipConfig } from 'knip';
+import { BENCHES } from './test/bench/benches.ts';
+import { SOAKS } from './test/soak/soaks.ts';
+
+const scripts = [BENCHES, SOAKS].flatMap(({ byName }) => Object.values(byName).flatMap(({ script }) => script ?? []));
+
+/** What is started rather than imported, beside what `package.json` and the configuration of the other tools name. */
+const entry = [
+  ...scripts,
+  'test/{bench,soak,faults,conformance}/run.ts',
+  'test/bench/plain-route.ts',
+  'test/**/fixtures/**/*.ts',
+];
+
+export default {
+  entry,
+  project: ['src/**', 'test/**', 'bin/**'],
+  // It imports the client that a test generates beside it.
+  ignore: ['test/center/fixtures/round.ts'],
+  // The type of what an exported function takes or returns has a name for its readers.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // They belong to the system, and a test skips where one is not there.
+  ignoreBinaries: ['mkfifo', 'mount', 'umount', 'prlimit', 'setpriv', 'taskset'],
+} satisfies KnipConfig;

@@ -197,8 +197,8 @@ describe('all of it', () => {
     expect(safeLine('\x1b'.repeat(500_000))).toHaveLength(1_000_000);
   });
 
-  it('takes every line of a decoder stress test', skippedFor(whyNoCorpus('utf8-stress')), () => {
-    const bytes = corpusBytes('utf8-stress/testdata/UTF-8-test.txt');
+  /** Gives how many lines there were. */
+  const takeLines = (bytes: Uint8Array): number => {
     let start = 0;
     let seen = 0;
     for (let at = 0; at < bytes.length; at += 1) {
@@ -211,7 +211,37 @@ describe('all of it', () => {
       start = at + 1;
       seen += 1;
     }
-    expect(seen).toBeGreaterThan(250);
+    return seen;
+  };
+
+  it('takes every byte after every beginning of a sequence, whole, cut short and too long', () => {
+    const beginnings = [
+      [],
+      [0xc0],
+      [0xc2],
+      [0xe0, 0x80],
+      [0xe2, 0x82],
+      [0xed, 0xa0],
+      [0xf0, 0x90, 0x80],
+      [0xf4],
+      [0xff],
+    ];
+    const lines = beginnings.flatMap(beginning =>
+      Array.from({ length: 256 }, (_, byte) => [
+        0x61,
+        ...beginning,
+        byte === 0x0a ? 0x0d : byte,
+        0x5b,
+        0x32,
+        0x4a,
+        0x0a,
+      ]),
+    );
+    expect(takeLines(new Uint8Array(lines.flat()))).toBe(beginnings.length * 256);
+  });
+
+  it('takes every line of a decoder stress test', skippedFor(whyNoCorpus('utf8-stress')), () => {
+    expect(takeLines(corpusBytes('utf8-stress/testdata/UTF-8-test.txt'))).toBeGreaterThan(250);
   });
 });
 

@@ -3,6 +3,7 @@ import type { IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 import { describe, expect, it } from 'vitest';
 import { createScreen } from '../../../src/terminal/output/screen.ts';
 import { graphemes, width } from '../../../src/text/width.ts';
+import { BREAK_SAMPLES } from '../../harness/break-samples.ts';
 import { corpusText, whyNoCorpus } from '../../harness/corpus.ts';
 import { createRandom } from '../../harness/random.ts';
 import { skippedFor } from '../../harness/skipped.ts';
@@ -105,30 +106,41 @@ it('leaves nothing in the last column where a terminal has no room for what stan
   expect(wrongPlaces(terminal, frame)).toEqual([]);
 });
 
-describe('the samples of GraphemeBreakTest', skippedFor(whyNoCorpus('unicode-10')), () => {
-  it('are drawn without a control on the wire, and what follows them stands in its place', async () => {
-    const terminal = openTerminal('old');
-    const screen = createScreen(COLUMNS, ROWS, { color: true });
-    const samples = corpusText('unicode-10/tests/GraphemeBreakTest.txt')
-      .split('\n')
-      .map(line => [...(line.replace(/#.*/, '').match(/[0-9A-F]{4,6}/g) ?? [])])
-      .filter(points => points.length > 0)
-      .map(points => String.fromCodePoint(...points.map(point => Number.parseInt(point, 16))));
+const breakTestOfUnicode = (): string[] =>
+  corpusText('unicode-10/tests/GraphemeBreakTest.txt')
+    .split('\n')
+    .map(line => [...(line.replace(/#.*/, '').match(/[0-9A-F]{4,6}/g) ?? [])])
+    .filter(points => points.length > 0)
+    .map(points => String.fromCodePoint(...points.map(point => Number.parseInt(point, 16))));
+
+const drawOneByOne = async (samples: readonly string[]): Promise<void> => {
+  const terminal = openTerminal('old');
+  const screen = createScreen(COLUMNS, ROWS, { color: true });
+  for (const sample of samples) {
+    const bytes = screen.draw(`x${sample}\x1b[m|end│\nnext`);
+    expect(bytes.replace(/\x1b\[[\d;?]*[A-Za-z]|\x1b[DEM78]|[\b\r]/g, '')).not.toMatch(/\p{Cc}/u);
+    await feed(terminal, bytes);
+    // A line feed among them begins the next row of the frame.
+    const y = sample.split('\n').length - 1;
+    const row = terminal.buffer.active.getLine(y)!.translateToString(true);
+    expect(row, JSON.stringify(sample)).toMatch(/\|end│ *$/);
+    expect(
+      terminal.buffer.active
+        .getLine(y + 1)!
+        .translateToString(true)
+        .trimEnd(),
+    ).toBe('next');
+  }
+};
+
+describe('samples of every way in which clusters end', () => {
+  const sentence = 'are drawn without a control on the wire, and what follows them stands in its place';
+
+  it(`${sentence}: each class beside each`, () => drawOneByOne(BREAK_SAMPLES));
+
+  it(`${sentence}: the corpus's GraphemeBreakTest`, skippedFor(whyNoCorpus('unicode-10')), async () => {
+    const samples = breakTestOfUnicode();
     expect(samples.length).toBe(822);
-    for (const sample of samples) {
-      const bytes = screen.draw(`x${sample}\x1b[m|end│\nnext`);
-      expect(bytes.replace(/\x1b\[[\d;?]*[A-Za-z]|\x1b[DEM78]|[\b\r]/g, '')).not.toMatch(/\p{Cc}/u);
-      await feed(terminal, bytes);
-      // A line feed among them begins the next row of the frame.
-      const y = sample.split('\n').length - 1;
-      const row = terminal.buffer.active.getLine(y)!.translateToString(true);
-      expect(row, JSON.stringify(sample)).toMatch(/\|end│ *$/);
-      expect(
-        terminal.buffer.active
-          .getLine(y + 1)!
-          .translateToString(true)
-          .trimEnd(),
-      ).toBe('next');
-    }
+    await drawOneByOne(samples);
   });
 });

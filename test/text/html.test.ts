@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { htmlToText } from '../../src/text/html.ts';
 import { foldQuotes } from '../../src/text/quote.ts';
 import { safeBlock } from '../../src/text/safe.ts';
 import { corpusText, whyNoCorpus } from '../harness/corpus.ts';
 import { skippedFor } from '../harness/skipped.ts';
+
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/html/${name}`, import.meta.url), 'utf8');
 
 const CUT_SHORT = 'too long or too deeply nested to be shown';
 
@@ -114,6 +117,26 @@ describe('htmlToText', () => {
     const text = htmlToText(`${'<blockquote>'.repeat(240)}${'x<br>'.repeat(20_000)}`);
     expect(text.length).toBeLessThan(20_000 * 40);
     expect(text).toContain('> > > x');
+  });
+
+  it('makes a newsletter of layout tables readable', () => {
+    const text = htmlToText(fixture('newsletter.html'));
+    expect(text).toMatch(/^\[image: Lantern shop\]\n/);
+    expect(text).toContain(' - A lantern of brass.\n - A lantern of glass.');
+    expect(text).toContain('See them all <https://shop.example/new>');
+    expect(text).not.toMatch(/A preview for|\[hidden text\]|mso|\{|^\s*\|/m);
+  });
+
+  it('makes a receipt readable', () => {
+    expect(htmlToText(fixture('receipt.html'))).toBe(
+      [
+        'Hello Zoë,',
+        'thank you for order 7741. It is on its way.',
+        'Follow the parcel <https://shop.example/orders/7741>',
+        'Write to us if anything is amiss.',
+        'Lantern shop, 1 Harbour Road, Bremen\nNo receipts by mail? Change it <https://shop.example/settings>.',
+      ].join('\n\n'),
+    );
   });
 
   it('makes the Cerberus templates readable', skippedFor(whyNoCorpus('html-cerberus')), () => {

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mailsIn } from '../../../src/center/intake/sources/read.ts';
 import { corpusFolder, corpusPath, whyNoCorpus } from '../../harness/corpus.ts';
@@ -19,30 +20,45 @@ const mailsOf = async (path: string) => {
   return Array.fromAsync(mailsIn({ path, size, modified: 0 }, () => undefined));
 };
 
+const importTwice = async (path: string, maySetAside: RegExp): Promise<void> => {
+  const center = await openIntake();
+  const first = await importMail(center, [path]);
+  expect(first.imported).toBeGreaterThan(0);
+  const unread = first.setAside.filter(({ reason }) => !reason.startsWith('It is no mail'));
+  expect(first.imported + first.doubles + unread.length).toBe(first.read);
+  for (const { source, reason } of first.setAside) expect(`${source}: ${reason}`).toMatch(maySetAside);
+  const before = await seeAll(center);
+  const second = await importMail(center, [path]);
+  expect(second).toMatchObject({ imported: 0, doubles: first.imported + first.doubles });
+  expect(await seeAll(center)).toEqual(before);
+};
+
+const importBytes = async (path: string): Promise<void> => {
+  const center = await openIntake();
+  await importMail(center, [path]);
+  expect((await readMailSource(center, 1))!.equals(readFileSync(path))).toBe(true);
+};
+
+const own = join(import.meta.dirname, '../../fixtures/mail');
+
+describe('mail of our own', () => {
+  it('is imported, or set aside with a reason, once', () => importTwice(own, /expected\.json/));
+
+  it.for(['alternative.eml', 'bounce.eml', 'charsets/iso-2022-jp.eml'])('is kept byte for byte: %s', name =>
+    importBytes(join(own, name)),
+  );
+});
+
 describe('the corpus', () => {
   it.for(folders)('%s is imported, or set aside with a reason, once', async (folder, { skip }) => {
     const whyNot = whyNoCorpus(folder);
     skip(whyNot !== undefined, whyNot);
-    const center = await openIntake();
-    const path = corpusPath(folder);
-    const first = await importMail(center, [path]);
-    expect(first.imported).toBeGreaterThan(0);
-    const unread = first.setAside.filter(({ reason }) => !reason.startsWith('It is no mail'));
-    expect(first.imported + first.doubles + unread.length).toBe(first.read);
-    for (const { source, reason } of first.setAside)
-      expect(`${source}: ${reason}`).toMatch(/SOURCE\.txt|erroneous\.raw/);
-    const before = await seeAll(center);
-    const second = await importMail(center, [path]);
-    expect(second).toMatchObject({ imported: 0, doubles: first.imported + first.doubles });
-    expect(await seeAll(center)).toEqual(before);
+    await importTwice(corpusPath(folder), /SOURCE\.txt|erroneous\.raw/);
   });
 
-  it('keeps single mails byte for byte', skippedFor(whyNoCorpus('enmime')), async () => {
-    const center = await openIntake();
-    const path = corpusPath('enmime/testdata/mail/html-mime-inline.raw');
-    await importMail(center, [path]);
-    expect((await readMailSource(center, 1))!.equals(readFileSync(path))).toBe(true);
-  });
+  it('keeps single mails byte for byte', skippedFor(whyNoCorpus('enmime')), () =>
+    importBytes(corpusPath('enmime/testdata/mail/html-mime-inline.raw')),
+  );
 
   it(
     'has as many mails an mbox as an independent reader finds',

@@ -15,7 +15,7 @@ const copies = {
 /** A column of which tags and marks have a copy. */
 export type CopiedColumn = keyof typeof copies;
 
-export const allCopied = Object.keys(copies) as CopiedColumn[];
+const allCopied = Object.keys(copies) as CopiedColumn[];
 
 /** The copies that differ after a write of these columns. */
 export const copiedOf = (patch: object): CopiedColumn[] =>

@@ -90,8 +90,9 @@ const until = async (holds: () => boolean, stepMs = 100): Promise<void> => {
   expect(holds()).toBe(true);
 };
 const follow = async (): Promise<void> => {
+  asked = [];
   stop = keepUp(desk, { hasEvents: true });
-  await until(() => asked.filter(path => path === '/inboxes').length === 2);
+  await until(() => asked.includes('/inboxes'));
   asked = [];
 };
 const lists = (): number => asked.filter(path => path === '/conversations').length;
@@ -191,12 +192,18 @@ test('a status, a tag and an agent with another name are shown with it, rows and
   const { now } = desk.world();
   await name(`/conversation_statuses/${status.id}`, { name: 'waits for us' }, 'PUT');
   await until(() => shown()[0] === 'waits for us');
-  expect(desk.world().base.statuses.map(one => one.name)).toContain('waits for us');
+  await until(() => desk.world().base.statuses.some(one => one.name === 'waits for us'));
   await name('/tags/vip', { name: 'gold' }, 'PUT');
   await until(() => shown().join() === 'waits for us,gold,gold');
   await name(`/agents/${center.agentId}`, { name: 'Benjamin' }, 'PUT');
   await until(() => desk.world().base.agents.some(agent => agent.name === 'Benjamin'));
-  expect(desk.world().base.tags.map(tag => tag.name)).toEqual(['gold']);
+  await until(
+    () =>
+      desk
+        .world()
+        .base.tags.map(tag => tag.name)
+        .join() === 'gold',
+  );
   expect([desk.world().now, desk.world().list.rows]).toEqual([now, [...ids].reverse()]);
 });
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SkipReporter } from './test/harness/skip-reporter.ts';
@@ -24,8 +25,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // A second, as it is otherwise, is short on a machine with other work.
     expect: { poll: { timeout: 10_000 } },
-    // The default leaves one core of two idle.
-    maxWorkers: '100%',
+    // One more than there are cores: many tests wait for a terminal or a clock.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', new SkipReporter()],
     projects: [
       {

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SkipReporter } from './test/harness/skip-reporter.ts';
@@ -25,20 +24,13 @@ export default defineConfig({
     hookTimeout: 30_000,
     // A second, as it is otherwise, is short on a machine with other work.
     expect: { poll: { timeout: 10_000 } },
-    // One more than there are cores: many tests wait for a terminal or a clock.
-    maxWorkers: availableParallelism() + 1,
+    // The default leaves one core of two idle.
+    maxWorkers: '100%',
     reporters: ['default', new SkipReporter()],
     projects: [
       {
         extends: true,
-        test: {
-          name: 'frontdesk',
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/postgres/**'],
-          // A process loads each module once, not once a file: the program keeps no state in its modules, which
-          // `architecture.test` sees to. On PostgreSQL a file sets where it runs for all that it imports.
-          isolate: false,
-        },
+        test: { name: 'frontdesk', include: ['test/**/*.test.{ts,tsx}'], exclude: ['test/postgres/**'] },
       },
       {
         // Its server is started only where tests of this project are run.

@@ -45,7 +45,7 @@ export const newsSteps: readonly Action[] = STEPS.map(([name, key, direction, ti
   run: desk => goToNews(desk, direction),
 }));
 
-/** Where the nearest row with news stands in this direction; -1: there is none. */
+/** Where the nearest row with news stands in this direction; -1 if no row has any. */
 function newsIndex(world: World, direction: Direction): number {
   const { list } = world;
   for (let index = list.cursorIndex + direction; index >= 0 && index < list.rows.length; index += direction) {

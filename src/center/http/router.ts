@@ -63,7 +63,7 @@ const groupKey = (method: string, segments: readonly string[]): string => `${met
 
 /**
  * Finds the route of a method (HEAD goes where GET does) and a path, as derived from the contract; undefined for an unknown path, an unknown
- * method, an id that is no positive integer and a name that is none.
+ * method, an id that is no positive integer and a name that no tag can have.
  */
 export const createRouter = (handlers: Handlers): ((method: string, pathname: string) => Match | undefined) => {
   const patterns = new Map<string, Pattern[]>();

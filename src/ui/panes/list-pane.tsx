@@ -64,7 +64,7 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
 
 /**
  * The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head. One
- * step away on a fast link there is none: it would be gone again before it is read.
+ * step away on a fast link the sign is left out: it would be gone again before it is read.
  */
 function trailOf({ detail, list, link }: World): number | null {
   const id = detail.conversationId;

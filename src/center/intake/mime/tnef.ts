@@ -12,7 +12,7 @@ export interface WrappedFile {
   readonly content: Buffer;
 }
 
-/** What a mail says in an Outlook wrapper, as text, as HTML or as both; each is empty where there is none. */
+/** What a mail says in an Outlook wrapper, as text, as HTML or as both; each is empty if the wrapper has no such text. */
 export interface WrappedText {
   readonly text: string;
   readonly html: string;

@@ -125,7 +125,7 @@ const present = (row: ConversationRead): ConversationAnswer => ({
   version: row.version,
 });
 
-/** A conversation as the service answers it; undefined if there is none that the caller sees. */
+/** A conversation as the service answers it; undefined if the caller sees no such conversation. */
 export const readConversation = async (db: Db, caller: Caller, id: number): Promise<ConversationAnswer | undefined> => {
   const [row] = await (caller.seesAll ? wholeForAll : wholeForAgent)(db, id, caller.agentId);
   return row && present(row);

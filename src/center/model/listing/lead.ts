@@ -48,7 +48,7 @@ export type Column = keyof typeof columns;
 export const isIn = (column: Sql, values: readonly number[]): Sql =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(values)})`;
 
-/** Kept from the planner, which would else take an index that looks as good and is not: it has no figures on values. */
+/** Hidden from the planner: it knows nothing of the values, and takes an index that only looks as good. */
 export const hidden = (name: string): Sql => sql`+${sql.ref(name)}`;
 
 export const all = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `);

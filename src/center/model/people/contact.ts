@@ -43,7 +43,7 @@ export const seesContact = (caller: Caller): RawBuilder<SqlBool> =>
         join conversation on conversation.id = link.conversation_id where link.contact_id = contact.id
         and ${seesConversation(caller)}))`;
 
-/** The contact, or 404 if there is none or the caller may not see it. */
+/** The contact; 404 if it does not exist or the caller may not see it. */
 export const requireContact = async (db: Db, caller: Caller, id: number): Promise<Row<'contact'>> => {
   const found = await db
     .selectFrom('contact')

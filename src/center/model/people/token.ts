@@ -75,7 +75,7 @@ export function apiKeys(db: Db): Promise<Row<'token'>[]> {
   return db.selectFrom('token').selectAll().where('agent_id', 'is', null).orderBy('id').execute();
 }
 
-/** Ends an API key, named by its id or its name. Returns false if there is none. */
+/** Ends an API key, named by its id or its name. Returns false if no key has that id or name. */
 export async function endApiKey(db: Db, which: number | string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('token')

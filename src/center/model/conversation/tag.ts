@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import { prepare } from '../../database/prepare.ts';
+import type { Tables } from '../../database/tables.ts';
 import type { Happening } from '../history.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
@@ -38,20 +40,27 @@ const makeTags = async (work: Work, names: readonly string[]): Promise<Tag[]> =>
 
 const linkKey = (conversationId: number, tagId: number): string => `${conversationId} ${tagId}`;
 
+/** True for a link between one of these conversations and one of these tags. */
+const isBetween =
+  (rows: readonly ConversationRow[], tags: readonly Tag[]) => (eb: ExpressionBuilder<Tables, 'conversation_tag'>) =>
+    eb.and([
+      eb(
+        'conversation_id',
+        'in',
+        rows.map(row => row.id),
+      ),
+      eb(
+        'tag_id',
+        'in',
+        tags.map(tag => tag.id),
+      ),
+    ]);
+
 const linksOf = async (work: Work, rows: readonly ConversationRow[], tags: readonly Tag[]): Promise<Set<string>> => {
   const links = await work.db
     .selectFrom('conversation_tag')
     .select(['conversation_id', 'tag_id'])
-    .where(
-      'conversation_id',
-      'in',
-      rows.map(row => row.id),
-    )
-    .where(
-      'tag_id',
-      'in',
-      tags.map(tag => tag.id),
-    )
+    .where(isBetween(rows, tags))
     .execute();
   return new Set(links.map(link => linkKey(link.conversation_id, link.tag_id)));
 };
@@ -143,19 +152,7 @@ export const unlinkTags = async (
   if (tags.length === 0) return [];
   const there = await linksOf(work, rows, tags);
   if (there.size === 0) return [];
-  await work.db
-    .deleteFrom('conversation_tag')
-    .where(
-      'conversation_id',
-      'in',
-      rows.map(row => row.id),
-    )
-    .where(
-      'tag_id',
-      'in',
-      tags.map(tag => tag.id),
-    )
-    .execute();
+  await work.db.deleteFrom('conversation_tag').where(isBetween(rows, tags)).execute();
   return rows.flatMap(row =>
     tags.filter(tag => there.has(linkKey(row.id, tag.id))).map(tag => ({ conversationId: row.id, name: tag.name })),
   );

@@ -49,7 +49,7 @@ export interface Center extends Transactions {
   close(): Promise<void>;
 }
 
-const assemble = async (options: CenterOptions): Promise<HttpParts> => {
+async function assemble(options: CenterOptions): Promise<HttpParts> {
   const { now = Date.now, elapsed = () => performance.now(), log = () => undefined } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const store = await openDatabase(options.database, now(), settings);
@@ -66,21 +66,21 @@ const assemble = async (options: CenterOptions): Promise<HttpParts> => {
   const document = once(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()));
   const bare = { store, settings, hub, files, ownPaths, passwords, signIns, now, elapsed, log, secret, document };
   return { ...bare, sweep: createSweep(bare), filling: createFilling(bare) };
-};
+}
 
 /** How often sign-in addresses are looked through for old ones, in milliseconds, also while nobody signs in. */
 const FORGET_EVERY_MS = 24 * 3_600_000;
 
-const forgetAddresses = async ({ store, now }: HttpParts): Promise<void> => {
+async function forgetAddresses({ store, now }: HttpParts): Promise<void> {
   try {
     await store.write(db => forgetSignInAddresses(db, now()));
   } catch {
     // The next sign-in, or the next look, deletes them.
   }
-};
+}
 
 /** Opens a help center. Throws `DatabaseRefused` where its database cannot be used. */
-export const createCenter = async (options: CenterOptions): Promise<Center> => {
+export async function createCenter(options: CenterOptions): Promise<Center> {
   const parts = await assemble(options);
   const newId = options.newId ?? randomUUID;
   const app = new App(parts);
@@ -112,4 +112,4 @@ export const createCenter = async (options: CenterOptions): Promise<Center> => {
       await parts.store.close();
     },
   };
-};
+}

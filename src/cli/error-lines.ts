@@ -15,10 +15,10 @@ export function errorLines(error: unknown, depth = 0): readonly string[] {
 }
 
 /** The stack begins with the message, whose lines may look like places too; where that has changed, all are in doubt. */
-const placesIn = (stack: string, message: string): readonly string[] => {
+function placesIn(stack: string, message: string): readonly string[] {
   const at = stack.indexOf(message);
   const isIntact = at >= 0 && stack.slice(0, at).split('\n').length === 1;
   const lines = (isIntact ? stack.slice(at + message.length) : stack).split('\n');
   const isPlace = (line: string) => PLACE.test(line);
   return isIntact ? lines.filter(isPlace) : lines.slice(lines.findLastIndex(line => !isPlace(line)) + 1);
-};
+}

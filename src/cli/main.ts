@@ -25,7 +25,7 @@ export async function main(args: readonly string[]): Promise<void> {
  * Output that goes nowhere ends no command: whoever closed the pipe early has what he wanted. A full disk is told of.
  * The desk, on a terminal, looks after that itself.
  */
-const watchOutput = ({ stdout, stderr }: Shell) => {
+function watchOutput({ stdout, stderr }: Shell) {
   let hasFailed = false;
   const onError = (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || hasFailed) return;
@@ -35,7 +35,7 @@ const watchOutput = ({ stdout, stderr }: Shell) => {
   };
   for (const stream of [stdout, stderr]) if (!stream.isTTY) stream.on('error', onError);
   return { hasFailed: () => hasFailed };
-};
+}
 
 /** The same with everything around it handed in: gives the exit code. */
 export async function run(shell: Shell, args: readonly string[]): Promise<number> {

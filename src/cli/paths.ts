@@ -16,16 +16,16 @@ export const paths = {
 } as const;
 
 /** Another process may make the same folder at the same time. */
-const makeOne = (path: string): void => {
+function makeOne(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
-};
+}
 
 /** One folder at a time: Node's own way of making the folders above never ends under /proc. */
-const makeWithParents = (path: string): void => {
+function makeWithParents(path: string): void {
   try {
     makeOne(path);
   } catch (error) {
@@ -33,7 +33,7 @@ const makeWithParents = (path: string): void => {
     makeWithParents(dirname(path));
     makeOne(path);
   }
-};
+}
 
 /** Makes a folder that only its owner can read; where that cannot be, a sentence that says where to choose another. */
 export function makeFolder(path: string, chosenWith: string): void {

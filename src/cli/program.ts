@@ -6,16 +6,19 @@ import { linkKinds } from './settings/table.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
 
-const wholeNumber = (least: number, most: number) => (value: string) => {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most) {
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-  }
-  return number;
-};
+function wholeNumber(least: number, most: number) {
+  return (value: string) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return number;
+  };
+}
 
-const database = () =>
-  new Option('--database <database>', 'the help center’s file, or postgres://…').env('FRONTDESK_DATABASE');
+function database() {
+  return new Option('--database <database>', 'the help center’s file, or postgres://…').env('FRONTDESK_DATABASE');
+}
 
 /** The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. */
 export function createProgram(shell: Shell, done: (code: number) => void): Command {
@@ -43,7 +46,7 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
   return program;
 }
 
-const addDesk = (program: Command, shell: Shell, done: (code: number) => void) => {
+function addDesk(program: Command, shell: Shell, done: (code: number) => void) {
   program
     .addOption(new Option('--url <url>', 'a help center elsewhere; without it: the embedded one').env('FRONTDESK_URL'))
     .option('--token-file <file>', 'where its token is kept (or FRONTDESK_TOKEN)')
@@ -62,9 +65,9 @@ const addDesk = (program: Command, shell: Shell, done: (code: number) => void) =
       const { runDesk } = await import('./commands/desk.ts');
       done(await runDesk(shell, options));
     });
-};
+}
 
-const addServe = (program: Command, shell: Shell, done: (code: number) => void) => {
+function addServe(program: Command, shell: Shell, done: (code: number) => void) {
   program
     .command('serve')
     .description('serve the help center to a team over HTTP')
@@ -76,9 +79,9 @@ const addServe = (program: Command, shell: Shell, done: (code: number) => void) 
       const { serve } = await import('./commands/serve.ts');
       done(await serve(shell, options));
     });
-};
+}
 
-const addIntake = (program: Command, shell: Shell, done: (code: number) => void) => {
+function addIntake(program: Command, shell: Shell, done: (code: number) => void) {
   program
     .command('import')
     .description('turn mail (mbox, Maildir, .eml) into conversations; importing twice doubles nothing')
@@ -101,9 +104,9 @@ const addIntake = (program: Command, shell: Shell, done: (code: number) => void)
       const { addSample } = await import('./commands/sample.ts');
       done(await addSample(shell, options));
     });
-};
+}
 
-const addAdministration = (program: Command, shell: Shell, done: (code: number) => void) => {
+function addAdministration(program: Command, shell: Shell, done: (code: number) => void) {
   addAgents(program.command('agent').description('agents of the help center'), shell, done);
   addKeys(program.command('key').description('API keys of the help center'), shell, done);
   program
@@ -113,9 +116,9 @@ const addAdministration = (program: Command, shell: Shell, done: (code: number) 
       const { printOpenApi } = await import('./commands/openapi.ts');
       done(printOpenApi(shell));
     });
-};
+}
 
-const addAgents = (agent: Command, shell: Shell, done: (code: number) => void) => {
+function addAgents(agent: Command, shell: Shell, done: (code: number) => void) {
   const roles = ['agent', 'admin'] as const;
   agent
     .command('create')
@@ -161,9 +164,9 @@ const addAgents = (agent: Command, shell: Shell, done: (code: number) => void) =
       const { setPassword } = await import('./commands/agent.ts');
       done(await setPassword(shell, email, options));
     });
-};
+}
 
-const addKeys = (key: Command, shell: Shell, done: (code: number) => void) => {
+function addKeys(key: Command, shell: Shell, done: (code: number) => void) {
   key
     .command('create')
     .description('create an API key; it is printed once')
@@ -190,9 +193,9 @@ const addKeys = (key: Command, shell: Shell, done: (code: number) => void) => {
       const { revokeKey } = await import('./commands/key.ts');
       done(await revokeKey(shell, which, options));
     });
-};
+}
 
-const addCopy = (program: Command, shell: Shell, done: (code: number) => void) => {
+function addCopy(program: Command, shell: Shell, done: (code: number) => void) {
   program
     .command('copy')
     .description('copy a help center to an empty database, checked by counts and hashes')
@@ -202,7 +205,7 @@ const addCopy = (program: Command, shell: Shell, done: (code: number) => void) =
       const { copy } = await import('./commands/copy.ts');
       done(await copy(shell, options));
     });
-};
+}
 
 /** The exit code for what commander itself ended: help and version are no mistakes. */
 export function usageCode(error: unknown): number | undefined {

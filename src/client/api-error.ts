@@ -105,7 +105,9 @@ const MAX_DETAILS = 3;
 /** Their sentence says only that something is wrong; the details say what. */
 const wordlessCodes: readonly FailureCode[] = ['validation_failed', 'bad_query'];
 
-const withoutStop = (text: SafeText): SafeText => (text.endsWith('.') ? (text.slice(0, -1) as SafeText) : text);
+function withoutStop(text: SafeText): SafeText {
+  return text.endsWith('.') ? (text.slice(0, -1) as SafeText) : text;
+}
 
 const missingStatuses: readonly number[] = [404, 405, 501];
 

@@ -126,7 +126,9 @@ function oneOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answ
 }
 
 /** The token is kept to the letter: it is sent, never shown. */
-const withToken = (read: unknown, item: unknown): unknown => ({
-  ...(read as object),
-  access_token: String((item as { access_token?: unknown }).access_token ?? ''),
-});
+function withToken(read: unknown, item: unknown): unknown {
+  return {
+    ...(read as object),
+    access_token: String((item as { access_token?: unknown }).access_token ?? ''),
+  };
+}

@@ -63,10 +63,15 @@ function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder 
   }
 }
 
-const readFlag = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true';
-const is = (schema: Schema, other: object): boolean => (schema as object) === other;
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function readFlag(value: unknown): boolean {
+  return value === true || value === 1 || value === '1' || value === 'true';
+}
+function is(schema: Schema, other: object): boolean {
+  return (schema as object) === other;
+}
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** A whole resource in place of its name counts as its name. */
 function textOf(value: unknown): string {
@@ -82,7 +87,9 @@ function readNumber(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
 
 /** ISO 8601 with or without an offset (UTC then), or seconds or milliseconds since 1970. */
 function readTime(value: unknown): number | null {
@@ -94,32 +101,31 @@ function readTime(value: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-const readWrapped =
-  (schema: Schema, inner: Decoder): Decoder =>
-  (value, known) => {
+function readWrapped(schema: Schema, inner: Decoder): Decoder {
+  return (value, known) => {
     if (value === null || value === undefined) return schema.type === 'nullable' ? null : undefined;
     const read = inner(value, known);
     return read === unusable ? null : read;
   };
+}
 
-const readArray =
-  (inner: Decoder, isOfIds: boolean): Decoder =>
-  (value, known) => {
+function readArray(inner: Decoder, isOfIds: boolean): Decoder {
+  return (value, known) => {
     if (!Array.isArray(value)) return [];
     const read = value.map(item => inner(item, known)).filter(item => item !== unusable && item !== null);
     return isOfIds ? read.filter(isId) : read;
   };
+}
 
-const readRecord =
-  (inner: Decoder): Decoder =>
-  (value, known) =>
+function readRecord(inner: Decoder): Decoder {
+  return (value, known) =>
     isRecord(value)
       ? Object.fromEntries(Object.entries(value).map(([name, item]) => [safeLine(name), inner(item, known)]))
       : {};
+}
 
-const readObject =
-  (entries: readonly (readonly [string, Decoder, Schema])[]): Decoder =>
-  (value, known) => {
+function readObject(entries: readonly (readonly [string, Decoder, Schema])[]): Decoder {
+  return (value, known) => {
     const given = isRecord(value) ? value : typeof value === 'string' ? { name: value } : {};
     const read: Record<string, unknown> = {};
     for (const [name, decoder, schema] of entries) {
@@ -130,6 +136,7 @@ const readObject =
     }
     return read;
   };
+}
 
 /**
  * Values that the contract leaves open (a history entry's `from` and `to`), made safe; what is nested deeper is null.

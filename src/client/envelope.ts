@@ -1,7 +1,9 @@
 /** Where in an answer the resources stand, whatever the help center wraps round them. */
 
 type Body = Readonly<Record<string, unknown>>;
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** The names under which a path's resources may stand: `/conversations/{id}/notes` gives `notes`, `note`. */
 export function namesOf(path: string): readonly string[] {

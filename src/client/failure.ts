@@ -29,8 +29,9 @@ export function unreadable(answer: Answer, host: SafeText): ApiError {
   return new ApiError({ status: answer.status, code: 'unreadable', message });
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
 
 function parse(text: string): unknown {
   try {
@@ -78,7 +79,9 @@ function shapeOf(body: unknown, { status, headers, text }: Answer): FailureShape
 
 /** As much of each text of an error as anybody reads. */
 const MAX_SHOWN = 500;
-const shown = (text: string): SafeText => safeLine(text.slice(0, MAX_SHOWN));
+function shown(text: string): SafeText {
+  return safeLine(text.slice(0, MAX_SHOWN));
+}
 
 function findDetails(body: unknown): readonly ShownDetail[] {
   const details = isRecord(body) && isRecord(body.error) ? body.error.details : undefined;

@@ -38,11 +38,15 @@ const BYTES_OF_AN_OBJECT = 3;
 /** An answer beyond the limits; the message says beyond which one, as the end of a sentence about the answer. */
 export class AnswerTooLarge extends Error {}
 
-const tooLong = () => new AnswerTooLarge('is larger than 32 MiB');
-const tooMany = () => new AnswerTooLarge('holds more than the desk can take in at once');
+function tooLong() {
+  return new AnswerTooLarge('is larger than 32 MiB');
+}
+function tooMany() {
+  return new AnswerTooLarge('holds more than the desk can take in at once');
+}
 
 /** Counts until a limit is passed. What stands within texts does not count. */
-const hasTooManyValues = (bytes: Uint8Array): boolean => {
+function hasTooManyValues(bytes: Uint8Array): boolean {
   if (bytes.length < MAX_OBJECTS * BYTES_OF_AN_OBJECT) return false;
   let values = 0;
   let objects = 0;
@@ -58,7 +62,7 @@ const hasTooManyValues = (bytes: Uint8Array): boolean => {
     if (values > MAX_VALUES || objects > MAX_OBJECTS) return true;
   }
   return false;
-};
+}
 
 /** Bytes in one piece that grows in place. Its memory is given back at once, not when the garbage is collected. */
 class Piece {

@@ -155,8 +155,9 @@ function noAnswer(error: unknown, isLate: boolean, host: SafeText, timeoutMs: nu
 const unmadeConnections: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /** True: the connection was never made, so no byte of the request was written. */
-const isBeforeConnection = ({ code, syscall }: Cause): true | undefined =>
-  unmadeConnections.includes(code) || syscall === 'connect' || syscall === 'getaddrinfo' || undefined;
+function isBeforeConnection({ code, syscall }: Cause): true | undefined {
+  return unmadeConnections.includes(code) || syscall === 'connect' || syscall === 'getaddrinfo' || undefined;
+}
 
 interface Cause {
   readonly code?: unknown;

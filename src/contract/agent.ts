@@ -17,14 +17,14 @@ export const Agent = described({
 export type Agent = v.InferOutput<typeof Agent>;
 
 /** The longest password that is looked at, in characters. */
-export const maxPasswordLength = 1_024;
+export const MAX_PASSWORD_LENGTH = 1_024;
 
 /**
  * A new password: kept only as a hash, in no answer. The service also refuses common ones: blanks, few different
  * characters, and what is little more than common words, the agent's own name, years or keys in a row.
  */
 export const Password = v.pipe(
-  text(12, maxPasswordLength),
+  text(12, MAX_PASSWORD_LENGTH),
   v.description('Not one that is easy to guess: common words, the own name, years or keys in a row are not enough.'),
 );
 

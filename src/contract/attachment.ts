@@ -2,14 +2,14 @@ import { endpoint } from './endpoint.ts';
 import { AttachmentSummary } from './message.ts';
 
 /** The largest file that can be uploaded, in MiB. */
-export const maxFileMiB = 25;
+export const MAX_FILE_MIB = 25;
 
 /** The service’s calls about attachments. */
 export const attachment = {
   create: endpoint({
     method: 'POST',
     path: '/attachments',
-    summary: `Upload a file (multipart, one part named file, at most ${maxFileMiB} MiB)`,
+    summary: `Upload a file (multipart, one part named file, at most ${MAX_FILE_MIB} MiB)`,
     description:
       'Name its id in a message or a note within 24 hours, else it is deleted. A caller can have 1 GiB of such ' +
       'files; more is 413.',

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
-import { maxBulkIds } from './conversation-filter.ts';
+import { MAX_BULK_IDS } from './conversation-filter.ts';
 import { described, type Field, fields } from './described.ts';
 import { line, RequestId } from './schema.ts';
 
 /** The longest title, in characters. */
-export const maxTitleLength = 255;
+export const MAX_TITLE_LENGTH = 255;
 
 /** A conversation's title in a request. */
-export const ConversationTitle = line(1, maxTitleLength);
+export const ConversationTitle = line(1, MAX_TITLE_LENGTH);
 
 /** The longest name of a tag, in characters. */
-export const maxTagLength = 64;
+export const MAX_TAG_LENGTH = 64;
 
 /** A tag's name: trimmed, compared without case. */
-export const TagName = line(1, maxTagLength);
+export const TagName = line(1, MAX_TAG_LENGTH);
 
 /** What one conversation and many at once can be given. */
 export const changes = fields({
@@ -42,7 +42,7 @@ export const ConversationCreate = described({
 });
 
 /** The ids of one bulk call. The center checks first that they are at most `maxBulkIds` and distinct. */
-const Ids = v.pipe(v.array(RequestId), v.metadata({ minItems: 1, maxItems: maxBulkIds }));
+const Ids = v.pipe(v.array(RequestId), v.metadata({ minItems: 1, maxItems: MAX_BULK_IDS }));
 
 const Versions = v.optional(
   v.record(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'must be an id')), v.pipe(v.number(), v.integer())),

@@ -3,10 +3,10 @@ import { described, fields } from './described.ts';
 import { after, before, PlainList, paging, RequestId, SearchText, sortBy } from './schema.ts';
 
 /** A list that is asked for its number counts no further. */
-export const mostCounted = 10_000;
+export const MAX_COUNTED = 10_000;
 
 /** The most conversations that one call can name. */
-export const maxBulkIds = 500;
+export const MAX_BULK_IDS = 500;
 
 const flag = v.optional(v.picklist(['0', '1']));
 const [sort, sortMeaning] = sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since');
@@ -32,11 +32,11 @@ const excludable = fields({
 export const ConversationFilter = described({
   ...excludable,
   ids: [
-    v.optional(v.pipe(v.array(RequestId), v.maxLength(maxBulkIds))),
+    v.optional(v.pipe(v.array(RequestId), v.maxLength(MAX_BULK_IDS))),
     'Ids of the conversations themselves, to read several with one call.',
   ],
   contacts: [
-    v.optional(v.pipe(v.array(RequestId), v.maxLength(maxBulkIds))),
+    v.optional(v.pipe(v.array(RequestId), v.maxLength(MAX_BULK_IDS))),
     'Ids of contacts, one of whom is on the conversation.',
   ],
   from: [v.optional(SearchText), 'Words that must all begin a word of the requester’s name or address.'],
@@ -60,7 +60,7 @@ export const ConversationFilter = described({
   unread: [flag, 'With 1 the list has only conversations that the calling agent has not read.'],
   before: before('created_at', 'updated_at', 'last_message_at'),
   after: after('created_at', 'updated_at', 'last_message_at'),
-  count: [flag, `With 1 \`meta.total\` is the number of all; from ${mostCounted} on \`total_is_more\` is true.`],
+  count: [flag, `With 1 \`meta.total\` is the number of all; from ${MAX_COUNTED} on \`total_is_more\` is true.`],
   ...paging,
   sort: [sort, `${sortMeaning} By \`waiting_since\` only conversations that wait are listed.`],
 });

@@ -8,27 +8,29 @@ export type Fields = Readonly<Record<string, Field>>;
 type Entries<F extends Fields> = { [Name in keyof F]: F[Name][0] };
 
 /** Fields that several objects share, with their exact types. */
-export const fields = <F extends Fields>(given: F): F => given;
+export function fields<F extends Fields>(given: F): F {
+  return given;
+}
 
 /**
  * An object of these fields. They are kept as metadata of the object, for documents: the schemas themselves stay as they
  * are, because a reader of answers knows some of them by identity. Every start of the desk runs this for each object, so
  * it only takes the schemas out.
  */
-export const described = <F extends Fields>(given: F): v.ObjectSchema<Entries<F>, undefined> => {
+export function described<F extends Fields>(given: F): v.ObjectSchema<Entries<F>, undefined> {
   const entries: Record<string, v.GenericSchema> = {};
   for (const name in given) entries[name] = given[name]![0];
   return v.pipe(v.object(entries as Entries<F>), v.metadata({ fields: given }));
-};
+}
 
 /** The object that has only these fields of another one, with their meanings. */
-export const partOf = <E extends v.ObjectEntries, Name extends keyof E & string>(
+export function partOf<E extends v.ObjectEntries, Name extends keyof E & string>(
   whole: v.ObjectSchema<E, undefined>,
   ...names: readonly Name[]
-): v.ObjectSchema<Pick<E, Name>, undefined> => {
+): v.ObjectSchema<Pick<E, Name>, undefined> {
   const all = v.getMetadata(whole as unknown as v.GenericSchema).fields as Fields;
   return described(Object.fromEntries(names.map(name => [name, all[name]!]))) as unknown as v.ObjectSchema<
     Pick<E, Name>,
     undefined
   >;
-};
+}

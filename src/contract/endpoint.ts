@@ -50,7 +50,9 @@ export interface Endpoint {
 }
 
 /** Declares an endpoint and keeps its literal types. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
@@ -80,7 +82,9 @@ export type AnswerInput<E extends Endpoint> = Input<E['answer']>;
 export type AnswerOf<E extends Endpoint> = Output<E['answer']>;
 
 /** The names of the parameters in a path, in order: `/inboxes/{inbox_id}/sort` gives `['inbox_id']`. */
-export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
+export function paramNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
+}
 
 interface Shape {
   readonly type: string;
@@ -90,25 +94,27 @@ interface Shape {
   readonly entries?: Readonly<Record<string, Shape>>;
 }
 
-const takesAnyText = ({ type, wrapped, item, pipe }: Shape): boolean => {
+function takesAnyText({ type, wrapped, item, pipe }: Shape): boolean {
   const inner = wrapped ?? item;
   return inner ? takesAnyText(inner) : type === 'string' && pipe === undefined;
-};
+}
 
-const hasFilters = (query: unknown): boolean =>
-  Object.entries((query as Shape | undefined)?.entries ?? {}).some(
+function hasFilters(query: unknown): boolean {
+  return Object.entries((query as Shape | undefined)?.entries ?? {}).some(
     ([name, entry]) => !pageFields.includes(name) && !takesAnyText(entry),
   );
+}
 
 /** Whether a write to the endpoint is held to its `If-Match`: it is about the one conversation or inbox in its path. */
-export const isGuarded = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean =>
-  method !== 'GET' && /^\/(conversations|inboxes)\/\{/.test(path);
+export function isGuarded({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
+  return method !== 'GET' && /^\/(conversations|inboxes)\/\{/.test(path);
+}
 
 /**
  * Every error that a request to this endpoint can bring about, in the order of their status. A mistake of the service
  * itself (`internal`) is none of them: no request asks for it.
  */
-export const errorsOf = (e: Endpoint): ErrorCode[] => {
+export function errorsOf(e: Endpoint): ErrorCode[] {
   const found = new Set<ErrorCode>(e.errors ?? []);
   if (e.allows !== 'anyone')
     for (const code of ['unauthorized', 'rate_limited', 'unavailable'] as const) found.add(code);
@@ -124,4 +130,4 @@ export const errorsOf = (e: Endpoint): ErrorCode[] => {
     for (const code of ['idempotency_key_reused', 'request_in_progress', 'validation_failed'] as const) found.add(code);
   if (isGuarded(e)) found.add('precondition_failed');
   return [...found].sort((a, b) => errorStatus[a] - errorStatus[b]);
-};
+}

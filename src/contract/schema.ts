@@ -51,11 +51,11 @@ export const ExtraFlag = v.boolean() as unknown as v.GenericSchema<boolean, Extr
 const timeHint = 'must be a time such as 2026-01-31T09:30:00';
 
 /** `Date.parse` takes the 30th of February for the 2nd of March. */
-const hasDay = (given: string): boolean => {
+function hasDay(given: string): boolean {
   const day = given.slice(0, 10);
   const at = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day;
-};
+}
 
 /** A point in time in a query: ISO 8601; UTC where no offset is given; a fraction of up to three digits. */
 const RequestTimestamp = v.pipe(
@@ -75,8 +75,9 @@ interface QueryField {
   readonly pipe?: readonly { readonly metadata?: { readonly plainName?: boolean } }[];
 }
 
-const isPlain = ({ pipe = [], wrapped }: QueryField): boolean =>
-  pipe.some(({ metadata }) => metadata?.plainName) || (wrapped !== undefined && isPlain(wrapped));
+function isPlain({ pipe = [], wrapped }: QueryField): boolean {
+  return pipe.some(({ metadata }) => metadata?.plainName) || (wrapped !== undefined && isPlain(wrapped));
+}
 
 /** Whether a list of a query is written under its bare name, repeated, rather than as `name[]`. */
 export function isPlainList(query: unknown, name: string): boolean {
@@ -92,15 +93,15 @@ const times = {
 
 type Times<Name extends string> = { [N in Name]: Field<v.OptionalSchema<typeof RequestTimestamp, undefined>> };
 
-const timeRange =
-  (meaning: string) =>
-  <const Name extends keyof typeof times>(...names: readonly Name[]) => {
+function timeRange(meaning: string) {
+  return <const Name extends keyof typeof times>(...names: readonly Name[]) => {
     const compared = names.map((name): [Name, Times<Name>[Name]] => [
       name,
       [v.optional(RequestTimestamp), times[name]],
     ]);
     return [v.optional(described(Object.fromEntries(compared) as Times<Name>)), meaning] as const;
   };
+}
 
 /** A list's `before[…]` on the named fields, exclusive. */
 export const before = timeRange('Lists only what is earlier than this time, which is UTC if it has no offset.');
@@ -108,8 +109,8 @@ export const before = timeRange('Lists only what is earlier than this time, whic
 /** A list's `after[…]` on the named fields, exclusive. */
 export const after = timeRange('Lists only what is later than this time, which is UTC if it has no offset.');
 
-const ofLength = (min: number, max: number, measured: (value: string) => string) =>
-  v.pipe(
+function ofLength(min: number, max: number, measured: (value: string) => string) {
+  return v.pipe(
     v.string(),
     v.check(
       given => {
@@ -121,6 +122,7 @@ const ofLength = (min: number, max: number, measured: (value: string) => string)
     ),
     v.metadata({ minLength: min, maxLength: max }),
   );
+}
 
 /** What makes a request's text one of a single line; by it the center knows that the blanks around do not count. */
 export const OneLine = v.regex<string, string>(
@@ -129,14 +131,17 @@ export const OneLine = v.regex<string, string>(
 );
 
 /** A request's text of `min` to `max` characters (code points), line breaks allowed. */
-export const text = (min: number, max: number) => ofLength(min, max, value => value);
+export function text(min: number, max: number) {
+  return ofLength(min, max, value => value);
+}
 
 /** A request's one-line text of `min` to `max` characters without control characters; the center trims it. */
-export const line = (min: number, max: number) =>
-  v.pipe(
+export function line(min: number, max: number) {
+  return v.pipe(
     ofLength(min, max, value => value.trim()),
     OneLine,
   );
+}
 
 /** An answer's text of several lines: a plain text to the side that answers, branded to the side that reads. */
 export const Paragraphs = v.pipe(v.string(), v.metadata({ paragraphs: true })) as unknown as v.GenericSchema<
@@ -148,7 +153,7 @@ export const Paragraphs = v.pipe(v.string(), v.metadata({ paragraphs: true })) a
 export const Unshown = v.pipe(v.string(), v.metadata({ unshown: true }));
 
 /** As long as an email address can be, in characters. */
-export const maxEmailLength = 254;
+export const MAX_EMAIL_LENGTH = 254;
 
 const never = String.raw`\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f`;
 const inNoHost = "!#$%&'*+./=?^`{|}~";
@@ -160,23 +165,23 @@ const hostName = `[^${never}${inNoHost}-](?:[^${never}${inNoHost}]*[^${never}${i
 /** An email address: something, `@`, a host of names joined by dots; compared without regard to case. */
 export const EmailAddress = v.pipe(
   v.string(),
-  v.maxLength(maxEmailLength),
+  v.maxLength(MAX_EMAIL_LENGTH),
   v.regex(new RegExp(`^[^${never}]+@${hostName}(?:\\.${hostName})*$`, 'u'), 'must be an email address'),
 );
 
 /** The longest text to search for, in characters. */
-export const maxSearchLength = 1_000;
+export const MAX_SEARCH_LENGTH = 1_000;
 
 /** A list's `q`: words to look for. */
-export const SearchText = v.pipe(v.string(), v.maxLength(maxSearchLength));
+export const SearchText = v.pipe(v.string(), v.maxLength(MAX_SEARCH_LENGTH));
 
 /** The most that one page of a list holds. */
-export const maxPageSize = 200;
+export const MAX_PAGE_SIZE = 200;
 
 /** Which page of a list: `limit` (1 to `maxPageSize`), and the `next_cursor` of the page before; and how much of each entry. */
 export const paging = fields({
   fields: [v.optional(v.picklist(['list'])), 'With `list`, entries have only what a row of a list shows.'],
-  limit: [v.optional(Count), `The most entries of one page, from 1 to ${maxPageSize}.`],
+  limit: [v.optional(Count), `The most entries of one page, from 1 to ${MAX_PAGE_SIZE}.`],
   cursor: [v.optional(v.string()), 'The `next_cursor` of the page before, sent with the same query.'],
 });
 
@@ -184,11 +189,12 @@ export const paging = fields({
 export const pageFields: readonly string[] = [...Object.keys(paging), 'sort'];
 
 /** The order of a list: one of the fields, ascending or descending. */
-export const sortBy = <const Name extends string>(...names: readonly Name[]) =>
-  [
+export function sortBy<const Name extends string>(...names: readonly Name[]) {
+  return [
     v.optional(v.picklist(names.flatMap(name => [`${name}.asc`, `${name}.desc`] as const))),
     'The field to sort by, ascending or descending.',
   ] as const;
+}
 
 /** The query of what lies on a conversation in the order of time: messages, notes, reviews, history. */
 export const timeline = fields({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Agent, AgentName, maxPasswordLength, Password } from './agent.ts';
+import { Agent, AgentName, MAX_PASSWORD_LENGTH, Password } from './agent.ts';
 import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
-import { maxEmailLength, text } from './schema.ts';
+import { MAX_EMAIL_LENGTH, text } from './schema.ts';
 
 /** What a sign-in gives: a token that lasts 30 days since its last use, and whose it is. */
 export const Session = described({
@@ -39,8 +39,8 @@ export const session = {
     answer: Session,
     // Whatever is no address or no password of anybody's is an ordinary failure to sign in.
     body: described({
-      email: [v.pipe(v.string(), v.maxLength(maxEmailLength)), 'The agent’s address, without regard to case.'],
-      password: [text(0, maxPasswordLength), 'The agent’s password.'],
+      email: [v.pipe(v.string(), v.maxLength(MAX_EMAIL_LENGTH)), 'The agent’s address, without regard to case.'],
+      password: [text(0, MAX_PASSWORD_LENGTH), 'The agent’s password.'],
     }),
     errors: ['unauthorized', 'rate_limited', 'unavailable'],
     example: { body: { email: 'ana@shop.example', password: 'correct horse battery' } },
@@ -84,7 +84,7 @@ export const session = {
         'How to hear of customers’ messages in subscribed inboxes: `desk` (as at first) rings at the desk, `mail` also ' +
           'sends a mail where the help center sends any, `none` does neither.',
       ],
-      current_password: [v.optional(text(0, maxPasswordLength)), 'The password until now; required with `password`.'],
+      current_password: [v.optional(text(0, MAX_PASSWORD_LENGTH)), 'The password until now; required with `password`.'],
     }),
     extension: true,
     example: { body: { password: 'seven blue lanterns', current_password: 'correct horse battery' } },

@@ -75,11 +75,12 @@ function corrected(filter: string, all: readonly AnyAction[]): string {
   return words.map(word => (known.some(name => name.includes(word)) ? word : (nearest(word, known) ?? word))).join(' ');
 }
 
-const wordsOf = (text: string): readonly string[] =>
-  text
+function wordsOf(text: string): readonly string[] {
+  return text
     .toLowerCase()
     .split(/[\s…:]+/)
     .filter(Boolean);
+}
 
 function rowsOf({ actions, places }: Offered, world: World, filter: string, isPalette: boolean): readonly HelpRow[] {
   const scopes = SCOPES_OF[world.pane];

@@ -84,4 +84,6 @@ export class IdMap<V> {
   }
 }
 
-const shardOf = (id: number): number => Math.abs(id) % SHARD_COUNT;
+function shardOf(id: number): number {
+  return Math.abs(id) % SHARD_COUNT;
+}

@@ -29,12 +29,12 @@ export function createIsLikeStaff({ base }: Pick<World, 'base'>): (name: string)
 }
 
 /** An address whose domain has letters beyond ASCII is shown as the network sees it. */
-const shownAddress = (email: SafeText): SafeText => {
+function shownAddress(email: SafeText): SafeText {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
   if (/^[\x21-\x7e]*$/.test(domain)) return email;
   return safeLine(`${email.slice(0, at + 1)}${domainToASCII(domain) || '(no valid domain)'}`);
-};
+}
 
 /** A name with its address behind it, which always stays in sight: the name is cut first, then the address's beginning. */
 export function withAddress({ name, email }: Person, columns = Number.POSITIVE_INFINITY): SafeText {

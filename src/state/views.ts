@@ -49,4 +49,6 @@ export function sameQuery(a: Query, b: Query): boolean {
   return a === b || textOf(a) === textOf(b);
 }
 
-const textOf = (query: Query): string => JSON.stringify(parts.map(part => query[part]));
+function textOf(query: Query): string {
+  return JSON.stringify(parts.map(part => query[part]));
+}

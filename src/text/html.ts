@@ -18,7 +18,9 @@ const heading: Format = {
   options: { leadingLineBreaks: 2, trailingLineBreaks: 2, uppercase: false },
 };
 const skip: Format = { format: 'skip' };
-const indented = (as: string): Format => ({ format: 'indented', options: { ...block.options, as, itemPrefix: ' - ' } });
+function indented(as: string): Format {
+  return { format: 'indented', options: { ...block.options, as, itemPrefix: ' - ' } };
+}
 
 /** How each tag is written; any other stands in its line. */
 const FORMATS: Record<string, Format> = {

@@ -43,7 +43,9 @@ const FIELDS = {
   other:
     'sent|date|to|cc|subject|reply-to|importance|gesendet(?: am)?|datum|an|betreff|kopie|antwort an|envoyé(?: le)?|date|à|objet|répondre à|enviado(?: el| em)?|fecha|para|asunto|data|assunto|inviato|a|oggetto|risposta|verzonden|aan|onderwerp|skickat|till|ämne|sendt|dato|til|emne|lähetetty|vastaanottaja|aihe|wysłano|do|temat|odesláno|komu|předmět|odoslané|predmet|elküldve|címzett|tárgy|trimis|către|subiect|отправлено|дата|кому|тема|копия|надіслано|στάλθηκε|προς|θέμα|gönderildi|tarih|kime|konu|发送时间|日期|时间|收件人|主题|抄送|寄件日期|收件者|主旨|送信日時|日時|宛先|件名|보낸 날짜|날짜|받는 사람|제목',
 };
-const field = (names: string) => new RegExp(`^[\\s*]*(?:${names})\\*?\\s*[:：]\\*?\\s?\\S`, 'iu');
+function field(names: string) {
+  return new RegExp(`^[\\s*]*(?:${names})\\*?\\s*[:：]\\*?\\s?\\S`, 'iu');
+}
 /** A line with the sender of the mail replied to: `From: Ana`, in any of the languages. */
 export const FROM_FIELD = field(FIELDS.from);
 /** A line with another field of such a block: `Sent:`, `To:`, `Subject:`. */

@@ -1,16 +1,12 @@
-import { folderOf } from './rooms.ts';
 import type { Node, SourceFile } from './source-tree.ts';
-
-/** They keep arrows and names of their own for now. */
-const FOLLOW_LATER = ['center', 'contract'];
 
 type Rule = (files: readonly SourceFile[]) => string[];
 
-/** How the desk's code is written, as far as a reader meets two ways of it. */
+/** How the code is written, as far as a reader meets two ways of it. */
 export const STYLE_RULES: Readonly<Record<string, Rule>> = {
-  'an exported function is declared as one': eachConstant(({ id, init, isExported }) =>
-    isExported && init?.type === 'ArrowFunctionExpression' && !id.typeAnnotation
-      ? `${id.name} is an exported arrow: declare a function`
+  "a module's function is declared as one": eachConstant(({ id, init }) =>
+    init?.type === 'ArrowFunctionExpression' && !id.typeAnnotation
+      ? `${id.name} is an arrow: declare a function`
       : undefined,
   ),
   'a number that a module names is in capitals': eachConstant(({ id, init }) =>
@@ -23,19 +19,16 @@ export const STYLE_RULES: Readonly<Record<string, Rule>> = {
 interface Constant {
   readonly id: { readonly name: string; readonly typeAnnotation?: unknown };
   readonly init: Node | null;
-  readonly isExported: boolean;
 }
 
 function eachConstant(find: (constant: Constant) => string | undefined): Rule {
   return files =>
-    files
-      .filter(({ path }) => !FOLLOW_LATER.includes(folderOf(path)))
-      .flatMap(({ path, program }) =>
-        constantsOf(program).flatMap(constant => {
-          const breach = find(constant);
-          return breach === undefined ? [] : [`${path}: ${breach}`];
-        }),
-      );
+    files.flatMap(({ path, program }) =>
+      constantsOf(program).flatMap(constant => {
+        const breach = find(constant);
+        return breach === undefined ? [] : [`${path}: ${breach}`];
+      }),
+    );
 }
 
 /** The constants of a module that have a name of their own. */
@@ -48,7 +41,6 @@ function constantsOf(program: Node): Constant[] {
       .map(({ id, init }) => ({
         id: id as unknown as Constant['id'],
         init: init as Node | null,
-        isExported: statement !== declaration,
       }));
   });
 }

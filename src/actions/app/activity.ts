@@ -56,14 +56,18 @@ export const activity: Action<{ picker: Choice; sheet: Snapshot }> = {
   picker: outboxPicker,
 };
 
-const keyOf = ({ key }: { readonly key: string }): string => key;
+function keyOf({ key }: { readonly key: string }): string {
+  return key;
+}
 
 /** `302 ms`, or that nothing has told it yet. */
-const roundTripOf = ({ roundTripMs }: Wire): SafeText =>
-  roundTripMs === undefined ? t`not measured` : t`${Math.round(roundTripMs)} ms`;
+function roundTripOf({ roundTripMs }: Wire): SafeText {
+  return roundTripMs === undefined ? t`not measured` : t`${Math.round(roundTripMs)} ms`;
+}
 
-const rateOf = ({ bytesPerSecond }: Wire): SafeText =>
-  bytesPerSecond === undefined ? t`not measured` : t`${grouped(bytesPerSecond)} bytes a second`;
+function rateOf({ bytesPerSecond }: Wire): SafeText {
+  return bytesPerSecond === undefined ? t`not measured` : t`${grouped(bytesPerSecond)} bytes a second`;
+}
 
 function linkLines({ link, wire, traffic }: Snapshot): readonly SafeText[] {
   const why = wire.setting === 'auto' ? t`as measured` : t`as asked for by --link or the settings`;
@@ -93,16 +97,18 @@ function lastKeysOf({ keys }: Traffic): SafeText {
   );
 }
 
-const isOpening = (keys: Traffic['keys'], index: number): boolean => {
+function isOpening(keys: Traffic['keys'], index: number): boolean {
   const tail = keys.slice(index).flatMap(({ names }) => names);
   return tail.length > 0 && tail.length <= KEYS.length && KEYS.slice(-tail.length).join() === tail.join();
-};
+}
 
-const labelOf = (names: readonly string[]): SafeText =>
-  names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
+function labelOf(names: readonly string[]): SafeText {
+  return names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
+}
 
 /** What waits on this machine, but is not this desk's to send. */
-const elsewhereLines = ({ keptElsewhere }: World): readonly SafeText[] =>
-  keptElsewhere.length === 0
+function elsewhereLines({ keptElsewhere }: World): readonly SafeText[] {
+  return keptElsewhere.length === 0
     ? []
     : [t``, t`Also kept on this machine`, ...keptElsewhere.map(kept => t`  ${describeKept(kept)}`)];
+}

@@ -27,4 +27,6 @@ export const keptClaim: Action = {
   },
 };
 
-const unsigned = ({ keptElsewhere }: World) => keptElsewhere.filter(({ kind }) => kind === 'unsigned');
+function unsigned({ keptElsewhere }: World) {
+  return keptElsewhere.filter(({ kind }) => kind === 'unsigned');
+}

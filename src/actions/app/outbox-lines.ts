@@ -91,10 +91,13 @@ export function stateOf({ state, at, heldUntil }: PendingChange, atMs: number): 
   return t`${state === 'sending' ? t`on its way` : t`waits`}, ${ageOf(at, atMs)} old`;
 }
 
-const ageOf = (at: number, atMs: number): SafeText => durationOf(atMs - at);
+function ageOf(at: number, atMs: number): SafeText {
+  return durationOf(atMs - at);
+}
 
-const wrapped = ({ viewport }: World, text: SafeText | SafeBlock): readonly SafeText[] =>
-  wrap(text, Math.max(20, Math.min(MAX_COLUMNS, viewport.columns - 12))).map(line => t`    ${line}`);
+function wrapped({ viewport }: World, text: SafeText | SafeBlock): readonly SafeText[] {
+  return wrap(text, Math.max(20, Math.min(MAX_COLUMNS, viewport.columns - 12))).map(line => t`    ${line}`);
+}
 
 function durationOf(ms: number): SafeText {
   const seconds = Math.max(0, Math.round(ms / 1_000));

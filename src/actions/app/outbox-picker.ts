@@ -41,8 +41,9 @@ const ANSWERS: readonly Option[] = [
   { id: 'drop', label: t`Drop it`, sign: t`2`, detail: t`gd keeps what you wrote` },
 ];
 
-const chosen = ({ pending }: World, { data }: PickerOverlay<Choice>): PendingChange | undefined =>
-  pending.find(({ key }) => key === data.key);
+function chosen({ pending }: World, { data }: PickerOverlay<Choice>): PendingChange | undefined {
+  return pending.find(({ key }) => key === data.key);
+}
 
 function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Option[] {
   const { atMs } = data;

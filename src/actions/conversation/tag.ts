@@ -1,4 +1,4 @@
-import { maxTagLength } from '../../contract/conversation-body.ts';
+import { MAX_TAG_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { openPicker, replaceOverlay, topOverlay } from '../../keys/overlay.ts';
@@ -49,7 +49,7 @@ function choices(world: World, { targets, draft }: PickerOverlay): readonly Opti
   const options = [...known]
     .sort((a, b) => a.localeCompare(b))
     .map((name): Option => ({ id: name, label: name, sign: signOf(held.get(name) ?? 0, targets.length) }));
-  const typed = safeLine((draft?.text ?? '').trim().slice(0, maxTagLength));
+  const typed = safeLine((draft?.text ?? '').trim().slice(0, MAX_TAG_LENGTH));
   const isKnown = options.some(({ id }) => id.toLowerCase() === typed.toLowerCase());
   const fresh = typed === '' || isKnown ? [] : [{ id: `${NEW}${typed}`, label: t`new tag “${typed}”`, sign: t`+` }];
   return [...filterOptions(options, draft), ...fresh];

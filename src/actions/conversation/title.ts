@@ -1,4 +1,4 @@
-import { maxTitleLength } from '../../contract/conversation-body.ts';
+import { MAX_TITLE_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, say } from '../../keys/overlay.ts';
 import { targetsOf } from '../../state/list/targets.ts';
@@ -40,8 +40,8 @@ export const conversationTitle: Action = {
       const title = safeLine(draft.text.trim());
       const { length } = [...title];
       if (title === '') say(desk, t`A title needs at least one character.`);
-      else if (length > maxTitleLength) {
-        say(desk, t`A title has at most ${maxTitleLength} characters, and this one has ${length}.`);
+      else if (length > MAX_TITLE_LENGTH) {
+        say(desk, t`A title has at most ${MAX_TITLE_LENGTH} characters, and this one has ${length}.`);
       } else {
         desk.commit('conversation.title', { ids: targets, title });
         closeOverlay(desk);

@@ -31,9 +31,13 @@ export const listMarkMatching: Action = {
   },
 };
 
-const readFirst = (): SafeText => t`Those that are not loaded are read first, up to ${grouped(MAX_MARKED)}.`;
+function readFirst(): SafeText {
+  return t`Those that are not loaded are read first, up to ${grouped(MAX_MARKED)}.`;
+}
 
-const isWhole = ({ list }: World): boolean => list.nextCursor === null;
+function isWhole({ list }: World): boolean {
+  return list.nextCursor === null;
+}
 
 function countOf(world: World): SafeText {
   const { rows, total } = world.list;
@@ -59,11 +63,12 @@ async function markMatching(desk: Desk): Promise<void> {
 }
 
 /** Resolves when the page that is under way is there. */
-const pageRead = (desk: Desk): Promise<void> =>
-  new Promise(resolve => {
+function pageRead(desk: Desk): Promise<void> {
+  return new Promise(resolve => {
     const stop = desk.store.subscribe(({ list }) => {
       if (list.loading === 'more') return;
       stop();
       resolve();
     });
   });
+}

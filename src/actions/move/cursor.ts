@@ -17,23 +17,29 @@ interface Way {
 
 type Direction = 1 | -1;
 
-const byEntry = (direction: Direction): Way => ({
-  list: (list, rows) => moveCursor(list, direction, rows),
-  detail: (detail, lines, rows) => moveEntry(detail, lines, direction, rows),
-  places: index => index + direction,
-});
+function byEntry(direction: Direction): Way {
+  return {
+    list: (list, rows) => moveCursor(list, direction, rows),
+    detail: (detail, lines, rows) => moveEntry(detail, lines, direction, rows),
+    places: index => index + direction,
+  };
+}
 
-const byHalf = (direction: Direction): Way => ({
-  list: (list, rows) => halfPage(list, direction, rows),
-  detail: (detail, lines, rows) => scrollDetail(detail, lines, direction * Math.ceil(rows / 2), rows),
-  places: (index, _count, rows) => index + direction * Math.ceil(rows / 2),
-});
+function byHalf(direction: Direction): Way {
+  return {
+    list: (list, rows) => halfPage(list, direction, rows),
+    detail: (detail, lines, rows) => scrollDetail(detail, lines, direction * Math.ceil(rows / 2), rows),
+    places: (index, _count, rows) => index + direction * Math.ceil(rows / 2),
+  };
+}
 
-const byPage = (direction: Direction): Way => ({
-  list: (list, rows) => page(list, direction, rows),
-  detail: (detail, lines, rows) => scrollDetail(detail, lines, direction * rows, rows),
-  places: (index, _count, rows) => index + direction * rows,
-});
+function byPage(direction: Direction): Way {
+  return {
+    list: (list, rows) => page(list, direction, rows),
+    detail: (detail, lines, rows) => scrollDetail(detail, lines, direction * rows, rows),
+    places: (index, _count, rows) => index + direction * rows,
+  };
+}
 
 const top: Way = { list: toTop, detail: detailTop, places: () => 0 };
 const bottom: Way = { list: toBottom, detail: detailBottom, places: (_index, count) => count - 1 };

@@ -3,12 +3,13 @@ import { agentAnswer, agentByEmail, insertAgent, insertToken, updateAgent } from
 import { apiKeys, endApiKey, endExpiredTokens } from '../model/people/token.ts';
 
 /** Creates an API key. The token is given this once. */
-export const createApiKey = (center: Transactions, name: string): Promise<{ id: number; token: string }> =>
-  center.write(({ db, now }) => insertToken(db, { keyName: name }, now));
+export function createApiKey(center: Transactions, name: string): Promise<{ id: number; token: string }> {
+  return center.write(({ db, now }) => insertToken(db, { keyName: name }, now));
+}
 
 /** The API keys, without their tokens; times in milliseconds since 1970. */
-export const listApiKeys = (center: Transactions) =>
-  center.read(async ({ db }) => {
+export function listApiKeys(center: Transactions) {
+  return center.read(async ({ db }) => {
     const rows = await apiKeys(db);
     return rows.map(({ id, name, created_at, used_at }) => ({
       id,
@@ -17,27 +18,30 @@ export const listApiKeys = (center: Transactions) =>
       usedAt: used_at,
     }));
   });
+}
 
 /** Ends an API key at once, named by its id or its name. False where there is none. */
-export const revokeApiKey = (center: Transactions, which: number | string): Promise<boolean> =>
-  center.write(({ db }) => endApiKey(db, which));
+export function revokeApiKey(center: Transactions, which: number | string): Promise<boolean> {
+  return center.write(({ db }) => endApiKey(db, which));
+}
 
 /** An address for the system's user; it needs only to be one, and always the same. */
-const localAddress = (name: string): string =>
-  `${
+function localAddress(name: string): string {
+  return `${
     name
       .normalize('NFKD')
       .toLowerCase()
       .replace(/[^a-z0-9._-]+/g, '-')
       .slice(0, 64) || 'user'
   }@localhost`;
+}
 
 /**
  * The admin that the embedded desk works as, named after the system's user, without a password; made where it is
  * missing. Gives it with a new access token for requests within this process.
  */
-export const ensureLocalAdmin = (center: Transactions, name: string) =>
-  center.write(async ({ db, now, namesChanged }) => {
+export function ensureLocalAdmin(center: Transactions, name: string) {
+  return center.write(async ({ db, now, namesChanged }) => {
     const email = localAddress(name);
     const known = await agentByEmail(db, email);
     const agent = known ?? (await insertAgent(db, { name, email, role: 'admin', passwordHash: null }, now));
@@ -48,3 +52,4 @@ export const ensureLocalAdmin = (center: Transactions, name: string) =>
     const { token } = await insertToken(db, { agentId: agent.id }, now);
     return { agent: { ...agentAnswer(agent), role: 'admin' as const, disabled: false }, token };
   });
+}

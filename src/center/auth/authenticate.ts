@@ -8,25 +8,28 @@ import type { CenterSettings } from '../model/settings.ts';
 /** How often the use of a token is noted at most, in milliseconds. */
 const NOTE_EVERY_MS = 3_600_000;
 
-const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
 
-const fromSettings = (settings: CenterSettings, hash: string): Caller | undefined => {
+function fromSettings(settings: CenterSettings, hash: string): Caller | undefined {
   const at = settings.apiKeys.findIndex(key => key.length >= 16 && isSame(hashToken(key), hash));
   if (at < 0) return undefined;
   return { kind: 'key', agentId: null, seesAll: true, tokenId: null, key: `key:setting-${at}`, name: 'settings' };
-};
+}
 
 /** 401 for a request without a token that is known and still holds. */
-export const unknownToken = (): Problem =>
-  new Problem('unauthorized', 'The token is missing, unknown, expired or revoked. Sign in again.');
+export function unknownToken(): Problem {
+  return new Problem('unauthorized', 'The token is missing, unknown, expired or revoked. Sign in again.');
+}
 
 /** Who sent the request, by its bearer token. Throws `unauthorized`. Notes the use of a token once an hour. */
-export const authenticate = async (
+export async function authenticate(
   store: Store,
   settings: CenterSettings,
   authorization: string | null,
   now: number,
-): Promise<Caller> => {
+): Promise<Caller> {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw unknownToken();
   const hash = hashToken(token);
@@ -35,12 +38,12 @@ export const authenticate = async (
   if (!caller) throw unknownToken();
   if (row && now - row.used_at > NOTE_EVERY_MS) await noteUse(store, row.id, now);
   return caller;
-};
+}
 
-const noteUse = async (store: Store, id: number, now: number): Promise<void> => {
+async function noteUse(store: Store, id: number, now: number): Promise<void> {
   try {
     await store.write(db => noteTokenUse(db, id, now));
   } catch {
     // A full disk must not keep anyone from reading; the next request tries again.
   }
-};
+}

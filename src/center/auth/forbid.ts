@@ -8,26 +8,36 @@ import { Problem } from '../model/problem.ts';
 import { requireTag } from '../model/tag.ts';
 
 /** 403 for a call that takes an admin or an API key. */
-export const needsAdmin = () => new Problem('forbidden', 'Only an admin may do that.');
+export function needsAdmin() {
+  return new Problem('forbidden', 'Only an admin may do that.');
+}
 
 /** 403 for a call that takes an agent's own token. */
-export const needsAgent = () =>
-  new Problem('agent_token_required', 'This acts on the calling agent: use an agent’s access token, not an API key.');
+export function needsAgent() {
+  return new Problem(
+    'agent_token_required',
+    'This acts on the calling agent: use an agent’s access token, not an API key.',
+  );
+}
 
 /** 403 for a call in a customer's name. */
-const needsKey = () => new Problem('forbidden', 'Only an API key may do that, as it is done in a customer’s name.');
+function needsKey() {
+  return new Problem('forbidden', 'Only an API key may do that, as it is done in a customer’s name.');
+}
 
-const idsIn = (body: unknown): number[] => {
+function idsIn(body: unknown): number[] {
   const { id, inboxes } = (body ?? {}) as { id?: unknown; inboxes?: unknown };
   const all = [id, ...(Array.isArray(inboxes) ? inboxes.map(one => (one as { id?: unknown } | null)?.id) : [])];
   return [...new Set(all.filter(one => v.is(RequestId, one)).map(Number))];
-};
+}
 
 /** Whether refusing needs the body: an agent is told 404 rather than 403 of an inbox that it does not see. */
-export const needsBodyToRefuse = ({ namesInboxes }: Endpoint): boolean => namesInboxes === true;
+export function needsBodyToRefuse({ namesInboxes }: Endpoint): boolean {
+  return namesInboxes === true;
+}
 
 /** Throws `not_found` if what the path names first is not there or may not be seen. */
-const requireSubject = async (db: Db, caller: Caller, path: string, params: PathParams): Promise<void> => {
+async function requireSubject(db: Db, caller: Caller, path: string, params: PathParams): Promise<void> {
   const [subject] = paramNames(path);
   if (subject === 'inbox_id') await requireInbox(db, caller, params.inbox_id!);
   if (subject === 'agent_id') await requireNamed(db, 'agent', params.agent_id);
@@ -35,16 +45,16 @@ const requireSubject = async (db: Db, caller: Caller, path: string, params: Path
   if (subject === 'conversation_status_id')
     await requireNamed(db, 'conversation_status', params.conversation_status_id);
   if (subject === 'name') await requireTag(db, caller, params.name!);
-};
+}
 
 /** Throws where this caller may not call the endpoint at all: what is invisible is 404, what is visible 403. */
-export const checkAllowed = async (
+export async function checkAllowed(
   db: Db,
   endpoint: Endpoint,
   caller: Caller,
   params: PathParams,
   body: unknown,
-): Promise<void> => {
+): Promise<void> {
   if (endpoint.allows === 'agent' && caller.kind !== 'agent') throw needsAgent();
   if (endpoint.allows === 'key' && caller.kind !== 'key') {
     if (params.conversation_id !== undefined) await requireConversation(db, caller, params.conversation_id);
@@ -54,4 +64,4 @@ export const checkAllowed = async (
   if (endpoint.namesInboxes) for (const id of idsIn(body)) await requireInbox(db, caller, id);
   await requireSubject(db, caller, endpoint.path, params);
   throw needsAdmin();
-};
+}

@@ -18,13 +18,14 @@ export interface HashQueue {
 /** `known`: a caller with a token, or an account at an address where it has signed in before. */
 export type Lane = 'known' | 'strange';
 
-const busy = (): Problem =>
-  new Problem(
+function busy(): Problem {
+  return new Problem(
     'unavailable',
     'Too many passwords are being checked at the moment; nothing was changed. Try again in a second.',
     undefined,
     1,
   );
+}
 
 /** Makes the queue of one help center. */
 export function createHashQueue(): HashQueue {

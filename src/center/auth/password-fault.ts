@@ -44,27 +44,27 @@ interface Words {
   readonly longest: number;
 }
 
-const wordLength = (text: string, at: number, { all, longest }: Words): number => {
+function wordLength(text: string, at: number, { all, longest }: Words): number {
   for (let end = Math.min(text.length, at + longest); end >= at + SHORTEST; end -= 1)
     if (all.has(text.slice(at, end))) return end - at;
   return 0;
-};
+}
 
-const rowLength = (text: string, at: number): number => {
+function rowLength(text: string, at: number): number {
   const isRow = (end: number) => end <= text.length && ROWS.some(row => row.includes(text.slice(at, end)));
   let end = at + SHORTEST;
   while (isRow(end)) end += 1;
   return end === at + SHORTEST ? 0 : end - 1 - at;
-};
+}
 
-const repeated = (text: string, at: number): number => {
+function repeated(text: string, at: number): number {
   let end = at + 1;
   while (text[end] === text[at]) end += 1;
   return end - at;
-};
+}
 
 /** The shortest text of which this one is a repetition, the last time perhaps in part. */
-const unitOf = (text: string): string => {
+function unitOf(text: string): string {
   // The failure function of Knuth, Morris and Pratt: linear in the length.
   const borders = [0];
   for (let at = 1, length = 0; at < text.length; at += 1) {
@@ -74,10 +74,10 @@ const unitOf = (text: string): string => {
   }
   const unit = text.length - (borders.at(-1) ?? 0);
   return unit * 2 <= text.length ? text.slice(0, unit) : text;
-};
+}
 
 /** How many guesses in turn a text takes: a common word, a year, a run of keys and a repeated sign are one each. */
-const countParts = (text: string, known: Words): number => {
+function countParts(text: string, known: Words): number {
   const letters = [...text].map(sign => LETTER_FOR[sign] ?? sign).join('');
   let parts = 0;
   for (let at = 0; at < text.length; parts += 1) {
@@ -86,19 +86,19 @@ const countParts = (text: string, known: Words): number => {
     at += Math.max(repeated(text, at), year, rowLength(text, at), ...words);
   }
   return parts;
-};
+}
 
 /** A name or an address as a whole, and each of its words. */
-const wordsIn = (given: string): readonly string[] => {
+function wordsIn(given: string): readonly string[] {
   const text = given.normalize('NFKC').toLowerCase();
   const [beforeAt = ''] = text.split('@');
   return [text, beforeAt, ...text.split(/[^\p{L}\p{N}]+/u)].filter(word => word.length >= SHORTEST);
-};
+}
 
-const wordsWith = (own: readonly string[]): Words => {
+function wordsWith(own: readonly string[]): Words {
   const all = commonWords.union(new Set(own.flatMap(wordsIn)));
   return { all, longest: Math.max(...[...all].map(word => word.length)) };
-};
+}
 
 /**
  * Says what is wrong with a new password of enough characters, for a person; undefined: nothing. `own` are texts that go

@@ -1,15 +1,15 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { createHashQueue, type Lane } from './hash-queue.ts';
 
-const blockSize = 8;
-const parallel = 1;
+const BLOCK_SIZE = 8;
+const PARALLELISM = 1;
 
-const derive = (password: string, salt: Uint8Array, cost: number): Promise<Buffer> => {
-  const options: ScryptOptions = { N: 2 ** cost, r: blockSize, p: parallel, maxmem: 2 ** cost * blockSize * 256 };
+function derive(password: string, salt: Uint8Array, cost: number): Promise<Buffer> {
+  const options: ScryptOptions = { N: 2 ** cost, r: BLOCK_SIZE, p: PARALLELISM, maxmem: 2 ** cost * BLOCK_SIZE * 256 };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
-};
+}
 
 /** Hashes and checks the passwords of one help center, a few at a time. */
 export interface Passwords {
@@ -31,23 +31,24 @@ export function createPasswords(cost: number): Passwords {
 }
 
 /** What is kept of a password: the cost, a salt and scrypt's key. `cost` is N as a power of two. */
-export const hashPassword = async (password: string, cost: number): Promise<string> => {
+export async function hashPassword(password: string, cost: number): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost);
   return `scrypt$${cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
-};
+}
 
 /** Deterministic scrypt hash, to compare texts that contain a password: as slow to guess by as what is kept. */
-const slowHash = async (text: string, salt: string, cost: number): Promise<string> =>
-  `scrypt$${(await derive(text, Buffer.from(salt), cost)).toString('base64url')}`;
+async function slowHash(text: string, salt: string, cost: number): Promise<string> {
+  return `scrypt$${(await derive(text, Buffer.from(salt), cost)).toString('base64url')}`;
+}
 
 /**
  * Whether the password is the one that was kept. Without a kept one (no such agent, or one that cannot sign in) it
  * takes the same time and says no.
  */
-export const isPassword = async (password: string, kept: string | null, cost: number): Promise<boolean> => {
+export async function isPassword(password: string, kept: string | null, cost: number): Promise<boolean> {
   const [, power, salt, key] = kept?.split('$') ?? ['', String(cost), randomBytes(16).toString('base64url'), ''];
   const derived = await derive(password, Buffer.from(salt!, 'base64url'), Number(power));
   const expected = Buffer.from(key!, 'base64url');
   return expected.length === derived.length && timingSafeEqual(expected, derived);
-};
+}

@@ -1,18 +1,18 @@
 import { Problem } from '../model/problem.ts';
 import { type Rule, Tally } from './tally.ts';
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 
 /** What is taken before sign-ins are refused. */
 const rules = {
   /** Failures for one account at one address. */
   pair: { most: 5, withinMs: 20_000 },
   /** Failures at one address, whatever the account. */
-  address: { most: 100, withinMs: 5 * minute },
+  address: { most: 100, withinMs: 5 * MINUTE_MS },
   /** Failures for one account, at all addresses at which it has not signed in of late. */
-  account: { most: 20, withinMs: 5 * minute },
+  account: { most: 20, withinMs: 5 * MINUTE_MS },
   /** Sign-ins of one account that succeed. */
-  success: { most: 60, withinMs: 5 * minute },
+  success: { most: 60, withinMs: 5 * MINUTE_MS },
 } as const satisfies Record<string, Rule>;
 
 /** So many attempts wait for others at once; further ones are refused. */
@@ -50,25 +50,25 @@ interface Limit {
   readonly what: string;
 }
 
-const refusal = (what: string, waitMs: number): Problem => {
+function refusal(what: string, waitMs: number): Problem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
   return new Problem('rate_limited', `Too many ${what}; try again in ${seconds} s.`, undefined, seconds);
-};
+}
 
 /** Throws if a limit is reached; else says whether all have room for one more. */
-const haveRoom = (limits: readonly Limit[], now: number): boolean => {
+function haveRoom(limits: readonly Limit[], now: number): boolean {
   const [longest] = limits
     .map(({ tally, name, what }) => ({ what, waitMs: tally.waitMs(name, now) }))
     .sort((a, b) => b.waitMs - a.waitMs);
   if (longest && longest.waitMs > 0) throw refusal(longest.what, longest.waitMs);
   return limits.every(({ tally, name }) => tally.hasRoom(name, now));
-};
+}
 
 /**
  * The limits of an attempt. At an address at which the account has signed in, only its own failures there hold it:
  * nobody elsewhere, and nobody who shares the address, locks an agent out.
  */
-const createLimits = () => {
+function createLimits() {
   const tallies = {
     pair: new Tally(rules.pair),
     address: new Tally(rules.address),
@@ -87,7 +87,7 @@ const createLimits = () => {
       success: [success],
     };
   };
-};
+}
 
 /** Counts sign-ins in this process. `elapsed` is a monotonic clock in milliseconds. */
 export function createSignIns(elapsed: () => number): SignIns {

@@ -39,63 +39,65 @@ export interface Files {
   reap(named: ReadonlySet<string>, now: number): Promise<number>;
 }
 
-const day = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const partSuffix = '.part';
 
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
     () => true,
     () => false,
   );
+}
 
 /** How old a file is, in milliseconds; 0 where another process has finished, or thrown away, it in the meantime. */
-const ageOf = (path: string, now: number): Promise<number> =>
-  stat(path).then(
+function ageOf(path: string, now: number): Promise<number> {
+  return stat(path).then(
     ({ mtimeMs }) => now - mtimeMs,
     () => 0,
   );
+}
 
 /** Throws away what a crash left half-received. */
-const sweep = async (folder: string, now: number): Promise<void> => {
+async function sweep(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(partSuffix)) continue;
-    if ((await ageOf(join(folder, name), now)) > day) await rm(join(folder, name), { force: true });
+    if ((await ageOf(join(folder, name), now)) > DAY_MS) await rm(join(folder, name), { force: true });
   }
-};
+}
 
 const hashPattern = /^[0-9a-f]{64}$/;
 
 const ownerPrefix = 'owner-';
 
 /** Leaves a mark of who keeps its files here; `owner` tells help centers apart by where their database is. */
-const mark = async (folder: string, owner: string): Promise<void> => {
+async function mark(folder: string, owner: string): Promise<void> {
   const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
   await (await open(join(folder, `${ownerPrefix}${name}`), 'a', 0o600)).close();
-};
+}
 
-const reap = async (folder: string, named: ReadonlySet<string>, now: number): Promise<number> => {
+async function reap(folder: string, named: ReadonlySet<string>, now: number): Promise<number> {
   let reaped = 0;
   if (await isShared(folder)) return 0;
   for (const name of await readdir(folder)) {
     if (!hashPattern.test(name) || named.has(name)) continue;
-    if ((await ageOf(join(folder, name), now)) <= day) continue;
+    if ((await ageOf(join(folder, name), now)) <= DAY_MS) continue;
     await rm(join(folder, name), { force: true });
     reaped += 1;
   }
   return reaped;
-};
+}
 
-const syncFolder = async (folder: string): Promise<void> => {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
-};
+}
 
 /** Marks a file as come again. Returns when, later than any time before; undefined if it is not there. */
-const touch = async (path: string): Promise<number | undefined> => {
+async function touch(path: string): Promise<number | undefined> {
   try {
     const { mtimeMs } = await stat(path);
     const keptAt = Math.max(Date.now(), Math.floor(mtimeMs) + 1);
@@ -105,10 +107,10 @@ const touch = async (path: string): Promise<number | undefined> => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-};
+}
 
 /** Deletes a file unless it came again after `usedAt`. It is put aside first, so that nobody marks it in between. */
-const removeOne = async (path: string, usedAt: number): Promise<void> => {
+async function removeOne(path: string, usedAt: number): Promise<void> {
   const aside = `${path}.${randomUUID()}${partSuffix}`;
   try {
     if ((await stat(path)).mtimeMs >= usedAt + 1) return;
@@ -118,12 +120,13 @@ const removeOne = async (path: string, usedAt: number): Promise<void> => {
   } catch {
     // It is gone already, or stays until the files that nothing names are looked for.
   }
-};
+}
 
-const isShared = async (folder: string): Promise<boolean> =>
-  (await readdir(folder)).filter(name => name.startsWith(ownerPrefix)).length > 1;
+async function isShared(folder: string): Promise<boolean> {
+  return (await readdir(folder)).filter(name => name.startsWith(ownerPrefix)).length > 1;
+}
 
-const receive = async (folder: string, pathOf: (hash: string) => string): Promise<Incoming> => {
+async function receive(folder: string, pathOf: (hash: string) => string): Promise<Incoming> {
   const part = join(folder, `${randomUUID()}${partSuffix}`);
   const handle = await open(part, 'wx', 0o600);
   const hashing = createHash('sha256');
@@ -155,10 +158,10 @@ const receive = async (folder: string, pathOf: (hash: string) => string): Promis
     },
     discard,
   };
-};
+}
 
 /** Opens (and makes) the folder; files in it are readable by the service alone. `owner`: where the database is. */
-export const createFiles = async (folder: string, owner: string, now: number): Promise<Files> => {
+export async function createFiles(folder: string, owner: string, now: number): Promise<Files> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await mark(folder, owner);
   await sweep(folder, now);
@@ -178,4 +181,4 @@ export const createFiles = async (folder: string, owner: string, now: number): P
       return Readable.toWeb(createReadStream(pathOf(hash))) as ReadableStream<Uint8Array>;
     },
   };
-};
+}

@@ -1,17 +1,21 @@
 /** A resource in a body. */
 export type Item = Readonly<Record<string, unknown>>;
 
-const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** The resources in an answer's body: those of a list, else the one. */
-export const itemsOf = (body: string | null): readonly Item[] => {
+export function itemsOf(body: string | null): readonly Item[] {
   if (body === null) return [];
   const { data } = JSON.parse(body) as { data?: unknown };
   return (Array.isArray(data) ? data : [data]).filter(isItem);
-};
+}
 
 /** Whether it is a conversation; else it is something that may be a part of one. */
-export const isConversation = (item: Item): boolean => 'conversation_status_id' in item;
+export function isConversation(item: Item): boolean {
+  return 'conversation_status_id' in item;
+}
 
 /** The ids of the conversations that a kept body shows, or shows a part of. */
 export function conversationsIn(body: string | null): number[] {

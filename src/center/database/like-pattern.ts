@@ -1,2 +1,4 @@
 /** A pattern for `like … escape '\'` that matches texts with this one somewhere in them, whatever signs it holds. */
-export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -15,36 +15,38 @@ import { releaseFile, reserveFile } from './sqlite/reserve-file.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-const isMemory = (path: string): boolean => path === ':memory:';
+function isMemory(path: string): boolean {
+  return path === ':memory:';
+}
 
 /** An old file, or a copy of one, may be open to others, and so is the log that was made beside it. */
-const closeToOthers = (path: string): void => {
+function closeToOthers(path: string): void {
   for (const one of [path, `${path}-wal`, `${path}-shm`])
     if (existsSync(one) && (statSync(one).mode & 0o077) !== 0) chmodSync(one, 0o600);
-};
+}
 
-const reserve = async (path: string): Promise<boolean> => {
+async function reserve(path: string): Promise<boolean> {
   try {
     return !isMemory(path) && (await reserveFile(path));
   } catch (error) {
     throw refused(path, error);
   }
-};
+}
 
-const open = (path: string): DatabaseSync => {
+function open(path: string): DatabaseSync {
   try {
     return openWriter(path);
   } catch (error) {
     throw refused(path, error);
   }
-};
+}
 
-const refused = (path: string, error: unknown): DatabaseRefused => {
+function refused(path: string, error: unknown): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
   const why = WHY_UNUSABLE[errcode === undefined ? (code ?? '') : errcode & 0xff] ?? message;
   return new DatabaseRefused(`Cannot use ${path}: ${why}.`, { cause: error });
-};
+}
 
 const notWritable = 'it cannot be written. Nothing was changed; name another file or ask for the right to write it';
 
@@ -61,29 +63,31 @@ const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
 };
 
 /** Where a database is, the same from wherever it is named; without a password. */
-export const placeOf = (database: string): string => {
+export function placeOf(database: string): string {
   if (isPostgres(database)) return readAddress(database).place;
   return isMemory(database) ? database : realpathSync(database);
-};
+}
 
 /**
  * Opens the help center's database by its path or its address of PostgreSQL, makes it where it is missing and brings an
  * older one up to date. Throws `DatabaseRefused` where it is no database, another program's, or a newer program's.
  */
-export const openDatabase = async (
+export async function openDatabase(
   database: string,
   now: number,
   { memoryMiB, databasePassword }: DatabaseSettings = defaultDatabase,
-): Promise<Store> => {
+): Promise<Store> {
   if (!isPostgres(database)) return openFile(database, now, memoryMiB);
   const { openPostgres } = await import('./postgres/open.ts');
   return openPostgres(database, now, databasePassword);
-};
+}
 
 /** Whether a process that was killed left its log, with pages as they were before something was deleted. */
-const isLogLeft = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+function isLogLeft(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
 
-const openFile = async (path: string, now: number, memoryMiB: number): Promise<Store> => {
+async function openFile(path: string, now: number, memoryMiB: number): Promise<Store> {
   const isMade = await reserve(path);
   const hasLog = isLogLeft(path);
   const connection = open(path);
@@ -133,4 +137,4 @@ const openFile = async (path: string, now: number, memoryMiB: number): Promise<S
       if (connection.isOpen) connection.close();
     },
   };
-};
+}

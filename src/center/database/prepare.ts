@@ -19,10 +19,10 @@ export type Prepared<Values extends readonly unknown[], Row> = (db: Db, ...value
  * run with every request, as putting one together takes several times as long as running it. `build` gets places in the
  * query in place of the values, and may only put them where a value goes.
  */
-export const prepare = <Values extends readonly unknown[], Row>(
+export function prepare<Values extends readonly unknown[], Row>(
   count: Values['length'],
   build: (db: Db, ...places: Values) => Compilable<Row>,
-): Prepared<Values, Row> => {
+): Prepared<Values, Row> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   const places = Array.from({ length: count }, (_, index) => new Place(index)) as unknown as Values;
   return async (db, ...values) => {
@@ -34,16 +34,16 @@ export const prepare = <Values extends readonly unknown[], Row>(
       return adapter.all(query.sql, parameters) as Row[];
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
-};
+}
 
 /** Queries that differ in what `key` says, such as the columns that they write: each is made when it is first needed. */
-export const prepareEach = <Values extends readonly unknown[], Row>(
+export function prepareEach<Values extends readonly unknown[], Row>(
   make: (key: string) => Prepared<Values, Row>,
-): ((key: string) => Prepared<Values, Row>) => {
+): (key: string) => Prepared<Values, Row> {
   const made = new Map<string, Prepared<Values, Row>>();
   return key => {
     const one = made.get(key) ?? make(key);
     made.set(key, one);
     return one;
   };
-};
+}

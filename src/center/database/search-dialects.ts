@@ -11,4 +11,6 @@ export const searchDialects: Readonly<Record<DatabaseKind, SearchDialect>> = {
 };
 
 /** Makes the table of words. */
-export const createSearch = (db: Kysely<never>, kind: DatabaseKind): Promise<void> => searchDialects[kind].create(db);
+export function createSearch(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
+  return searchDialects[kind].create(db);
+}

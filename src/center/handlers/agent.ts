@@ -17,20 +17,23 @@ import {
 import { conflict, notFound } from '../model/problem.ts';
 import type { Handlers, LooseCall } from './call.ts';
 
-const isAdmin = (row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean => row.role === 'admin' && row.disabled === 0;
+function isAdmin(row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean {
+  return row.role === 'admin' && row.disabled === 0;
+}
 
 /** Whether those who choose an agent see something else than before. Another role is told by the inboxes it brings. */
-const isShownOtherwise = (before: Row<'agent'>, after: Row<'agent'>): boolean =>
-  before.name !== after.name || before.disabled !== after.disabled;
+function isShownOtherwise(before: Row<'agent'>, after: Row<'agent'>): boolean {
+  return before.name !== after.name || before.disabled !== after.disabled;
+}
 
 /** What is kept of an agent's new password. */
-const newHash = async ({ parts, params, body }: LooseCall<typeof endpoints.update>, password: string) => {
+async function newHash({ parts, params, body }: LooseCall<typeof endpoints.update>, password: string) {
   const agent = await agentById(parts.store.reader, params.agent_id);
   requireGoodPassword(password, [body.name ?? '', agent?.name ?? '', agent?.email ?? '']);
   return parts.passwords.hash(password);
-};
+}
 
-const update = async (call: LooseCall<typeof endpoints.update>) => {
+async function update(call: LooseCall<typeof endpoints.update>) {
   const { name, role, disabled, password } = call.body;
   const password_hash = password === undefined ? undefined : await newHash(call, password);
   return call.write(async work => {
@@ -52,7 +55,7 @@ const update = async (call: LooseCall<typeof endpoints.update>) => {
     else if (password_hash) await endTokens(db, id, call.caller.agentId === id ? call.caller.tokenId : null);
     return { data: agentAnswer(row) };
   });
-};
+}
 
 export const agent: Handlers['agent'] = {
   list: async call => {

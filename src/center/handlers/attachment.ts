@@ -7,11 +7,11 @@ import type { Handlers, LooseCall } from './call.ts';
 import type { CenterParts } from './parts.ts';
 
 /** The file of an upload that was refused goes, unless an attachment has the same content. */
-const letGo = async ({ store, files }: CenterParts, { hash, keptAt }: Upload): Promise<void> => {
+async function letGo({ store, files }: CenterParts, { hash, keptAt }: Upload): Promise<void> {
   if (!(await isFileNamed(store.reader, hash))) await files.remove([{ hash, usedAt: keptAt }]);
-};
+}
 
-const create = async (call: LooseCall<typeof endpoints.create>) => {
+async function create(call: LooseCall<typeof endpoints.create>) {
   const { caller, parts } = call;
   await checkQuota(parts.store.reader, caller.key, call.upload.saidSize());
   const upload = await call.upload.receive();
@@ -37,11 +37,13 @@ const create = async (call: LooseCall<typeof endpoints.create>) => {
   } finally {
     parts.sweep.uploaded();
   }
-};
+}
 
-const content = async (call: LooseCall<typeof endpoints.content>) => ({
-  file: await read(call.parts, ({ db }) => requireAttachment(db, call.caller, call.params.attachment_id)),
-});
+async function content(call: LooseCall<typeof endpoints.content>) {
+  return {
+    file: await read(call.parts, ({ db }) => requireAttachment(db, call.caller, call.params.attachment_id)),
+  };
+}
 
 export const attachment: Handlers['attachment'] = {
   create: { loose: create },

@@ -25,7 +25,7 @@ export interface Call<E extends Endpoint> extends Asked<E>, Work {}
 
 /**
  * What a call inside its transaction gives back. `etag` without quotes; where it is absent the body's hash is taken.
- * `total`: how many a list has in all, if that was asked for, counted up to `mostCounted`.
+ * `total`: how many a list has in all, if that was asked for, counted up to `MAX_COUNTED`.
  */
 export type Reply<E extends Endpoint> = E['gives'] extends 'one'
   ? { readonly data: AnswerInput<E>; readonly etag?: string; readonly created?: boolean }

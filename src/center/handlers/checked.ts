@@ -14,17 +14,17 @@ interface Seen {
   readonly faults: readonly Fault[];
 }
 
-const fieldsOf = (details: readonly ErrorDetail[]): Set<string> =>
-  new Set(details.map(({ path }) => path.split('.')[0]!));
+function fieldsOf(details: readonly ErrorDetail[]): Set<string> {
+  return new Set(details.map(({ path }) => path.split('.')[0]!));
+}
 
 /**
  * A handler in two steps, so that a 422 names every field at fault: `look` finds the faults that no schema can see, in
  * all fields that are of the right form, and writes nothing; `write` is called if there is no fault at all, with what
  * `look` gave.
  */
-export const checked =
-  <E extends Endpoint>() =>
-  <S extends Seen>(
+export function checked<E extends Endpoint>() {
+  return <S extends Seen>(
     look: (call: Look<E>) => Promise<S>,
     write: (call: Call<E>, seen: S) => Promise<Reply<E>>,
   ): CheckedHandler<E> => ({
@@ -39,3 +39,4 @@ export const checked =
       return write(call, seen);
     },
   });
+}

@@ -5,15 +5,17 @@ import { changeContact, isSameAddress } from '../model/people/contact-change.ts'
 import { conflict } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
 
-const answer = ({ id, name, email }: Row<'contact'>) => ({ id, name, email });
+function answer({ id, name, email }: Row<'contact'>) {
+  return { id, name, email };
+}
 
-const requireFree = async (db: Db, email: string): Promise<void> => {
+async function requireFree(db: Db, email: string): Promise<void> {
   const taken = await contactByEmail(db, email);
   if (taken)
     throw conflict(`Contact ${taken.id} has this address already.`, [
       { path: 'email', message: `is the address of contact ${taken.id}` },
     ]);
-};
+}
 
 export const contact: Handlers['contact'] = {
   list: async call => {

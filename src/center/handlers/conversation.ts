@@ -40,41 +40,45 @@ import { checked } from './checked.ts';
 
 type Calling = Work & Pick<Call<Endpoint>, 'caller'>;
 
-const one = async ({ db, caller }: Calling, id: number) => {
+async function one({ db, caller }: Calling, id: number) {
   const data = await readChanged(db, caller, id);
   return { data, etag: conversationEtag(data) };
-};
+}
 
-const many = async (
+async function many(
   { db, caller }: Calling,
   ids: readonly number[],
-): Promise<{ data: ConversationAnswer[]; nextCursor: null }> => ({
-  data: await readConversations(db, caller, ids),
-  nextCursor: null,
-});
+): Promise<{ data: ConversationAnswer[]; nextCursor: null }> {
+  return {
+    data: await readConversations(db, caller, ids),
+    nextCursor: null,
+  };
+}
 
 interface Fields extends Named {
   readonly title?: string;
   readonly disable_rating?: boolean;
 }
 
-const changeOf = (body: Fields): ConversationChange => ({
-  title: body.title,
-  statusId: body.conversation_status_id,
-  inboxId: body.inbox_id,
-  assignTo: body.assign_to,
-  disableRating: body.disable_rating,
-});
+function changeOf(body: Fields): ConversationChange {
+  return {
+    title: body.title,
+    statusId: body.conversation_status_id,
+    inboxId: body.inbox_id,
+    assignTo: body.assign_to,
+    disableRating: body.disable_rating,
+  };
+}
 
 /** A call on the one conversation in its path: holds it, changes it, answers it. */
-const onOne =
-  <E extends Endpoint>(change: (call: Call<E>, row: ConversationRow) => Promise<unknown>) =>
-  async (call: Call<E>) => {
+function onOne<E extends Endpoint>(change: (call: Call<E>, row: ConversationRow) => Promise<unknown>) {
+  return async (call: Call<E>) => {
     const { conversation_id: id } = call.params as unknown as { conversation_id: number };
     const row = await lockConversation(call, id, call.caller);
     await change(call, row);
     return one(call, id);
   };
+}
 
 interface Merge {
   readonly ids: readonly number[];
@@ -83,18 +87,18 @@ interface Merge {
   readonly versions: Versions;
 }
 
-const mergeOf = (body: BodyOf<typeof endpoints.merge>): Merge => {
+function mergeOf(body: BodyOf<typeof endpoints.merge>): Merge {
   if (Array.isArray(body)) return { ids: [...new Set(body)], path: '', versions: {} };
   const { if_versions: versions = {} } = body;
   const path = 'conversation_ids' in body ? 'conversation_ids' : 'Conversation_ids';
   const ids = 'conversation_ids' in body ? body.conversation_ids : body.Conversation_ids;
   return { ids: [...new Set(ids)], path, versions };
-};
+}
 
-const requireOther = (target: number, { ids, path }: { ids: readonly number[]; path: string }): void => {
+function requireOther(target: number, { ids, path }: { ids: readonly number[]; path: string }): void {
   const at = ids.indexOf(target);
   if (at >= 0) throw invalid([pathIn(path, at), 'a conversation cannot be merged into itself']);
-};
+}
 
 type Calls = Handlers['conversation'];
 
@@ -123,21 +127,21 @@ interface OnMany {
 }
 
 /** The conversations of a bulk call, held, unless something is wrong with their ids themselves. */
-const lockNamed = async (call: Calling, { conversation_ids: ids, if_versions: versions = {} }: OnMany) => {
+async function lockNamed(call: Calling, { conversation_ids: ids, if_versions: versions = {} }: OnMany) {
   if (ids === undefined) return { faults: [], rows: [] };
   const faults = [...idFaults(ids), ...versionFaults(versions, ids)];
   return { faults, rows: faults.length > 0 ? [] : await lockAll(call, call.caller, ids) };
-};
+}
 
 /** Changes the conversations of a bulk call, if each is in the version that the call is meant for. */
-const changeMany = (
+function changeMany(
   call: Calling & { readonly body: OnMany },
   rows: readonly ConversationRow[],
   change: ConversationChange,
-) => {
+) {
   checkVersions(call.body.if_versions ?? {}, rows);
   return changeRows(call, rows, change, actorOf(call));
-};
+}
 
 const massUpdate = checked<typeof endpoints.massUpdate>()(
   async call => {
@@ -154,10 +158,10 @@ const massUpdate = checked<typeof endpoints.massUpdate>()(
   },
 );
 
-const lookAtTags = async (call: Calling & { readonly body: OnMany & { readonly tags?: readonly string[] } }) => {
+async function lookAtTags(call: Calling & { readonly body: OnMany & { readonly tags?: readonly string[] } }) {
   const { faults, rows } = await lockNamed(call, call.body);
   return { rows, faults: [...faults, ...tagFaults({ tags: call.body.tags })] };
-};
+}
 
 const merge = (async call => {
   const { conversation_id: id } = call.params;
@@ -176,7 +180,7 @@ const merge = (async call => {
 /**
  * What agents ask for most is read in one statement, which needs no transaction; only what was merged away needs more.
  */
-const get = async (call: LooseCall<typeof endpoints.get>) => {
+async function get(call: LooseCall<typeof endpoints.get>) {
   const { conversation_id: id } = call.params;
   const find = async (db: Db) => {
     const data = await readConversation(db, call.caller, id);
@@ -189,7 +193,7 @@ const get = async (call: LooseCall<typeof endpoints.get>) => {
     const { data, etag } = await find(db);
     return { reply: { data: { ...data, messages: await readMergeMessages(db, id) }, etag } };
   });
-};
+}
 
 export const conversation: Calls = {
   list: call => listConversations(call, call.query, call.caller, openPage(call, 'last_message_at.desc')),

@@ -15,11 +15,11 @@ import { type Fault, invalid, notFound } from '../model/problem.ts';
 import type { Call, Handlers } from './call.ts';
 import { checked } from './checked.ts';
 
-const savedId = async (call: Call<typeof endpoints.save>, before: Row<'inbox'> | undefined): Promise<number> => {
+async function savedId(call: Call<typeof endpoints.save>, before: Row<'inbox'> | undefined): Promise<number> {
   if (!before) return createInbox(call, { ...call.body, name: call.body.name! }, call.settings.inboxLimit);
   await changeInbox(call, before, call.body);
   return before.id;
-};
+}
 
 const save = checked<typeof endpoints.save>()(
   async call => {
@@ -47,7 +47,7 @@ const save = checked<typeof endpoints.save>()(
   },
 );
 
-const bulkSort = async (call: Call<typeof endpoints.bulkSort>) => {
+async function bulkSort(call: Call<typeof endpoints.bulkSort>) {
   const given = call.body.inboxes;
   const doubled = (['id', 'sort'] as const).flatMap(name => {
     const again = [...given.keys()].filter(at => given.findIndex(one => one[name] === given[at]![name]) < at);
@@ -65,19 +65,19 @@ const bulkSort = async (call: Call<typeof endpoints.bulkSort>) => {
   const page = openPage({ ...call, query: {} }, 'sort.asc', 'whole');
   const list = await listInboxes(call.db, call.caller, page, []);
   return { data: await inboxAnswers(call.db, call.caller, list.rows), nextCursor: null };
-};
+}
 
-const unsubscribe = async (call: Call<typeof endpoints.unsubscribe>) => {
+async function unsubscribe(call: Call<typeof endpoints.unsubscribe>) {
   const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
   await endSubscription(call.db, id, call.caller.agentId!);
   return undefined;
-};
+}
 
-const subscribe = async (call: Call<typeof endpoints.subscribe>) => {
+async function subscribe(call: Call<typeof endpoints.subscribe>) {
   const { id } = await requireInbox(call.db, call.caller, call.params.inbox_id);
   await keepSubscription(call.db, id, call.caller.agentId!);
   return inboxReply(call.db, call.caller, id);
-};
+}
 
 export const inbox: Handlers['inbox'] = {
   create: async call => {

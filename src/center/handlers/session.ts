@@ -26,25 +26,26 @@ import type { Handlers, LooseCall } from './call.ts';
 import type { CenterParts } from './parts.ts';
 
 /** Returns the agent with this address and password. If no agent matches, counts a failed sign-in. */
-const agentWith = (
+function agentWith(
   { passwords, signIns, ...parts }: CenterParts,
   who: SigningIn,
   password: string,
-): Promise<Row<'agent'> | undefined> =>
-  signIns.attempt(who, async () => {
+): Promise<Row<'agent'> | undefined> {
+  return signIns.attempt(who, async () => {
     const agent = await parts.store.read(db => agentByEmail(db, who.account));
     const isRight = await passwords.isRight(password, agent?.password_hash ?? null, who.isKnown ? 'known' : 'strange');
     return isRight && agent?.disabled === 0 ? agent : undefined;
   });
+}
 
 /** Names the account and the address of a sign-in, and whether the account has signed in from there before. */
-const signingIn = async ({ address, parts, now }: LooseCall<Endpoint>, account: string) => {
+async function signingIn({ address, parts, now }: LooseCall<Endpoint>, account: string) {
   const hash = hashSignInAddress(parts.secret, account, address);
   const isKnown = await isSignInAddress(parts.store.reader, account, hash, now);
   return { hash, who: { account, address, isKnown } };
-};
+}
 
-const login = async (call: LooseCall<typeof endpoints.login>) => {
+async function login(call: LooseCall<typeof endpoints.login>) {
   const { parts, now } = call;
   const { hash, who } = await signingIn(call, nameKey(call.body.email));
   const agent = await agentWith(parts, who, call.body.password);
@@ -61,14 +62,18 @@ const login = async (call: LooseCall<typeof endpoints.login>) => {
     now,
   );
   return { reply: { data: { access_token: token, agent: agentAnswer(agent) } } };
-};
+}
 
-const meOf = (agent: Row<'agent'>) => ({ agent: agentAnswer(agent), api_key: null, notify: agent.notify });
+function meOf(agent: Row<'agent'>) {
+  return { agent: agentAnswer(agent), api_key: null, notify: agent.notify };
+}
 
-const wrongPassword = (): Problem => invalid(['current_password', 'is not your password']);
+function wrongPassword(): Problem {
+  return invalid(['current_password', 'is not your password']);
+}
 
 /** What is to be kept of the calling agent's new password in place of what is. Throws unless the current one is right. */
-const newHash = async (call: LooseCall<typeof endpoints.updateMe>, agent: Row<'agent'>, password: string) => {
+async function newHash(call: LooseCall<typeof endpoints.updateMe>, agent: Row<'agent'>, password: string) {
   const { parts, body } = call;
   if (body.current_password === undefined) throw invalid(['current_password', 'is required with a new password']);
   requireGoodPassword(password, [body.name ?? '', agent.name, agent.email]);
@@ -76,9 +81,9 @@ const newHash = async (call: LooseCall<typeof endpoints.updateMe>, agent: Row<'a
   const checked = await agentWith(parts, who, body.current_password);
   if (!checked) throw wrongPassword();
   return { from: checked.password_hash, to: await parts.passwords.hash(password) };
-};
+}
 
-const updateMe = async (call: LooseCall<typeof endpoints.updateMe>) => {
+async function updateMe(call: LooseCall<typeof endpoints.updateMe>) {
   const { name, notify, password } = call.body;
   const { agentId, tokenId } = call.caller;
   const id = agentId!;
@@ -92,7 +97,7 @@ const updateMe = async (call: LooseCall<typeof endpoints.updateMe>) => {
     if (hash) await endTokens(db, id, tokenId);
     return { data: meOf(row) };
   });
-};
+}
 
 export const session: Handlers['session'] = {
   login: { loose: login },

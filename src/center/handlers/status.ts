@@ -4,7 +4,9 @@ import { openPage } from '../model/listing/paging.ts';
 import { createStatus, renameStatus } from '../model/status.ts';
 import type { Handlers } from './call.ts';
 
-const answer = ({ id, name, kind }: Row<'conversation_status'>) => ({ id, name, kind });
+function answer({ id, name, kind }: Row<'conversation_status'>) {
+  return { id, name, kind };
+}
 
 export const status: Handlers['status'] = {
   list: async call => {

@@ -8,10 +8,10 @@ import { type Fault, notFound } from '../model/problem.ts';
 import type { Handlers } from './call.ts';
 import { checked } from './checked.ts';
 
-const agentFaults = async (db: Db, agentIds: readonly number[]): Promise<Fault[]> => {
+async function agentFaults(db: Db, agentIds: readonly number[]): Promise<Fault[]> {
   const unknown = await unknownAgents(db, agentIds);
   return agentIds.flatMap((id, at): Fault[] => (unknown.has(id) ? [[`agent_ids.${at}`, 'is no agent']] : []));
-};
+}
 
 const update = checked<typeof endpoints.update>()(
   async call => {

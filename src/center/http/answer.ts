@@ -1,4 +1,4 @@
-import { mostCounted } from '../../contract/conversation-filter.ts';
+import { MAX_COUNTED } from '../../contract/conversation-filter.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Reply } from '../handlers/call.ts';
 import { bodyEtag } from '../model/etag.ts';
@@ -14,10 +14,10 @@ export interface Answer {
 
 const json = { 'content-type': 'application/json' };
 
-const successOf = (endpoint: Endpoint, isCreated: boolean): number => {
+function successOf(endpoint: Endpoint, isCreated: boolean): number {
   if (typeof endpoint.status === 'number') return endpoint.status;
   return isCreated ? 201 : 200;
-};
+}
 
 interface AnyReply {
   readonly data: unknown;
@@ -27,20 +27,22 @@ interface AnyReply {
   readonly total?: number;
 }
 
-const metaOf = ({ nextCursor, total }: AnyReply): object => ({
-  next_cursor: nextCursor ?? null,
-  ...(total === undefined ? {} : { total }),
-  ...(total === mostCounted ? { total_is_more: true } : {}),
-});
+function metaOf({ nextCursor, total }: AnyReply): object {
+  return {
+    next_cursor: nextCursor ?? null,
+    ...(total === undefined ? {} : { total }),
+    ...(total === MAX_COUNTED ? { total_is_more: true } : {}),
+  };
+}
 
 /** What is left of a list's entries if its query asks for what a row shows. */
-const rowsOf = ({ row }: Endpoint, data: unknown, query: unknown): unknown => {
+function rowsOf({ row }: Endpoint, data: unknown, query: unknown): unknown {
   if (!row || (query as { readonly fields?: string } | undefined)?.fields !== 'list') return data;
   return (data as readonly object[]).map(cutTo(row));
-};
+}
 
 /** A handler's reply in the service's envelope; a list in the form that its query asks for. */
-export const answerOf = <E extends Endpoint>(endpoint: E, reply: Reply<E>, query?: unknown): Answer => {
+export function answerOf<E extends Endpoint>(endpoint: E, reply: Reply<E>, query?: unknown): Answer {
   if (endpoint.gives === 'nothing') return { status: successOf(endpoint, false), headers: {}, body: null };
   const { data, etag, created } = reply as AnyReply;
   const envelope =
@@ -51,13 +53,13 @@ export const answerOf = <E extends Endpoint>(endpoint: E, reply: Reply<E>, query
     headers: { ...json, etag: `"${etag ?? bodyEtag(body)}"` },
     body,
   };
-};
+}
 
 /** A refusal as an answer. */
-export const refusalOf = (error: unknown): Answer => {
+export function refusalOf(error: unknown): Answer {
   const problem = problemOf(error);
   const headers: Record<string, string> = { ...json };
   if (problem.retryAfter !== undefined) headers['retry-after'] = String(problem.retryAfter);
   if (problem.code === 'unauthorized') headers['www-authenticate'] = 'Bearer';
   return { status: problem.status, headers, body: JSON.stringify(problem.body) };
-};
+}

@@ -18,7 +18,7 @@ import { givenAnswer } from './given.ts';
 import { createOnce, type Kept, type Once, readKey, requestHash } from './idempotency.ts';
 import type { HttpParts } from './parts.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { checkJsonType, checkLength, jsonLimit, readBody, strangersLimit } from './read-body.ts';
+import { checkJsonType, checkLength, MAX_JSON_BYTES, MAX_STRANGER_BYTES, readBody } from './read-body.ts';
 import { readJson } from './read-json.ts';
 import { createRouter, type Route } from './router.ts';
 import { receiveUpload, saidSize } from './upload.ts';
@@ -45,31 +45,32 @@ interface Asking {
 const noBytes = new Uint8Array();
 const noBody: ReadBody = { value: undefined, wrong: [] };
 
-const ifMatchOf = ({ request }: Asking): Names | null => {
+function ifMatchOf({ request }: Asking): Names | null {
   const ifMatch = request.headers.get('if-match');
   return ifMatch === null ? null : (etag, part) => namesEtag(ifMatch, etag, part);
-};
+}
 
 /** The reader of a body that has to be there, be JSON and be small. */
-const readBytes = async (endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> => {
+async function readBytes(endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> {
   if (!endpoint.body) return noBytes;
-  const limit = endpoint.allows === 'anyone' ? strangersLimit : jsonLimit;
+  const limit = endpoint.allows === 'anyone' ? MAX_STRANGER_BYTES : MAX_JSON_BYTES;
   checkLength(request, limit);
   checkJsonType(request);
   return readBody(request, limit);
-};
+}
 
 /** What is kept of such a request must not be quicker to guess by than what is kept of the password itself. */
-const holdsPassword = ({ body }: Endpoint): boolean =>
-  'password' in ((body as { readonly entries?: object } | undefined)?.entries ?? {});
+function holdsPassword({ body }: Endpoint): boolean {
+  return 'password' in ((body as { readonly entries?: object } | undefined)?.entries ?? {});
+}
 
-const lenientJson = (bytes: Uint8Array): unknown => {
+function lenientJson(bytes: Uint8Array): unknown {
   try {
     return readJson(bytes);
   } catch {
     return undefined;
   }
-};
+}
 
 /** Answers requests for the endpoints of the contract. Refusals of every kind are answers; it never throws. */
 export class App {

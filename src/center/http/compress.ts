@@ -5,21 +5,21 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** Bodies up to this many bytes are not worth it. */
-const worthIt = 1_024;
+const MIN_BYTES = 1_024;
 
 /** Whether the reader takes a coding: what it says of that one by name goes before what it says of all others. */
-const isTaken = (accepted: string, coding: string): boolean => {
+function isTaken(accepted: string, coding: string): boolean {
   const given = accepted.split(',').map(one => one.split(';').map(part => part.trim().toLowerCase()));
   const said = given.find(([name]) => name === coding) ?? given.find(([name]) => name === '*');
   return said !== undefined && !said.some(parameter => /^q=0(\.0*)?$/.test(parameter));
-};
+}
 
 /** The body as it is sent, compressed where it is large and the reader takes that. */
-export const compress = async (
+export async function compress(
   body: string,
   accepted: string | null,
-): Promise<{ body: string | Uint8Array<ArrayBuffer>; encoding?: 'br' | 'gzip' }> => {
-  if (accepted === null || Buffer.byteLength(body) <= worthIt) return { body };
+): Promise<{ body: string | Uint8Array<ArrayBuffer>; encoding?: 'br' | 'gzip' }> {
+  if (accepted === null || Buffer.byteLength(body) <= MIN_BYTES) return { body };
   if (isTaken(accepted, 'br')) {
     // Level 4 is about as quick as gzip and smaller; the default of 11 is for files that are written once.
     const packed = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
@@ -27,4 +27,4 @@ export const compress = async (
   }
   if (isTaken(accepted, 'gzip')) return { body: new Uint8Array(await zip(body)), encoding: 'gzip' };
   return { body };
-};
+}

@@ -25,25 +25,27 @@ interface Stream {
  * A reader that lets so many bytes wait gets no more, and is dropped when a heartbeat's time went by like that. It may
  * come back and resume.
  */
-const waitingLimit = 262_144;
-const atOnce = 200;
+const MAX_WAITING_BYTES = 262_144;
+const EVENTS_AT_ONCE = 200;
 
 const encoder = new TextEncoder();
 
-const eventText = (id: number, name: string, data: unknown): string =>
-  `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+function eventText(id: number, name: string, data: unknown): string {
+  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
 
 /** What of an event the caller is told of. */
-const toldOf = (event: KeptEvent, sees: Visibility, { agentId }: Caller): Told => {
+function toldOf(event: KeptEvent, sees: Visibility, { agentId }: Caller): Told {
   const read = (event.read ?? []).filter(([reader]) => reader === agentId).map(([, id]) => id);
   const changed = event.conversations.filter(sees.conversation).map(([id]) => id);
   return { inboxes: sees.inboxes(event), conversations: [...new Set([...changed, ...read])] };
-};
+}
 
-const rowsIn = (ids: readonly number[], rows: ReadonlyMap<number, object>): object[] =>
-  ids.flatMap(id => rows.get(id) ?? []);
+function rowsIn(ids: readonly number[], rows: ReadonlyMap<number, object>): object[] {
+  return ids.flatMap(id => rows.get(id) ?? []);
+}
 
-const textOf = (id: number, { inboxes, conversations }: Told, rows: EventRows | undefined): string => {
+function textOf(id: number, { inboxes, conversations }: Told, rows: EventRows | undefined): string {
   const conversationRows = rows && rowsIn(conversations, rows.conversations);
   if (inboxes.length > 0)
     return eventText(id, 'inbox.changed', {
@@ -54,13 +56,13 @@ const textOf = (id: number, { inboxes, conversations }: Told, rows: EventRows | 
     });
   if (conversations.length === 0) return '';
   return eventText(id, 'conversation.changed', { ids: conversations, rows: conversationRows });
-};
+}
 
 /**
  * Makes the hub. It looks for events after each commit and every `pollMs`, since other processes may write to the same
  * database and not every one tells. A stream ends within that time after its token does.
  */
-export const createEventHub = (store: Store, settings: CenterSettings, now: () => number): EventHub => {
+export function createEventHub(store: Store, settings: CenterSettings, now: () => number): EventHub {
   const streams = new Set<Stream>();
   const seats = createStreamSeats(settings);
   let timer: NodeJS.Timeout | undefined;
@@ -106,13 +108,13 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
     let text = '';
     stream.isBehind = false;
     for (const [at, { id }] of events.entries()) {
-      stream.isBehind = text.length > waitingLimit;
+      stream.isBehind = text.length > MAX_WAITING_BYTES;
       if (stream.isBehind) break;
       text += textOf(id, told[at]!, rows);
       stream.lastId = id;
     }
     if (text !== '') send(stream, text);
-    if (events.length === atOnce && !stream.isBehind) isWoken = true;
+    if (events.length === EVENTS_AT_ONCE && !stream.isBehind) isWoken = true;
   };
 
   const serve = async (db: Db, stream: Stream, known: Map<number, KeptEvent[]>): Promise<void> => {
@@ -122,11 +124,11 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
       end(stream);
       return;
     }
-    if ((stream.controller.desiredSize ?? 0) < -waitingLimit) {
+    if ((stream.controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) {
       hold(stream);
       return;
     }
-    const events = known.get(stream.lastId) ?? (await eventsAfter(db, stream.lastId, atOnce));
+    const events = known.get(stream.lastId) ?? (await eventsAfter(db, stream.lastId, EVENTS_AT_ONCE));
     known.set(stream.lastId, events);
     if (events.length > 0) await tell(db, stream, caller, events);
     else if (isQuiet(stream)) send(stream, `id: ${stream.lastId}\n:\n\n`);
@@ -194,4 +196,4 @@ export const createEventHub = (store: Store, settings: CenterSettings, now: () =
       for (const stream of [...streams]) end(stream);
     },
   };
-};
+}

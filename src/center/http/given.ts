@@ -9,13 +9,13 @@ import { namesEtag } from './etag.ts';
 import type { HttpParts } from './parts.ts';
 
 /** The name in both forms that readers of the header know: plain ASCII, and all of Unicode. */
-const disposition = (name: string): string => {
+function disposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(/[!'()*]/g, one => `%${one.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-};
+}
 
-const fileAnswer = async (file: GivenFile, request: AnyRequest, parts: HttpParts): Promise<Response> => {
+async function fileAnswer(file: GivenFile, request: AnyRequest, parts: HttpParts): Promise<Response> {
   const tag = file.hash.slice(0, 22);
   const headers = {
     etag: `"${tag}"`,
@@ -32,20 +32,20 @@ const fileAnswer = async (file: GivenFile, request: AnyRequest, parts: HttpParts
   const body = await parts.files.open(file.hash);
   if (!body) throw notFound('file: it is missing on the disk of the help center');
   return new Response(body, { headers });
-};
+}
 
 /** After which event a stream is to go on. */
-const lastIdOf = (request: AnyRequest): number | undefined => {
+function lastIdOf(request: AnyRequest): number | undefined {
   const given = request.headers.get('last-event-id');
   if (given === null) return undefined;
   // What is no number was never given by this service: the reader must start anew, as if it were too old.
   return /^\d{1,15}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
-};
+}
 
-const jsonAnswer = (body: string, isKept: boolean): Answer => {
+function jsonAnswer(body: string, isKept: boolean): Answer {
   const lasting: Record<string, string> = isKept ? { etag: `"${bodyEtag(body)}"` } : { 'cache-control': 'no-store' };
   return { status: 200, headers: { 'content-type': 'application/json', ...lasting }, body };
-};
+}
 
 /** What a loose handler gave, as an answer. */
 export async function givenAnswer(

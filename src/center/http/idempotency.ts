@@ -13,31 +13,39 @@ export interface OnceKey extends KeptRequest {
 }
 
 /** The request's `Idempotency-Key`, or null. Throws where it is not 1 to 255 printable characters. */
-export const readKey = (request: AnyRequest): string | null => {
+export function readKey(request: AnyRequest): string | null {
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key))
     throw invalid(['Idempotency-Key', 'must be 1 to 255 printable characters']);
   return key;
-};
+}
 
 /** Tells two requests apart. */
-export const requestHash = (method: string, url: URL, body: Uint8Array | string): string =>
-  createHash('sha256').update(`${method} ${url.pathname}${url.search}\n`).update(body).digest('hex');
+export function requestHash(method: string, url: URL, body: Uint8Array | string): string {
+  return createHash('sha256').update(`${method} ${url.pathname}${url.search}\n`).update(body).digest('hex');
+}
 
 /** 409 for a key that another request has. */
-export const keyReused = () =>
-  new Problem('idempotency_key_reused', 'The Idempotency-Key was used for another request; use a new one.');
+export function keyReused() {
+  return new Problem('idempotency_key_reused', 'The Idempotency-Key was used for another request; use a new one.');
+}
 
 /** 409 for a request whose first sending has not been answered yet. */
-export const inProgress = () =>
-  new Problem('request_in_progress', 'The same request is still under way; ask again in a second.', undefined, 1);
+export function inProgress() {
+  return new Problem(
+    'request_in_progress',
+    'The same request is still under way; ask again in a second.',
+    undefined,
+    1,
+  );
+}
 
-const kept = async (db: Db, once: OnceKey, now: number): Promise<Answer | undefined> => {
+async function kept(db: Db, once: OnceKey, now: number): Promise<Answer | undefined> {
   const found = await keptAnswer(db, once, now);
   if (!found) return undefined;
   if (found.hash !== once.hash) throw keyReused();
   return (await once.mayStillSee(db)) ? found.answer : undefined;
-};
+}
 
 /** Given to what does the request: first in its transaction `check`, last in it `keep`. */
 export interface Kept {
@@ -56,7 +64,9 @@ class Done extends Error {
 }
 
 /** Refusals that another try may not meet are not kept. */
-const isPassing = (status: number): boolean => [401, 412, 429].includes(status) || status >= 500;
+function isPassing(status: number): boolean {
+  return [401, 412, 429].includes(status) || status >= 500;
+}
 
 /** Does a request once; `refusal` tells how an error is answered. */
 export type Once = (
@@ -70,7 +80,7 @@ export type Once = (
  * Does a request once: gives the kept answer again, or runs it and keeps its answer in the same transaction, so that a
  * crash cannot part them. Refusals are kept after the transaction was undone.
  */
-export const createOnce = (store: Store): Once => {
+export function createOnce(store: Store): Once {
   const running = new Map<string, string>();
   const first: Once = async (once, now, run, refusal) => {
     const before = await kept(store.reader, once, now);
@@ -104,4 +114,4 @@ export const createOnce = (store: Store): Once => {
       running.delete(name);
     }
   };
-};
+}

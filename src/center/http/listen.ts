@@ -27,17 +27,18 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-const start = (server: Server, host: string, port: number): Promise<AddressInfo> =>
-  new Promise((resolve, reject) => {
+function start(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
       resolve(server.address() as AddressInfo);
     });
   });
+}
 
 /** The connections over which no request has come yet: Node holds them to be busy until their head is late. */
-const watchSilent = (server: Server): ReadonlySet<Socket> => {
+function watchSilent(server: Server): ReadonlySet<Socket> {
   const silent = new Set<Socket>();
   server.on('connection', socket => {
     silent.add(socket);
@@ -45,10 +46,10 @@ const watchSilent = (server: Server): ReadonlySet<Socket> => {
   });
   server.on('request', ({ socket }) => silent.delete(socket));
   return silent;
-};
+}
 
-const stop = (server: Server, silent: ReadonlySet<Socket>, center: Answering, drainMs: number): Promise<void> =>
-  new Promise(resolve => {
+function stop(server: Server, silent: ReadonlySet<Socket>, center: Answering, drainMs: number): Promise<void> {
+  return new Promise(resolve => {
     const last = setTimeout(() => server.closeAllConnections(), drainMs);
     // A connection whose request has just ended is kept for another one; there will be none. What was sent before the
     // end has reached us by the first of these.
@@ -63,17 +64,19 @@ const stop = (server: Server, silent: ReadonlySet<Socket>, center: Answering, dr
     });
     center.parts.hub.close();
   });
+}
 
-const answerOne = async (center: Answering, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+async function answerOne(center: Answering, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const answer = await center.answer(new WireRequest(incoming, outgoing), incoming.socket.remoteAddress ?? 'unknown');
   await sendAnswer(answer, incoming, outgoing);
-};
+}
 
-const isWithoutHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
-  httpVersion === '1.1' && headers.host === undefined;
+function isWithoutHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
+}
 
 /** Serves a center over HTTP. Rejects where the address cannot be had. Closing does not close the center. */
-export const listen = async (center: Answering, options: ListenOptions): Promise<Listening> => {
+export async function listen(center: Answering, options: ListenOptions): Promise<Listening> {
   const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
   const server = createServer(
     {
@@ -105,4 +108,4 @@ export const listen = async (center: Answering, options: ListenOptions): Promise
   const address = await start(server, host, port);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return { url: `http://${name}:${address.port}`, close: () => stop(server, silent, center, drainMs) };
-};
+}

@@ -14,34 +14,39 @@ export interface FormReader {
   data(chunk: Uint8Array): Promise<void> | void;
 }
 
-const headLimit = 16_384;
+const MAX_HEAD_BYTES = 16_384;
 
 /** A form for one file has few parts; many little ones keep the service busy. */
 const MAX_PARTS = 100;
 
-const unreadable = () =>
-  new Problem('unsupported_media_type', 'Send the file as multipart/form-data, in a part named file.');
+function unreadable() {
+  return new Problem('unsupported_media_type', 'Send the file as multipart/form-data, in a part named file.');
+}
 
 /** What a form is refused with that ends too soon. */
-export const formBrokeOff = () => invalid(['file', 'broke off']);
+export function formBrokeOff() {
+  return invalid(['file', 'broke off']);
+}
 
-const tooManyParts = () => new Problem('too_large', `The form has more than ${MAX_PARTS} parts; nothing was kept.`);
+function tooManyParts() {
+  return new Problem('too_large', `The form has more than ${MAX_PARTS} parts; nothing was kept.`);
+}
 
 /** The boundary of a form. Throws `unsupported_media_type` where the request is none. */
-export const boundaryOf = (request: AnyRequest): string => {
+export function boundaryOf(request: AnyRequest): string {
   const type = request.headers.get('content-type') ?? '';
   const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type);
   if (!/^multipart\/form-data\s*;/i.test(type) || !found) throw unreadable();
   return found[1] ?? found[2]!;
-};
+}
 
-const parameter = (header: string, name: string): string | undefined => {
+function parameter(header: string, name: string): string | undefined {
   const quoted = new RegExp(`;\\s*${name}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(header)?.[1];
   const value = quoted?.replace(/\\(["\\])/g, '$1') ?? new RegExp(`;\\s*${name}=([^\\s;]+)`, 'i').exec(header)?.[1];
   return value?.replaceAll('%22', '"').replace(/%0D|%0A/gi, ' ');
-};
+}
 
-const readHead = (bytes: Uint8Array): PartHead => {
+function readHead(bytes: Uint8Array): PartHead {
   const lines = Buffer.from(bytes).toString('utf8').split('\r\n');
   const headerValue = (name: string) =>
     lines
@@ -54,7 +59,7 @@ const readHead = (bytes: Uint8Array): PartHead => {
     fileName: parameter(disposition, 'filename'),
     contentType: headerValue('content-type'),
   };
-};
+}
 
 type Where = 'before' | 'boundary' | 'head' | 'data' | 'end';
 
@@ -124,7 +129,7 @@ export class FormParser {
   async #head(): Promise<boolean> {
     const at = this.#held.indexOf('\r\n\r\n');
     if (at < 0) {
-      if (this.#held.length > headLimit) throw unreadable();
+      if (this.#held.length > MAX_HEAD_BYTES) throw unreadable();
       return false;
     }
     this.#parts += 1;

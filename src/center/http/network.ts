@@ -13,20 +13,20 @@ interface Network {
   readonly prefix: number;
 }
 
-const familyOf = (address: string): Network['family'] | undefined => {
+function familyOf(address: string): Network['family'] | undefined {
   const version = isIP(address);
   if (version === 4) return 'ipv4';
   return version === 6 ? 'ipv6' : undefined;
-};
+}
 
-const parse = (text: string): Network | undefined => {
+function parse(text: string): Network | undefined {
   const [, address = '', given] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const family = familyOf(address);
   if (!family) return undefined;
   const longest = family === 'ipv4' ? 32 : 128;
   const prefix = given === undefined ? longest : Number(given);
   return prefix <= longest ? { address, family, prefix } : undefined;
-};
+}
 
 /** Whether the text is an IP address or a network: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
 export function isNetwork(text: string): boolean {

@@ -8,16 +8,16 @@ interface Shape {
 }
 
 /** Whether what stands behind a name, brackets and all, leads to a value of this shape. */
-const leadsTo = (shape: Shape, rest: string): boolean => {
+function leadsTo(shape: Shape, rest: string): boolean {
   if (shape.wrapped) return leadsTo(shape.wrapped, rest);
   if (shape.type === 'array') return /^(\[\d*\])?$/.test(rest);
   if (shape.type !== 'object') return rest === '';
   const [, part, deeper] = /^\[([^[\]]*)\](.*)$/s.exec(rest) ?? [];
   return part !== undefined && Object.hasOwn(shape.entries!, part) && leadsTo(shape.entries![part]!, deeper!);
-};
+}
 
 /** The names in an address that no part of a query's schema goes by, as they stand there. */
-export const unknownNames = (given: URLSearchParams, schema: v.GenericSchema): string[] => {
+export function unknownNames(given: URLSearchParams, schema: v.GenericSchema): string[] {
   const { entries = {} } = schema as unknown as Shape;
   const isKnown = (written: string): boolean => {
     const at = written.indexOf('[');
@@ -25,4 +25,4 @@ export const unknownNames = (given: URLSearchParams, schema: v.GenericSchema): s
     return Object.hasOwn(entries, name) && leadsTo(entries[name]!, written.slice(name.length));
   };
   return [...new Set(given.keys())].filter(written => !isKnown(written));
-};
+}

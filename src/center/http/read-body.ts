@@ -2,38 +2,44 @@ import { Problem } from '../model/problem.ts';
 import type { AnyRequest } from './any-request.ts';
 
 /** The most that a JSON body may hold, in bytes. */
-export const jsonLimit = 1_048_576;
+export const MAX_JSON_BYTES = 1_048_576;
 
 /** The most that is held of who has not signed in yet, in bytes: many of them at once must not fill the memory. */
-export const strangersLimit = 16_384;
+export const MAX_STRANGER_BYTES = 16_384;
 
-const sizeOf = (bytes: number): string => (bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`);
+function sizeOf(bytes: number): string {
+  return bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`;
+}
 
 /** 413 for a body of more than `limit` bytes. */
-export const tooLarge = (limit: number) =>
-  new Problem('too_large', `The body is larger than ${sizeOf(limit)}; nothing was changed.`);
+export function tooLarge(limit: number) {
+  return new Problem('too_large', `The body is larger than ${sizeOf(limit)}; nothing was changed.`);
+}
 
 /** Throws `too_large` where the body says beforehand that it is larger than `limit` bytes. */
-export const checkLength = (request: AnyRequest, limit: number): void => {
+export function checkLength(request: AnyRequest, limit: number): void {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
-};
+}
 
-const mediaType = (request: AnyRequest): string =>
-  (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+function mediaType(request: AnyRequest): string {
+  return (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+}
 
-const charset = (request: AnyRequest): string =>
-  /;\s*charset="?([^";\s]+)/i.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+function charset(request: AnyRequest): string {
+  return /;\s*charset="?([^";\s]+)/i.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+}
 
 /** 415 for a body that does not say that it is JSON. */
-export const notJson = () =>
-  new Problem('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.');
+export function notJson() {
+  return new Problem('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.');
+}
 
 /** Throws `unsupported_media_type` unless the body is plain JSON in UTF-8. */
-export const checkJsonType = (request: AnyRequest): void => {
+export function checkJsonType(request: AnyRequest): void {
   const isPlain = (request.headers.get('content-encoding') ?? 'identity') === 'identity';
   if (mediaType(request) === 'application/json' && ['utf-8', 'utf8'].includes(charset(request)) && isPlain) return;
   throw notJson();
-};
+}
 
 /** The body as it comes; throws `broken` where the other side goes before its end. */
 export const chunksOf = async function* (request: AnyRequest, broken: () => Problem): AsyncGenerator<Uint8Array> {
@@ -58,13 +64,15 @@ export const upTo = async function* (
   }
 };
 
-const brokeOff = () => new Problem('malformed_json', 'The body broke off before its end; nothing was changed.');
+function brokeOff() {
+  return new Problem('malformed_json', 'The body broke off before its end; nothing was changed.');
+}
 
 /** The body's bytes, at most `limit`; stops reading and throws `too_large` at the first byte beyond. */
-export const readBody = async (request: AnyRequest, limit: number): Promise<Uint8Array> => {
+export async function readBody(request: AnyRequest, limit: number): Promise<Uint8Array> {
   checkLength(request, limit);
   const chunks: Uint8Array[] = [];
   const taken = upTo(chunksOf(request, brokeOff), limit, () => tooLarge(limit));
   for await (const chunk of taken) chunks.push(chunk);
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-};
+}

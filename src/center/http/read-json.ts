@@ -1,14 +1,15 @@
 import { Problem } from '../model/problem.ts';
 
-const depthLimit = 32;
-const valuesLimit = 50_000;
+const MAX_DEPTH = 32;
+const MAX_VALUES = 50_000;
 
 /** 400 for a body that is no JSON, or too much of it; `why` ends the sentence. */
-export const malformed = (why: string) =>
-  new Problem('malformed_json', `The body is not JSON that can be read: ${why}.`);
+export function malformed(why: string) {
+  return new Problem('malformed_json', `The body is not JSON that can be read: ${why}.`);
+}
 
 /** Refuses what is nested too deep or has too many values, before anything is built from it. */
-const checkSize = (text: string): void => {
+function checkSize(text: string): void {
   let depth = 0;
   let values = 0;
   let isText = false;
@@ -21,16 +22,17 @@ const checkSize = (text: string): void => {
     else if (code === 0x7b || code === 0x5b) depth += 1;
     else if (code === 0x7d || code === 0x5d) depth -= 1;
     else if (code === 0x2c) values += 1;
-    if (depth > depthLimit) throw malformed(`it is nested deeper than ${depthLimit} levels`);
-    if (values > valuesLimit) throw malformed(`it has more than ${valuesLimit} values`);
+    if (depth > MAX_DEPTH) throw malformed(`it is nested deeper than ${MAX_DEPTH} levels`);
+    if (values > MAX_VALUES) throw malformed(`it has more than ${MAX_VALUES} values`);
   }
-};
+}
 
-const wellFormed = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.toWellFormed() : value;
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
 
 /** The value of a JSON body, its texts well-formed; a NUL is left to the field's schema. Throws `malformed_json`. */
-export const readJson = (bytes: Uint8Array): unknown => {
+export function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw malformed('it is empty');
   let text: string;
   try {
@@ -44,4 +46,4 @@ export const readJson = (bytes: Uint8Array): unknown => {
   } catch {
     throw malformed('a comma, a quote or a bracket is missing or out of place');
   }
-};
+}

@@ -8,38 +8,40 @@ interface Shape {
   readonly wrapped?: Shape;
 }
 
-const unwrapped = (shape: Shape): Shape => (shape.wrapped ? unwrapped(shape.wrapped) : shape);
+function unwrapped(shape: Shape): Shape {
+  return shape.wrapped ? unwrapped(shape.wrapped) : shape;
+}
 
-const valuesOf = (given: URLSearchParams, name: string): string[] => {
+function valuesOf(given: URLSearchParams, name: string): string[] {
   const found: string[] = [];
   for (const [key, value] of given)
     if (key === name || (key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length))))
       found.push(cleanText(value));
   return found;
-};
+}
 
-const partOf = (given: URLSearchParams, name: string, shape: Shape): string | string[] | undefined => {
+function partOf(given: URLSearchParams, name: string, shape: Shape): string | string[] | undefined {
   if (shape.type === 'array') {
     const values = valuesOf(given, name);
     return values.length > 0 ? values : undefined;
   }
   const value = given.getAll(name).at(-1);
   return value === undefined ? undefined : cleanText(value);
-};
+}
 
-const partsOf = (given: URLSearchParams, name: string, shape: Shape): Record<string, unknown> | undefined => {
+function partsOf(given: URLSearchParams, name: string, shape: Shape): Record<string, unknown> | undefined {
   const parts = Object.entries(shape.entries ?? {}).flatMap(([part, entry]) => {
     const value = partOf(given, `${name}[${part}]`, unwrapped(entry));
     return value === undefined ? [] : [{ [part]: value }];
   });
   return parts.length > 0 ? Object.assign({}, ...parts) : undefined;
-};
+}
 
 /**
  * The query of an address in the shape that its schema asks for: lists from `name[]=`, `name[0]=` or `name=`, repeated
  * or single; parts from `name[part]=`, or `name[part][]=` for lists; of anything else the last one. Unknown names are left out.
  */
-export const readQuery = (given: URLSearchParams, schema: v.GenericSchema): Record<string, unknown> => {
+export function readQuery(given: URLSearchParams, schema: v.GenericSchema): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries((schema as unknown as Shape).entries ?? {})) {
     const shape = unwrapped(entry);
@@ -55,4 +57,4 @@ export const readQuery = (given: URLSearchParams, schema: v.GenericSchema): Reco
     }
   }
   return query;
-};
+}

@@ -3,23 +3,29 @@ import type { AnyRequest } from './any-request.ts';
 import { compress } from './compress.ts';
 import { namesEtag } from './etag.ts';
 
-const common = (requestId: string) => ({ 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' });
+function common(requestId: string) {
+  return { 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' };
+}
 
 /** The request's own id where it is plain enough to repeat, else a new one. */
-export const requestIdOf = (request: AnyRequest, newId: () => string): string => {
+export function requestIdOf(request: AnyRequest, newId: () => string): string {
   const given = request.headers.get('x-request-id');
   return given !== null && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : newId();
-};
+}
 
-const isHead = ({ method }: AnyRequest): boolean => method === 'HEAD';
+function isHead({ method }: AnyRequest): boolean {
+  return method === 'HEAD';
+}
 
-const isRead = (request: AnyRequest): boolean => request.method === 'GET' || isHead(request);
+function isRead(request: AnyRequest): boolean {
+  return request.method === 'GET' || isHead(request);
+}
 
-const isUnchanged = (request: AnyRequest, answer: Answer): boolean => {
+function isUnchanged(request: AnyRequest, answer: Answer): boolean {
   const known = request.headers.get('if-none-match');
   const { etag } = answer.headers;
   return isRead(request) && known !== null && etag !== undefined && namesEtag(known, etag.slice(1, -1));
-};
+}
 
 /** An answer as it goes over the wire. */
 export interface Outgoing {
@@ -32,11 +38,11 @@ export interface Outgoing {
  * An answer as it goes out: 304 where the reader has it, compressed where that is worth it and asked for, of HEAD the
  * head alone. What is streamed stays a `Response`.
  */
-export const respond = async (
+export async function respond(
   request: AnyRequest,
   answer: Answer | Response,
   requestId: string,
-): Promise<Outgoing | Response> => {
+): Promise<Outgoing | Response> {
   if (answer instanceof Response) {
     for (const [name, value] of Object.entries(common(requestId))) answer.headers.set(name, value);
     if (!isHead(request)) return answer;
@@ -54,4 +60,4 @@ export const respond = async (
   if (!isHead(request)) return { status: answer.status, headers, body };
   headers['content-length'] = String(Buffer.byteLength(body));
   return { status: answer.status, headers, body: null };
-};
+}

@@ -20,7 +20,9 @@ interface Pattern {
   readonly segments: readonly string[];
 }
 
-const isParam = (segment: string): boolean => segment.startsWith('{');
+function isParam(segment: string): boolean {
+  return segment.startsWith('{');
+}
 
 /** An id in a path: a positive integer, written plainly. */
 const idPattern = /^[1-9]\d{0,14}$/;
@@ -29,21 +31,21 @@ const idPattern = /^[1-9]\d{0,14}$/;
  * A name as it was before it was put into an address; undefined for none, for bytes that are no UTF-8, and for what is no
  * text of one line.
  */
-const nameIn = (value: string): string | undefined => {
+function nameIn(value: string): string | undefined {
   try {
     const name = decodeURIComponent(value);
     return /^[^\u0000-\u001f\u007f-\u009f]+$/.test(name) ? name : undefined;
   } catch {
     return undefined;
   }
-};
+}
 
-const paramOf = (name: string, value: string): number | string | undefined => {
+function paramOf(name: string, value: string): number | string | undefined {
   if (!name.endsWith('_id')) return nameIn(value);
   return idPattern.test(value) ? Number(value) : undefined;
-};
+}
 
-const paramsOf = (pattern: readonly string[], given: readonly string[]): PathParams | undefined => {
+function paramsOf(pattern: readonly string[], given: readonly string[]): PathParams | undefined {
   const params: Record<string, number | string> = {};
   for (const [at, segment] of pattern.entries()) {
     const value = given[at]!;
@@ -57,15 +59,17 @@ const paramsOf = (pattern: readonly string[], given: readonly string[]): PathPar
     params[name] = param;
   }
   return params as PathParams;
-};
+}
 
-const groupKey = (method: string, segments: readonly string[]): string => `${method} ${segments.length}`;
+function groupKey(method: string, segments: readonly string[]): string {
+  return `${method} ${segments.length}`;
+}
 
 /**
  * Finds the route of a method (HEAD goes where GET does) and a path, as derived from the contract; undefined for an unknown path, an unknown
  * method, an id that is no positive integer and a name that no tag can have.
  */
-export const createRouter = (handlers: Handlers): ((method: string, pathname: string) => Match | undefined) => {
+export function createRouter(handlers: Handlers): (method: string, pathname: string) => Match | undefined {
   const patterns = new Map<string, Pattern[]>();
   for (const [group, endpoints] of Object.entries(contract) as [string, Record<string, Endpoint>][])
     for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -89,4 +93,4 @@ export const createRouter = (handlers: Handlers): ((method: string, pathname: st
     }
     return undefined;
   };
-};
+}

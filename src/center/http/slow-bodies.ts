@@ -9,14 +9,15 @@ export interface Pace {
 /** 100 bytes a second over any 20 seconds. */
 export const defaultPace: Pace = { bytes: 2_000, windowMs: 20_000 };
 
-const looksAWindow = 20;
+const LOOKS_A_WINDOW = 20;
 
 /** Whether a request says that it has a body. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
 
 /** Cuts the connection of a request whose body comes slower than the pace, so that slow senders hold nothing. */
-export const cutSlowBody = (incoming: IncomingMessage, pace: Pace): void => {
+export function cutSlowBody(incoming: IncomingMessage, pace: Pace): void {
   if (!hasBody(incoming)) return;
   const { socket } = incoming;
   const seen = [socket.bytesRead];
@@ -28,10 +29,10 @@ export const cutSlowBody = (incoming: IncomingMessage, pace: Pace): void => {
   const timer = setInterval(() => {
     if (incoming.complete) return stop();
     seen.push(socket.bytesRead);
-    if (seen.length > looksAWindow && socket.bytesRead - seen.shift()! < pace.bytes) socket.destroy();
-  }, pace.windowMs / looksAWindow);
+    if (seen.length > LOOKS_A_WINDOW && socket.bytesRead - seen.shift()! < pace.bytes) socket.destroy();
+  }, pace.windowMs / LOOKS_A_WINDOW);
   timer.unref();
   // The connection may serve many more requests: nothing of this one may stay on it.
   incoming.once('end', stop).once('close', stop);
   socket.once('close', stop);
-};
+}

@@ -10,8 +10,9 @@ export interface StreamSeats {
   take(token: string): () => void;
 }
 
-const full = (what: string): Problem =>
-  new Problem('rate_limited', `${what} Try again in ${WAIT_SECONDS} s.`, undefined, WAIT_SECONDS);
+function full(what: string): Problem {
+  return new Problem('rate_limited', `${what} Try again in ${WAIT_SECONDS} s.`, undefined, WAIT_SECONDS);
+}
 
 /** Makes the seats of one server: so many for each token, and so many for all. */
 export function createStreamSeats({

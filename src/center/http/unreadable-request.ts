@@ -4,17 +4,21 @@ import type { Duplex } from 'node:stream';
 import { Problem } from '../model/problem.ts';
 import { refusalOf } from './answer.ts';
 
-const tooLarge = () => new Problem('too_large', 'The head of the request is larger than 16 KiB.');
-const unreadable = () => new Problem('malformed_json', 'This is no HTTP request that can be read.');
+function tooLarge() {
+  return new Problem('too_large', 'The head of the request is larger than 16 KiB.');
+}
+function unreadable() {
+  return new Problem('malformed_json', 'This is no HTTP request that can be read.');
+}
 
 /** The answer to a head that came too late has no body: whoever sends so slowly waits for none. */
-const answerTo = (code: string | undefined): { readonly status: number; readonly body: string } => {
+function answerTo(code: string | undefined): { readonly status: number; readonly body: string } {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, body: '' };
   const { status, body } = refusalOf(code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : unreadable());
   return { status, body: body ?? '' };
-};
+}
 
-const written = (code: string | undefined): string => {
+function written(code: string | undefined): string {
   const { status, body } = answerTo(code);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -25,10 +29,10 @@ const written = (code: string | undefined): string => {
     'connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
-};
+}
 
 /** Answers what cannot be read as a request the way that requests are answered, unless an answer is under way. */
-export const answerUnreadable = (server: Server): void => {
+export function answerUnreadable(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, outgoing) => answers.set(socket, outgoing));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -37,4 +41,4 @@ export const answerUnreadable = (server: Server): void => {
     if (socket.writable && !isUnderWay) socket.write(written(error.code));
     socket.destroy(error);
   });
-};
+}

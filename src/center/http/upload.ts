@@ -1,4 +1,4 @@
-import { maxFileMiB } from '../../contract/attachment.ts';
+import { MAX_FILE_MIB } from '../../contract/attachment.ts';
 import type { Files, Incoming } from '../database/files.ts';
 import { plainContentType, plainFileName } from '../model/message/file-name.ts';
 import type { Upload } from '../model/message/upload.ts';
@@ -7,17 +7,20 @@ import type { AnyRequest } from './any-request.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
 import { chunksOf, upTo } from './read-body.ts';
 
-const uploadLimit = maxFileMiB * 1_048_576;
+const MAX_FILE_BYTES = MAX_FILE_MIB * 1_048_576;
 
 /** The most that a form may hold with its file, in bytes, whatever they are: heads, other parts, what stands around them. */
-const MAX_FORM_BYTES = uploadLimit + 65_536;
+const MAX_FORM_BYTES = MAX_FILE_BYTES + 65_536;
 
-const formTooLarge = () =>
-  new Problem('too_large', `The form is larger than a file of ${maxFileMiB} MiB needs; nothing was kept.`);
+function formTooLarge() {
+  return new Problem('too_large', `The form is larger than a file of ${MAX_FILE_MIB} MiB needs; nothing was kept.`);
+}
 
-const tooLarge = () => new Problem('too_large', `The file is larger than ${maxFileMiB} MiB; nothing was kept.`);
+function tooLarge() {
+  return new Problem('too_large', `The file is larger than ${MAX_FILE_MIB} MiB; nothing was kept.`);
+}
 
-const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<PartHead> => {
+async function receiveForm(request: AnyRequest, incoming: Incoming): Promise<PartHead> {
   let file: PartHead | undefined;
   let isFile = false;
   let size = 0;
@@ -29,7 +32,7 @@ const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<Par
     },
     data: async chunk => {
       size += chunk.length;
-      if (size > uploadLimit) throw tooLarge();
+      if (size > MAX_FILE_BYTES) throw tooLarge();
       if (isFile) await incoming.write(chunk);
     },
   });
@@ -38,21 +41,21 @@ const receiveForm = async (request: AnyRequest, incoming: Incoming): Promise<Par
   parser.end();
   if (!file) throw invalid(['file', 'is required']);
   return file;
-};
+}
 
 /**
  * The bytes that the request says it has; 0: it does not say. Throws `too_large` if no file may be that large, and
  * `unsupported_media_type` if it is no form.
  */
-export const saidSize = (request: AnyRequest): number => {
+export function saidSize(request: AnyRequest): number {
   boundaryOf(request);
   const said = Number(request.headers.get('content-length') ?? 0);
   if (said > MAX_FORM_BYTES) throw tooLarge();
   return said;
-};
+}
 
 /** Streams the form's one file to disk. Throws `too_large` at the first byte beyond; see also `saidSize`. */
-export const receiveUpload = async (request: AnyRequest, files: Files): Promise<Upload> => {
+export async function receiveUpload(request: AnyRequest, files: Files): Promise<Upload> {
   const incoming = await files.receive();
   try {
     const { fileName, contentType } = await receiveForm(request, incoming);
@@ -62,4 +65,4 @@ export const receiveUpload = async (request: AnyRequest, files: Files): Promise<
     await incoming.discard();
     throw error;
   }
-};
+}

@@ -8,7 +8,9 @@ import { readQuery } from './read-query.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
-const pathOf = (issue: Issue): string => (issue.path ?? []).map(part => String(part.key)).join('.');
+function pathOf(issue: Issue): string {
+  return (issue.path ?? []).map(part => String(part.key)).join('.');
+}
 
 const wanted: Readonly<Record<string, string>> = {
   string: 'text',
@@ -21,13 +23,13 @@ const wanted: Readonly<Record<string, string>> = {
   integer: 'a whole number',
 };
 
-const length = (bound: 'at least' | 'at most', { input, requirement }: Issue): string => {
+function length(bound: 'at least' | 'at most', { input, requirement }: Issue): string {
   const count = Number(requirement).toLocaleString('en');
   if (!Array.isArray(input)) return `must be ${bound} ${count} characters long`;
   return `must have ${bound} ${count} ${requirement === 1 ? 'entry' : 'entries'}`;
-};
+}
 
-const sentence = (issue: Issue): string => {
+function sentence(issue: Issue): string {
   if (issue.received === 'undefined' && issue.path) return 'is required';
   if (!issue.message.startsWith('Invalid')) return issue.message;
   const needs = String(issue.requirement ?? '');
@@ -45,24 +47,24 @@ const sentence = (issue: Issue): string => {
     default:
       return `must be ${wanted[issue.type] ?? 'of the right form'}`;
   }
-};
+}
 
 /** A choice that fits no way is told by what is wrong with the way that was meant: the one whose field was given. */
-const meant = (issue: Issue): readonly Issue[] => {
+function meant(issue: Issue): readonly Issue[] {
   const inner = (issue.issues ?? []).filter(one => one.path);
   if (issue.type !== 'union' || inner.length === 0 || Array.isArray(issue.input)) return [issue];
   const given = inner.filter(one => one.received !== 'undefined');
   return given.length > 0 ? given : inner.slice(0, 1);
-};
+}
 
-const detailsOf = (issues: readonly Issue[]): ErrorDetail[] => {
+function detailsOf(issues: readonly Issue[]): ErrorDetail[] {
   const found = new Map<string, ErrorDetail>();
   for (const issue of issues.flatMap(meant)) {
     const path = pathOf(issue);
     if (!found.has(path)) found.set(path, { path, message: sentence(issue) });
   }
   return [...found.values()];
-};
+}
 
 interface Shape {
   readonly type: string;
@@ -74,7 +76,7 @@ interface Shape {
 }
 
 /** Turns ids and counts that came as text into numbers, and trims texts of one line. */
-const plain = (schema: Shape, value: unknown): unknown => {
+function plain(schema: Shape, value: unknown): unknown {
   const known = schema as unknown;
   if (known === RequestId || known === Count) return Number(value);
   if (value === null || value === undefined) return value;
@@ -86,16 +88,17 @@ const plain = (schema: Shape, value: unknown): unknown => {
   if (option) return plain(option as unknown as Shape, value);
   if (typeof value !== 'string') return value;
   return schema.pipe?.includes(OneLine) ? value.trim() : withoutNul(value);
-};
+}
 
-const check = (schema: v.GenericSchema, value: unknown): { value: unknown; details: ErrorDetail[] } => {
+function check(schema: v.GenericSchema, value: unknown): { value: unknown; details: ErrorDetail[] } {
   const result = v.safeParse(schema, value);
   return { value: result.output, details: result.success ? [] : detailsOf(result.issues as Issue[]) };
-};
+}
 
 /** 422 with these details. */
-export const wrongForm = (details: readonly ErrorDetail[]): Problem =>
-  invalid(...details.map(({ path, message }) => [path, message] as const));
+export function wrongForm(details: readonly ErrorDetail[]): Problem {
+  return invalid(...details.map(({ path, message }) => [path, message] as const));
+}
 
 /** A body as it was read: what is wrong with its form, and the fields of it that are right. */
 export interface ReadBody {
@@ -104,7 +107,7 @@ export interface ReadBody {
 }
 
 /** The fields that are of the right form, where others are not. */
-const rightFields = (schema: Shape, given: unknown, wrong: readonly ErrorDetail[]): Record<string, unknown> => {
+function rightFields(schema: Shape, given: unknown, wrong: readonly ErrorDetail[]): Record<string, unknown> {
   const names = new Set(wrong.map(({ path }) => path.split('.')[0]!));
   if (typeof given !== 'object' || given === null) return {};
   const right = Object.entries(schema.entries ?? {}).filter(([name]) => Object.hasOwn(given, name) && !names.has(name));
@@ -114,36 +117,37 @@ const rightFields = (schema: Shape, given: unknown, wrong: readonly ErrorDetail[
       return [name, plain(entry, field)];
     }),
   );
-};
+}
 
 /** The body as its handler gets it; with faults, what is right of it. */
-export const lookAtBody = (schema: v.GenericSchema, given: unknown): ReadBody => {
+export function lookAtBody(schema: v.GenericSchema, given: unknown): ReadBody {
   // A list would be taken for an object without any of the fields.
   if (schema.type === 'object' && Array.isArray(given))
     return { value: {}, wrong: [{ path: '', message: `must be ${wanted.object}` }] };
   const { value, details: wrong } = check(schema, given);
   const shape = schema as unknown as Shape;
   return { value: wrong.length > 0 ? rightFields(shape, given, wrong) : plain(shape, value), wrong };
-};
+}
 
 /** An address can hold thousands of names. */
-const namesTold = 20;
+const MAX_NAMES_TOLD = 20;
 
-const unknownDetails = (given: URLSearchParams, schema: v.GenericSchema): ErrorDetail[] =>
-  unknownNames(given, schema)
-    .slice(0, namesTold)
+function unknownDetails(given: URLSearchParams, schema: v.GenericSchema): ErrorDetail[] {
+  return unknownNames(given, schema)
+    .slice(0, MAX_NAMES_TOLD)
     .map(name => ({ path: name, message: 'is no parameter of this list' }));
+}
 
 /** `before.created_at` as `before[created_at]`, and `assign_to.0` as `assign_to[]`, each once. */
-const asSpelled = (details: readonly ErrorDetail[], schema: v.GenericSchema): ErrorDetail[] => {
+function asSpelled(details: readonly ErrorDetail[], schema: v.GenericSchema): ErrorDetail[] {
   const spelled = details.map(({ path, message }) => {
     const [name = '', ...parts] = path.split('.');
     return { path: spelling(schema as unknown as Shape, name, parts), message };
   });
   return [...new Map(spelled.map(detail => [detail.path, detail])).values()];
-};
+}
 
-const spelling = (schema: Shape, name: string, parts: readonly string[]): string => {
+function spelling(schema: Shape, name: string, parts: readonly string[]): string {
   let shape = bare(schema.entries![name]!);
   let written = name;
   for (const part of parts) {
@@ -152,12 +156,14 @@ const spelling = (schema: Shape, name: string, parts: readonly string[]): string
     shape = bare(shape.entries![part]!);
   }
   return written;
-};
+}
 
-const bare = (shape: Shape): Shape => (shape.wrapped ? bare(shape.wrapped) : shape);
+function bare(shape: Shape): Shape {
+  return shape.wrapped ? bare(shape.wrapped) : shape;
+}
 
 /** The query as its handler gets it. Throws `bad_query` for what decides about the page or is unknown, else `validation_failed`. */
-export const validateQuery = (schema: v.GenericSchema, given: URLSearchParams): unknown => {
+export function validateQuery(schema: v.GenericSchema, given: URLSearchParams): unknown {
   const { value, details } = check(schema, readQuery(given, schema));
   const all = asSpelled(details, schema);
   const unknown = unknownDetails(given, schema);
@@ -165,4 +171,4 @@ export const validateQuery = (schema: v.GenericSchema, given: URLSearchParams): 
     throw new Problem('bad_query', 'The list cannot be given that way: see the details.', [...unknown, ...all]);
   if (all.length > 0) throw wrongForm(all);
   return plain(schema as unknown as Shape, value);
-};
+}

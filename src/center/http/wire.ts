@@ -7,10 +7,10 @@ import type { AnyRequest } from './any-request.ts';
 import type { Outgoing } from './respond.ts';
 import { hasBody } from './slow-bodies.ts';
 
-const addressOf = (target: string): string => {
+function addressOf(target: string): string {
   if (target.startsWith('/')) return `http://localhost${target}`;
   return URL.canParse(target) ? target : 'http://localhost/';
-};
+}
 
 /** The body of a client that waits for `100 Continue`: it is told so when the body is read, after any refusal. */
 const awaited = async function* (incoming: IncomingMessage, outgoing: ServerResponse): AsyncGenerator<Uint8Array> {
@@ -18,10 +18,10 @@ const awaited = async function* (incoming: IncomingMessage, outgoing: ServerResp
   yield* incoming;
 };
 
-const bodyOf = (incoming: IncomingMessage, outgoing: ServerResponse): AnyRequest['body'] => {
+function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): AnyRequest['body'] {
   if (!hasBody(incoming)) return null;
   return incoming.headers.expect === undefined ? incoming : awaited(incoming, outgoing);
-};
+}
 
 /** A request of Node's HTTP server as the center looks at it. */
 export class WireRequest implements AnyRequest {
@@ -45,18 +45,18 @@ export class WireRequest implements AnyRequest {
 /**
  * How long somebody may go on sending what nobody will read, in milliseconds, so that the answer reaches them first.
  */
-const lingerMs = 500;
+const LINGER_MS = 500;
 
-const letGo = (incoming: IncomingMessage, socket: Socket): void => {
+function letGo(incoming: IncomingMessage, socket: Socket): void {
   if (incoming.complete) return;
   incoming.resume();
-  const timer = setTimeout(() => socket.destroySoon(), lingerMs).unref();
+  const timer = setTimeout(() => socket.destroySoon(), LINGER_MS).unref();
   incoming.once('end', () => clearTimeout(timer));
-};
+}
 
 /** Passes on what comes, and throws at its end unless it was as long as was said. */
-const ofLength = (bytes: number) =>
-  async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+function ofLength(bytes: number) {
+  return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let passed = 0;
     for await (const chunk of chunks) {
       passed += chunk.length;
@@ -64,8 +64,9 @@ const ofLength = (bytes: number) =>
     }
     if (passed !== bytes) throw new Error(`${passed} bytes came in place of ${bytes}.`);
   };
+}
 
-const stream = async (response: Response, outgoing: ServerResponse): Promise<void> => {
+async function stream(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.flushHeaders();
   if (!response.body) {
@@ -77,14 +78,14 @@ const stream = async (response: Response, outgoing: ServerResponse): Promise<voi
   const sending = length === null ? pipeline(source, outgoing) : pipeline(source, ofLength(Number(length)), outgoing);
   // The other side went, or a file is torn: the connection ends, so that half of an answer is not taken for all of it.
   await sending.catch(() => outgoing.destroy());
-};
+}
 
 /** Writes an answer to the connection that its request came over. */
-export const sendAnswer = async (
+export async function sendAnswer(
   answer: Outgoing | Response,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<void> => {
+): Promise<void> {
   // A request that is not read to its end forgets its connection, and so does an answer that has ended.
   const { socket } = outgoing;
   if (socket && !incoming.complete) outgoing.once('finish', () => letGo(incoming, socket));
@@ -93,4 +94,4 @@ export const sendAnswer = async (
   if (body === null) outgoing.writeHead(status, headers);
   else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
-};
+}

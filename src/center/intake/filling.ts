@@ -19,7 +19,7 @@ const RETRY_MS = 60_000;
 const unpack = promisify(gunzip);
 
 /** Reads mails that are there already once more, in a thread of their own. */
-const createRereading = (parts: ModelParts) => {
+function createRereading(parts: ModelParts) {
   const ended = Promise.withResolvers<undefined>();
   let isEnded = false;
   let reader: MailReader | undefined;
@@ -57,10 +57,10 @@ const createRereading = (parts: ModelParts) => {
       ended.resolve(undefined);
     },
   };
-};
+}
 
 /** Begins a second after the start, a step at a time, while the help center serves. */
-export const createFilling = (parts: ModelParts): Filling => {
+export function createFilling(parts: ModelParts): Filling {
   const rereading = createRereading(parts);
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -110,4 +110,4 @@ export const createFilling = (parts: ModelParts): Filling => {
       await rereading.rest();
     },
   };
-};
+}

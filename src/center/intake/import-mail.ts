@@ -259,11 +259,14 @@ class Import {
   }
 }
 
-const couldNot = (error: unknown): string =>
-  `It could not be imported: ${error instanceof Error ? error.message : String(error)}`;
+function couldNot(error: unknown): string {
+  return `It could not be imported: ${error instanceof Error ? error.message : String(error)}`;
+}
 
 /** Stands in for the identity of a mail that nobody could read. */
-const identityOf = ({ raw }: FoundMail): string => createHash('sha256').update(raw).digest('hex');
+function identityOf({ raw }: FoundMail): string {
+  return createHash('sha256').update(raw).digest('hex');
+}
 
 /** No inbox has the slug that was given. */
 export class NoSuchInbox extends Error {}
@@ -274,11 +277,11 @@ export class NoSuchInbox extends Error {}
  * reason. Throws `NoSuchInbox` where none has the given slug, and where the database or its disk cannot be written; whole batches
  * that were stored before stay.
  */
-export const importMail = async (
+export async function importMail(
   center: ModelCenter,
   paths: readonly string[],
   options: ImportOptions = {},
-): Promise<ImportResult> => {
+): Promise<ImportResult> {
   const { inbox } = options;
   const id = inbox === undefined ? null : await center.read(({ db }) => inboxBySlug(db, inbox));
   if (id === undefined) throw new NoSuchInbox(`There is no inbox with the slug ${inbox}. Nothing was imported.`);
@@ -288,4 +291,4 @@ export const importMail = async (
   } finally {
     if (!options.reader) await reader.close();
   }
-};
+}

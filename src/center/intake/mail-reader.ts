@@ -29,9 +29,9 @@ export interface ReadingLimits {
 }
 
 const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 192 };
-const youngHeapMiB = 16;
+const YOUNG_HEAP_MIB = 16;
 /** How often a thread that is at work is looked at, as a part of what a mail may cost. */
-const looksPerLimit = 10;
+const LOOKS_A_LIMIT = 10;
 
 interface Job {
   readonly mail: FoundMail;
@@ -58,7 +58,7 @@ class ThreadReader implements MailReader {
       this.#jobs.push(job);
       this.#worker ??= this.#start();
       this.#post(this.#worker, job);
-      this.#watch ??= setInterval(() => void this.#look(), this.#limits.cpuMs / looksPerLimit);
+      this.#watch ??= setInterval(() => void this.#look(), this.#limits.cpuMs / LOOKS_A_LIMIT);
     });
   }
 
@@ -74,7 +74,7 @@ class ThreadReader implements MailReader {
     const { heapMiB } = this.#limits;
     const worker = new Worker(threadFile('reading-thread', import.meta.url), {
       name: 'mail',
-      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: youngHeapMiB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
     });
     worker.on('message', (answer: ReadingAnswer) => {
       const files = answer.files.map(file => ({ ...file, content: Buffer.from(file.content.buffer) }));
@@ -125,11 +125,13 @@ class ThreadReader implements MailReader {
 const kept = 'It was left as it is in its file.';
 const tookTooLong = `Reading it took too long. ${kept}`;
 
-const reasonOf = (error: Error & { code?: string }): string =>
-  error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+function reasonOf(error: Error & { code?: string }): string {
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? `Reading it took too much memory. ${kept}`
     : `It could not be read: ${error.message}`;
+}
 
 /** A reader whose thread starts with the first mail. */
-export const createMailReader = (limits: Partial<ReadingLimits> = {}): MailReader =>
-  new ThreadReader({ ...defaultLimits, ...limits });
+export function createMailReader(limits: Partial<ReadingLimits> = {}): MailReader {
+  return new ThreadReader({ ...defaultLimits, ...limits });
+}

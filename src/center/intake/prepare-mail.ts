@@ -37,7 +37,7 @@ const endings: ReadonlyMap<string, string> = new Map([
   ['text/plain', '.txt'],
 ]);
 
-const keepFile = async (files: Files, file: MailFile): Promise<KeptFile> => {
+async function keepFile(files: Files, file: MailFile): Promise<KeptFile> {
   const incoming = await files.receive();
   try {
     await incoming.write(file.content);
@@ -48,11 +48,11 @@ const keepFile = async (files: Files, file: MailFile): Promise<KeptFile> => {
   const type = plainContentType(file.type);
   const name = file.name === '' ? `attachment${endings.get(type) ?? ''}` : plainFileName(file.name);
   return { name, content_type: type, isInline: file.isInline, ...(await incoming.finish()) };
-};
+}
 
 /** Puts a mail's files on disk and compresses its source, so that its transaction has nothing to wait for. */
-export const prepareMail = async (found: FoundMail, mail: Mail, files: Files): Promise<PreparedMail> => {
+export async function prepareMail(found: FoundMail, mail: Mail, files: Files): Promise<PreparedMail> {
   const kept: KeptFile[] = [];
   for (const file of mail.files) kept.push(await keepFile(files, file));
   return { source: found.source, mail: { ...mail, files: [] }, files: kept, raw: await compress(found.raw) };
-};
+}

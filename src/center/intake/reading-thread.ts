@@ -21,11 +21,11 @@ interface MovedFile {
   readonly isInline: boolean;
 }
 
-const read = ({ bytes, isQuoted, fileTime, now }: ReadingTask): ReadingAnswer => {
+function read({ bytes, isQuoted, fileTime, now }: ReadingTask): ReadingAnswer {
   const mail = Buffer.from(bytes.buffer);
   const { files, ...rest } = parseMail(isQuoted ? unquoteFrom(mail) : mail, { now, fileTime });
   return { ...rest, files: files.map(file => ({ ...file, content: new Uint8Array(file.content) })) };
-};
+}
 
 parentPort?.on('message', (task: ReadingTask) => {
   const answer = read(task);

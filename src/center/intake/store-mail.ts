@@ -34,7 +34,7 @@ export interface Stored {
   readonly mergedAway: readonly number[];
 }
 
-const inboxFor = (mail: Mail, { addresses, inboxId }: Destination): number => {
+function inboxFor(mail: Mail, { addresses, inboxId }: Destination): number {
   if (mail.isSpam) return addresses.spamInbox;
   const people = [...mail.to, ...mail.cc, mail.from];
   const named = [...mail.deliveredTo, ...people.flatMap(({ email }) => email?.toLowerCase() ?? [])];
@@ -43,61 +43,65 @@ const inboxFor = (mail: Mail, { addresses, inboxId }: Destination): number => {
     if (found) return found.id;
   }
   return inboxId ?? addresses.defaultInbox;
-};
+}
 
 /** Whose conversation it is: the author, or whom we wrote to. Undefined for mail among ourselves: we are no customers. */
-const customerOf = (mail: Mail, addresses: Addresses): Person | undefined => {
+function customerOf(mail: Mail, addresses: Addresses): Person | undefined {
   const isOurs = ({ email }: Person) => email !== null && addresses.isOurs(email.toLowerCase());
   if (!isOurs(mail.from)) return mail.from;
   return [...mail.to, ...mail.cc].find(person => person.email !== null && !isOurs(person));
-};
+}
 
 type Author = Pick<NewMessage, 'kind' | 'agentId' | 'contactId' | 'fromAddress'>;
 
 /** Who wrote it. What an archive says is believed: mail from an agent's or an inbox's address is ours. */
-const authorOf = async (work: Work, { from }: Mail, { agentOf, inboxOf }: Addresses): Promise<Author> => {
+async function authorOf(work: Work, { from }: Mail, { agentOf, inboxOf }: Addresses): Promise<Author> {
   const address = from.email?.toLowerCase();
   const agentId = address === undefined ? undefined : agentOf.get(address);
   if (agentId !== undefined) return { kind: 'agent', agentId };
   const inbox = address === undefined ? undefined : inboxOf(address);
   if (inbox) return { kind: 'agent', fromAddress: inbox.address };
   return { kind: 'contact', contactId: await contactFor(work, from) };
-};
+}
 
-const oldestFirst = (a: ConversationRow, b: ConversationRow): number => a.created_at - b.created_at || a.id - b.id;
+function oldestFirst(a: ConversationRow, b: ConversationRow): number {
+  return a.created_at - b.created_at || a.id - b.id;
+}
 
 /** The conversation that a mail belongs to, several made one; undefined for a new one. */
-const joinThreads = async (work: Work, ids: readonly number[], actor: Actor) => {
+async function joinThreads(work: Work, ids: readonly number[], actor: Actor) {
   const [target, ...others] = (await lockConversations(work, ids)).sort(oldestFirst);
   if (target && others.length > 0) await mergeConversations(work, target, others, actor);
   return { target, mergedAway: others.map(row => row.id) };
-};
+}
 
-const titleOf = (mail: Mail): string => mail.subject || '(no subject)';
+function titleOf(mail: Mail): string {
+  return mail.subject || '(no subject)';
+}
 
 /** A mail from before the conversation, as an mbox out of order brings it, begins it, unless someone touched it. */
-const beginIfEarlier = async (
+async function beginIfEarlier(
   work: Work,
   before: ConversationRow,
   mail: Mail,
   requesterId: number | null,
-): Promise<void> => {
+): Promise<void> {
   if (mail.sentAt >= before.created_at || (await isTouched(work, before.id))) return;
   await beginEarlier(work, before.id, { title: titleOf(mail), requesterId, at: mail.sentAt });
-};
+}
 
-const openConversation = async (work: Work, mail: Mail, customer: number | null, to: Destination, actor: Actor) => {
+async function openConversation(work: Work, mail: Mail, customer: number | null, to: Destination, actor: Actor) {
   const given = { title: titleOf(mail), inboxId: inboxFor(mail, to), contactIds: customer === null ? [] : [customer] };
   return (await createConversation(work, given, actor)).id;
-};
+}
 
-const addMailMessage = async (
+async function addMailMessage(
   work: Work,
   conversationId: number,
   author: Author,
   { mail, files }: PreparedMail,
   actor: Actor,
-): Promise<number> => {
+): Promise<number> {
   const attachmentIds: number[] = [];
   const inlineIds = new Set<number>();
   for (const { isInline, ...file } of files) {
@@ -109,18 +113,18 @@ const addMailMessage = async (
   const head = { from: [mail.from], recipients: { to, cc }, isAutomatic };
   const body = { bodyText, bodyHtml, attachmentIds, inlineIds };
   return addMessage(work, { ...author, ...head, ...body, conversationId }, actor);
-};
+}
 
-const isNew = (found: readonly Found[], ids: ReadonlySet<number>) => {
+function isNew(found: readonly Found[], ids: ReadonlySet<number>) {
   const known = new Set(found.filter(({ conversationId }) => ids.has(conversationId)).map(({ key }) => key));
   return (key: string) => !known.has(key);
-};
+}
 
 /**
  * Makes a message of a mail, in the conversation of its thread or in a new one, within a transaction. Gives undefined
  * for a mail that is there already.
  */
-export const storeMail = async (work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> => {
+export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> {
   const { mail, raw } = prepared;
   if ((await knownMails(work.db, [mail.identity])).size > 0) return undefined;
   const intake = { agentId: null, byMail: true, now: work.now };
@@ -147,4 +151,4 @@ export const storeMail = async (work: Work, prepared: PreparedMail, to: Destinat
     raw,
   });
   return { conversationId, mergedAway };
-};
+}

@@ -9,21 +9,23 @@ export interface ThreadKeys {
 /** Of a long list of references the first and the last ones count; of many people the first ones. */
 const limits = { lastReferences: 10, people: 20 } as const;
 
-const idsOf = (mail: Mail): string[] => {
+function idsOf(mail: Mail): string[] {
   const { messageId, inReplyTo, references } = mail;
   const known = [...references.slice(0, 1), ...references.slice(-limits.lastReferences), ...inReplyTo];
   return [...new Set([...(messageId ? [messageId] : []), ...known])];
-};
+}
 
 const unknownSender = '?';
-const keyOf = ({ email }: { readonly email: string | null }): string => email?.toLowerCase() ?? unknownSender;
+function keyOf({ email }: { readonly email: string | null }): string {
+  return email?.toLowerCase() ?? unknownSender;
+}
 
 interface Involved {
   readonly authors: ReadonlySet<string>;
   readonly named: ReadonlySet<string>;
 }
 
-const involved = (mail: Mail, isOurs: (address: string) => boolean): Involved => {
+function involved(mail: Mail, isOurs: (address: string) => boolean): Involved {
   const authors = new Set([keyOf(mail.from), ...mail.list]);
   const recipients = [...mail.replyTo, ...mail.to, ...mail.cc].filter(({ email }) => email !== null).map(keyOf);
   const named = new Set([...authors, ...recipients.slice(0, limits.people)]);
@@ -32,7 +34,7 @@ const involved = (mail: Mail, isOurs: (address: string) => boolean): Involved =>
   if (others.size === 0) return { authors, named };
   // What we wrote ourselves speaks for those to whom it is written.
   return { authors: ours.has(keyOf(mail.from)) ? others : authors.difference(ours), named: others };
-};
+}
 
 /**
  * Two mails belong to one conversation if both name the same Message-ID (as their own, in In-Reply-To or References)
@@ -43,7 +45,7 @@ const involved = (mail: Mail, isOurs: (address: string) => boolean): Involved =>
  * symmetric and takes two mails at a time: the same conversations arise in whatever order mail arrives, with an
  * ancestor missing, and with references that run in a circle.
  */
-export const threadKeys = (mail: Mail, isOurs: (address: string) => boolean): ThreadKeys => {
+export function threadKeys(mail: Mail, isOurs: (address: string) => boolean): ThreadKeys {
   const { authors, named } = involved(mail, isOurs);
   const keys = (role: 'author' | 'named', people: ReadonlySet<string>, id: string) =>
     [...people].map(person => `${role} ${person} ${id}`);
@@ -52,4 +54,4 @@ export const threadKeys = (mail: Mail, isOurs: (address: string) => boolean): Th
     kept: ids.flatMap(id => [...keys('author', authors, id), ...keys('named', named, id)]),
     sought: ids.flatMap(id => [...keys('author', named, id), ...keys('named', authors, id)]),
   };
-};
+}

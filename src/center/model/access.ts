@@ -25,39 +25,43 @@ export function tokenNameOf({ tokenId, key }: Caller): string {
 export const nobody: Caller = { kind: 'nobody', agentId: null, seesAll: false, tokenId: null, key: 'nobody', name: '' };
 
 /** A subquery: the inboxes that list the agent or one of its teams. */
-export const inboxIdsOf = (agentId: number | null): RawBuilder<number> => sql<number>`(
+export function inboxIdsOf(agentId: number | null): RawBuilder<number> {
+  return sql<number>`(
   select inbox_id from inbox_agent where agent_id = ${agentId}
   union select inbox_team.inbox_id from inbox_team
   join team_agent on team_agent.team_id = inbox_team.team_id where team_agent.agent_id = ${agentId})`;
+}
 
 /** True for rows of `inbox` that the caller may see. */
-export const seesInbox = (caller: Caller): RawBuilder<SqlBool> =>
-  caller.seesAll ? sql<SqlBool>`1 = 1` : sql<SqlBool>`inbox.id in ${inboxIdsOf(caller.agentId)}`;
+export function seesInbox(caller: Caller): RawBuilder<SqlBool> {
+  return caller.seesAll ? sql<SqlBool>`1 = 1` : sql<SqlBool>`inbox.id in ${inboxIdsOf(caller.agentId)}`;
+}
 
 /**
  * True for rows of `conversation` that the caller may see: those of its inboxes, and of deleted inboxes those that it
  * is assigned to or had access to then. For one row or a few; a list is quicker by `visibleHomes`.
  */
-export const seesConversation = (caller: Pick<Caller, 'seesAll' | 'agentId'>): RawBuilder<SqlBool> =>
-  caller.seesAll
+export function seesConversation(caller: Pick<Caller, 'seesAll' | 'agentId'>): RawBuilder<SqlBool> {
+  return caller.seesAll
     ? sql<SqlBool>`1 = 1`
     : sql<SqlBool>`(conversation.inbox_id in ${inboxIdsOf(caller.agentId)}
       or conversation.inbox_id is null and (conversation.assign_to = ${caller.agentId}
         or conversation.home_id in (select inbox_id from former_access where agent_id = ${caller.agentId})))`;
+}
 
 /**
  * The values of `conversation.home_id` that the caller sees, or undefined for all. Beside them an agent sees what has
  * `inbox_id` null and is assigned to it.
  */
-export const visibleHomes = async (db: Db, caller: Caller): Promise<number[] | undefined> => {
+export async function visibleHomes(db: Db, caller: Caller): Promise<number[] | undefined> {
   if (caller.seesAll) return undefined;
   const { rows } = await sql<{ inbox_id: number }>`select inbox_id from ${inboxIdsOf(caller.agentId)} as seen
     union select inbox_id from former_access where agent_id = ${caller.agentId} order by inbox_id`.execute(db);
   return rows.map(row => row.inbox_id);
-};
+}
 
 /** The inbox, or 404 where there is none or the caller may not see it. */
-export const requireInbox = async (db: Db, caller: Caller, id: number): Promise<Row<'inbox'>> => {
+export async function requireInbox(db: Db, caller: Caller, id: number): Promise<Row<'inbox'>> {
   const found = await db
     .selectFrom('inbox')
     .selectAll()
@@ -66,10 +70,10 @@ export const requireInbox = async (db: Db, caller: Caller, id: number): Promise<
     .executeTakeFirst();
   if (!found) throw notFound('inbox');
   return found;
-};
+}
 
 /** The conversation, or 404 where there is none or the caller may not see it. */
-export const requireConversation = async (db: Db, caller: Caller, id: number): Promise<Row<'conversation'>> => {
+export async function requireConversation(db: Db, caller: Caller, id: number): Promise<Row<'conversation'>> {
   const found = await db
     .selectFrom('conversation')
     .selectAll()
@@ -78,4 +82,4 @@ export const requireConversation = async (db: Db, caller: Caller, id: number): P
     .executeTakeFirst();
   if (!found) throw notFound('conversation');
   return found;
-};
+}

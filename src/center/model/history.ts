@@ -46,7 +46,7 @@ const insertEntry = prepare(
 const FEW_ENTRIES = 3;
 
 /** Writes history entries in the given order. */
-export const record = async (work: Work, happenings: readonly Happening[], actor: Actor): Promise<void> => {
+export async function record(work: Work, happenings: readonly Happening[], actor: Actor): Promise<void> {
   const rows = happenings.map(({ conversationId, event, changes, at = actor.now }) => ({
     conversation_id: conversationId,
     event,
@@ -69,31 +69,33 @@ export const record = async (work: Work, happenings: readonly Happening[], actor
     return;
   }
   for (const piece of chunks(rows)) await work.db.insertInto('history').values(piece).execute();
-};
+}
 
 /** A history entry as the service answers it. */
 export type HistoryAnswer = AnswerInput<Contract['history']['list']>;
 
-const present = (row: Row<'history'>): HistoryAnswer => ({
-  id: row.id,
-  conversation_id: row.conversation_id,
-  event: row.event as HistoryEvent,
-  agent_id: row.agent_id,
-  changes: JSON.parse(row.changes) as HistoryAnswer['changes'],
-  created_at: timestamp(row.created_at),
-});
+function present(row: Row<'history'>): HistoryAnswer {
+  return {
+    id: row.id,
+    conversation_id: row.conversation_id,
+    event: row.event as HistoryEvent,
+    agent_id: row.agent_id,
+    changes: JSON.parse(row.changes) as HistoryAnswer['changes'],
+    created_at: timestamp(row.created_at),
+  };
+}
 
 interface HistoryQuery extends TimelineQuery {
   readonly event?: readonly string[];
 }
 
 /** A page of a conversation's history; several events are alternatives. */
-export const listHistory = async (
+export async function listHistory(
   db: Db,
   conversationId: number,
   query: HistoryQuery,
   page: Page,
-): Promise<{ data: HistoryAnswer[]; nextCursor: string | null }> => {
+): Promise<{ data: HistoryAnswer[]; nextCursor: string | null }> {
   const events = query.event ?? [];
   const found = await readTimeline('history', conversationId, query, page, ({ where, order }) =>
     db
@@ -107,4 +109,4 @@ export const listHistory = async (
   );
   const { rows, nextCursor } = page.close(found, row => [row.created_at, row.id]);
   return { data: rows.map(present), nextCursor };
-};
+}

@@ -114,17 +114,16 @@ export type TextKind = 'message' | 'note';
 const textField: Readonly<Record<TextKind, string>> = { message: 'body_text', note: 'details' };
 
 /** A body with other items in place of its own. */
-const withItems = (body: string, items: readonly Item[]): string => {
+function withItems(body: string, items: readonly Item[]): string {
   const whole = JSON.parse(body) as { data: unknown };
   return JSON.stringify({ ...whole, data: Array.isArray(whole.data) ? items : items[0] });
-};
+}
 
 /** What is left of a kept body: another one, null for nothing, undefined if nothing of it changes. */
 type Rewrite = (body: string) => string | null | undefined;
 
-const without =
-  (kind: TextKind, isGone: (id: number) => boolean): Rewrite =>
-  body => {
+function without(kind: TextKind, isGone: (id: number) => boolean): Rewrite {
+  return body => {
     const items = itemsOf(body);
     if (items.some(item => textField[kind] in item && isGone(item.id as number))) return null;
     if (kind === 'note' || !items.some(item => isConversation(item) && item.preview !== '')) return undefined;
@@ -133,10 +132,10 @@ const without =
       items.map(item => (isConversation(item) ? { ...item, preview: '' } : item)),
     );
   };
+}
 
-const withNote =
-  (id: number, details: string): Rewrite =>
-  body => {
+function withNote(id: number, details: string): Rewrite {
+  return body => {
     const items = itemsOf(body);
     if (!items.some(item => 'details' in item && item.id === id)) return undefined;
     return withItems(
@@ -144,14 +143,15 @@ const withNote =
       items.map(item => ('details' in item && item.id === id ? { ...item, details } : item)),
     );
   };
+}
 
 /** Rewrites the kept answers about these conversations, and about those that were merged into them. */
-const rewriteKept = async (
+async function rewriteKept(
   db: Db,
   conversationIds: readonly number[],
   kind: TextKind,
   rewrite: Rewrite,
-): Promise<void> => {
+): Promise<void> {
   const { status, body: gone } = notFound(kind);
   for (const ids of chunks(conversationIds)) {
     const rows = await db
@@ -176,22 +176,25 @@ const rewriteKept = async (
       await db.updateTable('idempotency').set(values).where('caller', '=', caller).where('key', '=', key).execute();
     }
   }
-};
+}
 
 /**
  * Takes the texts of deleted messages or notes out of the kept answers about these conversations. A request whose own
  * message or note is gone stays known, so that a repeated one does not write it again: it is answered 404. Other answers
  * only lose the preview.
  */
-export const forgetTexts = (
+export function forgetTexts(
   db: Db,
   conversationIds: readonly number[],
   kind: TextKind,
   isGone: (id: number) => boolean = () => true,
-): Promise<void> => rewriteKept(db, conversationIds, kind, without(kind, isGone));
+): Promise<void> {
+  return rewriteKept(db, conversationIds, kind, without(kind, isGone));
+}
 
 /** Puts a note's new text in place of the former one in the kept answers that show it. */
-export const renewNoteText = (db: Db, conversationId: number, id: number, details: string): Promise<void> =>
-  rewriteKept(db, [conversationId], 'note', withNote(id, details));
+export function renewNoteText(db: Db, conversationId: number, id: number, details: string): Promise<void> {
+  return rewriteKept(db, [conversationId], 'note', withNote(id, details));
+}
 
 const jsonHeaders = JSON.stringify({ 'content-type': 'application/json' });

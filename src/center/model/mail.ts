@@ -21,7 +21,7 @@ export interface Addresses {
 }
 
 /** Reads where mail goes, as it is now. */
-export const readAddresses = async (db: Db): Promise<Addresses> => {
+export async function readAddresses(db: Db): Promise<Addresses> {
   const builtIn = await db.selectFrom('inbox').select(['id', 'kind']).where('kind', '!=', 'normal').execute();
   const emails = await db.selectFrom('inbox_email').select(['email_key', 'inbox_id']).execute();
   const agents = await db.selectFrom('agent').select(['id', 'email_key']).execute();
@@ -36,18 +36,19 @@ export const readAddresses = async (db: Db): Promise<Addresses> => {
     agentOf,
     isOurs: address => agentOf.has(address) || inboxOf(address) !== undefined,
   };
-};
+}
 
 /** The id of the inbox with this slug; undefined where there is none. */
-export const inboxBySlug = async (db: Db, slug: string): Promise<number | undefined> =>
-  (await db.selectFrom('inbox').select('id').where('slug', '=', slug).executeTakeFirst())?.id;
+export async function inboxBySlug(db: Db, slug: string): Promise<number | undefined> {
+  return (await db.selectFrom('inbox').select('id').where('slug', '=', slug).executeTakeFirst())?.id;
+}
 
 /** Which of these mails were imported before. */
-export const knownMails = async (db: Db, identities: readonly string[]): Promise<Set<string>> => {
+export async function knownMails(db: Db, identities: readonly string[]): Promise<Set<string>> {
   if (identities.length === 0) return new Set();
   const rows = await db.selectFrom('mail').select('source_hash').where('source_hash', 'in', identities).execute();
   return new Set(rows.map(row => row.source_hash));
-};
+}
 
 /** A conversation that was found under a thread key; of a merge always the survivor. */
 export interface Found {
@@ -56,7 +57,7 @@ export interface Found {
 }
 
 /** The conversations under these thread keys. */
-export const findThreads = async (work: Work, keys: readonly string[]): Promise<Found[]> => {
+export async function findThreads(work: Work, keys: readonly string[]): Promise<Found[]> {
   const found: Found[] = [];
   for (const some of chunks(keys))
     found.push(
@@ -73,7 +74,7 @@ export const findThreads = async (work: Work, keys: readonly string[]): Promise<
         .execute()),
     );
   return found;
-};
+}
 
 /** A mail that became a message. `keys` are the thread keys that its conversation is not found by yet. */
 export interface NewMail
@@ -84,7 +85,7 @@ export interface NewMail
 }
 
 /** Notes that a mail was imported, what it is found by, and its bytes. */
-export const recordMail = async (work: Work, { keys, raw, ...row }: NewMail): Promise<void> => {
+export async function recordMail(work: Work, { keys, raw, ...row }: NewMail): Promise<void> {
   const { id } = await work.db
     .insertInto('mail')
     .values({ ...row, imported_at: work.now })
@@ -96,20 +97,21 @@ export const recordMail = async (work: Work, { keys, raw, ...row }: NewMail): Pr
       .values(some.map(key => ({ mail_id: id, message_key: key })))
       .execute();
   await keepSource(work, row.source_hash, raw);
-};
+}
 
-const keepSource = (work: Work, identity: string, raw: Uint8Array) =>
-  work.db
+function keepSource(work: Work, identity: string, raw: Uint8Array) {
+  return work.db
     .insertInto('mail_source')
     .values({ source_hash: identity, raw })
     .onConflict(conflict => conflict.column('source_hash').doNothing())
     .execute();
+}
 
 /** Keeps a mail that could not be imported, with the reason; once, however often it is tried. */
-export const recordSetAside = async (
+export async function recordSetAside(
   work: Work,
   mail: { readonly identity: string; readonly source: string; readonly reason: string; readonly raw: Uint8Array },
-): Promise<void> => {
+): Promise<void> {
   const { identity, source, reason } = mail;
   await work.db
     .insertInto('mail_set_aside')
@@ -117,25 +119,25 @@ export const recordSetAside = async (
     .onConflict(conflict => conflict.column('source_hash').doUpdateSet({ origin: source, reason }))
     .execute();
   await keepSource(work, identity, mail.raw);
-};
+}
 
 /** The contact with this address, or for want of one with this name and no address; made where there is none. */
-export const contactFor = async (
+export async function contactFor(
   work: Work,
   person: { readonly name: string; readonly email: string | null },
-): Promise<number> => {
+): Promise<number> {
   const { name, email } = person;
   const nameless = work.db.selectFrom('contact').select('id').where('name', '=', name).where('email_key', 'is', null);
   const found = await (email === null ? nameless.orderBy('id').executeTakeFirst() : contactByEmail(work.db, email));
   if (found) return found.id;
   return (await insertContact(work.db, person, work.now)).id;
-};
+}
 
 /** What an import writes of itself; of entries from before `by_mail` only these can be its own. */
 const mailEvents: readonly HistoryEvent[] = ['conversation.created', 'message.added', 'contact.added'];
 
 /** Whether an agent or an API key has done anything to a conversation. */
-export const isTouched = async (work: Work, conversationId: number): Promise<boolean> => {
+export async function isTouched(work: Work, conversationId: number): Promise<boolean> {
   const row = await work.db
     .selectFrom('history')
     .select('id')
@@ -149,14 +151,14 @@ export const isTouched = async (work: Work, conversationId: number): Promise<boo
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
+}
 
 /** Makes a mail that is older than the conversation its beginning: its title, requester (if known) and time of creation. */
-export const beginEarlier = async (
+export async function beginEarlier(
   work: Work,
   conversationId: number,
   begin: { readonly title: string; readonly requesterId: number | null; readonly at: number },
-): Promise<void> => {
+): Promise<void> {
   const { title, requesterId, at } = begin;
   await work.db
     .updateTable('conversation')
@@ -174,17 +176,17 @@ export const beginEarlier = async (
       .execute();
   await refreshContacts(work, [conversationId]);
   await reindex(work, [conversationId]);
-};
+}
 
 /** Keeps a file's description; its content is in the attachments folder under `hash`. */
-export const recordFile = async (
+export async function recordFile(
   work: Work,
   { keptAt, ...file }: Pick<NewRow<'attachment'>, 'name' | 'content_type' | 'size' | 'hash'> & { keptAt: number },
-): Promise<number> => {
+): Promise<number> {
   const { id } = await work.db
     .insertInto('attachment')
     .values({ ...file, agent_id: null, created_at: keptAt })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-};
+}

@@ -1,8 +1,8 @@
 /** Makes something when it is first asked for, and keeps it. */
-export const once = <T>(make: () => T): (() => T) => {
+export function once<T>(make: () => T): () => T {
   const made: T[] = [];
   return () => {
     if (made.length === 0) made.push(make());
     return made[0]!;
   };
-};
+}

@@ -25,25 +25,28 @@ export class Problem extends Error {
 }
 
 /** 404: no such thing, or one that the caller may not see; the words never tell which. */
-export const notFound = (what: string, details?: readonly ErrorDetail[]): Problem =>
-  new Problem('not_found', `There is no such ${what}, or you may not see it.`, details);
+export function notFound(what: string, details?: readonly ErrorDetail[]): Problem {
+  return new Problem('not_found', `There is no such ${what}, or you may not see it.`, details);
+}
 
 /** A field at fault. */
 export type Fault = readonly [path: string, message: string];
 
 /** 422 with one detail for each field at fault. */
-export const invalid = (...faults: readonly Fault[]): Problem =>
-  new Problem(
+export function invalid(...faults: readonly Fault[]): Problem {
+  return new Problem(
     'validation_failed',
     faults.length === 1 ? 'One field is wrong.' : `${faults.length} fields are wrong.`,
     faults.map(([path, message]) => ({ path, message })),
   );
+}
 
 /** Throws `validation_failed` if there is a fault, with one detail for each. */
-export const refuse = (faults: readonly Fault[]): void => {
+export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw invalid(...faults);
-};
+}
 
 /** 409: the thing is in a state that does not allow this. */
-export const conflict = (message: string, details?: readonly ErrorDetail[]): Problem =>
-  new Problem('conflict', message, details);
+export function conflict(message: string, details?: readonly ErrorDetail[]): Problem {
+  return new Problem('conflict', message, details);
+}

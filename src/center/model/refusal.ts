@@ -9,11 +9,12 @@ const passingCodes = [5, 8, 10, 13, 14];
 const storageCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'];
 
 /** 503 for a database or a disk that takes nothing now. */
-export const cannotStore = () =>
-  new Problem('unavailable', 'The help center cannot store anything now; nothing was changed. Try later.');
+export function cannotStore() {
+  return new Problem('unavailable', 'The help center cannot store anything now; nothing was changed. Try later.');
+}
 
 /** The refusal that an error amounts to: itself, `unavailable` where storage fails, else `internal`. */
-export const problemOf = (error: unknown): Problem => {
+export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof NewerSchema) return new Problem('unavailable', error.message);
   if (error instanceof CommitUnknown)
@@ -28,4 +29,4 @@ export const problemOf = (error: unknown): Problem => {
   const isPassing = passingCodes.includes((errcode ?? 0) & 0xff) || failure === 'unavailable';
   if (isPassing || storageCodes.includes(code ?? '')) return cannotStore();
   return new Problem('internal', 'The help center made a mistake; nothing was changed. Its log says more.');
-};
+}

@@ -6,11 +6,11 @@ import type { Work } from './work.ts';
 
 type Status = Row<'conversation_status'>;
 
-const requireFree = async (db: Db, key: string, id?: number): Promise<void> => {
+async function requireFree(db: Db, key: string, id?: number): Promise<void> {
   const taken = await db.selectFrom('conversation_status').select('id').where('name_key', '=', key).executeTakeFirst();
   if ((taken && taken.id !== id) || key === openAlias)
     throw conflict('There is such a status already.', [{ path: 'name', message: 'is taken' }]);
-};
+}
 
 /** Makes a status. Throws `conflict` if the name is taken. */
 export async function createStatus(work: Work, name: string): Promise<Status> {

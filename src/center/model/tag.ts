@@ -10,18 +10,20 @@ import { notFound } from './problem.ts';
 import type { Work } from './work.ts';
 
 /** True for `link` if it leads to a conversation that is in these homes, or that the caller sees otherwise. */
-const isSeen = (caller: Caller, homes: readonly number[]) => sql<SqlBool>`(
+function isSeen(caller: Caller, homes: readonly number[]) {
+  return sql<SqlBool>`(
   ${homes.length > 0 ? sql`link.home_id in (${sql.join(homes)})` : sql`1 = 0`}
   or link.conversation_id in (select id from conversation
     where assign_to = ${caller.agentId} and inbox_id is null))`;
+}
 
 /** A page of the tags on conversations that the caller sees, with how many carry each; `q` is a part of the name. */
-export const listTags = async (
+export async function listTags(
   db: Db,
   caller: Caller,
   q: string | undefined,
   page: Page,
-): Promise<{ data: Tag[]; nextCursor: string | null }> => {
+): Promise<{ data: Tag[]; nextCursor: string | null }> {
   const homes = await visibleHomes(db, caller);
   const conditions = [
     homes && isSeen(caller, homes),
@@ -37,10 +39,10 @@ export const listTags = async (
     order by tag.name_key ${direction}, tag.id ${direction} limit ${page.take}`.execute(db);
   const { rows, nextCursor } = page.close(found.rows, row => [row.name_key, row.id]);
   return { data: rows.map(({ name, conversations }) => ({ name, conversations })), nextCursor };
-};
+}
 
 /** The tag with this name, without regard to case; 404 if it is on no conversation that the caller sees. */
-export const requireTag = async (db: Db, caller: Caller, name: string): Promise<Row<'tag'>> => {
+export async function requireTag(db: Db, caller: Caller, name: string): Promise<Row<'tag'>> {
   const homes = await visibleHomes(db, caller);
   const found = await db
     .selectFrom('tag')
@@ -53,20 +55,20 @@ export const requireTag = async (db: Db, caller: Caller, name: string): Promise<
     .executeTakeFirst();
   if (!found) throw notFound('tag');
   return found;
-};
+}
 
 /** How many conversations have a tag. */
-export const countTagged = async (db: Db, id: number): Promise<number> => {
+export async function countTagged(db: Db, id: number): Promise<number> {
   const row = await db
     .selectFrom('conversation_tag')
     .select(({ fn }) => fn.countAll<number>().as('number'))
     .where('tag_id', '=', id)
     .executeTakeFirstOrThrow();
   return Number(row.number);
-};
+}
 
 /** Gives the conversations of one tag another one, which some of them may have already; the first one goes. */
-const mergeTag = async (work: Work, from: number, to: number): Promise<void> => {
+async function mergeTag(work: Work, from: number, to: number): Promise<void> {
   const { db } = work;
   const links = await db.selectFrom('conversation_tag').select('conversation_id').where('tag_id', '=', from).execute();
   await db
@@ -83,13 +85,13 @@ const mergeTag = async (work: Work, from: number, to: number): Promise<void> => 
     links.map(link => link.conversation_id),
   );
   await db.deleteFrom('tag').where('id', '=', from).execute();
-};
+}
 
 /**
  * Gives a tag another name. If another tag has it, both become that one; a name that nothing is tagged with any more is
  * free. Returns the tag as it is now.
  */
-export const renameTag = async (work: Work, before: Row<'tag'>, name: string): Promise<Row<'tag'>> => {
+export async function renameTag(work: Work, before: Row<'tag'>, name: string): Promise<Row<'tag'>> {
   if (name === before.name) return before;
   const { db } = work;
   const name_key = tagKey(name);
@@ -111,4 +113,4 @@ export const renameTag = async (work: Work, before: Row<'tag'>, name: string): P
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-};
+}

@@ -3,8 +3,11 @@ const marks = /\p{M}+/gu;
 const crowds = /(\p{M}{30})\p{M}+/gu;
 
 /** Text as it is searched: without case and accents. */
-export const searchKey = (text: string): string =>
-  text.replace(marks, '').normalize('NFKD').replace(marks, '').toLowerCase().replace(/\s+/g, ' ').trim();
+export function searchKey(text: string): string {
+  return text.replace(marks, '').normalize('NFKD').replace(marks, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
 
 /** Text as names are compared: without case. */
-export const nameKey = (text: string): string => text.replace(crowds, '$1').normalize('NFC').toLowerCase();
+export function nameKey(text: string): string {
+  return text.replace(crowds, '$1').normalize('NFC').toLowerCase();
+}

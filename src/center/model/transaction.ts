@@ -12,44 +12,48 @@ interface Gone {
   readonly files: GoneFile[];
 }
 
-const nothingGone = (): Gone => ({ hasText: false, files: [] });
+function nothingGone(): Gone {
+  return { hasText: false, files: [] };
+}
 
-const workOn = (parts: Parts, db: Db, now: number, changes: ChangedIds, gone: Gone): Work => ({
-  db,
-  kind: parts.store.kind,
-  now,
-  textGone: files => {
-    gone.hasText = true;
-    gone.files.push(...files);
-  },
-  conversationRead: (agentId, id) => {
-    changes.read.push([agentId, id]);
-  },
-  inboxChanged: id => {
-    changes.inboxes.add(id);
-  },
-  namesChanged: () => {
-    changes.isOfNames = true;
-  },
-  accessChanged: (agentId, inboxId) => {
-    changes.access.set(agentId, (changes.access.get(agentId) ?? new Set()).add(inboxId));
-  },
-  conversationChanged: (id, ...homes) => {
-    const known = changes.conversations.get(id) ?? new Set();
-    for (const home of homes) known.add(home);
-    changes.conversations.set(id, known);
-  },
-});
+function workOn(parts: Parts, db: Db, now: number, changes: ChangedIds, gone: Gone): Work {
+  return {
+    db,
+    kind: parts.store.kind,
+    now,
+    textGone: files => {
+      gone.hasText = true;
+      gone.files.push(...files);
+    },
+    conversationRead: (agentId, id) => {
+      changes.read.push([agentId, id]);
+    },
+    inboxChanged: id => {
+      changes.inboxes.add(id);
+    },
+    namesChanged: () => {
+      changes.isOfNames = true;
+    },
+    accessChanged: (agentId, inboxId) => {
+      changes.access.set(agentId, (changes.access.get(agentId) ?? new Set()).add(inboxId));
+    },
+    conversationChanged: (id, ...homes) => {
+      const known = changes.conversations.get(id) ?? new Set();
+      for (const home of homes) known.add(home);
+      changes.conversations.set(id, known);
+    },
+  };
+}
 
 /** What is deleted when a transaction that took texts away is committed: what still lies in the log, and files. */
-const clearAway = async ({ store, files }: Parts, gone: Gone): Promise<void> => {
+async function clearAway({ store, files }: Parts, gone: Gone): Promise<void> {
   if (!gone.hasText) return;
   store.forget();
   await files.remove(gone.files);
-};
+}
 
 /** Runs `work` in one transaction with the event that tells of it, and wakes the listeners after the commit. */
-export const write = async <T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> => {
+export async function write<T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> {
   let gone = nothingGone();
   const result = await parts.store.write(async db => {
     const changes = noChanges();
@@ -61,8 +65,9 @@ export const write = async <T>(parts: Parts, work: (work: Work) => Promise<T>, n
   parts.hub.wake();
   await clearAway(parts, gone);
   return result;
-};
+}
 
 /** Runs `work` on a snapshot; it must write nothing. */
-export const read = <T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> =>
-  parts.store.read(db => work(workOn(parts, db, now, noChanges(), nothingGone())));
+export function read<T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> {
+  return parts.store.read(db => work(workOn(parts, db, now, noChanges(), nothingGone())));
+}

@@ -14,23 +14,28 @@ type Json = Record<string, unknown>;
 /** Schemas that have a name of their own in the document. */
 type Definitions = Record<string, v.GenericSchema>;
 
-const refOf = (name: string): string => `#/components/schemas/${name}`;
-const reference = (name: string) => ({ $ref: refOf(name) });
+function refOf(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+function reference(name: string) {
+  return { $ref: refOf(name) };
+}
 
 /** The properties of an object with what each means, followed by what holds for all values of its own schema. */
-const withMeanings = (properties: unknown, fields: Fields): Json =>
-  Object.fromEntries(
+function withMeanings(properties: unknown, fields: Fields): Json {
+  return Object.fromEntries(
     Object.entries(properties as Record<string, Json>).map(([name, property]) => [
       name,
       { ...property, description: joined(fields[name]?.[1], property.description) },
     ]),
   );
+}
 
 /**
  * A schema as JSON Schema; those in `named` inside it are referred to. What JSON Schema has no words for is left out, not
  * refused.
  */
-const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output', named: Definitions = {}): Json => {
+function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output', named: Definitions = {}): Json {
   const {
     $schema: _,
     $defs: __,
@@ -48,14 +53,17 @@ const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output', named: 
     },
   }) as Json;
   return rest;
-};
+}
 
-const everyEndpoint = (): (readonly [group: string, name: string, endpoint: Endpoint])[] =>
-  Object.entries(contract as unknown as Record<string, Record<string, Endpoint>>).flatMap(([group, endpoints]) =>
+function everyEndpoint(): (readonly [group: string, name: string, endpoint: Endpoint])[] {
+  return Object.entries(contract as unknown as Record<string, Record<string, Endpoint>>).flatMap(([group, endpoints]) =>
     Object.entries(endpoints).map(([name, endpoint]) => [group, name, endpoint] as const),
   );
+}
 
-const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
+function capital(name: string): string {
+  return name[0]!.toUpperCase() + name.slice(1);
+}
 
 /** The answers that go by another name than their resource's, by the first endpoint that gives them. */
 const answerNames: Readonly<Record<string, string>> = {
@@ -66,14 +74,14 @@ const answerNames: Readonly<Record<string, string>> = {
 };
 
 /** The name of each answer's schema, by the first endpoint that gives it. */
-const namesOfAnswers = (): ReadonlyMap<unknown, string> => {
+function namesOfAnswers(): ReadonlyMap<unknown, string> {
   const names = new Map<unknown, string>();
   for (const [group, name, { answer, row }] of everyEndpoint()) {
     if (answer && !names.has(answer)) names.set(answer, answerNames[`${group}.${name}`] ?? capital(group));
     if (row && answer) names.set(row, `${names.get(answer)}Row`);
   }
   return names;
-};
+}
 
 /** A named answer: the reference to its schema, and one to look at. */
 interface Named {
@@ -88,8 +96,9 @@ const knownHeaders = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 1 },
 } as const;
 
-const answerHeaders = (names: readonly (keyof typeof knownHeaders)[]): Json =>
-  Object.fromEntries(['X-Request-Id', ...names].map(name => [name, { $ref: `#/components/headers/${name}` }]));
+function answerHeaders(names: readonly (keyof typeof knownHeaders)[]): Json {
+  return Object.fromEntries(['X-Request-Id', ...names].map(name => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 /** Gives each answer's schema, and each refusal, a name. */
 class Components {
@@ -123,7 +132,7 @@ class Components {
   }
 }
 
-const requestBody = (endpoint: Endpoint): Json => {
+function requestBody(endpoint: Endpoint): Json {
   if (endpoint.multipart) {
     const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file to upload.' };
     const schema = { type: 'object', required: ['file'], properties: { file } };
@@ -134,11 +143,11 @@ const requestBody = (endpoint: Endpoint): Json => {
   const media: Json = { schema: schemaOf(endpoint.body, 'input') };
   if (endpoint.example?.body !== undefined) media.example = endpoint.example.body;
   return { requestBody: { required: true, content: { 'application/json': media } } };
-};
+}
 
 const rawTypes: Readonly<Record<string, string>> = { '/events': 'text/event-stream' };
 
-const inEnvelope = (endpoint: Endpoint, { schema, example }: Named): Json => {
+function inEnvelope(endpoint: Endpoint, { schema, example }: Named): Json {
   if (endpoint.gives === 'one')
     return {
       'application/json': {
@@ -158,16 +167,16 @@ const inEnvelope = (endpoint: Endpoint, { schema, example }: Named): Json => {
       example: { data: [example], meta: { next_cursor: null } },
     },
   };
-};
+}
 
-const content = (endpoint: Endpoint, answer: Named | undefined): Json => {
+function content(endpoint: Endpoint, answer: Named | undefined): Json {
   if (answer) return { content: inEnvelope(endpoint, answer) };
   if (endpoint.gives !== 'raw') return {};
   const type = endpoint.path.endsWith('/content') ? '*/*' : (rawTypes[endpoint.path] ?? 'application/json');
   return { content: { [type]: { schema: {}, example: rawExamples[endpoint.path] } } };
-};
+}
 
-const success = (endpoint: Endpoint, answer: Named | undefined): Json => {
+function success(endpoint: Endpoint, answer: Named | undefined): Json {
   const statuses = typeof endpoint.status === 'number' ? [endpoint.status] : endpoint.status;
   const headers = answerHeaders(hasTag(endpoint) ? ['ETag'] : []);
   const described = { description: endpoint.summary, headers, ...content(endpoint, answer) };
@@ -176,12 +185,12 @@ const success = (endpoint: Endpoint, answer: Named | undefined): Json => {
     ...Object.fromEntries(statuses.map(status => [status, described])),
     ...(isConditional(endpoint) ? { 304: unchanged } : {}),
   };
-};
+}
 
-const failures = (components: Components, endpoint: Endpoint): Json => {
+function failures(components: Components, endpoint: Endpoint): Json {
   const byStatus = Map.groupBy(errorsOf(endpoint), code => errorStatus[code]);
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, components.refuse(codes)]));
-};
+}
 
 /** What no request asks for: a mistake of the service. */
 const mistake: Json = {
@@ -189,7 +198,7 @@ const mistake: Json = {
   content: { 'application/json': { schema: reference('Error') } },
 };
 
-const operation = (components: Components, group: string, name: string, endpoint: Endpoint): Json => {
+function operation(components: Components, group: string, name: string, endpoint: Endpoint): Json {
   const answer = endpoint.answer && components.refer(endpoint.answer, endpoint.row);
   const query = endpoint.query ? (schemaOf(endpoint.query, 'input').properties as Record<string, Json>) : {};
   return {
@@ -203,10 +212,10 @@ const operation = (components: Components, group: string, name: string, endpoint
     ...requestBody(endpoint),
     responses: { ...success(endpoint, answer), ...failures(components, endpoint), default: mistake },
   };
-};
+}
 
 /** The service as an OpenAPI 3.1 document, made from the contract. */
-export const openApi = (): Json => {
+export function openApi(): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
   for (const [group, name, endpoint] of everyEndpoint()) {
@@ -233,4 +242,4 @@ export const openApi = (): Json => {
       schemas: { ...components.schemas, Error: errorSchema(Object.keys(errorStatus)) },
     },
   };
-};
+}

@@ -1,9 +1,11 @@
-import { mostCounted } from '../../contract/conversation-filter.ts';
+import { MAX_COUNTED } from '../../contract/conversation-filter.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 
 type Json = Record<string, unknown>;
 
-const text = (description: string): Json => ({ type: 'string', description });
+function text(description: string): Json {
+  return { type: 'string', description };
+}
 
 const detail: Json = {
   type: 'object',
@@ -15,47 +17,52 @@ const detail: Json = {
 };
 
 /** The body of a refusal with one of these codes. */
-export const errorSchema = (codes: readonly string[]): Json => ({
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      description: 'Why the request was refused.',
-      required: ['code', 'message'],
-      properties: {
-        code: { enum: codes, description: 'The kind of refusal, for a program.' },
-        message: text('A sentence for a person.'),
-        details: { type: 'array', items: detail, description: 'Each field at fault.' },
+export function errorSchema(codes: readonly string[]): Json {
+  return {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        description: 'Why the request was refused.',
+        required: ['code', 'message'],
+        properties: {
+          code: { enum: codes, description: 'The kind of refusal, for a program.' },
+          message: text('A sentence for a person.'),
+          details: { type: 'array', items: detail, description: 'Each field at fault.' },
+        },
       },
     },
-  },
-});
+  };
+}
 
 /** What a list's `meta` says if it is asked for the number of all. */
-const totals = ({ query }: Endpoint): Json =>
-  'count' in ((query as { readonly entries?: object } | undefined)?.entries ?? {})
+function totals({ query }: Endpoint): Json {
+  return 'count' in ((query as { readonly entries?: object } | undefined)?.entries ?? {})
     ? {
         total: {
           type: 'integer',
           minimum: 0,
-          maximum: mostCounted,
+          maximum: MAX_COUNTED,
           description: 'How many entries there are on all pages; only with `count=1`.',
         },
         total_is_more: { const: true, description: 'Only there if `total` is the highest number that is counted.' },
       }
     : {};
+}
 
 /** What a list's answer says about its page. */
-export const metaOf = (endpoint: Endpoint): Json => ({
-  type: 'object',
-  description: 'What to know about this page.',
-  required: ['next_cursor'],
-  properties: {
-    next_cursor: {
-      type: ['string', 'null'],
-      description: 'The `cursor` of the next page; null if there is none.',
+export function metaOf(endpoint: Endpoint): Json {
+  return {
+    type: 'object',
+    description: 'What to know about this page.',
+    required: ['next_cursor'],
+    properties: {
+      next_cursor: {
+        type: ['string', 'null'],
+        description: 'The `cursor` of the next page; null if there is none.',
+      },
+      ...totals(endpoint),
     },
-    ...totals(endpoint),
-  },
-});
+  };
+}

@@ -3,7 +3,7 @@ import { unknownToken } from '../auth/authenticate.ts';
 import { needsAdmin, needsAgent } from '../auth/forbid.ts';
 import { inProgress, keyReused } from '../http/idempotency.ts';
 import { tooMany } from '../http/rate-limit.ts';
-import { jsonLimit, notJson, tooLarge } from '../http/read-body.ts';
+import { MAX_JSON_BYTES, notJson, tooLarge } from '../http/read-body.ts';
 import { malformed } from '../http/read-json.ts';
 import { mergedAway } from '../model/conversation/row.ts';
 import { outdated } from '../model/etag.ts';
@@ -134,7 +134,7 @@ const refusals: readonly Problem[] = [
   keyReused(),
   inProgress(),
   outdated(),
-  tooLarge(jsonLimit),
+  tooLarge(MAX_JSON_BYTES),
   notJson(),
   invalid(['name', 'is required']),
   tooMany(20),
@@ -142,4 +142,6 @@ const refusals: readonly Problem[] = [
 ];
 
 /** A refusal as an answer shows it. */
-export const errorExample = (code: ErrorCode): ErrorBody => refusals.find(refusal => refusal.code === code)!.body;
+export function errorExample(code: ErrorCode): ErrorBody {
+  return refusals.find(refusal => refusal.code === code)!.body;
+}

@@ -1,27 +1,30 @@
 import { type Endpoint, errorsOf, isGuarded, paramNames } from '../../contract/endpoint.ts';
-import { maxPageSize } from '../../contract/schema.ts';
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 
 type Json = Record<string, unknown>;
 
 /** Descriptions that belong together, as one. */
-export const joined = (...descriptions: readonly unknown[]): string => descriptions.filter(Boolean).join(' ');
+export function joined(...descriptions: readonly unknown[]): string {
+  return descriptions.filter(Boolean).join(' ');
+}
 
-const pathParameter = (name: string, path: string): Json => {
+function pathParameter(name: string, path: string): Json {
   const thing = name.replace(/_id$/, '').replaceAll('_', ' ');
   if (name.endsWith('_id'))
     return { description: `The id of the ${thing}.`, schema: { type: 'integer', minimum: 1 }, example: 1 };
   const what = path.split('/')[1]!.replace(/s$/, '');
   const description = `The ${thing} of the ${what}, without regard to case; a slash in it is percent-encoded too.`;
   return { description, schema: { type: 'string', minLength: 1 }, example: 'vip' };
-};
+}
 
-const pathParameters = (path: string): Json[] =>
-  paramNames(path).map(name => ({ name, in: 'path', required: true, ...pathParameter(name, path) }));
+function pathParameters(path: string): Json[] {
+  return paramNames(path).map(name => ({ name, in: 'path', required: true, ...pathParameter(name, path) }));
+}
 
 /** Other numbers are refused too, but as a page that cannot be given and not as a field that is wrong. */
-const pageSize: Json = { type: 'integer', minimum: 1, maximum: maxPageSize };
+const pageSize: Json = { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE };
 
-const queryParameter = (name: string, { plainName, description, ...schema }: Json): Json[] => {
+function queryParameter(name: string, { plainName, description, ...schema }: Json): Json[] {
   const known = { in: 'query', required: false, description };
   if (schema.type === 'object')
     return Object.entries(schema.properties as Record<string, Json>).flatMap(([part, inner]) =>
@@ -34,25 +37,30 @@ const queryParameter = (name: string, { plainName, description, ...schema }: Jso
   if (schema.type === 'array')
     return [{ name: plainName ? name : `${name}[]`, ...known, schema, style: 'form', explode: true }];
   return [{ name, ...known, schema: name === 'limit' ? pageSize : schema }];
-};
+}
 
-const header = (name: string, description: string, example: string): Json => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  schema: { type: 'string' },
-  example,
-});
+function header(name: string, description: string, example: string): Json {
+  return {
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+    example,
+  };
+}
 
 /** Whether what an endpoint gives has an ETag. */
-export const hasTag = ({ gives, path }: Endpoint): boolean =>
-  gives !== 'nothing' && path !== '/events' && path !== '/health';
+export function hasTag({ gives, path }: Endpoint): boolean {
+  return gives !== 'nothing' && path !== '/events' && path !== '/health';
+}
 
 /** Whether a reader who has an endpoint's answer can be told that it still holds. */
-export const isConditional = (endpoint: Endpoint): boolean => endpoint.method === 'GET' && hasTag(endpoint);
+export function isConditional(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' && hasTag(endpoint);
+}
 
-const headers = (endpoint: Endpoint): Json[] => {
+function headers(endpoint: Endpoint): Json[] {
   const codes = errorsOf(endpoint);
   const found = [header('X-Request-Id', 'Comes back in the answer.', 'desk-41')];
   if (codes.includes('idempotency_key_reused'))
@@ -64,14 +72,16 @@ const headers = (endpoint: Endpoint): Json[] => {
     found.push(header('If-None-Match', 'The ETag that the reader has: 304 where it still holds.', '"c7-3"'));
   if (endpoint.path === '/events') found.push(header('Last-Event-ID', 'Resume after this event.', '41'));
   return found;
-};
+}
 
 /** An operation's parameters; `query` as JSON Schema has it. */
-export const parameters = (endpoint: Endpoint, query: Readonly<Record<string, Json>>): Json[] => [
-  ...pathParameters(endpoint.path),
-  ...Object.entries(query).flatMap(([name, schema]) => {
-    const example = endpoint.example?.query?.[name];
-    return queryParameter(name, schema).map(one => (example === undefined ? one : { ...one, example }));
-  }),
-  ...headers(endpoint),
-];
+export function parameters(endpoint: Endpoint, query: Readonly<Record<string, Json>>): Json[] {
+  return [
+    ...pathParameters(endpoint.path),
+    ...Object.entries(query).flatMap(([name, schema]) => {
+      const example = endpoint.example?.query?.[name];
+      return queryParameter(name, schema).map(one => (example === undefined ? one : { ...one, example }));
+    }),
+    ...headers(endpoint),
+  ];
+}

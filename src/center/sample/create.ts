@@ -19,12 +19,12 @@ export interface SampleOptions {
  * Fills a help center with plausible conversations of a small web shop, in many languages, with its inboxes, agents
  * (nobody can sign in as them) and statuses. What was there stays. Gives how many conversations were made.
  */
-export const createSample = async (
+export async function createSample(
   center: Pick<ModelCenter, 'write' | 'parts'>,
   { conversations = 240, seed = 1, now }: SampleOptions,
-): Promise<{ conversations: number }> => {
+): Promise<{ conversations: number }> {
   const shop = await center.write(work => setUpShop(work, center.parts.settings.inboxLimit));
   for (const some of chunks(planSample(conversations, seed, now), 250))
     await center.write(async work => rememberSample(work, await writeSample(work, some, shop)));
   return { conversations };
-};
+}

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '../../contract/history.ts';
 import type { NewRow } from '../database/tables.ts';
-import { openStatusId } from '../model/inbox/count.ts';
+import { OPEN_STATUS_ID } from '../model/inbox/count.ts';
 import type { PlannedConversation } from './plan.ts';
 import type { Shop } from './set-up-shop.ts';
 
@@ -20,45 +20,47 @@ interface Step {
   readonly changes: Record<string, { from: unknown; to: unknown }>;
 }
 
-const minuteMs = 60_000;
-const made = (to: unknown) => ({ from: null, to });
+const MINUTE_MS = 60_000;
+function made(to: unknown) {
+  return { from: null, to };
+}
 
-const beginning = ({ planned, contactId }: Written, shop: Shop): Step[] => {
+function beginning({ planned, contactId }: Written, shop: Shop): Step[] {
   const at = planned.messages[0]!.at;
   const triager = planned.assignee ?? 0;
   const created = {
     title: made(planned.title),
-    conversation_status_id: made(openStatusId),
+    conversation_status_id: made(OPEN_STATUS_ID),
     inbox_id: made(shop.inboxes.get(planned.inbox)!),
     contacts: made([contactId]),
   };
   const steps: Step[] = [{ at, event: 'conversation.created', agent: null, changes: created }];
   if (planned.assignee !== null) {
     const changes = { assign_to: made(shop.agents[planned.assignee]!) };
-    steps.push({ at: at + minuteMs, event: 'assignee.updated', agent: triager, changes });
+    steps.push({ at: at + MINUTE_MS, event: 'assignee.updated', agent: triager, changes });
   }
   for (const tag of planned.tags)
-    steps.push({ at: at + minuteMs, event: 'tag.added', agent: triager, changes: { tag: made(tag) } });
+    steps.push({ at: at + MINUTE_MS, event: 'tag.added', agent: triager, changes: { tag: made(tag) } });
   return steps;
-};
+}
 
-const ending = ({ planned }: Written, shop: Shop): Step[] => {
+function ending({ planned }: Written, shop: Shop): Step[] {
   const { at, agent } = planned.messages.at(-1)!;
   const who = agent ?? planned.assignee ?? 0;
   const steps: Step[] = [];
   if (planned.status !== 'open') {
-    const changes = { conversation_status_id: { from: openStatusId, to: shop.statuses.get(planned.status)! } };
-    steps.push({ at: at + minuteMs, event: 'status.updated', agent: who, changes });
+    const changes = { conversation_status_id: { from: OPEN_STATUS_ID, to: shop.statuses.get(planned.status)! } };
+    steps.push({ at: at + MINUTE_MS, event: 'status.updated', agent: who, changes });
   }
   if (planned.isArchived) {
     const changes = { archived: { from: false, to: true } };
-    steps.push({ at: at + 2 * minuteMs, event: 'conversation.archived', agent: who, changes });
+    steps.push({ at: at + 2 * MINUTE_MS, event: 'conversation.archived', agent: who, changes });
   }
   return steps;
-};
+}
 
 /** What happened to a sample conversation, in order of time. */
-export const sampleHistory = (written: Written, shop: Shop): NewRow<'history'>[] => {
+export function sampleHistory(written: Written, shop: Shop): NewRow<'history'>[] {
   const { planned, messageIds, noteIds, id } = written;
   const messages = planned.messages.map(({ at, agent }, index): Step => {
     const changes = { message_id: made(messageIds[index]) };
@@ -77,4 +79,4 @@ export const sampleHistory = (written: Written, shop: Shop): NewRow<'history'>[]
       changes: JSON.stringify(changes),
       created_at: at,
     }));
-};
+}

@@ -6,12 +6,12 @@ type Range = readonly [first: number, last: number];
 
 const settingKey = 'sample_conversations';
 
-const readRanges = async (db: Db): Promise<Range[]> => {
+async function readRanges(db: Db): Promise<Range[]> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', settingKey).executeTakeFirst();
   return row ? (JSON.parse(row.value) as Range[]) : [];
-};
+}
 
-const toRanges = (ids: readonly number[]): Range[] => {
+function toRanges(ids: readonly number[]): Range[] {
   const ranges: [number, number][] = [];
   for (const id of ids.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1);
@@ -19,23 +19,26 @@ const toRanges = (ids: readonly number[]): Range[] => {
     else ranges.push([id, id]);
   }
   return ranges;
-};
+}
 
 /** Keeps in mind that these conversations are a sample. */
-export const rememberSample = async (work: Work, ids: readonly number[]): Promise<void> => {
+export async function rememberSample(work: Work, ids: readonly number[]): Promise<void> {
   const value = JSON.stringify([...(await readRanges(work.db)), ...toRanges(ids)]);
   await work.db
     .insertInto('setting')
     .values({ key: settingKey, value })
     .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
     .execute();
-};
+}
 
 /** Forgets which conversations are a sample. */
-export const forgetSample = async (work: Work): Promise<void> => {
+export async function forgetSample(work: Work): Promise<void> {
   await work.db.deleteFrom('setting').where('key', '=', settingKey).execute();
-};
+}
 
 /** The ids of the sample conversations. */
-export const sampleIds = async (db: Db): Promise<number[]> =>
-  (await readRanges(db)).flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+export async function sampleIds(db: Db): Promise<number[]> {
+  return (await readRanges(db)).flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, at) => first + at),
+  );
+}

@@ -29,26 +29,26 @@ export interface PlannedConversation {
   readonly review: { readonly rating: number; readonly comment: string; readonly at: number } | null;
 }
 
-const minuteMs = 60_000;
-const longestMs = 200 * 24 * 60 * minuteMs;
+const MINUTE_MS = 60_000;
+const LONGEST_MS = 200 * 24 * 60 * MINUTE_MS;
 const voices = [...latinVoices, ...worldVoices];
 const totalWeight = voices.reduce((sum, voice) => sum + voice.weight, 0);
 
-const pickVoice = (chance: Chance): Voice => {
+function pickVoice(chance: Chance): Voice {
   let left = chance.next() * totalWeight;
   for (const voice of voices) {
     left -= voice.weight;
     if (left < 0) return voice;
   }
   return voices[0]!;
-};
+}
 
 /** Quotes as mail programs do, the newest text on top. */
-const withQuote = (text: string, quoted: PlannedMessage, name: string): string => {
+function withQuote(text: string, quoted: PlannedMessage, name: string): string {
   const day = new Date(quoted.at).toISOString().slice(0, 16).replace('T', ' ');
   const lines = quoted.text.split('\n').map(line => (line === '' ? '>' : `> ${line}`));
   return [text, '', `On ${day}, ${name} wrote:`, ...lines].join('\n');
-};
+}
 
 interface Person {
   readonly name: string;
@@ -56,24 +56,26 @@ interface Person {
 }
 
 /** One of few people of a language, so that some ask again. */
-const pickCustomer = (voice: Voice, chance: Chance): Person => {
+function pickCustomer(voice: Voice, chance: Chance): Person {
   const index = Math.floor(chance.next() * voice.names.length);
   const number = chance.happens(0.5) ? 1 : chance.between(2, 40);
   const mailbox = `${voice.language}.customer${index + 1}${number === 1 ? '' : `.${number}`}`;
   return { name: voice.names[index]!, email: `${mailbox}@mail.example` };
-};
+}
 
-const agentName = (agent: number | null): string => sampleAgents[agent ?? 0]!.name;
+function agentName(agent: number | null): string {
+  return sampleAgents[agent ?? 0]!.name;
+}
 
 /** One agent answers mostly, now and then another one; a customer who is not answered asks again. */
-const writeMessages = (
+function writeMessages(
   voice: Voice,
   first: string,
   who: Person,
   staff: readonly number[],
   times: readonly number[],
   chance: Chance,
-) => {
+) {
   const messages: PlannedMessage[] = [];
   const usual = chance.one(staff);
   for (const [index, at] of times.entries()) {
@@ -89,23 +91,23 @@ const writeMessages = (
     messages.push({ agent, text, at });
   }
   return messages;
-};
+}
 
 /** When the messages were written: the last one `age` before `now`, the others hours to days before one another. */
-const writingTimes = (now: number, age: number, count: number, chance: Chance): number[] => {
+function writingTimes(now: number, age: number, count: number, chance: Chance): number[] {
   const times = [now - age];
-  while (times.length < count) times.unshift(times[0]! - chance.between(8, 3_200) * minuteMs);
+  while (times.length < count) times.unshift(times[0]! - chance.between(8, 3_200) * MINUTE_MS);
   return times;
-};
+}
 
-const pickStatus = (age: number, last: PlannedMessage, chance: Chance): PlannedConversation['status'] => {
-  const isOld = age > 14 * 24 * 60 * minuteMs;
+function pickStatus(age: number, last: PlannedMessage, chance: Chance): PlannedConversation['status'] {
+  const isOld = age > 14 * 24 * 60 * MINUTE_MS;
   if (chance.happens(isOld ? 0.8 : 0.15)) return 'closed';
   if (last.agent !== null) return chance.happens(0.7) ? 'awaiting reply' : 'in progress';
   return chance.happens(0.12) ? 'in progress' : 'open';
-};
+}
 
-const planSpam = (at: number, chance: Chance): PlannedConversation => {
+function planSpam(at: number, chance: Chance): PlannedConversation {
   const [title, text] = chance.one(sampleSpam);
   return {
     title,
@@ -119,18 +121,22 @@ const planSpam = (at: number, chance: Chance): PlannedConversation => {
     notes: [],
     review: null,
   };
-};
+}
 
-const capital = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
+function capital(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+}
 
-const pickTags = (topic: Topic, chance: Chance): string[] => [
-  ...(chance.happens(0.75) ? [topicPlaces[topic].tag] : []),
-  ...(topic === 'late' && chance.happens(0.4) ? ['late'] : []),
-  ...(chance.happens(0.08) ? ['vip'] : []),
-  ...(chance.happens(0.05) ? ['urgent'] : []),
-];
+function pickTags(topic: Topic, chance: Chance): string[] {
+  return [
+    ...(chance.happens(0.75) ? [topicPlaces[topic].tag] : []),
+    ...(topic === 'late' && chance.happens(0.4) ? ['late'] : []),
+    ...(chance.happens(0.08) ? ['vip'] : []),
+    ...(chance.happens(0.05) ? ['urgent'] : []),
+  ];
+}
 
-const planOne = (now: number, age: number, chance: Chance): PlannedConversation => {
+function planOne(now: number, age: number, chance: Chance): PlannedConversation {
   const voice = pickVoice(chance);
   const topic = chance.one(Object.keys(voice.mails) as Topic[]);
   const [title, body] = chance.one(voice.mails[topic]!);
@@ -164,19 +170,19 @@ const planOne = (now: number, age: number, chance: Chance): PlannedConversation 
         ? { rating: chance.one([5, 5, 4, 4, 3, 2, 1]), comment: chance.one(sampleComments), at }
         : null,
   };
-};
+}
 
 /**
  * Plans the conversations of a small web shop, oldest last message first: the last messages are minutes to months
  * before `now` (milliseconds). The same for the same `seed`.
  */
-export const planSample = (conversations: number, seed: number, now: number): PlannedConversation[] => {
+export function planSample(conversations: number, seed: number, now: number): PlannedConversation[] {
   const chance = new Chance(seed);
   const ages = Array.from({ length: conversations }, (_, index) => {
     const share = (index + chance.next()) / conversations;
-    return Math.floor(3 * minuteMs + longestMs * share ** 2.2);
+    return Math.floor(3 * MINUTE_MS + LONGEST_MS * share ** 2.2);
   });
   return ages
     .map(age => (chance.happens(0.04) ? planSpam(now - age, chance) : planOne(now, age, chance)))
     .sort((a, b) => a.messages.at(-1)!.at - b.messages.at(-1)!.at);
-};
+}

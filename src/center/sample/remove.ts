@@ -9,7 +9,7 @@ import type { Work } from '../model/work.ts';
 import { forgetSample, sampleIds } from './mark.ts';
 
 /** Real mail may have come to a sample conversation, or a real one been merged into it: those stay. */
-const keptIds = async (work: Work, ids: readonly number[]): Promise<Set<number>> => {
+async function keptIds(work: Work, ids: readonly number[]): Promise<Set<number>> {
   const sample = new Set(ids);
   const kept = new Set<number>();
   for (const some of chunks(ids)) {
@@ -19,9 +19,9 @@ const keptIds = async (work: Work, ids: readonly number[]): Promise<Set<number>>
     for (const row of await merged.execute()) if (!sample.has(row.id)) kept.add(row.merged_into!);
   }
   return kept;
-};
+}
 
-const removeRows = async (work: Work, rows: readonly ConversationRow[]): Promise<void> => {
+async function removeRows(work: Work, rows: readonly ConversationRow[]): Promise<void> {
   const ids = rows.map(row => row.id);
   await work.db.updateTable('conversation').set({ merged_into: null }).where('merged_into', 'in', ids).execute();
   const messages = await work.db.selectFrom('message').select('id').where('conversation_id', 'in', ids).execute();
@@ -39,21 +39,22 @@ const removeRows = async (work: Work, rows: readonly ConversationRow[]): Promise
   await work.db.deleteFrom('conversation').where('id', 'in', ids).execute();
   await reindex(work, ids);
   for (const row of rows) work.conversationChanged(row.id, row.home_id);
-};
+}
 
 /** Removes customers of the sample who have no conversation any more. */
-const removeCustomers = (work: Work) =>
-  sql`delete from contact where (email_key like '%@mail.example' or email_key like '%@spam.example')
+function removeCustomers(work: Work) {
+  return sql`delete from contact where (email_key like '%@mail.example' or email_key like '%@spam.example')
     and not exists (select 1 from conversation_contact as link where link.contact_id = contact.id)
     and not exists (select 1 from message where message.contact_id = contact.id)
     and not exists (select 1 from review where review.contact_id = contact.id)`.execute(work.db);
+}
 
 /**
  * Takes the sample conversations and their customers away, but for conversations that real mail came to; the sample's
  * inboxes, statuses and agents stay, to be deleted or disabled like any other. Gives how many conversations went.
  */
-export const removeSample = (center: Pick<Transactions, 'write'>): Promise<{ conversations: number }> =>
-  center.write(async work => {
+export function removeSample(center: Pick<Transactions, 'write'>): Promise<{ conversations: number }> {
+  return center.write(async work => {
     const ids = await sampleIds(work.db);
     const kept = await keptIds(work, ids);
     const gone: ConversationRow[] = [];
@@ -65,3 +66,4 @@ export const removeSample = (center: Pick<Transactions, 'write'>): Promise<{ con
     await forgetSample(work);
     return { conversations: gone.length };
   });
+}

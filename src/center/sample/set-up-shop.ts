@@ -17,18 +17,20 @@ export interface Shop {
   readonly statuses: ReadonlyMap<string, number>;
 }
 
-const hireAgents = async (work: Work): Promise<number[]> => {
+async function hireAgents(work: Work): Promise<number[]> {
   const ids: number[] = [];
   for (const agent of sampleAgents) {
     const found = await agentByEmail(work.db, agent.email);
     ids.push((found ?? (await insertAgent(work.db, { ...agent, passwordHash: null }, work.now))).id);
   }
   return ids;
-};
+}
 
-const findTeam = (db: Db) => db.selectFrom('team').select('id').where('name', '=', sampleTeam.name).executeTakeFirst();
+function findTeam(db: Db) {
+  return db.selectFrom('team').select('id').where('name', '=', sampleTeam.name).executeTakeFirst();
+}
 
-const formTeam = async (work: Work, agents: readonly number[]): Promise<number> => {
+async function formTeam(work: Work, agents: readonly number[]): Promise<number> {
   const found = await findTeam(work.db);
   if (found) return found.id;
   const { id } = await work.db
@@ -39,18 +41,18 @@ const formTeam = async (work: Work, agents: readonly number[]): Promise<number> 
   const members = sampleTeam.agents.map(at => ({ team_id: id, agent_id: agents[at]! }));
   await work.db.insertInto('team_agent').values(members).execute();
   return id;
-};
+}
 
-const linkAddress = async (work: Work, inboxId: number, email: string): Promise<void> => {
+async function linkAddress(work: Work, inboxId: number, email: string): Promise<void> {
   const taken = await work.db
     .selectFrom('inbox_email')
     .select('id')
     .where('email_key', '=', nameKey(email))
     .executeTakeFirst();
   if (!taken) await addEmail(work.db, inboxId, { email });
-};
+}
 
-const openInboxes = async (work: Work, limit: number, agents: readonly number[]): Promise<Map<string, number>> => {
+async function openInboxes(work: Work, limit: number, agents: readonly number[]): Promise<Map<string, number>> {
   const rows = await work.db.selectFrom('inbox').selectAll().execute();
   const builtIn = rows.find(row => row.kind === 'default')!;
   const spam = rows.find(row => row.kind === 'spam')!;
@@ -72,9 +74,9 @@ const openInboxes = async (work: Work, limit: number, agents: readonly number[])
     if (hasTeam) await addMember(work, 'team', id, team);
   }
   return ids;
-};
+}
 
-const nameStatuses = async (work: Work): Promise<Map<string, number>> => {
+async function nameStatuses(work: Work): Promise<Map<string, number>> {
   await work.db
     .insertInto('conversation_status')
     .values(sampleStatuses.map(name => ({ name, name_key: nameKey(name), kind: 'custom' as const })))
@@ -82,12 +84,12 @@ const nameStatuses = async (work: Work): Promise<Map<string, number>> => {
     .execute();
   const rows = await work.db.selectFrom('conversation_status').select(['id', 'name_key']).execute();
   return new Map(rows.map(row => [row.name_key, row.id]));
-};
+}
 
 /**
  * Makes the sample shop's agents, team, inboxes and statuses, or finds them. `limit`: how many inboxes there may be.
  */
-export const setUpShop = async (work: Work, limit: number): Promise<Shop> => {
+export async function setUpShop(work: Work, limit: number): Promise<Shop> {
   const agents = await hireAgents(work);
   return { agents, inboxes: await openInboxes(work, limit, agents), statuses: await nameStatuses(work) };
-};
+}

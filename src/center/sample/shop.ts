@@ -38,11 +38,11 @@ export const sampleInboxes = [
 ] as const;
 
 /** Who sees an inbox, by position in `sampleAgents`: the admin, the inbox's own agents and its team. */
-export const staffOf = (slug: string): number[] => {
+export function staffOf(slug: string): number[] {
   const inbox = sampleInboxes.find(each => each.slug === slug);
   if (!inbox) return [...sampleAgents.keys()];
   return [...new Set([0, ...inbox.agents, ...(inbox.hasTeam ? sampleTeam.agents : [])])];
-};
+}
 
 /** The statuses beside the built-in ones. */
 export const sampleStatuses = ['awaiting reply', 'in progress'] as const;

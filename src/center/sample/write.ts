@@ -16,7 +16,7 @@ import { sampleHistory, type Written } from './history.ts';
 import type { PlannedConversation } from './plan.ts';
 import type { Shop } from './set-up-shop.ts';
 
-const rowOf = (planned: PlannedConversation, contactId: number, shop: Shop): NewRow<'conversation'> => {
+function rowOf(planned: PlannedConversation, contactId: number, shop: Shop): NewRow<'conversation'> {
   const inboxId = shop.inboxes.get(planned.inbox)!;
   const last = planned.messages.at(-1)!;
   const times = [last, ...planned.notes, ...(planned.review ? [planned.review] : [])].map(({ at }) => at);
@@ -35,10 +35,10 @@ const rowOf = (planned: PlannedConversation, contactId: number, shop: Shop): New
     updated_at: Math.max(...times),
     last_message_at: last.at,
   };
-};
+}
 
 /** Inserts rows and gives their ids in the order of the rows: ids only count up. */
-const insertAll = async <Name extends 'message' | 'note'>(work: Work, table: Name, rows: readonly NewRow<Name>[]) => {
+async function insertAll<Name extends 'message' | 'note'>(work: Work, table: Name, rows: readonly NewRow<Name>[]) {
   const ids: number[] = [];
   for (const some of chunks(rows)) {
     const made = await work.db
@@ -49,23 +49,23 @@ const insertAll = async <Name extends 'message' | 'note'>(work: Work, table: Nam
     ids.push(...made.map(row => row.id).sort((a, b) => a - b));
   }
   return ids;
-};
+}
 
 /** Deals out a list of ids to conversations, so many to each. */
-const dealer = (ids: readonly number[]) => {
+function dealer(ids: readonly number[]) {
   let at = 0;
   return (count: number): number[] => {
     at += count;
     return ids.slice(at - count, at);
   };
-};
+}
 
-const writeTexts = async (
+async function writeTexts(
   work: Work,
   plans: readonly PlannedConversation[],
   rows: readonly ConversationRow[],
   shop: Shop,
-): Promise<Written[]> => {
+): Promise<Written[]> {
   const agentId = (agent: number | null) => (agent === null ? null : shop.agents[agent]!);
   const messages = plans.flatMap((planned, index) =>
     planned.messages.map(
@@ -98,9 +98,9 @@ const writeTexts = async (
     messageIds: dealMessages(planned.messages.length),
     noteIds: dealNotes(planned.notes.length),
   }));
-};
+}
 
-const writeReviews = async (work: Work, written: readonly Written[]): Promise<void> => {
+async function writeReviews(work: Work, written: readonly Written[]): Promise<void> {
   const reviews = written.flatMap(({ planned: { review }, id, contactId }) =>
     review
       ? [
@@ -115,30 +115,30 @@ const writeReviews = async (work: Work, written: readonly Written[]): Promise<vo
       : [],
   );
   if (reviews.length > 0) await work.db.insertInto('review').values(reviews).execute();
-};
+}
 
-const writeTags = async (work: Work, plans: readonly PlannedConversation[], rows: readonly ConversationRow[]) => {
+async function writeTags(work: Work, plans: readonly PlannedConversation[], rows: readonly ConversationRow[]) {
   for (const tag of new Set(plans.flatMap(({ tags }) => tags)))
     await addTags(
       work,
       rows.filter((_, index) => plans[index]!.tags.includes(tag)),
       [tag],
     );
-};
+}
 
-const writeIndex = async (work: Work, written: readonly Written[]): Promise<void> => {
+async function writeIndex(work: Work, written: readonly Written[]): Promise<void> {
   for (const { planned, id } of written) {
     const { title, customer, messages, notes } = planned;
     const texts = [...messages, ...notes].map(({ text }) => text);
     await indexText(work, id, [title, customer.name, customer.email, ...texts]);
   }
-};
+}
 
 /**
  * Writes planned conversations as if they had been worked on: with messages, notes, reviews, tags, history, search
  * words and counts. All rows of a table go in together, since thousands are wanted within seconds. Gives their ids.
  */
-export const writeSample = async (work: Work, plans: readonly PlannedConversation[], shop: Shop): Promise<number[]> => {
+export async function writeSample(work: Work, plans: readonly PlannedConversation[], shop: Shop): Promise<number[]> {
   const contactIds: number[] = [];
   for (const { customer } of plans) contactIds.push(await contactFor(work, customer));
   const values = plans.map((planned, index) => rowOf(planned, contactIds[index]!, shop));
@@ -161,4 +161,4 @@ export const writeSample = async (work: Work, plans: readonly PlannedConversatio
   for (const [index, id] of ids.entries()) await addParticipants(work, id, [plans[index]!.customer]);
   for (const row of rows) work.conversationChanged(row.id, row.home_id);
   return ids;
-};
+}

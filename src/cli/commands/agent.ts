@@ -52,7 +52,7 @@ export async function setPassword(shell: Shell, email: string, flags: Flags): Pr
 }
 
 /** The first line of standard input, without its line break: how a password reaches a command. */
-const firstLine = async (input: NodeJS.ReadableStream, what: string): Promise<string> => {
+async function firstLine(input: NodeJS.ReadableStream, what: string): Promise<string> {
   let text = '';
   for await (const chunk of input) {
     text += String(chunk);
@@ -61,4 +61,4 @@ const firstLine = async (input: NodeJS.ReadableStream, what: string): Promise<st
   const line = text.split(/\r?\n/, 1)[0] ?? '';
   if (line === '') throw new ShellError(`No ${what} came on standard input. Nothing was changed.`, exitCode.usage);
   return line;
-};
+}

@@ -25,7 +25,7 @@ export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
   );
 }
 
-const copyRows = async (shell: Shell, from: Center, to: Center): Promise<void> => {
+async function copyRows(shell: Shell, from: Center, to: Center): Promise<void> {
   const { copyStore } = await import('../../center/database/copy/store.ts');
   const progress = createProgress(shell.stderr, 'Copying the help center', 'rows', () => performance.now());
   const copying = copyStore(from.parts.store, to.parts.store, (done, total) => progress.at(done, done / total));
@@ -36,10 +36,10 @@ const copyRows = async (shell: Shell, from: Center, to: Center): Promise<void> =
   shell.stdout.write(
     `${tables.length} tables with ${grouped(all)} rows were copied; counts and hashes are the same on both sides.\n`,
   );
-};
+}
 
 /** Names where the files lie, since a help center on another machine needs them there. */
-const copyAttachments = async (shell: Shell, from: Center, to: Center, flags: CopyFlags): Promise<number> => {
+async function copyAttachments(shell: Shell, from: Center, to: Center, flags: CopyFlags): Promise<number> {
   const { copyFiles } = await import('../../center/database/copy/files.ts');
   const { files, copied, lost } = await from.read(({ db }) => copyFiles(db, from.parts.files, to.parts.files));
   const there = files - copied - lost.length;
@@ -52,4 +52,4 @@ const copyAttachments = async (shell: Shell, from: Center, to: Center, flags: Co
       `missing: attachment ${id}, ${safeLine(name)}: ${attachmentsFolder(shell, flags.from)}/${hash} is not there or damaged\n`,
     );
   return lost.length > 0 ? exitCode.failed : exitCode.done;
-};
+}

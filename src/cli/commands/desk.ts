@@ -113,41 +113,45 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
 }
 
 /** On the screen, and on what is left of it when the desk ends. */
-const tellFault = (shell: Shell, desk: Desk, fault: string): void => {
+function tellFault(shell: Shell, desk: Desk, fault: string): void {
   shell.stderr.write(`frontdesk: ${fault}\n`);
   desk.notify({ tone: 'problem', text: safeLine(fault) });
-};
+}
 
-const reportContext = (shell: Shell, { secrets }: Connection) => ({
-  folder: paths.state(),
-  now: shell.now(),
-  environment: shell.environment,
-  secrets: [...secrets, ...secretsOf(shell.environment)],
-});
+function reportContext(shell: Shell, { secrets }: Connection) {
+  return {
+    folder: paths.state(),
+    now: shell.now(),
+    environment: shell.environment,
+    secrets: [...secrets, ...secretsOf(shell.environment)],
+  };
+}
 
-const hooks = ({ environment }: Shell, connection: Connection, window: Window, editor: Editor, desk: () => Desk) => ({
-  quit: (code: number) => {
-    desk().stop();
-    void connection.close().finally(() => window.lifecycle.quit(code));
-  },
-  suspend: window.lifecycle.suspend,
-  repaint: window.stage.repaint,
-  editor: (text: string, keepSaved: (saved: string) => void) =>
-    window.lifecycle.lend(() => editor.edit(text, keepSaved)),
-  pager: (text: string) => window.lifecycle.lend(() => showInPager(text, environment)),
-  traffic: window.stage.meter,
-  samples: connection.addSamples,
-  importMail: connection.importMail,
-  completePath,
-});
+function hooks({ environment }: Shell, connection: Connection, window: Window, editor: Editor, desk: () => Desk) {
+  return {
+    quit: (code: number) => {
+      desk().stop();
+      void connection.close().finally(() => window.lifecycle.quit(code));
+    },
+    suspend: window.lifecycle.suspend,
+    repaint: window.stage.repaint,
+    editor: (text: string, keepSaved: (saved: string) => void) =>
+      window.lifecycle.lend(() => editor.edit(text, keepSaved)),
+    pager: (text: string) => window.lifecycle.lend(() => showInPager(text, environment)),
+    traffic: window.stage.meter,
+    samples: connection.addSamples,
+    importMail: connection.importMail,
+    completePath,
+  };
+}
 
 /** Reads what the first frame shows. A help center that cannot be read at all ends the command here. */
-const firstList = async (
+async function firstList(
   desk: Desk,
   flags: DeskFlags,
   connection: Connection,
   inherited: Promise<void>,
-): Promise<void> => {
+): Promise<void> {
   if (flags.sample && !flags.readOnly && connection.addSamples && (await isEmpty(connection)))
     await connection.addSamples();
   const [places, list] = [loadPlaces(desk), openList(desk, desk.world().list.query)];
@@ -156,28 +160,30 @@ const firstList = async (
   await refuseUnreadable(desk, connection);
   await Promise.race([Promise.all([places, inherited]), late]);
   if (flags.view !== undefined) await openView(desk, flags.view);
-};
+}
 
-const refuseUnreadable = async (desk: Desk, connection: Connection): Promise<void> => {
+async function refuseUnreadable(desk: Desk, connection: Connection): Promise<void> {
   const { list } = desk.world();
   if (list.problem !== null && list.rows.length === 0) {
     await connection.close();
     const kept = keptSentence(paths.state(), deskPrefix(connection.identity));
     throw new ShellError([atStart(list.problem, connection), kept].filter(Boolean).join(' '), exitCode.unreachable);
   }
-};
+}
 
 /** What a service says in its own words tells neither who says it nor what to do. */
-const atStart = (problem: SafeText, { place, addSamples }: Connection): SafeText =>
-  addSamples || problem.includes(place)
+function atStart(problem: SafeText, { place, addSamples }: Connection): SafeText {
+  return addSamples || problem.includes(place)
     ? problem
     : t`${place} says: ${problem} · Check the address, and the token in FRONTDESK_TOKEN or --token-file.`;
+}
 
-const isEmpty = async ({ client }: Connection): Promise<boolean> =>
-  (await client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;
+async function isEmpty({ client }: Connection): Promise<boolean> {
+  return (await client.conversation.list({ query: { archived: 'any', limit: 1 } })).data.length === 0;
+}
 
-const openView = async (desk: Desk, text: string): Promise<void> => {
+async function openView(desk: Desk, text: string): Promise<void> {
   const parsed = parseQuery(text, desk.world());
   if ('problem' in parsed) throw new ShellError(`--view: ${parsed.problem}`);
   await openList(desk, parsed.query);
-};
+}

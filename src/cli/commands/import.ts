@@ -43,12 +43,12 @@ export function importPaths(shell: Shell, paths: readonly string[], flags: Impor
   });
 }
 
-const refuse = (error: unknown): never => {
+function refuse(error: unknown): never {
   if (error instanceof NoSuchInbox) throw new ShellError(error.message, exitCode.failed);
   throw error;
-};
+}
 
-const summary = ({
+function summary({
   read,
   imported,
   doubles,
@@ -56,8 +56,8 @@ const summary = ({
   passedOver,
   conversations,
   isStopped,
-}: Awaited<ReturnType<typeof importMail>>) =>
-  [
+}: Awaited<ReturnType<typeof importMail>>) {
+  return [
     `${counted(read, t`mail`)} read: ${grouped(imported)} imported into `,
     `${counted(conversations, t`conversation`)}, ${grouped(doubles)} were there already, `,
     `${grouped(setAside.length)} set aside.\n`,
@@ -66,3 +66,4 @@ const summary = ({
       : '',
     isStopped ? 'Stopped before the end; the same command goes on where it left off.\n' : '',
   ].join('');
+}

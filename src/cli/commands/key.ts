@@ -26,7 +26,9 @@ export async function createKey(shell: Shell, name: string, { database }: Flags)
   });
 }
 
-const day = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString().slice(0, 10));
+function day(at: number | null): string {
+  return at === null ? 'never' : new Date(at).toISOString().slice(0, 10);
+}
 
 /** `frontdesk key list`: number, name, made and last used on; never the key itself. */
 export function listKeys(shell: Shell, { database }: Flags): Promise<number> {

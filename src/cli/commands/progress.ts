@@ -9,11 +9,11 @@ export interface Progress {
   end(): void;
 }
 
-const secondsLeft = (elapsedMs: number, share: number): string => {
+function secondsLeft(elapsedMs: number, share: number): string {
   if (share <= 0 || elapsedMs < 1_000) return '';
   const seconds = Math.round((elapsedMs / share - elapsedMs) / 1_000);
   return seconds > 90 ? `  ${Math.round(seconds / 60)} min left` : `  ${seconds} s left`;
-};
+}
 
 /** `title` names the job, `unit` what is counted: `Importing support.mbox  1,240 mails  25 %  24 s left`. */
 export function createProgress(out: NodeJS.WriteStream, title: string, unit: string, now: () => number): Progress {

@@ -15,7 +15,7 @@ interface ServeFlags {
 const inClear = 'Passwords, tokens and mail can be read by everyone on the way.';
 
 /** Refuses an address that other machines reach, as the service speaks plain HTTP, unless `--insecure` allows it. */
-const requireSafeHost = (shell: Shell, { host, insecure }: ServeFlags): void => {
+function requireSafeHost(shell: Shell, { host, insecure }: ServeFlags): void {
   if (isLoopback(host)) return;
   const what = `serve speaks plain HTTP, and other machines can reach ${safeLine(host)}. ${inClear}`;
   if (!insecure)
@@ -24,7 +24,7 @@ const requireSafeHost = (shell: Shell, { host, insecure }: ServeFlags): void => 
         'if only such a proxy can reach the port, or if the network is safe.',
     );
   shell.stderr.write(`frontdesk: ${what} Put a proxy that speaks HTTPS in front of it.\n`);
-};
+}
 
 /** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then what is under way is ended. */
 export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
@@ -43,15 +43,16 @@ export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   return exitCode.done;
 }
 
-const whyNot = (error: unknown, { host, port }: ServeFlags): string => {
+function whyNot(error: unknown, { host, port }: ServeFlags): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken. Choose another one with --port (0: a free one).`;
   if (code === 'EACCES') return `Port ${port} needs rights that this user does not have. Choose one from 1024 up.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}.`;
   return `The help center cannot listen on ${host}:${port}: ${(error as Error).message}`;
-};
+}
 
-const stopSignal = (): Promise<void> =>
-  new Promise(resolve => {
+function stopSignal(): Promise<void> {
+  return new Promise(resolve => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
+}

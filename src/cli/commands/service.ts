@@ -28,5 +28,6 @@ export function withService<T>(
   });
 }
 
-const sentenceOf = ({ message, details }: ApiError): string =>
-  [message, ...details.map(detail => `${detail.path} ${detail.message}.`)].join(' ');
+function sentenceOf({ message, details }: ApiError): string {
+  return [message, ...details.map(detail => `${detail.path} ${detail.message}.`)].join(' ');
+}

@@ -50,16 +50,16 @@ export function connect(shell: Shell, flags: ConnectionFlags): Promise<Connectio
 }
 
 /** Refuses plain HTTP to another machine. If `--insecure` allows it, returns a warning instead. */
-const checkSecrecy = ({ protocol, hostname, host }: URL, isAllowed: boolean | undefined): SafeText | undefined => {
+function checkSecrecy({ protocol, hostname, host }: URL, isAllowed: boolean | undefined): SafeText | undefined {
   if (protocol === 'https:' || isLoopback(hostname)) return undefined;
   const what = t`The way to ${safeLine(host)} is not encrypted: the token and all mail can be read and changed on it.`;
   if (isAllowed) return what;
   throw new ShellError(
     `${what} Nothing was sent. Give the address with https://, or add --insecure if the network is safe.`,
   );
-};
+}
 
-const elsewhere = async (shell: Shell, url: string, { tokenFile, insecure }: ConnectionFlags): Promise<Connection> => {
+async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: ConnectionFlags): Promise<Connection> {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol)) {
     throw new ShellError(`“${safeLine(url)}” is no address of a help center. It begins with https:// (or http://).`);
@@ -82,7 +82,7 @@ const elsewhere = async (shell: Shell, url: string, { tokenFile, insecure }: Con
     secrets: [token],
     close: async () => undefined,
   };
-};
+}
 
 /**
  * The system's own cache holds the database too; in this process it would only be held twice. And nobody else is kept
@@ -90,7 +90,7 @@ const elsewhere = async (shell: Shell, url: string, { tokenFile, insecure }: Con
  */
 const forOneDesk = { memoryMiB: 8, rateLimit: Number.POSITIVE_INFINITY };
 
-const embedded = async (shell: Shell, database: string | undefined): Promise<Connection> => {
+async function embedded(shell: Shell, database: string | undefined): Promise<Connection> {
   const { databasePath, openCenter } = await import('../open-center.ts');
   const center = await openCenter(shell, database, { settings: forOneDesk });
   const { ensureLocalAdmin } = await import('../../center/auth/administration.ts');
@@ -116,28 +116,31 @@ const embedded = async (shell: Shell, database: string | undefined): Promise<Con
       await center.close();
     },
   };
-};
+}
 
 /** With and without a slash at its end, an address is the same help center: the client asks both the same. */
-const identityOfAddress = ({ origin, pathname, search }: URL): string =>
-  `${origin}${trimEnd(pathname, '/') || '/'}${search}`;
+function identityOfAddress({ origin, pathname, search }: URL): string {
+  return `${origin}${trimEnd(pathname, '/') || '/'}${search}`;
+}
 
-const identityOf = (database: string): string => (/^\w+:\/\//.test(database) ? database : resolve(database));
+function identityOf(database: string): string {
+  return /^\w+:\/\//.test(database) ? database : resolve(database);
+}
 
-const importHere = async (center: Center, ...[{ path }, onProgress]: Parameters<ImportThreads['run']>) => {
+async function importHere(center: Center, ...[{ path }, onProgress]: Parameters<ImportThreads['run']>) {
   const { importMail } = await import('../../center/intake/import-mail.ts');
   return importMail(center, [path], { onProgress });
-};
+}
 
 /** How often the agent is told how far an import is. */
 const TOLD_EVERY_MS = 1_000;
 
-const importFrom = async (
+async function importFrom(
   run: ImportThreads['run'],
   center: Pick<ImportTask, 'told' | 'database'>,
   path: string,
   tell: (text: SafeText) => void,
-): Promise<SafeText> => {
+): Promise<SafeText> {
   const home = atHome(path);
   if (!existsSync(home)) throw new Error(`there is no file or folder ${home}.`);
   let toldAt = performance.now();
@@ -150,4 +153,4 @@ const importFrom = async (
   const { imported, conversations, doubles, setAside } = await run(task, onProgress);
   const what = t`${counted(imported, t`mail`)} into ${counted(conversations, t`conversation`)}`;
   return t`Imported ${what}; ${doubles} were there, ${setAside.length} set aside.`;
-};
+}

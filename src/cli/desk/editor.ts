@@ -18,7 +18,9 @@ export interface Editor {
 }
 
 /** `VISUAL`, else `EDITOR`, else vi. */
-const editorOf = (environment: NodeJS.ProcessEnv): string => environment.VISUAL || environment.EDITOR || 'vi';
+function editorOf(environment: NodeJS.ProcessEnv): string {
+  return environment.VISUAL || environment.EDITOR || 'vi';
+}
 
 /**
  * The editor that this environment names. The file lies in a folder of its own that only the agent can read, and goes with
@@ -55,7 +57,7 @@ export function createEditor(environment: NodeJS.ProcessEnv): Editor {
 }
 
 /** Calls back when a file in the folder is written. Returns a function that stops it. The editor works without it too. */
-const onChange = (folder: string, run: () => void): (() => void) => {
+function onChange(folder: string, run: () => void): () => void {
   try {
     const watcher = watch(folder, { persistent: false }, run);
     watcher.on('error', () => watcher.close());
@@ -64,26 +66,30 @@ const onChange = (folder: string, run: () => void): (() => void) => {
     // All watches that the system allows are taken.
     return () => {};
   }
-};
+}
 
 /** Resolves when it has ended; with how, where it failed. */
-const run = (editor: string, file: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> => {
+function run(editor: string, file: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const env = childEnvironment(environment);
   const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit', env });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(code === 0 ? undefined : `${editor} ended with code ${code ?? signal}`));
   });
-};
+}
 
-const savedIn = (file: string): string => readFileSync(file, 'utf8').replace(/\n$/, '');
+function savedIn(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\n$/, '');
+}
 
-const savedOr = (file: string, missing: string): string => {
+function savedOr(file: string, missing: string): string {
   try {
     return savedIn(file);
   } catch {
     return missing;
   }
-};
+}
 
-const hasSaved = (file: string, text: string): boolean => savedOr(file, text) !== text;
+function hasSaved(file: string, text: string): boolean {
+  return savedOr(file, text) !== text;
+}

@@ -19,9 +19,11 @@ export type ImportNews =
   | { readonly result: ImportResult }
   | { readonly failure: string };
 
-const tell = (news: ImportNews): void => parentPort?.postMessage(news);
+function tell(news: ImportNews): void {
+  parentPort?.postMessage(news);
+}
 
-const run = async ({ path, database, told, memoryMiB }: ImportTask): Promise<void> => {
+async function run({ path, database, told, memoryMiB }: ImportTask): Promise<void> {
   const shell = { environment: process.env, now: Date.now, center: told };
   const center = await openCenter(shell, database, { settings: { memoryMiB } });
   try {
@@ -29,7 +31,7 @@ const run = async ({ path, database, told, memoryMiB }: ImportTask): Promise<voi
   } finally {
     await center.close();
   }
-};
+}
 
 run(workerData as ImportTask).catch((error: unknown) =>
   tell({ failure: error instanceof Error ? error.message : String(error) }),

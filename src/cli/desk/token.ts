@@ -20,16 +20,16 @@ export function readToken(file: string | undefined, environment: NodeJS.ProcessE
 }
 
 /** A header takes no other characters; what is pasted along with a token has them. */
-const sendable = <T extends string | undefined>(token: T, where: string): T => {
+function sendable<T extends string | undefined>(token: T, where: string): T {
   if (token === undefined || /^[!-~]+$/.test(token)) return token;
   throw new ShellError(`The token in ${where} has characters in it that no token has. Put in the token alone.`);
-};
+}
 
-const orSentence = <T>(file: string, read: () => T): T => {
+function orSentence<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (error instanceof ShellError) throw error;
     throw new ShellError(`The token file ${file} cannot be read. Check the path, and whose it is.`);
   }
-};
+}

@@ -113,8 +113,9 @@ function othersOf({ parent, prefix, folder, read }: Heir): readonly Left[] {
 }
 
 /** A box or an editor in which the agent writes would replace the draft that is taken over. */
-const isWriting = ({ desk, isEditing }: Heir): boolean =>
-  isEditing() || desk.world().overlays.some(({ kind }) => kind === 'field');
+function isWriting({ desk, isEditing }: Heir): boolean {
+  return isEditing() || desk.world().overlays.some(({ kind }) => kind === 'field');
+}
 
 function isMine({ caller, isAlone }: Heir, left: Left): boolean {
   const kind = kindOf(left, caller);
@@ -189,8 +190,9 @@ function take(heir: Heir, left: Left): void {
 }
 
 /** What an unknown agent did is not for this one to undo. */
-const withoutStrangeUndo = ({ isAlone, caller }: Heir, left: Left, kept: Kept): Kept =>
-  kindOf(left, caller) === 'unsigned' && !isAlone ? { ...kept, journal: { undo: [], redo: [] } } : kept;
+function withoutStrangeUndo({ isAlone, caller }: Heir, left: Left, kept: Kept): Kept {
+  return kindOf(left, caller) === 'unsigned' && !isAlone ? { ...kept, journal: { undo: [], redo: [] } } : kept;
+}
 
 function setAside(heir: Heir, from: string, damaged: string): void {
   const aside = join(heir.parent, `${basename(from).replace(/^from-/, '')}.unreadable`);

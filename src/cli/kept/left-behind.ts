@@ -87,7 +87,9 @@ export function sweepMarks(parent: string, prefix: string): void {
 }
 
 /** A folder that is just being made has neither. */
-const isFilled = (path: string): boolean => existsSync(join(path, inDeskFolder.kept)) || takenOver(path).length > 0;
+function isFilled(path: string): boolean {
+  return existsSync(join(path, inDeskFolder.kept)) || takenOver(path).length > 0;
+}
 
 function moveFolder(path: string, into: string): void {
   const alive = join(path, inDeskFolder.alive);

@@ -27,5 +27,6 @@ export function isOwnedBy(owner: Owner, { agent, token }: Caller): boolean {
   return 'agent' in owner ? owner.agent.id === agent?.id : hashOf(owner.salt, token) === owner.hash;
 }
 
-const hashOf = (salt: string, token: string): string =>
-  createHash('sha256').update(`${salt}:${token}`).digest('hex').slice(0, 32);
+function hashOf(salt: string, token: string): string {
+  return createHash('sha256').update(`${salt}:${token}`).digest('hex').slice(0, 32);
+}

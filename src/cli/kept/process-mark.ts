@@ -31,13 +31,15 @@ export function isSurelyEnded(mark: string): boolean {
   return left.space === now.space && (now.started !== left.started || !isRunning(left.pid));
 }
 
-const markOf = (pid: number): Mark => ({
-  host: hostname(),
-  boot: orNothing(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-  space: orNothing(() => readlinkSync('/proc/self/ns/pid')),
-  pid,
-  started: orNothing(() => startOf(pid)),
-});
+function markOf(pid: number): Mark {
+  return {
+    host: hostname(),
+    boot: orNothing(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    space: orNothing(() => readlinkSync('/proc/self/ns/pid')),
+    pid,
+    started: orNothing(() => startOf(pid)),
+  };
+}
 
 /** A zombie has ended, though its parent has not heard of it yet. */
 function startOf(pid: number): string {

@@ -4,8 +4,9 @@ import { exitCode, ShellError } from '../shell-error.ts';
 import { readSettings } from './read.ts';
 
 /** Whether a person said it with this command: a flag or the environment goes before the settings file. */
-const isSaid = (command: Command, flag: string): boolean =>
-  ['cli', 'env'].includes(command.getOptionValueSource(flag) ?? '');
+function isSaid(command: Command, flag: string): boolean {
+  return ['cli', 'env'].includes(command.getOptionValueSource(flag) ?? '');
+}
 
 /** Flags that say where the desk works: if any of these is given, the file's values for the others are ignored. */
 const placesOfWork = ['url', 'tokenFile', 'database', 'sample'];

@@ -16,22 +16,25 @@ export interface ToldSettings {
 }
 
 /** The settings file: FRONTDESK_CONFIG, else `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
-const pathOf = (environment: NodeJS.ProcessEnv): string => environment.FRONTDESK_CONFIG || paths.settings();
+function pathOf(environment: NodeJS.ProcessEnv): string {
+  return environment.FRONTDESK_CONFIG || paths.settings();
+}
 
-const textOf = (path: string, environment: NodeJS.ProcessEnv): string | undefined => {
+function textOf(path: string, environment: NodeJS.ProcessEnv): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !environment.FRONTDESK_CONFIG) return undefined;
     throw new Error('cannot be read. Check the path and its rights', { cause: error });
   }
-};
+}
 
-const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
 
 /** The line of a key, counted from 1; undefined where it is written in a way that this does not look for. */
-const lineOf = (text: string, table: string, key: string): number | undefined => {
+function lineOf(text: string, table: string, key: string): number | undefined {
   let current = '';
   for (const [at, line] of text.split('\n').entries()) {
     const name = /^\s*\[\s*([^\]]*?)\s*\]/.exec(line)?.[1]?.replaceAll('"', '');
@@ -40,7 +43,7 @@ const lineOf = (text: string, table: string, key: string): number | undefined =>
     if (current === table && /^\s*"?([^"=.]*?)"?\s*[.=]/.exec(line)?.[1] === key) return at + 1;
   }
   return undefined;
-};
+}
 
 class Reader {
   readonly faults: string[] = [];
@@ -96,7 +99,7 @@ class Reader {
   }
 }
 
-const profileOf = (reader: Reader, given: Table, wanted: string | undefined): Record<string, unknown> => {
+function profileOf(reader: Reader, given: Table, wanted: string | undefined): Record<string, unknown> {
   const profiles = reader.table(given, 'profiles');
   const read = Object.keys(profiles).map(name => {
     const table = reader.table(profiles, name, 'profiles');
@@ -106,20 +109,22 @@ const profileOf = (reader: Reader, given: Table, wanted: string | undefined): Re
   const found = read.find(([name]) => name === wanted);
   if (!found) reader.fault('profiles', wanted, 'is not there, and FRONTDESK_PROFILE asks for it');
   return found?.[1] ?? {};
-};
+}
 
 /** A token, and leave to use plain HTTP, are for the help center beside whose address they stand, and for no other. */
-const together = (top: Readonly<Record<string, unknown>>, profile: Readonly<Record<string, unknown>>) =>
-  profile.url === undefined
+function together(top: Readonly<Record<string, unknown>>, profile: Readonly<Record<string, unknown>>) {
+  return profile.url === undefined
     ? { ...top, ...profile }
     : { ...top, token_file: undefined, insecure: undefined, ...profile };
+}
 
-const flagsOf = (told: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
+function flagsOf(told: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
     Object.entries(told)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => [settings[''][key as keyof (typeof settings)['']].flag, value]),
   );
+}
 
 /** Reads the settings file, where there is one. What is wrong in it is told and left out; the rest holds. */
 export async function readSettings(environment: NodeJS.ProcessEnv): Promise<ToldSettings> {

@@ -6,14 +6,18 @@ interface Kind<Value> {
   read(value: unknown): Value | undefined;
 }
 
-const wholeNumber = (least: number, most: number): Kind<number> => ({
-  // Only who asks waits for the tables of the world's languages: they take a twentieth of the way to the first frame.
-  get takes() {
-    return `a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`;
-  },
-  read: value =>
-    Number.isInteger(value) && (value as number) >= least && (value as number) <= most ? (value as number) : undefined,
-});
+function wholeNumber(least: number, most: number): Kind<number> {
+  return {
+    // Only who asks waits for the tables of the world's languages: they take a twentieth of the way to the first frame.
+    get takes() {
+      return `a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`;
+    },
+    read: value =>
+      Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+        ? (value as number)
+        : undefined,
+  };
+}
 
 const text: Kind<string> = {
   takes: 'text that is not empty',
@@ -31,10 +35,12 @@ const networks: Kind<readonly string[]> = {
     Array.isArray(value) && value.every(one => typeof one === 'string' && isNetwork(one)) ? value : undefined,
 };
 
-const oneOf = <const Word extends string>(...words: readonly Word[]): Kind<Word> => ({
-  takes: `one of ${words.map(word => `"${word}"`).join(', ')}`,
-  read: value => words.find(word => word === value),
-});
+function oneOf<const Word extends string>(...words: readonly Word[]): Kind<Word> {
+  return {
+    takes: `one of ${words.map(word => `"${word}"`).join(', ')}`,
+    read: value => words.find(word => word === value),
+  };
+}
 
 /** How the link may be said to be. */
 export const linkKinds = ['auto', 'fast', 'slow'] as const;

@@ -12,10 +12,11 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, into: Id });
 
-const newest = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : Math.max(a, b);
+function newest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
 
-const takeIn = (target: Conversation, source: Conversation): Conversation => {
+function takeIn(target: Conversation, source: Conversation): Conversation {
   const held = new Set(target.tags.map(tag => tag.toLowerCase()));
   return {
     ...target,
@@ -27,14 +28,16 @@ const takeIn = (target: Conversation, source: Conversation): Conversation => {
     last_message_at: newest(target.last_message_at, source.last_message_at),
     preview: (source.last_message_at ?? 0) > (target.last_message_at ?? 0) ? source.preview : target.preview,
   };
-};
+}
 
-const joinThreads = (target: Thread, source: Thread): Thread => ({
-  ...target,
-  messages: [...target.messages, ...source.messages].sort(byTime),
-  notes: [...target.notes, ...source.notes].sort(byTime),
-  reviews: [...target.reviews, ...source.reviews].sort(byTime),
-});
+function joinThreads(target: Thread, source: Thread): Thread {
+  return {
+    ...target,
+    messages: [...target.messages, ...source.messages].sort(byTime),
+    notes: [...target.notes, ...source.notes].sort(byTime),
+    reviews: [...target.reviews, ...source.reviews].sort(byTime),
+  };
+}
 
 /**
  * Merges conversations (`ids`) into another one, which takes over their messages, notes, tags and contacts.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, maxPageSize } from '../../contract/schema.ts';
+import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { threadOf } from '../visible.ts';
@@ -32,7 +32,7 @@ export const messageRemove: Change<v.InferOutput<typeof Args>> = {
     ),
   check: async (client, { ids, messageId }) => {
     const params = { conversation_id: ids[0]! };
-    const page = await client.message.list({ params, query: { limit: maxPageSize, sort: 'created_at.desc' } });
+    const page = await client.message.list({ params, query: { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' } });
     const isGone = page.nextCursor === null && !page.data.some(message => message.id === messageId);
     return isGone ? { conversations: [], refused: [], reread: ids } : null;
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { NoteDetails } from '../../contract/note.ts';
-import { Id, maxPageSize } from '../../contract/schema.ts';
+import { Id, MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { safeBlock, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { threadOf } from '../visible.ts';
@@ -54,7 +54,7 @@ export const noteAdd: Change<v.InferOutput<typeof Args>> = {
     }),
   check: async (client, { ids, details, agentId = null, at = 0 }) => {
     const params = { conversation_id: ids[0]! };
-    const { data } = await client.note.list({ params, query: { limit: maxPageSize, sort: 'created_at.desc' } });
+    const { data } = await client.note.list({ params, query: { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' } });
     const text = safeBlock(details).trim();
     const note = data.find(
       ({ details: found, agent_id, created_at }) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxPageSize } from '../../contract/schema.ts';
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { threadOf } from '../visible.ts';
@@ -28,7 +28,7 @@ export const noteRemove: Change<v.InferOutput<typeof Args>> = {
     ),
   check: async (client, { ids, noteId }) => {
     const params = { conversation_id: ids[0]! };
-    const page = await client.note.list({ params, query: { limit: maxPageSize, sort: 'created_at.desc' } });
+    const page = await client.note.list({ params, query: { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' } });
     const isGone = page.nextCursor === null && !page.data.some(note => note.id === noteId);
     return isGone ? { conversations: [], refused: [], reread: ids } : null;
   },

@@ -4,11 +4,14 @@ import type { Base, ChangeCall, JournalEntry, Patch, PendingChange, Visible, Wor
 import { changeOf } from './list.ts';
 
 /** Nothing pending. */
-const emptyPatch = (): Patch => ({ conversations: IdMap.empty(), threads: IdMap.empty() });
+function emptyPatch(): Patch {
+  return { conversations: IdMap.empty(), threads: IdMap.empty() };
+}
 
 /** What is seen when these changes are made, one after the other. Names that are no longer known do nothing. */
-const applyCalls = (visible: Visible, calls: readonly ChangeCall[]): Visible =>
-  calls.reduce((seen, call) => changeOf(call.name)?.apply(seen, call.args as never) ?? seen, visible);
+function applyCalls(visible: Visible, calls: readonly ChangeCall[]): Visible {
+  return calls.reduce((seen, call) => changeOf(call.name)?.apply(seen, call.args as never) ?? seen, visible);
+}
 
 /** The world with all that is derived worked out anew: the patch from base and pending, the rows from the ids. */
 export function recompute(world: World): World {

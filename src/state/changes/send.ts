@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { maxBulkIds } from '../../contract/conversation-filter.ts';
+import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt, isApiError } from '../attempt.ts';
 import type { Absence, Outcome, Refusal } from '../change.ts';
@@ -48,9 +48,9 @@ export async function sendBulk(
   send: (ids: readonly number[], key: string) => Promise<BulkAnswer>,
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (let start = 0; start < ids.length; start += maxBulkIds) {
-    const chunk = ids.slice(start, start + maxBulkIds);
-    const chunkKey = ids.length <= maxBulkIds ? key : `${key}:from-${start}`;
+  for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
+    const chunk = ids.slice(start, start + MAX_BULK_IDS);
+    const chunkKey = ids.length <= MAX_BULK_IDS ? key : `${key}:from-${start}`;
     try {
       outcomes.push(await sendChunk(chunk, chunkKey, send));
     } catch (error) {
@@ -142,11 +142,13 @@ function outcomeOf(ids: readonly number[], error: unknown): Outcome | undefined 
   return error.isUnclear ? unsureOf(ids, t`${error.status}: ${error.reason}`) : undefined;
 }
 
-const unsureOf = (ids: readonly number[], problem: SafeText): Outcome => ({
-  conversations: [],
-  refused: [],
-  unsure: { ids, problem },
-});
+function unsureOf(ids: readonly number[], problem: SafeText): Outcome {
+  return {
+    conversations: [],
+    refused: [],
+    unsure: { ids, problem },
+  };
+}
 
 /** The failure to go by: one after which the help center may have heard of the change goes before all others. */
 function gravest(failures: readonly unknown[], isPartlyDone: boolean): unknown {

@@ -10,7 +10,9 @@ interface Kept<Key> {
   readonly key: Key;
   readonly lines: Lines;
 }
-const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean => a.every((value, index) => value === b[index]);
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.every((value, index) => value === b[index]);
+}
 
 /** The lines of the detail as it is in a world. */
 export interface LineCache {
@@ -81,7 +83,9 @@ function createOpenedOf(): (opened: ReadonlySet<string>, entryKey: string) => st
 }
 
 /** Of `now`, a stamp shows only whether the year is another one. */
-const yearOf = (world: World): number => new Date(world.now).getFullYear();
+function yearOf(world: World): number {
+  return new Date(world.now).getFullYear();
+}
 
 function linesOf(world: World, thread: Thread, columns: number, body: typeof bodyLines): Lines {
   const { section, opened } = world.detail;

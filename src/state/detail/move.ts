@@ -9,8 +9,12 @@ interface Entry {
   readonly end: number;
 }
 
-const maxTop = (lines: Lines, rows: number): number => Math.max(0, lines.length - Math.max(1, rows));
-const clampTop = (top: number, lines: Lines, rows: number): number => Math.max(0, Math.min(top, maxTop(lines, rows)));
+function maxTop(lines: Lines, rows: number): number {
+  return Math.max(0, lines.length - Math.max(1, rows));
+}
+function clampTop(top: number, lines: Lines, rows: number): number {
+  return Math.max(0, Math.min(top, maxTop(lines, rows)));
+}
 
 /** The entry that keys act on; where it is gone, or none was chosen yet, the first one that is in view. */
 function currentEntry(detail: Detail, lines: Lines): Entry | undefined {
@@ -53,10 +57,12 @@ export function moveEntry(detail: Detail, lines: Lines, direction: 1 | -1, rows:
   return { ...detail, entryKey: next.key, top };
 }
 
-const scrollBy = (detail: Detail, lines: Lines, delta: number, rows: number): Detail => ({
-  ...detail,
-  top: clampTop(detail.top + delta, lines, rows),
-});
+function scrollBy(detail: Detail, lines: Lines, delta: number, rows: number): Detail {
+  return {
+    ...detail,
+    top: clampTop(detail.top + delta, lines, rows),
+  };
+}
 
 /** Scrolls by `delta` lines; the entry that keys act on is then one that is in view. */
 export function scrollDetail(detail: Detail, lines: Lines, delta: number, rows: number): Detail {

@@ -5,7 +5,9 @@ import { agentName, inboxName, statusName } from '../names.ts';
 import type { HistoryEntry, Thread, World } from '../world.ts';
 import { type DetailLine, detailLine } from './line.ts';
 
-const when = (at: number | null, world: World): SafeText | null => (at === null ? null : stamp(at, world.now));
+function when(at: number | null, world: World): SafeText | null {
+  return at === null ? null : stamp(at, world.now);
+}
 
 /** The history of a conversation, one change a line, oldest first. */
 export function historyLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
@@ -25,14 +27,15 @@ export function historyLines(thread: Thread, columns: number, world: World): rea
 }
 
 /** `status: open → closed`, one after the other. */
-const changesOf = (entry: HistoryEntry, world: World): SafeText =>
-  join(
+function changesOf(entry: HistoryEntry, world: World): SafeText {
+  return join(
     Object.entries(entry.changes).map(
       ([field, { from, to }]) =>
         t`${safeLine(field)}: ${shownValue(field, from, world)} → ${shownValue(field, to, world)}`,
     ),
     t`, `,
   );
+}
 
 const names: Readonly<Record<string, (world: World, id: number) => SafeText>> = {
   assign_to: agentName,

@@ -66,7 +66,9 @@ export function bodiesOf(thread: Thread, columns: number): readonly [string, Mes
 
 const gap: DetailLine = detailLine(null, 'gap', t``);
 
-const timeOf = (at: number | null, world: World): SafeText => (at === null ? t`` : stamp(at, world.now));
+function timeOf(at: number | null, world: World): SafeText {
+  return at === null ? t`` : stamp(at, world.now);
+}
 
 function messageLines(
   message: Message,
@@ -94,7 +96,9 @@ function messageLines(
   ];
 }
 
-const nameOf = ({ name, id }: Message['attachments'][number]): SafeText => name || t`#${id}`;
+function nameOf({ name, id }: Message['attachments'][number]): SafeText {
+  return name || t`#${id}`;
+}
 
 /** A line for each file, and one for all that stand within the text, as the pictures of a signature do. */
 function fileLines({ attachments }: Message, key: string): readonly DetailLine[] {
@@ -140,10 +144,13 @@ function createHeadOf(thread: Thread, world: World): HeadOf {
   };
 }
 
-const voiceOf = (entry: Message | Note): Voice =>
-  'details' in entry ? 'note' : isAgents(entry) ? 'agent' : 'customer';
+function voiceOf(entry: Message | Note): Voice {
+  return 'details' in entry ? 'note' : isAgents(entry) ? 'agent' : 'customer';
+}
 
-const isAgents = ({ author, kind }: Message): boolean => (author.type ?? kind) === 'agent';
+function isAgents({ author, kind }: Message): boolean {
+  return (author.type ?? kind) === 'agent';
+}
 
 function agentHead({ author: { id, name: given, email } }: Message, world: World, columns: number): SafeText {
   const known = id !== null && !given ? agentName(world, id) : given;
@@ -213,8 +220,9 @@ export function bodyLines(...args: Parameters<typeof bodySteps>): readonly Detai
   return finish(bodySteps(...args));
 }
 
-const foldTitle = ({ kind, lines }: Segment): SafeText =>
-  kind === 'quote' ? t`> quoted: ${lines.length} lines` : t`-- signature: ${lines.length} lines`;
+function foldTitle({ kind, lines }: Segment): SafeText {
+  return kind === 'quote' ? t`> quoted: ${lines.length} lines` : t`-- signature: ${lines.length} lines`;
+}
 
 /** `84 kB`: three figures at most. */
 function sizeOf(bytes: number | null): SafeText | null {

@@ -20,8 +20,9 @@ export function allOpened(opened: ReadonlySet<string>, lines: Lines): ReadonlySe
   return folded.size === 0 ? opened : new Set([...opened, ...folded]);
 }
 
-const foldKeysIn = (lines: Lines): ReadonlySet<string> =>
-  new Set(lines.flatMap(({ role, foldKey }) => (role === 'fold' && foldKey !== null ? [foldKey] : [])));
+function foldKeysIn(lines: Lines): ReadonlySet<string> {
+  return new Set(lines.flatMap(({ role, foldKey }) => (role === 'fold' && foldKey !== null ? [foldKey] : [])));
+}
 
 /** Where a place (an index, or the end) among the lines stands among `all` of them, with nothing folded. */
 export function placeUnfolded(lines: Lines, all: Lines, place: number): number {

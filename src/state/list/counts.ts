@@ -5,7 +5,9 @@ import type { Conversation, Inbox, World } from '../world.ts';
 type Counts = Inbox['counts'];
 type Read = (id: number) => Conversation | undefined;
 
-const statusOf = ({ status }: Conversation): string => status?.toLowerCase() ?? '';
+function statusOf({ status }: Conversation): string {
+  return status?.toLowerCase() ?? '';
+}
 
 /** Which of its inbox's conversations each count counts. */
 const kinds: Readonly<Record<keyof Counts, (one: Conversation) => boolean>> = {

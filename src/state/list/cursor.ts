@@ -1,7 +1,9 @@
 import type { List } from '../world.ts';
 import { nearestLiving, withoutGhosts } from './ghosts.ts';
 
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(value, high));
+}
 
 /** The cursor on the row with this index; at the pane's edge the view jumps half a page, and ghosts go. */
 export function cursorTo(list: List, index: number, viewportRows: number): List {

@@ -16,8 +16,9 @@ export function markAll(list: List): List {
 }
 
 /** Ghosts are not in the view any more, so no verb may reach them through a mark. */
-const living = ({ ghosts }: List, ids: readonly number[]): readonly number[] =>
-  ghosts.size === 0 ? ids : ids.filter(id => !ghosts.has(id));
+function living({ ghosts }: List, ids: readonly number[]): readonly number[] {
+  return ghosts.size === 0 ? ids : ids.filter(id => !ghosts.has(id));
+}
 
 /** Marks what is not marked and takes the other marks away. */
 export function invertMarks(list: List): List {

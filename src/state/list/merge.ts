@@ -36,13 +36,15 @@ export function listedOf(world: World, ids: readonly number[], isStale: (id: num
   });
 }
 
-const readAgain = (list: List, page: FirstPage): Pick<List, 'etag' | 'asOf' | 'loading' | 'problem'> => ({
-  etag: page.etag,
-  asOf: page.at,
-  loading: 'no',
-  problem: null,
-  ...(list.loading === 'more' ? { loading: 'more' } : {}),
-});
+function readAgain(list: List, page: FirstPage): Pick<List, 'etag' | 'asOf' | 'loading' | 'problem'> {
+  return {
+    etag: page.etag,
+    asOf: page.at,
+    loading: 'no',
+    problem: null,
+    ...(list.loading === 'more' ? { loading: 'more' } : {}),
+  };
+}
 
 /** The list as it is now: arrivals in their place, rows that left gone. What was loaded further down stays. */
 export function replaceFirstPage(world: World, page: FirstPage): World {

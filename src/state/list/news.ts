@@ -2,8 +2,9 @@ import { conversationOf, threadOf } from '../visible.ts';
 import type { World } from '../world.ts';
 
 /** Whether the help center can keep what the caller reads. */
-const isReadingKept = ({ me, offers }: World): boolean =>
-  me !== null && (offers.read === undefined || offers.read === true);
+function isReadingKept({ me, offers }: World): boolean {
+  return me !== null && (offers.read === undefined || offers.read === true);
+}
 
 /**
  * Whether a conversation has news (`●`): a customer's message that the agent has not read, as the help center says. If

@@ -77,8 +77,11 @@ export function entryPlace(world: World, rows: readonly number[], id: number): n
   return place === rows.length && list.nextCursor !== null ? null : place;
 }
 
-const sameOr = (former: readonly number[], next: readonly number[]): readonly number[] =>
-  former === next || (former.length === next.length && former.every((id, index) => id === next[index])) ? former : next;
+function sameOr(former: readonly number[], next: readonly number[]): readonly number[] {
+  return former === next || (former.length === next.length && former.every((id, index) => id === next[index]))
+    ? former
+    : next;
+}
 
 /**
  * The list over other rows: the cursor stays on its id, and on the same line of the pane; where its row left, the row

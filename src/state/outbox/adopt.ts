@@ -71,7 +71,9 @@ function withDrafts(own: Drafts, former: Drafts): Drafts {
   return drafts;
 }
 
-const joinedJournals = (former: Journal, own: Journal): Journal => ({
-  undo: [...former.undo, ...own.undo],
-  redo: own.undo.length === 0 ? former.redo : own.redo,
-});
+function joinedJournals(former: Journal, own: Journal): Journal {
+  return {
+    undo: [...former.undo, ...own.undo],
+    redo: own.undo.length === 0 ? former.redo : own.redo,
+  };
+}

@@ -42,8 +42,9 @@ export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: read
   keep(desk.storage, desk.world());
 }
 
-const why = (desk: Desk, name: ChangeName, args: unknown): SafeText | undefined =>
-  whyReadOnly(desk.world()) ?? whyNot(name, args);
+function why(desk: Desk, name: ChangeName, args: unknown): SafeText | undefined {
+  return whyReadOnly(desk.world()) ?? whyNot(name, args);
+}
 
 /** What of a change's arguments the service would not take (a text that is too long), before it is committed. */
 export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {

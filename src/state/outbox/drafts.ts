@@ -56,7 +56,9 @@ export function rewritten(drafts: Drafts, key: DraftKey, from: string, to: strin
   return withDraft(drafts, key, joined(key, isJoined ? others.slice(0, -separator.length) : others, to));
 }
 
-const separatorOf = (key: DraftKey): string => SEPARATORS[draftParts(key).kind];
+function separatorOf(key: DraftKey): string {
+  return SEPARATORS[draftParts(key).kind];
+}
 
 /** Where these words begin in a draft, as all of it or as one of the texts that share it; -1: nowhere. */
 function placeOf(key: DraftKey, held: string, words: string): number {

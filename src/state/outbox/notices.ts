@@ -58,7 +58,9 @@ export function askingNotice({ text, short }: Title, problem: SafeText, key: str
   };
 }
 
-const sentence = (reason: SafeText): SafeText => (/[.!?…]$/.test(reason) ? reason : t`${reason}.`);
+function sentence(reason: SafeText): SafeText {
+  return /[.!?…]$/.test(reason) ? reason : t`${reason}.`;
+}
 
 /** What became of a change that `z` took back. */
 interface Undone {

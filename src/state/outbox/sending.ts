@@ -120,12 +120,16 @@ function noteSeen({ desk, seen }: Box, pending: readonly PendingChange[]): void 
 }
 
 /** The wall clock tells only at the first sight of a change how long it is still held. */
-const seenNow = (desk: Desk, { heldUntil = 0 }: PendingChange, at: number): Seen => ({
-  at,
-  heldUntil: desk.elapsed() + heldUntil - desk.now(),
-});
+function seenNow(desk: Desk, { heldUntil = 0 }: PendingChange, at: number): Seen {
+  return {
+    at,
+    heldUntil: desk.elapsed() + heldUntil - desk.now(),
+  };
+}
 
-const isUnderWay = ({ state }: PendingChange): boolean => state === 'sending';
+function isUnderWay({ state }: PendingChange): boolean {
+  return state === 'sending';
+}
 
 function countUnsent(box: Box): void {
   const { desk, seen } = box;
@@ -162,13 +166,18 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   sendNext(box);
 }
 
-const refusedOutcome = (entry: PendingChange, reason: SafeText): Outcome => ({
-  conversations: [],
-  refused: idsOf(entry).map(id => ({ id, reason })),
-});
+function refusedOutcome(entry: PendingChange, reason: SafeText): Outcome {
+  return {
+    conversations: [],
+    refused: idsOf(entry).map(id => ({ id, reason })),
+  };
+}
 
-const update = (desk: Desk, key: string, part: Partial<PendingChange>): void =>
-  desk.set({ pending: desk.world().pending.map(change => (change.key === key ? { ...change, ...part } : change)) });
+function update(desk: Desk, key: string, part: Partial<PendingChange>): void {
+  desk.set({
+    pending: desk.world().pending.map(change => (change.key === key ? { ...change, ...part } : change)),
+  });
+}
 
 function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
   const world = desk.world();

@@ -38,8 +38,9 @@ export function restore(kept: Kept, now: number): { readonly kept: Kept; readonl
 }
 
 /** Former versions kept drafts of notes alone, by the conversation's id. */
-const renamed = (drafts: ReadonlyMap<DraftKey | number, string>): Drafts =>
-  new Map([...drafts].map(([key, text]) => [typeof key === 'number' ? draftKey('note', key) : key, text]));
+function renamed(drafts: ReadonlyMap<DraftKey | number, string>): Drafts {
+  return new Map([...drafts].map(([key, text]) => [typeof key === 'number' ? draftKey('note', key) : key, text]));
+}
 
 /** After a kill nobody knows whether the agent still wants a held change, so it always asks. */
 function restored(change: PendingChange, endedAt: number | undefined, now: number): PendingChange {
@@ -54,8 +55,10 @@ function restored(change: PendingChange, endedAt: number | undefined, now: numbe
   return { ...change, heldUntil: now + Math.min(holdMs, Math.max(0, heldUntil - endedAt)) };
 }
 
-const isKnownCall = ({ name, args }: ChangeCall): boolean => {
+function isKnownCall({ name, args }: ChangeCall): boolean {
   const change = changeOf(name);
   return change !== undefined && v.is(change.args, args);
-};
-const isKnown = (change: PendingChange): 'true' | 'false' => (isKnownCall(change) ? 'true' : 'false');
+}
+function isKnown(change: PendingChange): 'true' | 'false' {
+  return isKnownCall(change) ? 'true' : 'false';
+}

@@ -82,8 +82,9 @@ function withdrawUnsent(desk: Desk, entry: JournalEntry): ReadonlySet<number> {
   return new Set(dropped.flatMap(idsOf));
 }
 
-const less = (calls: readonly ChangeCall[], ids: ReadonlySet<number>): readonly ChangeCall[] =>
-  ids.size === 0 ? calls : calls.flatMap(call => without(call, ids) ?? []);
+function less(calls: readonly ChangeCall[], ids: ReadonlySet<number>): readonly ChangeCall[] {
+  return ids.size === 0 ? calls : calls.flatMap(call => without(call, ids) ?? []);
+}
 
 /** A held change that was sent is final. It leaves the journal, so that the next `z` reaches the change before it. */
 function giveUp(desk: Desk, entry: JournalEntry): void {

@@ -56,10 +56,12 @@ async function compare(
   return isDone ? { conversations: found, refused: [] } : null;
 }
 
-const asRead = ({ base }: World, found: readonly Conversation[]): Visible => ({
-  base: { ...base, conversations: base.conversations.with(found.map(one => [one.id, one])) },
-  patch: { conversations: IdMap.empty(), threads: IdMap.empty() },
-});
+function asRead({ base }: World, found: readonly Conversation[]): Visible {
+  return {
+    base: { ...base, conversations: base.conversations.with(found.map(one => [one.id, one])) },
+    patch: { conversations: IdMap.empty(), threads: IdMap.empty() },
+  };
+}
 
 /**
  * What a failed read tells. The help center's own refusal: no more can be found out. One in another shape may come from

@@ -71,7 +71,7 @@ function isBuiltOn({ pending }: World, change: PendingChange): boolean {
   return later.some(other => touchedByChange(other).some(id => touched.has(id)));
 }
 
-const touchedByChange = (change: PendingChange): readonly number[] => {
+function touchedByChange(change: PendingChange): readonly number[] {
   const known = changeOf(change.name);
   return known ? touchedBy(known, change) : idsOf(change);
-};
+}

@@ -1,5 +1,5 @@
 import type { ConversationFilter } from '../../contract/conversation-filter.ts';
-import { maxSearchLength } from '../../contract/schema.ts';
+import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
 import { nearest } from '../../text/nearest.ts';
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
@@ -50,7 +50,9 @@ export function parseQuery(text: string, world: World): ParsedQuery {
   return { query: { ...query, words: words.join(' ').split(/\s+/u).filter(Boolean).join(' ') } };
 }
 
-const isWanted = ({ isNegative }: Token): boolean => !isNegative;
+function isWanted({ isNegative }: Token): boolean {
+  return !isNegative;
+}
 
 function readToken(query: Query, token: Token, world: World): ParsedQuery | 'word' {
   if (token.key && token.value.trim() === '') return { problem: missingValue(token.key, world) };
@@ -63,8 +65,9 @@ function readToken(query: Query, token: Token, world: World): ParsedQuery | 'wor
   return name === undefined ? 'word' : unknownKeyProblem(token, name, world);
 }
 
-const aloneText = (number: number): SafeText =>
-  t`#${number} names one conversation: alone it opens it. In quotes it is looked for as text.`;
+function aloneText(number: number): SafeText {
+  return t`#${number} names one conversation: alone it opens it. In quotes it is looked for as text.`;
+}
 
 function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuery {
   const near = nearest(name, [...filterKeys, ...moreKeys]);
@@ -85,7 +88,7 @@ export function askedNumber(text: string): number | undefined {
   return numberOf(text.trim());
 }
 
-const missingValue = (key: FilterKey, world: World): SafeText => {
+function missingValue(key: FilterKey, world: World): SafeText {
   const examples: Readonly<Partial<Record<FilterKey, SafeText>>> = {
     status: join(
       statusesOf(world)
@@ -107,7 +110,7 @@ const missingValue = (key: FilterKey, world: World): SafeText => {
     sort: join(sorts.map(safeLine), t`, `),
   };
   return t`${key as SafeText}: needs a value: ${examples[key] || t`a name`}.`;
-};
+}
 
 /** The text that `parseQuery` reads as this query. */
 export function queryText(query: Query, visible: Visible): SafeText {
@@ -148,14 +151,14 @@ function nameOrId(id: number, things: readonly { id: number; name: SafeText }[],
     things.filter(thing => thing.name.trim().toLowerCase() === lower).length > 1;
   return isUnclear ? `#${id}` : quoted(name);
 }
-const agentValue = (visible: Visible, id: number): string => {
+function agentValue(visible: Visible, id: number): string {
   const others = visible.base.agents.flatMap(agent => [agent.email.toLowerCase()]);
   return nameOrId(id, visible.base.agents, ['me', 'none', ...others]);
-};
-const inboxValue = (visible: Visible, id: number): string => {
+}
+function inboxValue(visible: Visible, id: number): string {
   const others = visible.base.inboxes.filter(inbox => inbox.id !== id).map(inbox => inbox.slug.toLowerCase());
   return nameOrId(id, visible.base.inboxes, others);
-};
+}
 
 /** What a pane's head says: `Support · open`. */
 export function queryTitle(query: Query, visible: Visible): SafeText {
@@ -198,10 +201,10 @@ function excludableTitles({ statuses, assignees, inboxes, tags }: Excludable, vi
 export function toFilter(query: Query): ConversationFilter {
   const hasNot = Object.values(query.not).some(values => values.length > 0);
   return {
-    q: query.words === '' ? undefined : query.words.slice(0, maxSearchLength),
+    q: query.words === '' ? undefined : query.words.slice(0, MAX_SEARCH_LENGTH),
     ...excludableFilter(query),
     not: hasNot ? excludableFilter(query.not) : undefined,
-    from: query.from === '' ? undefined : query.from.slice(0, maxSearchLength),
+    from: query.from === '' ? undefined : query.from.slice(0, MAX_SEARCH_LENGTH),
     has: some(query.has),
     unread: query.isUnread ? '1' : undefined,
     waiting: query.isWaiting ? '1' : undefined,
@@ -211,11 +214,15 @@ export function toFilter(query: Query): ConversationFilter {
   };
 }
 
-const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+function some<T>(values: readonly T[]): T[] | undefined {
+  return values.length > 0 ? [...values] : undefined;
+}
 
-const excludableFilter = ({ statuses, assignees, inboxes, tags }: Excludable) => ({
-  status: some(statuses),
-  assign_to: some(assignees),
-  inbox_ids: some(inboxes),
-  tags: some(tags),
-});
+function excludableFilter({ statuses, assignees, inboxes, tags }: Excludable) {
+  return {
+    status: some(statuses),
+    assign_to: some(assignees),
+    inbox_ids: some(inboxes),
+    tags: some(tags),
+  };
+}

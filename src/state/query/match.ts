@@ -34,12 +34,14 @@ export function staysIn(query: Query, conversation: Conversation, world: World):
   return matches(query.isUnread ? { ...query, isUnread: false } : query, conversation, world);
 }
 
-const all = (answers: readonly Answer[]): Answer => {
+function all(answers: readonly Answer[]): Answer {
   if (answers.includes(false)) return false;
   return answers.includes('unknown') ? 'unknown' : true;
-};
+}
 
-const opposite = (answer: Answer): Answer => (answer === 'unknown' ? answer : !answer);
+function opposite(answer: Answer): Answer {
+  return answer === 'unknown' ? answer : !answer;
+}
 
 function isInTime(query: Query, { last_message_at: at }: Conversation): Answer {
   if (query.before === null && query.after === null) return true;
@@ -63,8 +65,9 @@ function hasAssignee({ assignees }: Excludable, { assign_to: assignee }: Convers
   return assignees.includes('me') && world.me === null && assignee !== null ? 'unknown' : false;
 }
 
-const isInInbox = ({ inboxes }: Excludable, { inbox_id }: Conversation): boolean =>
-  inbox_id !== null && inboxes.includes(inbox_id);
+function isInInbox({ inboxes }: Excludable, { inbox_id }: Conversation): boolean {
+  return inbox_id !== null && inboxes.includes(inbox_id);
+}
 
 function hasTag({ tags }: Excludable, conversation: Conversation): boolean {
   const held = new Set(conversation.tags.map(tag => tag.toLowerCase()));
@@ -85,7 +88,8 @@ function isFrom(from: string, { requester }: Conversation): Answer {
   return /^[\p{Script=Latin}\p{Script=Common}\p{M}]*$/u.test(from) ? false : 'unknown';
 }
 
-const wordsOf = (text: string): readonly string[] =>
-  searchKey(text)
+function wordsOf(text: string): readonly string[] {
+  return searchKey(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
+}

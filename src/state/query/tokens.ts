@@ -18,7 +18,9 @@ export interface Token {
   readonly end: number;
 }
 
-const isKey = (name: string): name is FilterKey => [...filterKeys, ...moreKeys].some(key => key === name);
+function isKey(name: string): name is FilterKey {
+  return [...filterKeys, ...moreKeys].some(key => key === name);
+}
 // A quoted value ends at its quote or, where that is missing, at the end; a doubled quote stands for itself.
 const piece = /(-(?=[\p{L}\p{N}"#]))?(?:([a-z]+):(?=\s|$)|(?:([a-z]+):)?(?:"((?:[^"]|"")*)(?:"(?=\s|$)|$)|(\S+)))/giu;
 

@@ -20,10 +20,10 @@ interface Named {
 }
 type Found = { readonly id: number } | { readonly problem: SafeText; readonly short?: SafeText };
 
-const known = (names: readonly SafeText[]): SafeText => {
+function known(names: readonly SafeText[]): SafeText {
   const some = names.slice(0, 8);
   return t`Known: ${join(some, t`, `)}${names.length > some.length ? t`, …` : t`.`}`;
-};
+}
 /** The name of which the whole, or a part, is like what was typed. */
 function nearName(value: string, names: readonly SafeText[]): SafeText | undefined {
   const parts = names.flatMap(name => [name, ...name.split(nameParts)].map(part => ({ part, name })));
@@ -34,12 +34,12 @@ function nearName(value: string, names: readonly SafeText[]): SafeText | undefin
   return parts.find(({ part }) => part === near)?.name;
 }
 
-const unknown = (kind: SafeText, value: string, names: readonly SafeText[]) => {
+function unknown(kind: SafeText, value: string, names: readonly SafeText[]) {
   const near = nearName(value, names);
   const meant = near === undefined ? t`.` : t`: is "${near}" meant?`;
   const problem = t`Unknown ${kind} "${safeLine(value)}"${meant} ${known(names)}`;
   return near === undefined ? { problem } : { problem, short: askMeant(value, near) };
-};
+}
 
 /** The question after a mistyped name, for a narrow screen. */
 export function askMeant(typed: string, near: SafeText): SafeText {
@@ -182,8 +182,9 @@ const readSort: ReadValue = (query, value) => {
   return sort ? { query: { ...query, sort } } : unknown(t`order`, value, sorts.map(safeLine));
 };
 
-const added = <T>(values: readonly T[], value: T): readonly T[] =>
-  values.includes(value) ? values : [...values, value];
+function added<T>(values: readonly T[], value: T): readonly T[] {
+  return values.includes(value) ? values : [...values, value];
+}
 
 /** The refusal of what the help center cannot filter by yet: over the loaded rows alone it would be half an answer. */
 export function notYet(what: SafeText) {

@@ -71,12 +71,14 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
   };
 }
 
-const isStream = ({ headers }: Response): boolean =>
-  headers.get('content-type')?.startsWith('text/event-stream') === true;
+function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
 
 /** The desk has just read the places when it tells itself to begin (without an id). */
-const tellsOfPlaces = ({ id, name }: StreamEvent): boolean =>
-  name === 'inbox.changed' || (name === 'reset' && id !== undefined);
+function tellsOfPlaces({ id, name }: StreamEvent): boolean {
+  return name === 'inbox.changed' || (name === 'reset' && id !== undefined);
+}
 
 /** Gathers events that come close together; never two looks at once. */
 function gatherNews(desk: Desk, later: (run: () => Promise<void>, delayMs: number) => void) {

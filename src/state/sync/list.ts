@@ -1,5 +1,5 @@
 import type { ListReply } from '../../client/call.ts';
-import { maxPageSize } from '../../contract/schema.ts';
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
@@ -16,25 +16,28 @@ const FIRST_PAGE_SIZE = 80;
 /** As many rows that left are asked why; of any more the list says only that they are gone. */
 const MAX_REASONS = 20;
 
-const readPage = (
+function readPage(
   desk: Desk,
   query: Query,
   read: Read,
   {
     cursor = null,
     etag = null,
-    limit = maxPageSize,
+    limit = MAX_PAGE_SIZE,
   }: { cursor?: string | null; etag?: string | null; limit?: number } = {},
-): Promise<Attempt<ListReply<Conversation>>> =>
-  attempt(
+): Promise<Attempt<ListReply<Conversation>>> {
+  return attempt(
     desk.client.conversation.list({
       query: { ...toFilter(query), limit, ...(cursor === null ? {} : { cursor }) },
       etag,
       signal: read.signal,
     }),
   );
+}
 
-const idsOf = (reply: ListReply<Conversation>): readonly number[] => [...new Set(reply.data.map(({ id }) => id))];
+function idsOf(reply: ListReply<Conversation>): readonly number[] {
+  return [...new Set(reply.data.map(({ id }) => id))];
+}
 
 /** Shows another list: its first page. Resolves when it is there, or when its problem is in the list. */
 export async function openList(desk: Desk, query: Query): Promise<void> {
@@ -98,7 +101,7 @@ export async function reloadRows(desk: Desk): Promise<void> {
 async function rereadShown(desk: Desk): Promise<void> {
   const { list } = desk.world();
   const shown = list.rows[list.top];
-  if (shown === undefined || list.top < maxPageSize) return;
+  if (shown === undefined || list.top < MAX_PAGE_SIZE) return;
   const world = await readAround(desk, shown);
   if (world) desk.store.setState(recompute(world), true);
 }
@@ -211,7 +214,7 @@ export async function findIds(desk: Desk, query: Query, limit: number): Promise<
   const ids = new Set<number>();
   let cursor: string | null = null;
   do {
-    const size = Math.min(maxPageSize, limit - ids.size);
+    const size = Math.min(MAX_PAGE_SIZE, limit - ids.size);
     const page: Attempt<ListReply<Conversation>> = await readPage(desk, query, read, { cursor, limit: size });
     if (!read.isCurrent()) break;
     if ('error' in page) {

@@ -1,5 +1,5 @@
 import type { ListReply } from '../../client/call.ts';
-import { maxPageSize } from '../../contract/schema.ts';
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
@@ -38,7 +38,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
     attempt(readAll(cursor => client.inbox.list({ query: { cursor }, signal }))),
     attempt(readAll(cursor => client.status.list({ query: { cursor }, signal }))),
     attempt(readAll(cursor => client.agent.list({ query: { cursor }, signal }))),
-    attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: maxPageSize }, signal }))),
+    attempt(readAll(cursor => client.tag.list({ query: { cursor, limit: MAX_PAGE_SIZE }, signal }))),
   ]);
   if (!read.isCurrent()) return;
   const world = desk.world();
@@ -92,9 +92,12 @@ export async function rereadInboxes(desk: Desk): Promise<void> {
   read.end();
 }
 
-const valueOr = <T>(answer: Attempt<T>, former: T): T => ('value' in answer ? answer.value : former);
-const inOrder = (inboxes: readonly Inbox[]): readonly Inbox[] =>
-  [...inboxes].sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
+function valueOr<T>(answer: Attempt<T>, former: T): T {
+  return 'value' in answer ? answer.value : former;
+}
+function inOrder(inboxes: readonly Inbox[]): readonly Inbox[] {
+  return [...inboxes].sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
+}
 
 type Asked = 'me' | 'statuses' | 'agents' | 'tags';
 const reasons: Readonly<Record<Asked, SafeText>> = {

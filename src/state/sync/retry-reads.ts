@@ -39,4 +39,6 @@ export function retryReads(desk: Desk): () => void {
   };
 }
 
-const isLacking = ({ detail, placesProblem }: World): boolean => detail.problem !== null || placesProblem !== null;
+function isLacking({ detail, placesProblem }: World): boolean {
+  return detail.problem !== null || placesProblem !== null;
+}

@@ -1,5 +1,5 @@
-import { maxBulkIds } from '../../contract/conversation-filter.ts';
-import { maxPageSize } from '../../contract/schema.ts';
+import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
@@ -10,7 +10,7 @@ import { withConversations } from './memory.ts';
 function shownIds({ list, detail, viewport }: World): readonly number[] {
   const rows = list.rows.slice(list.top, list.top + viewport.listRows);
   const ids = new Set([...(detail.conversationId === null ? [] : [detail.conversationId]), ...rows]);
-  return [...ids].slice(0, Math.min(maxBulkIds, maxPageSize));
+  return [...ids].slice(0, Math.min(MAX_BULK_IDS, MAX_PAGE_SIZE));
 }
 
 /** Reads the conversations on the screen once more, as names that they show may have changed. Nothing moves. */
@@ -18,7 +18,7 @@ export async function rereadShown(desk: Desk): Promise<void> {
   const ids = shownIds(desk.world());
   if (ids.length === 0) return;
   const read = desk.reads.begin('shown');
-  const query = { ids: [...ids], archived: 'any' as const, limit: maxPageSize };
+  const query = { ids: [...ids], archived: 'any' as const, limit: MAX_PAGE_SIZE };
   const reply = await attempt(desk.client.conversation.list({ query, signal: read.signal }));
   if (read.isCurrent() && 'value' in reply) {
     // A help center without this filter lists others.

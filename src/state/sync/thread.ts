@@ -1,5 +1,5 @@
 import type { ApiError } from '../../client/api-error.ts';
-import { maxPageSize } from '../../contract/schema.ts';
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
@@ -76,7 +76,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
     attempt(
       desk.client.note.list({
         params: { conversation_id: id },
-        query: { limit: maxPageSize, sort: 'created_at.desc' },
+        query: { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' },
         signal: read.signal,
       }),
     ),
@@ -221,7 +221,10 @@ export async function loadEarlier(desk: Desk, id = desk.world().detail.conversat
 /** Reads the history or the reviews of a conversation, for the detail. */
 export async function loadSection(desk: Desk, id: number, section: 'history' | 'reviews'): Promise<void> {
   const read = desk.reads.begin('section');
-  const request = { params: { conversation_id: id }, query: { limit: maxPageSize, sort: 'created_at.desc' as const } };
+  const request = {
+    params: { conversation_id: id },
+    query: { limit: MAX_PAGE_SIZE, sort: 'created_at.desc' as const },
+  };
   const { client } = desk;
   const answer =
     section === 'history'

@@ -16,7 +16,7 @@ export interface CopiedFiles {
   readonly lost: readonly LostFile[];
 }
 
-const copyFile = async (from: Files, to: Files, hash: string): Promise<boolean> => {
+async function copyFile(from: Files, to: Files, hash: string): Promise<boolean> {
   const content = await from.open(hash);
   if (!content) return false;
   const incoming = await to.receive();
@@ -27,10 +27,10 @@ const copyFile = async (from: Files, to: Files, hash: string): Promise<boolean> 
     throw error;
   }
   return (await incoming.finish()).hash === hash;
-};
+}
 
 /** Copies the files of all attachments that `to` does not have yet, each checked by its hash. */
-export const copyFiles = async (db: Db, from: Files, to: Files): Promise<CopiedFiles> => {
+export async function copyFiles(db: Db, from: Files, to: Files): Promise<CopiedFiles> {
   const rows = await db.selectFrom('attachment').select(['id', 'name', 'hash']).orderBy('id').execute();
   const first = new Map(rows.toReversed().map(row => [row.hash, row]));
   const lost: LostFile[] = [];
@@ -43,4 +43,4 @@ export const copyFiles = async (db: Db, from: Files, to: Files): Promise<CopiedF
     else lost.push(row);
   }
   return { files: first.size, copied, lost };
-};
+}

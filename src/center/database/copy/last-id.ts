@@ -5,21 +5,21 @@ import type { Db, Tables } from '../tables.ts';
 type Name = keyof Tables;
 
 /** The newest id that a table ever gave, though its row may be gone; 0 where it gave none. */
-export const lastId = async (db: Db, kind: DatabaseKind, table: Name): Promise<number> => {
+export async function lastId(db: Db, kind: DatabaseKind, table: Name): Promise<number> {
   const { rows } =
     kind === 'sqlite'
       ? await sql<{ last: number }>`select seq as last from sqlite_sequence where name = ${table}`.execute(db)
       : await sql<{ last: number }>`select case when is_called then last_value else 0 end as last
           from ${sql.table(`${table}_id_seq`)}`.execute(db);
   return rows[0]?.last ?? 0;
-};
+}
 
 /** Lets a table count on from an id, which it takes as given: no id is ever used twice. */
-export const setLastId = async (db: Db, kind: DatabaseKind, table: Name, last: number): Promise<void> => {
+export async function setLastId(db: Db, kind: DatabaseKind, table: Name, last: number): Promise<void> {
   if (kind === 'postgres') {
     await sql`select setval(${`${table}_id_seq`}::regclass, ${Math.max(1, last)}, ${last > 0 ? 1 : 0} = 1)`.execute(db);
     return;
   }
   await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
   if (last > 0) await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db);
-};
+}

@@ -21,61 +21,61 @@ const fromTheBeginning: Readonly<Partial<Record<keyof Tables, number>>> = {
   inbox: 2,
 };
 
-const countAll = async (db: Db): Promise<Counts> => {
+async function countAll(db: Db): Promise<Counts> {
   const counts = new Map<keyof Tables, number>();
   for (const table of tableNames) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db);
     counts.set(table, rows[0]!.count);
   }
   return counts;
-};
+}
 
-const requireEmpty = async (db: Db): Promise<void> => {
+async function requireEmpty(db: Db): Promise<void> {
   const found = [...(await countAll(db))].filter(([table, rows]) => rows !== (fromTheBeginning[table] ?? 0));
   if (found.length === 0) return;
   const what = found.slice(0, 3).map(([table, rows]) => `${table}: ${rows}`);
   throw new DatabaseRefused(
     `The target holds a help center already (rows in ${what.join(', ')}). Nothing was copied; name an empty database.`,
   );
-};
+}
 
-const clear = async (db: Db): Promise<void> => {
+async function clear(db: Db): Promise<void> {
   for (const table of Object.keys(fromTheBeginning) as (keyof Tables)[]) await db.deleteFrom(table).execute();
-};
+}
 
-const requireSame = (table: string, source: Sum, target: Sum): void => {
+function requireSame(table: string, source: Sum, target: Sum): void {
   if (source.rows === target.rows && source.hash === target.hash) return;
   throw new DatabaseRefused(
     `The copy of ${table} is not the same as the original (${target.rows} of ${source.rows} rows, or another content). ` +
       'Nothing was kept in the target.',
   );
-};
+}
 
-const wordsAtOnce = 200;
+const WORDS_AT_ONCE = 200;
 
-const sumWords = async (
+async function sumWords(
   store: Pick<Store, 'kind'>,
   db: Db,
   take: (id: number, words: string) => Promise<void> = async () => undefined,
-): Promise<Sum> => {
+): Promise<Sum> {
   const hash = createHash('sha256');
   let rows = 0;
   for (let last = 0; ; ) {
-    const page = await searchDialects[store.kind].page(db, last, wordsAtOnce);
+    const page = await searchDialects[store.kind].page(db, last, WORDS_AT_ONCE);
     for (const { id, words } of page) {
       hash.update(JSON.stringify([id, words]));
       await take(id, words);
     }
     rows += page.length;
-    if (page.length < wordsAtOnce) return { rows, hash: hash.digest('hex') };
+    if (page.length < WORDS_AT_ONCE) return { rows, hash: hash.digest('hex') };
     last = page.at(-1)!.id;
   }
-};
+}
 
 /** Called with the rows that were copied so far, of all. */
 export type OnRows = (done: number, total: number) => void;
 
-const copyAll = async (from: Store, source: Db, to: Store, target: Db, total: number, onRows: OnRows) => {
+async function copyAll(from: Store, source: Db, to: Store, target: Db, total: number, onRows: OnRows) {
   const copied: CopiedTable[] = [];
   let done = 0;
   for (const table of tableNames) {
@@ -92,9 +92,11 @@ const copyAll = async (from: Store, source: Db, to: Store, target: Db, total: nu
   const words = await sumWords(from, source, (id, text) => write(target, id, text, false));
   requireSame('search', words, await sumWords(to, target));
   return [...copied, { table: 'search', ...words }];
-};
+}
 
-const isSame = (one: Counts, other: Counts): boolean => [...one].every(([table, rows]) => other.get(table) === rows);
+function isSame(one: Counts, other: Counts): boolean {
+  return [...one].every(([table, rows]) => other.get(table) === rows);
+}
 
 /**
  * Copies a help center from one database to another, whichever kind each is: every row with its id, the words it is
@@ -102,8 +104,8 @@ const isSame = (one: Counts, other: Counts): boolean => [...one].every(([table, 
  * before the target keeps it. Throws `DatabaseRefused` where the target is not empty or the source was written to
  * meanwhile.
  */
-export const copyStore = (from: Store, to: Store, onRows: OnRows = () => undefined): Promise<CopiedTable[]> =>
-  to.write(async target => {
+export function copyStore(from: Store, to: Store, onRows: OnRows = () => undefined): Promise<CopiedTable[]> {
+  return to.write(async target => {
     // It waits for the source in between, and nobody waits for it.
     if (to.kind === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(target);
     await requireEmpty(target);
@@ -126,3 +128,4 @@ export const copyStore = (from: Store, to: Store, onRows: OnRows = () => undefin
     if (to.kind === 'postgres') await sql`analyze`.execute(target);
     return copied;
   });
+}

@@ -12,8 +12,12 @@ interface Shape {
   readonly page: number;
 }
 
-const small = (...key: string[]): Shape => ({ key, page: 1_000 });
-const large = (...key: string[]): Shape => ({ key, page: 100 });
+function small(...key: string[]): Shape {
+  return { key, page: 1_000 };
+}
+function large(...key: string[]): Shape {
+  return { key, page: 100 };
+}
 
 /** Every table, after those that it refers to. */
 const shapes: Readonly<Record<Name, Shape>> = {
@@ -74,11 +78,11 @@ const rounds: Readonly<Partial<Record<Name, readonly RawBuilder<SqlBool>[]>>> = 
   conversation: [sql<SqlBool>`merged_into is null`, sql<SqlBool>`merged_into is not null`],
 };
 
-const after = ({ key }: Shape, last: AnyRow | undefined): RawBuilder<SqlBool> => {
+function after({ key }: Shape, last: AnyRow | undefined): RawBuilder<SqlBool> {
   if (!last) return sql<SqlBool>`1 = 1`;
   const columns = sql.join(key.map(column => sql.ref(column)));
   return sql<SqlBool>`(${columns}) > (${sql.join(key.map(column => last[column]))})`;
-};
+}
 
 /** All rows of a table in one order, the same on both databases, by pages. */
 async function* pagesOf(db: Db, table: Name): AsyncGenerator<readonly AnyRow[]> {
@@ -95,13 +99,14 @@ async function* pagesOf(db: Db, table: Name): AsyncGenerator<readonly AnyRow[]> 
   }
 }
 
-const plain = (value: unknown): unknown =>
-  value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
+function plain(value: unknown): unknown {
+  return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
+}
 
-const add = (hash: Hash, row: AnyRow): void => {
+function add(hash: Hash, row: AnyRow): void {
   const columns = Object.keys(row).sort();
   hash.update(JSON.stringify(columns.map(column => [column, plain(row[column])])));
-};
+}
 
 /** How many rows there are, and a hash over all of them. */
 export interface Sum {
@@ -111,11 +116,11 @@ export interface Sum {
 }
 
 /** Reads all rows of a table, hands each page on and sums them up. */
-export const sumTable = async (
+export async function sumTable(
   db: Db,
   table: Name,
   take: (rows: readonly AnyRow[]) => Promise<void> = async () => undefined,
-): Promise<Sum> => {
+): Promise<Sum> {
   const hash = createHash('sha256');
   let count = 0;
   for await (const rows of pagesOf(db, table)) {
@@ -124,14 +129,14 @@ export const sumTable = async (
     await take(rows);
   }
   return { rows: count, hash: hash.digest('hex') };
-};
+}
 
 /** Writes rows as they are, ids included. */
-export const insertRows = async (db: Db, table: Name, rows: readonly AnyRow[]): Promise<void> => {
+export async function insertRows(db: Db, table: Name, rows: readonly AnyRow[]): Promise<void> {
   const made = generated[table] ?? [];
   const values = rows.map(row => Object.fromEntries(Object.entries(row).filter(([column]) => !made.includes(column))));
   await db
     .insertInto(table)
     .values(values as never)
     .execute();
-};
+}

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type DatabaseKind, empty, identity, index, linkTable, refers, required, wide, zero } from './columns.ts';
 
 /** Agents, their tokens and teams, contacts, files, statuses and settings. */
-export const people = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export async function people(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('setting')
@@ -40,9 +40,9 @@ export const people = async (db: Kysely<never>, kind: DatabaseKind): Promise<voi
     .execute();
   await linkTable(db, kind, 'team_agent', ['team', 'agent']);
   await customers(db, kind);
-};
+}
 
-const customers = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+async function customers(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('conversation_status')
@@ -73,4 +73,4 @@ const customers = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> =
     .addColumn('created_at', whole, required)
     .execute();
   await index(db, 'attachment', ['hash']);
-};
+}

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type DatabaseKind, empty, identity, index, linkTable, one, part, required, wide, zero } from './columns.ts';
 
 /** Inboxes with their addresses, and who may see them. */
-export const inboxes = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export async function inboxes(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('inbox')
@@ -41,4 +41,4 @@ export const inboxes = async (db: Kysely<never>, kind: DatabaseKind): Promise<vo
     .addColumn('agent_id', whole, part('agent'))
     .addPrimaryKeyConstraint('former_access_key', ['agent_id', 'inbox_id'] as never)
     .execute();
-};
+}

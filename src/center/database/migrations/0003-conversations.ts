@@ -14,7 +14,7 @@ import {
 } from './columns.ts';
 
 /** Conversations, and the contacts and tags on them. */
-export const conversations = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export async function conversations(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('conversation')
@@ -59,13 +59,13 @@ export const conversations = async (db: Kysely<never>, kind: DatabaseKind): Prom
     .addPrimaryKeyConstraint('conversation_tag_key', ['conversation_id', 'tag_id'] as never)
     .execute();
   await listIndexes(db);
-};
+}
 
 /**
  * A list is read by the index that begins with what leads to the fewest rows (see model/listing/page.ts). Each lies in the
  * usual order and holds what the other filters look at, so that rows which do not match cost no look at the table.
  */
-const listIndexes = async (db: Kysely<never>): Promise<void> => {
+async function listIndexes(db: Kysely<never>): Promise<void> {
   const byTime = ['last_message_at', 'id'];
   await index(db, 'conversation', [
     'shelf',
@@ -87,4 +87,4 @@ const listIndexes = async (db: Kysely<never>): Promise<void> => {
   await index(db, 'conversation', ['requester_id']);
   const tagged = ['last_message_at', 'conversation_id'];
   await index(db, 'conversation_tag', ['tag_id', 'shelf', ...tagged, 'status_id', 'home_id', 'assign_key']);
-};
+}

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type DatabaseKind, empty, identity, index, linkTable, part, refers, required, wide } from './columns.ts';
 
 /** What hangs on a conversation: messages, notes, reviews, history. */
-export const messages = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export async function messages(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('message')
@@ -49,4 +49,4 @@ export const messages = async (db: Kysely<never>, kind: DatabaseKind): Promise<v
     .addColumn('created_at', whole, required)
     .execute();
   await index(db, 'history', ['conversation_id', 'created_at', 'id']);
-};
+}

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { bytes, type DatabaseKind, identity, index, part, required, wide } from './columns.ts';
 
 /** Which mail was imported, what it answers, and what was set aside; requests that were answered; events. */
-export const mail = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export async function mail(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('mail')
@@ -37,9 +37,9 @@ export const mail = async (db: Kysely<never>, kind: DatabaseKind): Promise<void>
     .addColumn('created_at', whole, required)
     .execute();
   await requests(db, kind);
-};
+}
 
-const requests = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+async function requests(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('idempotency')
@@ -60,4 +60,4 @@ const requests = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> =>
     .addColumn('changes', 'text', required)
     .addColumn('created_at', whole, required)
     .execute();
-};
+}

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 /** What a new help center has: two statuses, two inboxes and a secret that signs cursors. */
-export const firstRows = async (db: Kysely<Tables>, now: number): Promise<void> => {
+export async function firstRows(db: Kysely<Tables>, now: number): Promise<void> {
   await db
     .insertInto('setting')
     .values({ key: 'cursor_secret', value: randomBytes(32).toString('base64url') })
@@ -31,4 +31,4 @@ export const firstRows = async (db: Kysely<Tables>, now: number): Promise<void> 
       { name: 'Spam', slug: 'spam', sort: 1, kind: 'spam', ...common },
     ])
     .execute();
-};
+}

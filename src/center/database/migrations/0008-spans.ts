@@ -6,8 +6,8 @@ import { spanOf } from '../span.ts';
  * pass all newer ones. They rely on each conversation's times being in turn, which a merge broke where the clock had been
  * set back.
  */
-export const conversationSpans = async (db: Kysely<never>): Promise<void> => {
+export async function conversationSpans(db: Kysely<never>): Promise<void> {
   await sql`update conversation set updated_at = last_message_at where updated_at < last_message_at`.execute(db);
   await sql`create index conversation_by_span on conversation (
     ${spanOf('')}, shelf, last_message_at, id, status_id, home_id, assign_key, created_at, updated_at)`.execute(db);
-};
+}

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type DatabaseKind, index, part, required, wide } from './columns.ts';
 
 /** Where agents have signed in of late: strangers elsewhere do not lock them out there. */
-export const signInAddresses = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export async function signInAddresses(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('sign_in_address')
@@ -12,4 +12,4 @@ export const signInAddresses = async (db: Kysely<never>, kind: DatabaseKind): Pr
     .addPrimaryKeyConstraint('sign_in_address_key', ['agent_id', 'hash'] as never)
     .execute();
   await index(db, 'sign_in_address', ['used_at']);
-};
+}

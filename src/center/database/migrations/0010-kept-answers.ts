@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts';
 import { type DatabaseKind, index, part, required, wide } from './columns.ts';
 
 /** Which conversations a kept answer is about, so that it goes with their texts, and is given to who sees them alone. */
-export const keptAnswers = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export async function keptAnswers(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await db.schema
     .createTable('idempotency_about')
     .addColumn('caller', 'text', required)
@@ -22,9 +22,9 @@ export const keptAnswers = async (db: Kysely<never>, kind: DatabaseKind): Promis
     .execute();
   await index(db, 'idempotency_about', ['conversation_id']);
   await noteFormer(db as unknown as Kysely<Tables>);
-};
+}
 
-const noteFormer = async (db: Kysely<Tables>): Promise<void> => {
+async function noteFormer(db: Kysely<Tables>): Promise<void> {
   const rows = await db.selectFrom('idempotency').select(['caller', 'key', 'body']).execute();
   for (const { body, ...key } of rows)
     for (const ids of chunks(conversationsIn(body))) {
@@ -32,4 +32,4 @@ const noteFormer = async (db: Kysely<Tables>): Promise<void> => {
       const about = found.map(({ id }) => ({ ...key, conversation_id: id }));
       if (about.length > 0) await db.insertInto('idempotency_about').values(about).execute();
     }
-};
+}

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type DatabaseKind, index, part, required, wide } from './columns.ts';
 
 /** The attachments that nothing refers to, and who uploaded them: the little table that quotas and the sweep look at. */
-export const uploads = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export async function uploads(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('upload')
@@ -17,4 +17,4 @@ export const uploads = async (db: Kysely<never>, kind: DatabaseKind): Promise<vo
     select id, coalesce('agent:' || agent_id, 'key'), size, created_at from attachment
     where not exists (select 1 from message_attachment as link where link.attachment_id = attachment.id)
     and not exists (select 1 from note_attachment as link where link.attachment_id = attachment.id)`.execute(db);
-};
+}

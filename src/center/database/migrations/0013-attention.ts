@@ -7,7 +7,7 @@ import { planFilling, planNumbers } from './to-fill.ts';
  * What asks for an agent's attention. All of it lies in tables of its own: a new index on the conversations would keep the
  * opening of a large old file waiting. What they hold of old rows is filled in later (see model/filling/fill.ts).
  */
-export const attention = async (db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> => {
+export async function attention(db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> {
   await marks(db, kind);
   await contactWords(db, kind);
   await participants(db, kind);
@@ -15,9 +15,9 @@ export const attention = async (db: Kysely<never>, kind: DatabaseKind, now: numb
   await numbers(db, kind);
   await planFilling(db as unknown as Kysely<Tables>);
   await planNumbers(db as unknown as Kysely<Tables>);
-};
+}
 
-const contactWords = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+async function contactWords(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   // Words are looked for by their beginnings, which only this order keeps together on PostgreSQL.
   const word = kind === 'sqlite' ? sql`text` : sql`text collate "C"`;
   await db.schema
@@ -27,9 +27,9 @@ const contactWords = async (db: Kysely<never>, kind: DatabaseKind): Promise<void
     .addPrimaryKeyConstraint('contact_word_key', ['contact_id', 'word'] as never)
     .execute();
   await index(db, 'contact_word', ['word', 'contact_id']);
-};
+}
 
-const reading = async (db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> => {
+async function reading(db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> {
   const whole = wide(kind);
   await db.schema.alterTable('agent').addColumn('read_floor', whole, zero).execute();
   await db.schema.alterTable('agent').addColumn('read_since', whole, zero).execute();
@@ -45,9 +45,9 @@ const reading = async (db: Kysely<never>, kind: DatabaseKind, now: number): Prom
     .execute();
   await index(db, 'conversation_read', ['agent_id', 'message_id']);
   await index(db, 'conversation_read', ['conversation_id']);
-};
+}
 
-const numbers = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+async function numbers(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('conversation_number')
@@ -58,10 +58,10 @@ const numbers = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => 
     .addColumn('number', whole, required)
     .addPrimaryKeyConstraint('conversation_number_key', ['home_id', 'shelf', 'status_id', 'assign_key'] as never)
     .execute();
-};
+}
 
-const participants = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> =>
-  db.schema
+async function participants(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
+  return db.schema
     .createTable('conversation_participant')
     .addColumn('conversation_id', wide(kind), part('conversation'))
     .addColumn('email_key', 'text', required)
@@ -70,8 +70,9 @@ const participants = async (db: Kysely<never>, kind: DatabaseKind): Promise<void
     .addColumn('position', 'integer', required)
     .addPrimaryKeyConstraint('conversation_participant_key', ['conversation_id', 'email_key'] as never)
     .execute();
+}
 
-const marks = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+async function marks(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema
     .createTable('conversation_mark')
@@ -101,4 +102,4 @@ const marks = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
     (kind, since, conversation_id, status_id, home_id, assign_key) where kind = 5`.execute(db);
   await sql`create index conversation_mark_by_home_since on conversation_mark
     (kind, home_id, since, conversation_id, status_id, assign_key) where kind = 5`.execute(db);
-};
+}

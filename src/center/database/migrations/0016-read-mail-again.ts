@@ -3,4 +3,6 @@ import type { Tables } from '../tables.ts';
 import { planHeads } from './to-fill.ts';
 
 /** What the heads of mails say that are there already is read from the mails later, while the help center serves. */
-export const readMailAgain = (db: Kysely<never>): Promise<void> => planHeads(db as unknown as Kysely<Tables>);
+export function readMailAgain(db: Kysely<never>): Promise<void> {
+  return planHeads(db as unknown as Kysely<Tables>);
+}

@@ -7,7 +7,7 @@ import { planFilling } from './to-fill.ts';
  * Conversations lie sorted by their requesters and by the set of their tags. The indexes hold those whose set is known: of
  * an old database none, so that making them takes no longer than a look at the rows. What those lack is filled in later.
  */
-export const longLists = async (db: Kysely<never>, kind: DatabaseKind): Promise<void> => {
+export async function longLists(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await db.schema
     .createTable('tag_set')
     .addColumn('id', wide(kind), identity(kind))
@@ -28,4 +28,4 @@ export const longLists = async (db: Kysely<never>, kind: DatabaseKind): Promise<
     (requester_id, shelf, last_message_at, id, home_id) where tag_set_id is not null`.execute(db);
   if (kind === 'postgres') await sql`alter table conversation_mark alter column kind type bigint`.execute(db);
   await planFilling(db as unknown as Kysely<Tables>);
-};
+}

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** 4: see `markKinds.asked`; 2: see `closedStatusId`. Unary `+`: no bound by which SQLite would look for a range. */
+/** 4: see `markKinds.asked`; 2: see `CLOSED_STATUS_ID`. Unary `+`: no bound by which SQLite would look for a range. */
 const waits = sql.raw('kind = 4 and +since > 0 and shelf = 0 and status_id <> 2');
 
 const isAsked = sql.raw('kind = 4');
@@ -35,10 +35,10 @@ const replaced = [
  * What waits is told by the mark of what is asked, not by a mark of its own: a change of status writes to what an index
  * holds of those that begin or cease to wait, and to no other.
  */
-export const waiting = async (db: Kysely<never>): Promise<void> => {
+export async function waiting(db: Kysely<never>): Promise<void> {
   for (const name of replaced) await sql`drop index ${sql.id(`conversation_mark_${name}`)}`.execute(db);
   await sql`delete from conversation_mark where kind = 5`.execute(db);
   for (const [name, columns, held] of indexes)
     await sql`create index ${sql.id(`conversation_mark_${name}`)} on conversation_mark (${sql.raw(columns)})
       where ${held}`.execute(db);
-};
+}

@@ -17,8 +17,8 @@ export class NewerSchema extends Error {
 }
 
 /** Throws `NewerSchema` before a write to a database that a newer frontdesk has changed since this one opened it. */
-export const requireKnownSchema = async (db: Db): Promise<void> => {
+export async function requireKnownSchema(db: Db): Promise<void> {
   const [row] = await stepsTaken(db);
   if (Number(row!.steps) <= migrationNames.length) return;
   throw new NewerSchema();
-};
+}

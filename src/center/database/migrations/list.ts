@@ -36,12 +36,13 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
 };
 
 /** The steps as kysely's Migrator wants them. */
-export const migrationsFor = (kind: DatabaseKind, now: number): Record<string, Migration> =>
-  Object.fromEntries(
+export function migrationsFor(kind: DatabaseKind, now: number): Record<string, Migration> {
+  return Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [
       name,
       { up: async db => (await step())(db as Kysely<never>, kind, now) },
     ]),
   );
+}
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -17,24 +17,24 @@ export interface Progress {
 
 export type Counted = 'conversation' | 'contact';
 
-const newest = async (db: Db, table: Counted): Promise<number> => {
+async function newest(db: Db, table: Counted): Promise<number> {
   const row = await db
     .selectFrom(table)
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirst();
   return Number(row?.id ?? 0);
-};
+}
 
 const kept = prepare<[], { value: string }>(0, db => db.selectFrom('setting').select('value').where('key', '=', KEY));
 
 /** What is still to be filled in; undefined: nothing. */
-export const progressIn = async (db: Db): Promise<Progress | undefined> => {
+export async function progressIn(db: Db): Promise<Progress | undefined> {
   const [row] = await kept(db);
   return row && JSON.parse(row.value);
-};
+}
 
 /** Notes what is still to be filled in. */
-export const keepProgress = async (db: Db, progress: Progress): Promise<void> => {
+export async function keepProgress(db: Db, progress: Progress): Promise<void> {
   await db.deleteFrom('setting').where('key', '=', KEY).execute();
   const { conversation, contact, heads = 0, numbers = 0 } = progress;
   if (conversation + contact + heads + numbers === 0) return;
@@ -42,36 +42,40 @@ export const keepProgress = async (db: Db, progress: Progress): Promise<void> =>
     .insertInto('setting')
     .values({ key: KEY, value: JSON.stringify(progress) })
     .execute();
-};
+}
 
 /** Notes in a database that is brought up to date what is to be filled in later. */
-export const planFilling = async (db: Kysely<Tables>): Promise<void> =>
-  keepProgress(db, {
+export async function planFilling(db: Kysely<Tables>): Promise<void> {
+  return keepProgress(db, {
     ...(await progressIn(db)),
     conversation: await newest(db, 'conversation'),
     contact: await newest(db, 'contact'),
   });
+}
 
 /** Notes that the mails of all conversations are to be read again, beside what is to be filled in already. */
-export const planHeads = async (db: Kysely<Tables>): Promise<void> =>
-  keepProgress(db, {
+export async function planHeads(db: Kysely<Tables>): Promise<void> {
+  return keepProgress(db, {
     ...((await progressIn(db)) ?? { conversation: 0, contact: 0 }),
     heads: await newest(db, 'conversation'),
   });
+}
 
 /** Notes that all conversations are to be counted. */
-export const planNumbers = async (db: Kysely<Tables>): Promise<void> =>
-  keepProgress(db, {
+export async function planNumbers(db: Kysely<Tables>): Promise<void> {
+  return keepProgress(db, {
     ...((await progressIn(db)) ?? { conversation: 0, contact: 0 }),
     numbers: await newest(db, 'conversation'),
   });
+}
 
 /** Notes up to which conversation mails are still to be read again; 0: none. */
-export const moveHeads = async (db: Db, heads: number): Promise<void> =>
-  keepProgress(db, { conversation: 0, contact: 0, ...(await progressIn(db)), heads });
+export async function moveHeads(db: Db, heads: number): Promise<void> {
+  return keepProgress(db, { conversation: 0, contact: 0, ...(await progressIn(db)), heads });
+}
 
 /** The newest ids of a table up to the given one. */
-export const nextIds = async (db: Db, table: Counted, upTo: number, limit: number): Promise<number[]> => {
+export async function nextIds(db: Db, table: Counted, upTo: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom(table)
     .select('id')
@@ -80,7 +84,9 @@ export const nextIds = async (db: Db, table: Counted, upTo: number, limit: numbe
     .limit(limit)
     .execute();
   return rows.map(row => row.id);
-};
+}
 
 /** Whether something is still to be filled in. */
-export const isFilling = async (db: Db): Promise<boolean> => (await progressIn(db)) !== undefined;
+export async function isFilling(db: Db): Promise<boolean> {
+  return (await progressIn(db)) !== undefined;
+}

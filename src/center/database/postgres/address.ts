@@ -1,7 +1,9 @@
 import { DatabaseRefused } from '../refused.ts';
 
 /** Whether a database is named by an address of PostgreSQL rather than by a path. */
-export const isPostgres = (database: string): boolean => /^postgres(ql)?:/i.test(database);
+export function isPostgres(database: string): boolean {
+  return /^postgres(ql)?:/i.test(database);
+}
 
 /** An address that may be shown: it holds no password. */
 export interface PostgresAddress {
@@ -13,7 +15,7 @@ export interface PostgresAddress {
 const form = 'It looks like postgres://user@host:5432/name.';
 
 /** Reads an address. Throws `DatabaseRefused` where it is none, and where it carries a password; shows neither. */
-export const readAddress = (address: string): PostgresAddress => {
+export function readAddress(address: string): PostgresAddress {
   // An address with a user and no host is one of PostgreSQL, but of nobody else.
   const parsed = URL.parse(address.replace('@/', '@localhost/'));
   if (!parsed || !address.includes('//')) throw new DatabaseRefused(`This is no address of PostgreSQL. ${form}`);
@@ -26,4 +28,4 @@ export const readAddress = (address: string): PostgresAddress => {
   const port = parsed.searchParams.get('port') ?? (parsed.port || '5432');
   const name = decodeURIComponent(parsed.pathname.slice(1)) || 'the default database';
   return { url: address, place: `${name} on ${host}:${port}` };
-};
+}

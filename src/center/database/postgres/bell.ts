@@ -7,13 +7,13 @@ export interface Bell {
   close(): Promise<void>;
 }
 
-const againAfterMs = 1_000;
+const RETRY_AFTER_MS = 1_000;
 
 /**
  * Listens on a connection of its own. While that is lost nothing is told, so who listens must ask now and then too;
  * what was missed is made up for by one ring when it is back. `name` is the own process's, whose commits do not ring.
  */
-export const hangBell = (config: ClientConfig, name: string): Bell => {
+export function hangBell(config: ClientConfig, name: string): Bell {
   const listeners = new Set<() => void>();
   const ring = () => {
     for (const listener of listeners) listener();
@@ -29,7 +29,7 @@ export const hangBell = (config: ClientConfig, name: string): Bell => {
       if (isClosed || client !== fresh) return;
       client = undefined;
       void fresh.end().catch(() => undefined);
-      timer = setTimeout(() => void connect(), againAfterMs).unref();
+      timer = setTimeout(() => void connect(), RETRY_AFTER_MS).unref();
     };
     fresh.on('error', lost);
     fresh.on('end', lost);
@@ -57,4 +57,4 @@ export const hangBell = (config: ClientConfig, name: string): Bell => {
       await client?.end().catch(() => undefined);
     },
   };
-};
+}

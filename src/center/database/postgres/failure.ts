@@ -15,20 +15,20 @@ const network = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE'
 const ended = /^(08|57P01|57P02)/;
 
 /** Whether an error of `pg` says that the connection itself is gone, whatever was asked on it. */
-export const isLostConnection = (error: unknown): boolean => {
+export function isLostConnection(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return network.includes(String(code)) || ended.test(String(code)) || lostConnection.test(String(message));
-};
+}
 
 /** Whether an error says that there is no server to connect to, or no way to it. */
-export const isNoServer = (error: unknown): boolean => {
+export function isNoServer(error: unknown): boolean {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   // A socket that is not there, not any file.
   return network.includes(String(code)) || (code === 'ENOENT' && syscall === 'connect');
-};
+}
 
 /** Reads an error that `pg` threw; undefined for one that says that the program is wrong. */
-export const postgresFailure = (error: unknown): PostgresFailure | undefined => {
+export function postgresFailure(error: unknown): PostgresFailure | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (isNoServer(error)) return 'unavailable';
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
@@ -36,13 +36,13 @@ export const postgresFailure = (error: unknown): PostgresFailure | undefined => 
     return passing.test(code) ? 'unavailable' : undefined;
   }
   return lostConnection.test(String(message)) ? 'unavailable' : undefined;
-};
+}
 
 /** The database itself undid the transaction so that another one could go on: doing it again is safe, and may work. */
-export const isUndoneByOthers = (error: unknown): boolean => {
+export function isUndoneByOthers(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === '40001' || code === '40P01';
-};
+}
 
 /** The connection was lost while a transaction was committed: nobody here knows whether it was. */
 export class CommitUnknown extends Error {

@@ -15,19 +15,19 @@ import { clientConfig, openPool, type PostgresDatabase } from './pool.ts';
 import { refusedBy } from './refused.ts';
 
 /** Connections for reading; one more writes, and one more listens. */
-const readers = 8;
+const READERS = 8;
 
-const oldestVersion = 15;
+const OLDEST_VERSION = 15;
 
-const check = async (client: Client, place: string): Promise<void> => {
+async function check(client: Client, place: string): Promise<void> {
   const { rows } = await client.query<{ version: string; encoding: string; standby: boolean }>(
     `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as standby`,
   );
   const { version, encoding, standby } = rows[0]!;
-  if (Number.parseInt(version, 10) < oldestVersion)
+  if (Number.parseInt(version, 10) < OLDEST_VERSION)
     throw new DatabaseRefused(
-      `PostgreSQL ${version} is too old: frontdesk needs ${oldestVersion} or newer. Nothing in ${place} was changed.`,
+      `PostgreSQL ${version} is too old: frontdesk needs ${OLDEST_VERSION} or newer. Nothing in ${place} was changed.`,
     );
   if (encoding !== 'UTF8')
     throw new DatabaseRefused(
@@ -35,15 +35,10 @@ const check = async (client: Client, place: string): Promise<void> => {
     );
   if (standby)
     throw new DatabaseRefused(`${place} is a standby, which can only be read. Name the server that takes writes.`);
-};
+}
 
 /** Brings the database up to date, one process at a time, however many start at once. */
-const prepare = async (
-  database: PostgresDatabase,
-  place: string,
-  writer: Kysely<Tables>,
-  now: number,
-): Promise<void> => {
+async function prepare(database: PostgresDatabase, place: string, writer: Kysely<Tables>, now: number): Promise<void> {
   const client = new Client(clientConfig(database));
   client.on('error', () => undefined);
   try {
@@ -55,22 +50,22 @@ const prepare = async (
     // What ends the connection ends the lock.
     await client.end().catch(() => undefined);
   }
-};
+}
 
 /** On PostgreSQL itself the lock leaves no reason to try again; databases that speak its language may give one. */
-const tries = 5;
+const MAX_TRIES = 5;
 
-const retried = async <T>(run: () => Promise<T>): Promise<T> => {
+async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await run();
     } catch (error) {
-      if (attempt === tries || !isUndoneByOthers(error)) throw error;
+      if (attempt === MAX_TRIES || !isUndoneByOthers(error)) throw error;
       await sleep(Math.random() * 20 * 2 ** attempt);
     }
-};
+}
 
-const open = async (database: PostgresDatabase, place: string, now: number): Promise<Store> => {
+async function open(database: PostgresDatabase, place: string, now: number): Promise<Store> {
   const name = randomUUID();
   const writer = new Kysely<Tables>({ dialect: new WriterDialect(openPool(database, 1), name) });
   try {
@@ -79,7 +74,7 @@ const open = async (database: PostgresDatabase, place: string, now: number): Pro
     await writer.destroy();
     throw error;
   }
-  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(database, readers) }) });
+  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(database, READERS) }) });
   const snapshot = reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const bell = hangBell(clientConfig(database), name);
   return {
@@ -101,17 +96,17 @@ const open = async (database: PostgresDatabase, place: string, now: number): Pro
       await writer.destroy();
     },
   };
-};
+}
 
 /**
  * Opens a help center's database on PostgreSQL, makes its tables where they are missing and brings older ones up to
  * date. Throws `DatabaseRefused` where it cannot be reached or used. Several processes may have it open.
  */
-export const openPostgres = async (address: string, now: number, password?: string): Promise<Store> => {
+export async function openPostgres(address: string, now: number, password?: string): Promise<Store> {
   const { url, place } = readAddress(address);
   try {
     return await open({ url, password }, place, now);
   } catch (error) {
     throw refusedBy(error, place);
   }
-};
+}

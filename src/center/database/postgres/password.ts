@@ -11,14 +11,14 @@ export interface Login {
 }
 
 /** The fields of a line of a pgpass file: a colon parts them unless a backslash stands before it. */
-const fieldsOf = (line: string): string[] => {
+function fieldsOf(line: string): string[] {
   const parts = [...line.matchAll(/((?:\\.|[^\\:])*)(:|$)/g)];
   const last = parts.findIndex(([, , ending]) => ending === '');
   return parts.slice(0, last + 1).map(([, field]) => field!.replace(/\\(.)/g, '$1'));
-};
+}
 
 /** The password of the first line that fits; `*` fits anything. A socket is `localhost`, as PostgreSQL has it. */
-export const findPassword = (text: string, login: Login): string | undefined => {
+export function findPassword(text: string, login: Login): string | undefined {
   const host = login.host.startsWith('/') ? 'localhost' : login.host;
   const wanted = [host, String(login.port), login.database, login.user];
   for (const line of text.split(/\r?\n/)) {
@@ -28,13 +28,13 @@ export const findPassword = (text: string, login: Login): string | undefined => 
       return fields[4];
   }
   return undefined;
-};
+}
 
 /**
  * The password of a connection: PGPASSWORD, else what the pgpass file (PGPASSFILE, else ~/.pgpass) says. A file that
  * others can read is passed over, as PostgreSQL's own programs do.
  */
-export const passwordFor = (login: Login, environment: NodeJS.ProcessEnv): string | undefined => {
+export function passwordFor(login: Login, environment: NodeJS.ProcessEnv): string | undefined {
   if (environment.PGPASSWORD) return environment.PGPASSWORD;
   const path = environment.PGPASSFILE || join(homedir(), '.pgpass');
   try {
@@ -43,4 +43,4 @@ export const passwordFor = (login: Login, environment: NodeJS.ProcessEnv): strin
   } catch {
     return undefined;
   }
-};
+}

@@ -7,11 +7,11 @@ import { passwordFor } from './password.ts';
 /** A client with a field that its types leave out. */
 type Known = Client & { readonly connectionParameters: { readonly options?: string } };
 
-const bigint = 20;
-const numeric = 1700;
+const BIGINT_OID = 20;
+const NUMERIC_OID = 1700;
 
 /** How long a connection may take to be had, in milliseconds. */
-const connectTimeoutMs = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** A database of PostgreSQL: its address, and a password where neither PGPASSWORD nor a pgpass file has one. */
 export interface PostgresDatabase {
@@ -20,31 +20,31 @@ export interface PostgresDatabase {
 }
 
 /** The settings of every connection. Ids, times and counts are read as numbers: none grows beyond 2^53. */
-export const clientConfig = ({ url, password: told }: PostgresDatabase): ClientConfig => {
+export function clientConfig({ url, password: told }: PostgresDatabase): ClientConfig {
   // A client that is never connected knows what the address leaves to the environment. The address itself would be
   // asked for the password, and not us.
   const { host, port, database, user, ssl, connectionParameters } = new Client(url) as Known;
   return {
     ...{ host, port, database, user, ssl, options: connectionParameters.options },
     application_name: 'frontdesk',
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     password: () => (passwordFor({ host, port, database: database!, user: user! }, process.env) ?? told) as string,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === bigint || oid === numeric
+        oid === BIGINT_OID || oid === NUMERIC_OID
           ? Number
           : types.getTypeParser(oid, format as 'text')) as unknown as typeof types.getTypeParser,
     },
   };
-};
+}
 
 /**
  * One connection out of the pool. That of a server which was restarted, or that something on the way cut, may look alive
  * until it is used: so what is asked first, which reads or begins a transaction, is asked again on another one. With
  * `most` in the pool one more is new. What is asked later is not: only who asks knows what was done before.
  */
-const checkOut = async (pool: Pool, most: number) => {
+async function checkOut(pool: Pool, most: number) {
   let client = await pool.connect();
   let isHeld = true;
   let isFirst = true;
@@ -67,10 +67,10 @@ const checkOut = async (pool: Pool, most: number) => {
     if (isHeld) client.release(broken);
   };
   return { query, release };
-};
+}
 
 /** Connections to one database in the shape that kysely knows. One that is lost is only missed when used. */
-export const openPool = (database: PostgresDatabase, most: number): PostgresPool => {
+export function openPool(database: PostgresDatabase, most: number): PostgresPool {
   const pool = new Pool({ ...clientConfig(database), max: most, idleTimeoutMillis: 60_000 });
   const ignore = () => undefined;
   pool.on('error', ignore);
@@ -80,4 +80,4 @@ export const openPool = (database: PostgresDatabase, most: number): PostgresPool
     connect: async () => (await checkOut(pool, most)) as unknown as Awaited<ReturnType<PostgresPool['connect']>>,
     end: () => pool.end(),
   };
-};
+}

@@ -1,11 +1,12 @@
 import { DatabaseRefused, DatabaseUnreachable } from '../refused.ts';
 import { isNoServer } from './failure.ts';
 
-const isPassword = (code: string, message: string): boolean =>
-  code === '28P01' || code === '28000' || message.startsWith('SASL');
+function isPassword(code: string, message: string): boolean {
+  return code === '28P01' || code === '28000' || message.startsWith('SASL');
+}
 
 /** Why a database on PostgreSQL cannot be opened, as a sentence for the person who tries. `place` names it. */
-export const refusedBy = (error: unknown, place: string): DatabaseRefused => {
+export function refusedBy(error: unknown, place: string): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const refused = (what: string) => new DatabaseRefused(what, { cause: error });
@@ -25,4 +26,4 @@ export const refusedBy = (error: unknown, place: string): DatabaseRefused => {
   if (code === '53300')
     return refused(`PostgreSQL takes no more connections: ${place} is full. Raise max_connections.`);
   return refused(`Cannot use ${place}: ${message.replace(/\.$/, '')}.`);
-};
+}

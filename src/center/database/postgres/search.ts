@@ -6,28 +6,29 @@ import type { Db } from '../tables.ts';
  * A tsvector addresses its first mebibyte alone, and PostgreSQL 15 garbles a larger one without a word. So a
  * conversation with more words than this, in characters, is kept in several rows.
  */
-const longestPart = 200_000;
+const MAX_PART_LENGTH = 200_000;
 
 /** The one row of a conversation has this number; where there are several they count from 1. */
-const whole = 0;
+const WHOLE_PART = 0;
 
-const partsOf = (words: string): string[] => {
-  if (words.length <= longestPart) return [words];
+function partsOf(words: string): string[] {
+  if (words.length <= MAX_PART_LENGTH) return [words];
   const parts: string[] = [];
   for (let at = 0; at < words.length; ) {
-    const end = at + longestPart >= words.length ? words.length : words.lastIndexOf(' ', at + longestPart);
+    const end = at + MAX_PART_LENGTH >= words.length ? words.length : words.lastIndexOf(' ', at + MAX_PART_LENGTH);
     parts.push(words.slice(at, end));
     at = end + 1;
   }
   return parts;
-};
+}
 
-const query = (words: readonly string[]): RawBuilder<unknown> =>
-  sql`${words.map(word => `'${word}':*`).join(' & ')}::tsquery`;
+function query(words: readonly string[]): RawBuilder<unknown> {
+  return sql`${words.map(word => `'${word}':*`).join(' & ')}::tsquery`;
+}
 
-const insert = async (db: Db, id: number, part: number, words: string): Promise<void> => {
+async function insert(db: Db, id: number, part: number, words: string): Promise<void> {
   await sql`insert into search (conversation_id, part, words) values (${id}, ${part}, ${words})`.execute(db);
-};
+}
 
 /** By a GIN index over tsvectors of our own words. */
 export const postgresSearch: SearchDialect = {
@@ -36,7 +37,7 @@ export const postgresSearch: SearchDialect = {
       vector tsvector generated always as (array_to_tsvector(array_remove(string_to_array(words, ' '), ''))) stored,
       primary key (conversation_id, part))`.execute(db);
     await sql`create index search_by_vector on search using gin (vector)`.execute(db);
-    await sql`create index search_in_parts on search (conversation_id) where part > ${sql.lit(whole)}`.execute(db);
+    await sql`create index search_in_parts on search (conversation_id) where part > ${sql.lit(WHOLE_PART)}`.execute(db);
   },
   read: async (db, ids) => {
     const { rows } = await sql<IndexedWords>`select conversation_id as id, string_agg(words, ' ' order by part) as words
@@ -47,11 +48,11 @@ export const postgresSearch: SearchDialect = {
     const parts = partsOf(words);
     if (parts.length === 1 && isThere) {
       const { numAffectedRows } = await sql`update search set words = ${words}
-        where conversation_id = ${id} and part = ${whole}`.execute(db);
+        where conversation_id = ${id} and part = ${WHOLE_PART}`.execute(db);
       if (numAffectedRows === 1n) return;
     }
     if (isThere) await sql`delete from search where conversation_id = ${id}`.execute(db);
-    if (parts.length === 1) return insert(db, id, whole, words);
+    if (parts.length === 1) return insert(db, id, WHOLE_PART, words);
     for (const [at, part] of parts.entries()) await insert(db, id, at + 1, part);
   },
   page: async (db, afterId, limit) =>
@@ -62,8 +63,8 @@ export const postgresSearch: SearchDialect = {
   matching: words => {
     const inParts = words.map(word => sql`bool_or(vector @@ ${query([word])})`);
     return sql<number>`(select conversation_id as id from search
-        where vector @@ ${query(words)} and part = ${sql.lit(whole)}
-      union all select conversation_id from search where part > ${sql.lit(whole)}
+        where vector @@ ${query(words)} and part = ${sql.lit(WHOLE_PART)}
+      union all select conversation_id from search where part > ${sql.lit(WHOLE_PART)}
         group by conversation_id having ${sql.join(inParts, sql` and `)})`;
   },
 };

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** A log of this many pages is carried over in the next turn of the event loop; a shorter one can wait. */
-export const manyPages = 1_000;
+export const MANY_PAGES = 1_000;
 
 /** A log of this many pages (64 MiB) is carried over at once: whoever writes that much leaves no turn in between. */
-const maxPages = 16_000;
+const MAX_PAGES = 16_000;
 
 /** How long a short log waits, in milliseconds: carrying it over makes the disk write, however little it holds. */
-const restMs = 1_000;
+const REST_MS = 1_000;
 
 /** Carries the write-ahead log over into the database file between requests. */
 export interface Checkpoints {
@@ -20,7 +20,7 @@ export interface Checkpoints {
  * SQLite carries its log over within the commit that fills it: the one request would pay for the hundred before it. This
  * does it after the answer, when no transaction is under way.
  */
-export const createCheckpoints = (database: DatabaseSync, waitMs = restMs): Checkpoints => {
+export function createCheckpoints(database: DatabaseSync, waitMs = REST_MS): Checkpoints {
   const look = database.prepare('pragma wal_checkpoint(noop)');
   const carryOver = database.prepare('pragma wal_checkpoint(passive)');
   let next: NodeJS.Immediate | undefined;
@@ -52,10 +52,10 @@ export const createCheckpoints = (database: DatabaseSync, waitMs = restMs): Chec
       attempt(() => {
         const { log, checkpointed } = look.get() as { log: number; checkpointed: number };
         const pages = log - checkpointed;
-        if (pages >= maxPages) run();
-        else if (pages >= manyPages) next ??= setImmediate(run).unref();
+        if (pages >= MAX_PAGES) run();
+        else if (pages >= MANY_PAGES) next ??= setImmediate(run).unref();
         else if (pages > 0) later ??= setTimeout(run, waitMs).unref();
       }),
     close,
   };
-};
+}

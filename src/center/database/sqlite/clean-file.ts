@@ -12,10 +12,10 @@ const MAX_WAIT_MS = 5_000;
 /** What `user_version` says of a file in which nothing is left that was deleted before deleted rows were overwritten. */
 const CLEAN = 1;
 
-const numberOf = (database: DatabaseSync, query: string): number => {
+function numberOf(database: DatabaseSync, query: string): number {
   const [row] = database.prepare(query).all();
   return Number(Object.values(row!)[0]);
-};
+}
 
 /** Whether `cleanFile` has done its work on this file, or never had any. */
 export function isClean(database: DatabaseSync): boolean {
@@ -28,7 +28,7 @@ export function markClean(database: DatabaseSync): void {
 }
 
 /** A search index of former programs only marks words as deleted; they go when its parts are merged into one. */
-const mergeWords = (database: DatabaseSync): void => {
+function mergeWords(database: DatabaseSync): void {
   const merge = database.prepare("insert into search (search, rank) values ('merge', ?)");
   const changes = () => numberOf(database, 'select total_changes()');
   let before = changes();
@@ -39,7 +39,7 @@ const mergeWords = (database: DatabaseSync): void => {
     merge.run(PAGES_AT_ONCE);
     isDone = changes() - before < 2;
   }
-};
+}
 
 /**
  * Takes everything out of the file at `path` that was deleted in it before deleted rows were overwritten. A file of more

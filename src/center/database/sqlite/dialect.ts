@@ -13,12 +13,12 @@ import {
 import { storable } from '../storable.ts';
 
 /** Statements kept ready for each connection. */
-const statementsKept = 300;
+const MAX_STATEMENTS = 300;
 
 type SqliteRow = Record<string, SQLOutputValue>;
 
 /** Rows come as arrays and are named here, since node:sqlite takes twice as long to make an object of each. */
-const statement = (prepared: StatementSync): SqliteStatement => {
+function statement(prepared: StatementSync): SqliteStatement {
   const names = prepared.columns().map(column => column.name);
   prepared.setReturnArrays(true);
   const named = (values: readonly SQLOutputValue[]): SqliteRow => {
@@ -34,10 +34,10 @@ const statement = (prepared: StatementSync): SqliteStatement => {
     iterate: values =>
       Iterator.from(prepared.iterate(...storable(values)) as unknown as Iterable<SQLOutputValue[]>).map(named),
   };
-};
+}
 
 /** node:sqlite in the shape that kysely knows; statements are prepared once, the least used one goes first. */
-const shim = (database: DatabaseSync): SqliteDatabase => {
+function shim(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
@@ -45,19 +45,21 @@ const shim = (database: DatabaseSync): SqliteDatabase => {
       const found = kept.get(query) ?? statement(database.prepare(query));
       kept.delete(query);
       kept.set(query, found);
-      if (kept.size > statementsKept) kept.delete(kept.keys().next().value!);
+      if (kept.size > MAX_STATEMENTS) kept.delete(kept.keys().next().value!);
       return found;
     },
   };
-};
+}
 
 /** How long a write waits for its turn while other processes write, in milliseconds. */
-const patienceMs = 5_000;
+const OPENING_TIMEOUT_MS = 5_000;
 
 /** How long SQLite itself waits, in milliseconds: all of this process stands still meanwhile. */
-const standstillMs = 5;
+const SERVING_TIMEOUT_MS = 5;
 
-const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
+function isBusy(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
+}
 
 class ImmediateDriver extends SqliteDriver {
   readonly #begin: string;
@@ -70,8 +72,8 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const until = performance.now() + patienceMs;
-    while (!(await this.#hasBegun(connection, until))) await sleep(1 + Math.random() * standstillMs);
+    const until = performance.now() + OPENING_TIMEOUT_MS;
+    while (!(await this.#hasBegun(connection, until))) await sleep(1 + Math.random() * SERVING_TIMEOUT_MS);
   }
 
   async #hasBegun(connection: DatabaseConnection, until: number): Promise<boolean> {
@@ -144,29 +146,34 @@ export class NodeSqliteDialect extends SqliteDialect {
  * What a connection may cache of the database. Both connections' shares and what a reader maps stay within the 250 MiB
  * of a service on 100,000 conversations at 128 MiB in all; more made no list quicker.
  */
-const cache = (memoryMiB: number): string => `pragma cache_size = -${Math.ceil(memoryMiB * 256)}`;
+function cache(memoryMiB: number): string {
+  return `pragma cache_size = -${Math.ceil(memoryMiB * 256)}`;
+}
 
 /** Opens a file (or `:memory:`) for writing, with references checked. Nothing in it is changed until it is written to. */
-export const openWriter = (path: string): DatabaseSync =>
-  new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+export function openWriter(path: string): DatabaseSync {
+  return new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+}
 
 /**
  * How a file is written from here on: write-ahead log, every commit on disk, deleted rows overwritten. No commit carries the
  * log over: checkpoint.ts does.
  */
-export const setUpWriter = (database: DatabaseSync, memoryMiB: number): void =>
+export function setUpWriter(database: DatabaseSync, memoryMiB: number): void {
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
     pragma wal_autocheckpoint = 0; ${cache(memoryMiB)}`,
   );
+}
 
 /** From here on the process has somebody to serve: a write that must wait for another process lets it do so. */
-export const serveWhileWaiting = (database: DatabaseSync): void =>
-  database.exec(`pragma busy_timeout = ${standstillMs}`);
+export function serveWhileWaiting(database: DatabaseSync): void {
+  database.exec(`pragma busy_timeout = ${SERVING_TIMEOUT_MS}`);
+}
 
 /** A second connection to a file, for reading alone. */
-export const openReader = (path: string, memoryMiB: number): DatabaseSync => {
+export function openReader(path: string, memoryMiB: number): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   database.exec(`${cache(memoryMiB)}; pragma mmap_size = ${Math.ceil(memoryMiB * 524_288)}`);
   return database;
-};
+}

@@ -7,16 +7,16 @@ import { DatabaseRefused } from '../refused.ts';
 const MAX_WAIT_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 
-const sizeOf = (path: string): number | undefined => {
+function sizeOf(path: string): number | undefined {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory() === false && !there.isFile())
     throw new DatabaseRefused(`Cannot use ${path}: it is no file. Name another one.`);
   // The system's own words for a folder, or a file without the right to write, are clearer than SQLite's.
   if (there) closeSync(openSync(path, 'a'));
   return there?.size;
-};
+}
 
-const make = (path: string): boolean => {
+function make(path: string): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, 'wx', 0o600));
@@ -25,7 +25,7 @@ const make = (path: string): boolean => {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
-};
+}
 
 /**
  * Makes the file of a new database, readable by its owner alone. Returns whether it made it. An empty file that was there

@@ -10,22 +10,24 @@ export interface Person {
   readonly email: string | null;
 }
 
-const oneLine = (text: string): string =>
-  text
+function oneLine(text: string): string {
+  return text
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
     .slice(0, 255)
     .toWellFormed();
+}
 
 /** Old mail has comments, spaces and routes in its addresses. */
-const bare = (address: string): string =>
-  address
+function bare(address: string): string {
+  return address
     .replace(/\([^()]*\)/g, '')
     .replace(/\s+/g, '')
     .replace(/^@[^:]*:/, '');
+}
 
 /** The people in an address field, at most `most`; nobody where it is empty. Never throws. */
-export const readPeople = (value: string, most: number): Person[] => {
+export function readPeople(value: string, most: number): Person[] {
   const people: Person[] = [];
   for (const each of addressParser(flattenGroups(value.slice(0, 32_768)), { flatten: true })) {
     const address = bare(each.address ?? '');
@@ -35,4 +37,4 @@ export const readPeople = (value: string, most: number): Person[] => {
     if (people.length >= most) break;
   }
   return people;
-};
+}

@@ -12,5 +12,6 @@ const marks: Readonly<Record<string, RegExp>> = {
 };
 
 /** Whether a machine wrote the mail with this head, as far as its fields say so (RFC 3834, and what was usual before). */
-export const isAutomatic = (fields: readonly Field[]): boolean =>
-  fields.some(({ name, value }) => Object.hasOwn(marks, name) && marks[name]!.test(value));
+export function isAutomatic(fields: readonly Field[]): boolean {
+  return fields.some(({ name, value }) => Object.hasOwn(marks, name) && marks[name]!.test(value));
+}

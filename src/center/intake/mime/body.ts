@@ -39,11 +39,12 @@ interface Gathered {
   readonly files: FoundFile[];
 }
 
-const cut = (text: string): string =>
-  text.length > limits.characters ? `${text.slice(0, limits.characters - 4).toWellFormed()}\n[…]` : text;
+function cut(text: string): string {
+  return text.length > limits.characters ? `${text.slice(0, limits.characters - 4).toWellFormed()}\n[…]` : text;
+}
 
 /** RFC 3676: a line that ends with a space goes on in the next one, but for the signature's mark. */
-const unflow = (text: string, deletesSpace: boolean): string => {
+function unflow(text: string, deletesSpace: boolean): string {
   const out: string[] = [];
   let open: string[] = [];
   for (const raw of text.split('\n')) {
@@ -56,73 +57,82 @@ const unflow = (text: string, deletesSpace: boolean): string => {
   }
   if (open.length > 0) out.push(open.join(''));
   return out.join('\n');
-};
+}
 
 /** HTML may name its charset itself. Where that is UTF-16 the name could not have been read, as browsers have it. */
-const charsetOf = (part: Part, bytes: Buffer): string | undefined => {
+function charsetOf(part: Part, bytes: Buffer): string | undefined {
   const label = part.type.params.get('charset');
   if (label || part.type.value !== 'text/html') return label;
   const named = /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?([\w.:-]{1,40})/i.exec(
     bytes.toString('latin1', 0, 4_096),
   )?.[1];
   return named && !/^utf-?16/i.test(named) ? named : undefined;
-};
+}
 
-const readText = (part: Part): string => {
+function readText(part: Part): string {
   const bytes = contentOf(part).subarray(0, limits.characters * 4);
   const text = decodeText(bytes, charsetOf(part, bytes))
     .replace(/\r\r?\n|\r/g, '\n')
     .replaceAll('\0', '\ufffd');
   if (part.type.params.get('format')?.toLowerCase() !== 'flowed') return cut(text);
   return cut(unflow(text, part.type.params.get('delsp')?.toLowerCase() === 'yes'));
-};
+}
 
 /** HTML that the converter cannot take still gives its words. */
-const readable = (html: string): string => {
+function readable(html: string): string {
   try {
     return htmlToText(html);
   } catch {
     return html.replace(/<[^<>]*>/g, ' ');
   }
-};
+}
 
 /** The commands of rich text that write something. */
 const richSigns: Readonly<Record<string, string>> = { '<<': '<', '<lt>': '<', '<nl>': '\n', '<np>': '\n' };
 
 /** RFC 1896, and RFC 1341 before it: commands stand in angle brackets, and one line break alone is a blank. */
-const unrich = (text: string): string =>
-  text
+function unrich(text: string): string {
+  return text
     .replace(/<(param|comment)>[^<]*<\/\1>/gi, '')
     .replace(/\n+/g, breaks => (breaks.length === 1 ? ' ' : breaks.slice(1)))
     .replace(/<<|<[/a-z][^<>\n]{0,60}>/gi, found => richSigns[found.toLowerCase()] ?? '');
+}
 
-const plainOf = (type: string, text: string): string =>
-  type === 'text/html' ? readable(text) : type === 'text/plain' ? text : unrich(text);
+function plainOf(type: string, text: string): string {
+  return type === 'text/html' ? readable(text) : type === 'text/plain' ? text : unrich(text);
+}
 
 /** RTF of a word processor may come under the type of RFC 1341's rich text. */
-const isDocument = (part: Part): boolean =>
-  part.type.value === 'text/richtext' && contentOf(part).toString('latin1', 0, 5) === '{\\rtf';
+function isDocument(part: Part): boolean {
+  return part.type.value === 'text/richtext' && contentOf(part).toString('latin1', 0, 5) === '{\\rtf';
+}
 
-const isText = (part: Part): boolean =>
-  /^text\/(plain|html|enriched|richtext)$/.test(part.type.value) &&
-  part.disposition.value !== 'attachment' &&
-  !isDocument(part);
+function isText(part: Part): boolean {
+  return (
+    /^text\/(plain|html|enriched|richtext)$/.test(part.type.value) &&
+    part.disposition.value !== 'attachment' &&
+    !isDocument(part)
+  );
+}
 
-const isMail = (part: Part): boolean => part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
+function isMail(part: Part): boolean {
+  return part.type.value === 'message/rfc822' && part.disposition.value !== 'attachment';
+}
 
-const wordsOf = ({ text, html, within }: WrappedText): string =>
-  [text.trim() === '' ? readable(cut(html)) : text, ...within.map(wordsOf)]
+function wordsOf({ text, html, within }: WrappedText): string {
+  return [text.trim() === '' ? readable(cut(html)) : text, ...within.map(wordsOf)]
     .filter(each => each.trim() !== '')
     .join('\n\n');
+}
 
-const addUnwrapped = (wrapped: WrappedText, into: Gathered): void => {
+function addUnwrapped(wrapped: WrappedText, into: Gathered): void {
   const html = cut(wrapped.html);
   if (html.trim() !== '') into.htmls.push(html);
   into.texts.push(cut(wordsOf(wrapped)));
-};
+}
 
 /** What Outlook wraps in one file that no other program opens is shown as the files it holds. */
-const addWrapped = (part: Part, content: Buffer, into: Gathered): boolean => {
+function addWrapped(part: Part, content: Buffer, into: Gathered): boolean {
   const isWrapper = /^application\/(?:vnd\.)?ms-tnef$/.test(part.type.value);
   if (!isWrapper && !/^winmail\.dat$/i.test(fileNameOf(part))) return false;
   const unwrapped = unwrapTnef(content);
@@ -135,9 +145,9 @@ const addWrapped = (part: Part, content: Buffer, into: Gathered): boolean => {
   into.files.push(...files.slice(0, limits.attachments - into.files.length));
   if (into.texts.join('').trim() === '') addUnwrapped(unwrapped.readText(), into);
   return true;
-};
+}
 
-const addFile = (part: Part, into: Gathered): void => {
+function addFile(part: Part, into: Gathered): void {
   if (into.files.length >= limits.attachments) return;
   const content = contentOf(part);
   if (addWrapped(part, content, into)) return;
@@ -146,20 +156,20 @@ const addFile = (part: Part, into: Gathered): void => {
   const named = fileNameOf(part) || (inner.length > 0 ? `${subject || 'mail'}.eml` : '');
   if (content.length === 0 && !named) return;
   into.files.push({ name: named, type: part.type.value, content, names: namesWithin(part.fields) });
-};
+}
 
 /** The files of a mail, now that all of its HTML is known. */
-const filesOf = ({ files, htmls, innerHtmls }: Gathered): MailFile[] => {
+function filesOf({ files, htmls, innerHtmls }: Gathered): MailFile[] {
   const shownNames = files.some(({ names }) => names.length > 0)
     ? shownWithin([...htmls, ...innerHtmls])
     : new Set<string>();
   return files.map(({ names, ...file }) => ({ ...file, isInline: names.some(name => shownNames.has(name)) }));
-};
+}
 
 const shown = ['from', 'to', 'date', 'subject'] as const;
 
 /** A forwarded mail: its most telling fields, then its text. */
-const addMail = (part: Part, into: Gathered, nesting: number): void => {
+function addMail(part: Part, into: Gathered, nesting: number): void {
   const mail = readMime(contentOf(part));
   const head = shown.flatMap(name => {
     const value = decodeValue(field(mail.fields, name));
@@ -169,9 +179,9 @@ const addMail = (part: Part, into: Gathered, nesting: number): void => {
   into.texts.push([...head, '', textOf(inner)].join('\n'));
   into.innerHtmls.push(...inner.htmls, ...inner.innerHtmls);
   into.files.push(...inner.files.slice(0, limits.attachments - into.files.length));
-};
+}
 
-const addLeaf = (part: Part, into: Gathered, nesting: number, hasReport: boolean): void => {
+function addLeaf(part: Part, into: Gathered, nesting: number, hasReport: boolean): void {
   if (isMail(part) && !hasReport && nesting < limits.nesting) addMail(part, into, nesting);
   else if (!isText(part)) addFile(part, into);
   else {
@@ -179,10 +189,10 @@ const addLeaf = (part: Part, into: Gathered, nesting: number, hasReport: boolean
     if (part.type.value === 'text/html') into.htmls.push(text);
     into.texts.push(plainOf(part.type.value, text));
   }
-};
+}
 
 /** Of several versions of the same, the plain ones are read and the HTML kept; the files of all of them count. */
-const addAlternative = (part: Part, into: Gathered, nesting: number, hasReport: boolean): void => {
+function addAlternative(part: Part, into: Gathered, nesting: number, hasReport: boolean): void {
   const versions = part.parts.map(each => gather(each, nesting, hasReport));
   const plain = versions.filter(version => version.htmls.length === 0 && version.texts.join('').trim() !== '');
   const read = plain.length > 0 ? plain : versions.filter(version => version.texts.length > 0).slice(-1);
@@ -192,12 +202,13 @@ const addAlternative = (part: Part, into: Gathered, nesting: number, hasReport: 
     into.innerHtmls.push(...version.innerHtmls);
     into.files.push(...version.files.slice(0, limits.attachments - into.files.length));
   }
-};
+}
 
-const isReport = (part: Part): boolean =>
-  /^message\/(delivery-status|feedback-report)$/.test(part.type.value) || part.parts.some(isReport);
+function isReport(part: Part): boolean {
+  return /^message\/(delivery-status|feedback-report)$/.test(part.type.value) || part.parts.some(isReport);
+}
 
-const gather = (root: Part, nesting: number, hasReport = isReport(root)): Gathered => {
+function gather(root: Part, nesting: number, hasReport = isReport(root)): Gathered {
   const into: Gathered = { texts: [], htmls: [], innerHtmls: [], files: [] };
   const walk = (part: Part): void => {
     if (part.parts.length === 0) addLeaf(part, into, nesting, hasReport);
@@ -206,20 +217,23 @@ const gather = (root: Part, nesting: number, hasReport = isReport(root)): Gather
   };
   walk(root);
   return into;
-};
+}
 
-const textOf = (gathered: Gathered): string =>
-  gathered.texts
+function textOf(gathered: Gathered): string {
+  return gathered.texts
     .map(text => trimEnd(text, '\n'))
     .filter(text => text !== '')
     .join('\n\n');
+}
 
 /** What a mail says and carries, cut to the service's limits. */
-export const readBody = (root: Part): Body => {
+export function readBody(root: Part): Body {
   const gathered = gather(isUnreadable(root) ? { ...root, type: { ...root.type, value: 'text/plain' } } : root, 0);
   const html = gathered.htmls.join('\n');
   return { text: cut(textOf(gathered)), html: html.trim() === '' ? null : cut(html), files: filesOf(gathered) };
-};
+}
 
 /** A multipart whose delimiters are missing is read as the text that it is. */
-const isUnreadable = (root: Part): boolean => root.type.value.startsWith('multipart/') && root.parts.length === 0;
+function isUnreadable(root: Part): boolean {
+  return root.type.value.startsWith('multipart/') && root.parts.length === 0;
+}

@@ -33,25 +33,26 @@ const aliases: Readonly<Record<string, string>> = {
 /** Says nothing about bytes above 127, whatever it claims. */
 const mute = /^(|us-ascii|ascii|ansi_x3\.4-1968|unknown-8bit|x-unknown|unknown|default|binary|8bit)$/;
 
-const decoderOf = (label: string): TextDecoder | undefined => {
+function decoderOf(label: string): TextDecoder | undefined {
   try {
     return new TextDecoder(label);
   } catch {
     return undefined;
   }
-};
+}
 
 /** Whether bytes switch to Japanese early on, as ISO-2022-JP does. */
-export const isJapanese = (bytes: Uint8Array): boolean => {
+export function isJapanese(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096));
   return head.includes('\u001b$B') || head.includes('\u001b$@');
-};
+}
 
-const guess = (bytes: Uint8Array): string =>
-  isJapanese(bytes) ? decodeJapanese(bytes) : new TextDecoder(likeliest(bytes)).decode(bytes);
+function guess(bytes: Uint8Array): string {
+  return isJapanese(bytes) ? decodeJapanese(bytes) : new TextDecoder(likeliest(bytes)).decode(bytes);
+}
 
 /** The charset of bytes without a label. UTF-8 may have a few broken places, as in a mail that was cut. */
-const likeliest = (bytes: Uint8Array): 'utf-8' | 'windows-1252' => {
+function likeliest(bytes: Uint8Array): 'utf-8' | 'windows-1252' {
   if (isUtf8(bytes)) return 'utf-8';
   const text = new TextDecoder('utf-8').decode(bytes);
   let broken = 0;
@@ -62,7 +63,7 @@ const likeliest = (bytes: Uint8Array): 'utf-8' | 'windows-1252' => {
     else if (code > 0x7f) whole += 1;
   }
   return whole > broken ? 'utf-8' : 'windows-1252';
-};
+}
 
 /** Charsets of seven bits, and those that bytes above 127 under their label are in. */
 const sevenBit = {
@@ -72,10 +73,12 @@ const sevenBit = {
   'utf-7': ['utf-8'],
 } as const;
 
-const isSevenBit = (name: string): name is keyof typeof sevenBit => Object.hasOwn(sevenBit, name);
+function isSevenBit(name: string): name is keyof typeof sevenBit {
+  return Object.hasOwn(sevenBit, name);
+}
 
 /** The charset of bytes above 127 under a label of seven bits: the first that knows all of them, or a guess. */
-const fitting = (bytes: Uint8Array, label: keyof typeof sevenBit): string => {
+function fitting(bytes: Uint8Array, label: keyof typeof sevenBit): string {
   const fits = (charset: string): boolean => {
     try {
       new TextDecoder(charset, { fatal: true }).decode(bytes);
@@ -85,12 +88,12 @@ const fitting = (bytes: Uint8Array, label: keyof typeof sevenBit): string => {
     }
   };
   return sevenBit[label].find(fits) ?? likeliest(bytes);
-};
+}
 
 const japaneseRun = /(\u001b(?:\$[@B])[\s!-~]*(?:\u001b(?:\([BIJ]))?)/;
 
 /** Decodes ISO-2022-JP. Other bytes may stand between its runs, such as a signature that a server added. */
-const decodeJapanese = (bytes: Uint8Array): string => {
+function decodeJapanese(bytes: Uint8Array): string {
   const clean = withoutEmptyShifts(bytes);
   const japanese = new TextDecoder('iso-2022-jp');
   if (isAscii(clean)) return japanese.decode(clean);
@@ -100,16 +103,17 @@ const decodeJapanese = (bytes: Uint8Array): string => {
     .map(run => Buffer.from(run, 'latin1'));
   const others = new TextDecoder(fitting(Buffer.concat(runs.filter((_, at) => at % 2 === 0)), 'iso-2022-jp'));
   return runs.map((run, at) => (at % 2 === 0 ? others : japanese).decode(run)).join('');
-};
+}
 
 /** Where words were glued together a shift follows a shift, which `TextDecoder` takes for an error. */
-const withoutEmptyShifts = (bytes: Uint8Array): Buffer =>
-  Buffer.from(
+function withoutEmptyShifts(bytes: Uint8Array): Buffer {
+  return Buffer.from(
     Buffer.from(bytes)
       .toString('latin1')
       .replace(/\u001b(?:\([BIJ]|\$[@B])(?=\u001b(?:\([BIJ]|\$[@B]))/g, ''),
     'latin1',
   );
+}
 
 const western = /^(?:windows-1252|iso-8859-15)$/;
 
@@ -117,42 +121,44 @@ const western = /^(?:windows-1252|iso-8859-15)$/;
  * Text with accents in a western charset is hardly ever UTF-8 by chance, so where it can be read as such, the label
  * lies. An accented capital before a no-break space, as French has it before `!`, is such a chance.
  */
-const isUtf8AfterAll = (bytes: Uint8Array): boolean => {
+function isUtf8AfterAll(bytes: Uint8Array): boolean {
   if (isAscii(bytes) || !isUtf8(bytes)) return false;
   return !/[\xc4-\xdf]\xa0/.test(Buffer.from(bytes).toString('latin1'));
-};
+}
 
-const nameOf = (label: string): string =>
-  label
+function nameOf(label: string): string {
+  return label
     .trim()
     .replace(/^['"]|['"]$/g, '')
     .toLowerCase();
+}
 
 /** The label of a charset that Windows knows by a number; empty for 0. */
-export const charsetOfCodePage = (codePage: number): string => {
+export function charsetOfCodePage(codePage: number): string {
   if (codePage === 0) return '';
   if (codePage === 65_001) return 'utf-8';
   if (codePage === 20_866) return 'koi8-r';
   if (codePage > 28_590 && codePage < 28_606) return `iso-8859-${codePage - 28_590}`;
   return `${codePage === 874 || (codePage >= 1_250 && codePage <= 1_258) ? 'windows-' : 'cp'}${codePage}`;
-};
+}
 
 /** Whether `label` names a charset that can be decoded. */
-export const isCharset = (label: string): boolean => {
+export function isCharset(label: string): boolean {
   const name = nameOf(label);
   const known = aliases[name] ?? name;
   return decodeShifted(new Uint8Array(), known) !== undefined || decoderOf(known) !== undefined;
-};
+}
 
 /** Whether `label` names a charset that can explain bytes which are no UTF-8. */
-export const isTelling = (label: string): boolean =>
-  !mute.test(nameOf(label)) && !/^utf-?8$/.test(nameOf(label)) && isCharset(label);
+export function isTelling(label: string): boolean {
+  return !mute.test(nameOf(label)) && !/^utf-?8$/.test(nameOf(label)) && isCharset(label);
+}
 
 /**
  * The text in `bytes`, in the charset that the mail claims. Where it claims none, an unknown one, or one that its
  * bytes belie, UTF-8 is tried and then Windows-1252. Never throws; what cannot be read is U+FFFD.
  */
-export const decodeText = (bytes: Uint8Array, label = ''): string => {
+export function decodeText(bytes: Uint8Array, label = ''): string {
   const name = nameOf(label);
   if (mute.test(name) || /^utf-?8$/.test(name)) return guess(bytes);
   const known = aliases[name] ?? name;
@@ -162,4 +168,4 @@ export const decodeText = (bytes: Uint8Array, label = ''): string => {
   if (shifted !== undefined) return shifted;
   const decoder = decoderOf(known);
   return !decoder || (western.test(decoder.encoding) && isUtf8AfterAll(bytes)) ? guess(bytes) : decoder.decode(bytes);
-};
+}

@@ -8,12 +8,13 @@ export interface Structured {
 }
 
 /** A quoted text whose end is missing reaches to the end, or each quote in it would be looked for again. */
-const withoutComments = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"?|(^|[\s;])\([^()]*\)/gs, (whole, before?: string) =>
+function withoutComments(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"?|(^|[\s;])\([^()]*\)/gs, (whole, before?: string) =>
     whole.startsWith('"') ? whole : (before ?? ''),
   );
+}
 
-const percentBytes = (text: string): Buffer => {
+function percentBytes(text: string): Buffer {
   const bytes: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const pair = text.slice(at + 1, at + 3);
@@ -23,7 +24,7 @@ const percentBytes = (text: string): Buffer => {
     } else bytes.push(...Buffer.from(text[at]!));
   }
   return Buffer.from(bytes);
-};
+}
 
 interface Section {
   readonly order: number;
@@ -35,7 +36,7 @@ interface Section {
 const beyondAscii = /([^\0-\x7f]+)/;
 
 /** RFC 2231: the sections of one parameter, in order; percent-encoded ones are decoded together. */
-const joinSections = (sections: readonly Section[]): string => {
+function joinSections(sections: readonly Section[]): string {
   const ordered = [...sections].sort((a, b) => a.order - b.order);
   const claim = ordered[0]!.isEncoded ? /^([^']*)'[^']*'/.exec(ordered[0]!.value) : null;
   let text = '';
@@ -61,15 +62,17 @@ const joinSections = (sections: readonly Section[]): string => {
   }
   flush();
   return text;
-};
+}
 
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 
 /** Some programs write a blank or a comma where the first semicolon should be. */
-const withSemicolon = (text: string): string => text.replace(/^\s*([^\s;,=]+)[\s,]+(?=[^\s;,=]+\s*=)/, '$1; ');
+function withSemicolon(text: string): string {
+  return text.replace(/^\s*([^\s;,=]+)[\s,]+(?=[^\s;,=]+\s*=)/, '$1; ');
+}
 
 /** Reads a structured value. The first of doubled parameters holds, as it does for doubled fields. */
-export const parseStructured = (text: string): Structured => {
+export function parseStructured(text: string): Structured {
   const clean = withSemicolon(withoutComments(text.slice(0, 16_384)));
   const params = new Map<string, string>();
   const sections = new Map<string, Section[]>();
@@ -85,8 +88,9 @@ export const parseStructured = (text: string): Structured => {
   }
   for (const [name, list] of sections) params.set(name, joinSections(list));
   return { value: /^\s*([^\s;,]*)/.exec(clean)![1]!.toLowerCase(), params };
-};
+}
 
 /** The file name that a part names itself, decoded; empty where it names none. */
-export const fileName = (disposition: Structured, type: Structured): string =>
-  decodeValue(disposition.params.get('filename') ?? type.params.get('name') ?? '');
+export function fileName(disposition: Structured, type: Structured): string {
+  return decodeValue(disposition.params.get('filename') ?? type.params.get('name') ?? '');
+}

@@ -1,8 +1,8 @@
 const earliest = Date.UTC(1985, 0, 1);
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** A point in time as mail writes it, in milliseconds; `undefined` where it cannot be read. */
-export const parseMailDate = (value: string): number | undefined => {
+export function parseMailDate(value: string): number | undefined {
   const clean = value
     .slice(0, 200)
     .replace(/\([^)]*\)/g, ' ')
@@ -14,10 +14,11 @@ export const parseMailDate = (value: string): number | undefined => {
   const core = /(\d{1,2} [a-z]{3} \d{2,4} \d{1,2}:\d{2}(?::\d{2})?)\s*([+-]\d{4})?/i.exec(clean);
   const again = core ? Date.parse(`${core[1]} ${core[2] ?? 'GMT'}`) : Number.NaN;
   return Number.isNaN(again) ? undefined : again;
-};
+}
 
-const isPlausible = (ms: number | undefined, latest: number): ms is number =>
-  ms !== undefined && ms >= earliest && ms <= latest + dayMs;
+function isPlausible(ms: number | undefined, latest: number): ms is number {
+  return ms !== undefined && ms >= earliest && ms <= latest + DAY_MS;
+}
 
 /** What is known of a mail's time besides its own date. */
 export interface Arrival {
@@ -32,10 +33,10 @@ export interface Arrival {
  * What a mail is sorted by, in milliseconds: its own date where that is plausible (not from before mail was common, not
  * later than it was received), else when it arrived. Never in the future.
  */
-export const sortingDate = (date: string, { received, fileTime, now }: Arrival): number => {
+export function sortingDate(date: string, { received, fileTime, now }: Arrival): number {
   const stamp = parseMailDate(received.slice(received.lastIndexOf(';') + 1));
   const arrived = isPlausible(stamp, now) ? stamp : undefined;
   const sent = parseMailDate(date);
   const known = isPlausible(sent, arrived ?? now) ? sent : (arrived ?? fileTime);
   return isPlausible(known, now) ? Math.min(known, now) : now;
-};
+}

@@ -5,7 +5,7 @@ const CLOSED_BY: Readonly<Record<string, string>> = { '"': '"', '(': ')', '<': '
  * space, so the name of the inner group joins the name of its first member. The address parser reads what is in a
  * group again for each level.
  */
-export const flattenGroups = (value: string): string => {
+export function flattenGroups(value: string): string {
   let flat = '';
   let from = 0;
   let isInGroup = false;
@@ -26,4 +26,4 @@ export const flattenGroups = (value: string): string => {
     }
   }
   return from === 0 ? value : flat + value.slice(from);
-};
+}

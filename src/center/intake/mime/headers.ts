@@ -17,45 +17,46 @@ export interface Block {
 }
 
 /** Longer values are cut, further fields left out: the source keeps them whole. */
-const maxValueBytes = 64 * 1_024;
-const maxFields = 2_000;
+const MAX_VALUE_BYTES = 64 * 1_024;
+const MAX_FIELDS = 2_000;
 /** A line that is a header field such as mail has, unlike the `Name: value` of other files. */
 export const knownField =
   /^(?:from|to|cc|bcc|subject|date|message-id|received|return-path|delivered-to|sender|reply-to|in-reply-to|references|mime-version|content-type|content-transfer-encoding|content-disposition|x-mailer|x-original-to|resent-from)[ \t]*:/i;
 const fieldLine = /^[!-9;-~]{1,256}[ \t]*:/;
 
-const lineEnd = (bytes: Buffer, from: number, end: number): number => {
+function lineEnd(bytes: Buffer, from: number, end: number): number {
   const at = bytes.indexOf(10, from);
   return at < 0 || at >= end ? end : at + 1;
-};
+}
 
-const withoutEol = (bytes: Buffer, start: number, end: number): number => {
+function withoutEol(bytes: Buffer, start: number, end: number): number {
   let last = end;
   while (last > start && (bytes[last - 1] === 10 || bytes[last - 1] === 13)) last -= 1;
   return last;
-};
+}
 
 /** Joins the lines of one field, up to the limit; bytes that are not UTF-8 are in the charset `hint`. */
-const readField = (lines: readonly Buffer[], hint: string): Field | undefined => {
+function readField(lines: readonly Buffer[], hint: string): Field | undefined {
   const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
   const match = /^\s*([!-9;-~]{1,256})[ \t]*:/.exec(bytes.toString('latin1', 0, 300));
   if (!match) return undefined;
-  const value = bytes.subarray(match[0].length, match[0].length + maxValueBytes);
+  const value = bytes.subarray(match[0].length, match[0].length + MAX_VALUE_BYTES);
   const isPlain = isAscii(value) && !isJapanese(value);
   const text = isPlain ? value.toString('latin1') : decodeText(value, isUtf8(value) ? '' : hint);
   return { name: match[1]!.toLowerCase(), value: text.replace(/[\r\n\0]+/g, ' ').trim() };
-};
+}
 
 /** What a line of a header is: `envelope` is a mailbox's own `From ` line before the first field. */
-const kindOf = (bytes: Buffer, at: number, last: number, isFirst: boolean): 'field' | 'fold' | 'envelope' | 'other' => {
+function kindOf(bytes: Buffer, at: number, last: number, isFirst: boolean): 'field' | 'fold' | 'envelope' | 'other' {
   const head = bytes.toString('latin1', at, Math.min(last, at + 300));
   if (/^[ \t]/.test(head) && !isFirst) return 'fold';
   if (isFirst && /^>?From /.test(head)) return 'envelope';
   return fieldLine.test(isFirst ? head.trimStart() : head) ? 'field' : 'other';
-};
+}
 
-const isBlank = (bytes: Buffer, at: number, last: number): boolean =>
-  /^[ \t]*$/.test(bytes.toString('latin1', at, last));
+function isBlank(bytes: Buffer, at: number, last: number): boolean {
+  return /^[ \t]*$/.test(bytes.toString('latin1', at, last));
+}
 
 /** What stands in headers beside `knownField`; `Hello: there` is text. */
 const usualField =
@@ -63,17 +64,19 @@ const usualField =
 /** A mail has one of each, and a part has none: a further one belongs to a forwarded mail in the text. */
 const singleFields: readonly string[] = ['from', 'to', 'cc', 'subject', 'date', 'message-id'];
 /** At most this many lines that begin with a blank are skipped, to see what follows them. */
-const mostFolds = 8;
+const MAX_FOLDS = 8;
 
-const nameOf = (line: string): string => /^\s*([^\s:]*)/.exec(line)![1]!.toLowerCase();
+function nameOf(line: string): string {
+  return /^\s*([^\s:]*)/.exec(line)![1]!.toLowerCase();
+}
 
 /**
  * Whether a line of blanks ends the header, as an empty line does: nothing of a header stands below it. `names` are those
  * of the fields above it.
  */
-const endsHeader = (bytes: Buffer, from: number, end: number, names: ReadonlySet<string>): boolean => {
+function endsHeader(bytes: Buffer, from: number, end: number, names: ReadonlySet<string>): boolean {
   let at = from;
-  for (let folds = 0; folds <= mostFolds; folds += 1) {
+  for (let folds = 0; folds <= MAX_FOLDS; folds += 1) {
     const next = lineEnd(bytes, at, end);
     const last = withoutEol(bytes, at, next);
     if (last === at) return false;
@@ -87,20 +90,20 @@ const endsHeader = (bytes: Buffer, from: number, end: number, names: ReadonlySet
     at = next;
   }
   return true;
-};
+}
 
 /**
  * Reads the header fields of the entity in `bytes` from `start` to `end`. A line that is no field goes on the one
  * before where more of the header follows, and else ends the header as an empty line does. `hint` is the charset of
  * 8-bit fields.
  */
-export const readHeaders = (bytes: Buffer, start: number, end: number, hint = ''): Block => {
+export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''): Block {
   const fields: Field[] = [];
   const names = new Set<string>();
   let lines: Buffer[] = [];
   let held = 0;
   const flush = () => {
-    const found = lines.length > 0 && fields.length < maxFields ? readField(lines, hint) : undefined;
+    const found = lines.length > 0 && fields.length < MAX_FIELDS ? readField(lines, hint) : undefined;
     if (found) fields.push(found);
     lines = [];
     held = 0;
@@ -124,31 +127,33 @@ export const readHeaders = (bytes: Buffer, start: number, end: number, hint = ''
       flush();
       names.add(nameOf(bytes.toString('latin1', at, Math.min(last, at + 80))));
     }
-    if (kind !== 'envelope' && held < maxValueBytes) lines.push(bytes.subarray(at, last));
+    if (kind !== 'envelope' && held < MAX_VALUE_BYTES) lines.push(bytes.subarray(at, last));
     held += last - at;
     at = next;
   }
   return finish(end);
-};
+}
 
 /** The first value of a field, or an empty text. */
-export const field = (fields: readonly Field[], name: string): string =>
-  fields.find(each => each.name === name)?.value ?? '';
+export function field(fields: readonly Field[], name: string): string {
+  return fields.find(each => each.name === name)?.value ?? '';
+}
 
 const base64Words = /=\?([^?\s]+)\?b\?([\w+/=]*)\?=(?:\s+=\?\1\?b\?[\w+/=]*\?=)+/gi;
 
 /** Some programs cut a character in two: words of one charset that follow each other are one word, padding aside. */
-const joinWords = (value: string): string =>
-  value.replace(base64Words, (run, charset: string) => {
+function joinWords(value: string): string {
+  return value.replace(base64Words, (run, charset: string) => {
     const pieces = run.split(/\s+/).map(word => Buffer.from(word.split('?')[3]!, 'base64'));
     return `=?${charset}?B?${Buffer.concat(pieces).toString('base64')}?=`;
   });
+}
 
 const shiftedWord = /=\?((?:iso-2022-|hz|(?:x-)?(?:unicode-1-1-)?utf-?7)[^?\s*]*)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
 
 /** The library knows no charset of shifts but the Japanese one, and that only within one word: those become UTF-8. */
-const recodeShifted = (value: string): string =>
-  value.replace(shiftedWord, (_, charset: string, how: string, content: string) => {
+function recodeShifted(value: string): string {
+  return value.replace(shiftedWord, (_, charset: string, how: string, content: string) => {
     const isBase64 = how.toLowerCase() === 'b';
     const bytes = decodeTransfer(
       Buffer.from(isBase64 ? content : content.replaceAll('_', '=20'), 'latin1'),
@@ -156,9 +161,10 @@ const recodeShifted = (value: string): string =>
     );
     return `=?utf-8?B?${Buffer.from(decodeText(bytes, charset)).toString('base64')}?=`;
   });
+}
 
 /** Decodes the encoded words of a value; a word of an unknown charset is read as UTF-8, then as Windows-1252. */
-export const decodeValue = (value: string): string => {
+export function decodeValue(value: string): string {
   if (!value.includes('=?')) return value;
   const joined = recodeShifted(joinWords(value));
   const relabel = (label: string) =>
@@ -167,4 +173,4 @@ export const decodeValue = (value: string): string => {
     );
   const text = decodeWords(relabel('utf-8'));
   return text.includes('\ufffd') ? decodeWords(relabel('windows-1252')) : text;
-};
+}

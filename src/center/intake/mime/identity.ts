@@ -6,27 +6,27 @@ import type { Part } from './tree.ts';
 const volatile =
   /^(?:status|x-status|x-keywords|x-uid|x-uidl|x-mozilla-.*|content-length|lines|x-gmail-labels|x-imap.*)$/;
 
-const withoutCarriageReturns = (body: Buffer): Buffer => {
+function withoutCarriageReturns(body: Buffer): Buffer {
   const clean = Buffer.allocUnsafe(body.length);
   let length = 0;
   for (let at = 0; at < body.length; at += 1) {
     if (body[at] !== 13 || body[at + 1] !== 10) clean[length++] = body[at]!;
   }
   return clean.subarray(0, length);
-};
+}
 
-const canonicalBody = (body: Buffer): Buffer => {
+function canonicalBody(body: Buffer): Buffer {
   const clean = body.includes(13) ? withoutCarriageReturns(body) : body;
   let end = clean.length;
   while (end > 0 && (clean[end - 1] === 10 || clean[end - 1] === 13)) end -= 1;
   return clean.subarray(0, end);
-};
+}
 
 /**
  * A SHA-256 (hexadecimal) that every copy of a mail shares, however it is stored: line endings, mailbox flags and the
  * trace of its way do not count. One Message-ID with two bodies is two mails; without a Message-ID all fields count.
  */
-export const mailIdentity = (root: Part): string => {
+export function mailIdentity(root: Part): string {
   const hash = createHash('sha256');
   const names = ['message-id', 'from', 'to', 'cc', 'date', 'subject', 'content-type', 'content-transfer-encoding'];
   const isNamed = field(root.fields, 'message-id') !== '';
@@ -36,4 +36,4 @@ export const mailIdentity = (root: Part): string => {
   hash.update(JSON.stringify(told));
   hash.update(canonicalBody(root.body));
   return hash.digest('hex');
-};
+}

@@ -45,7 +45,9 @@ const MAX_PROPERTIES = 2_000;
 /** As many as a message can show, whatever the charset. */
 const MAX_TEXT_BYTES = 4 * messageLimits.characters;
 
-const padded = (length: number): number => (length + 3) & ~3;
+function padded(length: number): number {
+  return (length + 3) & ~3;
+}
 
 /** Reads numbers and bytes one after the other; beyond the end it throws. */
 class Cursor {
@@ -75,13 +77,13 @@ class Cursor {
 }
 
 /** A property with a name of its own carries it before its value. */
-const skipName = (cursor: Cursor): void => {
+function skipName(cursor: Cursor): void {
   cursor.take(16);
   if (cursor.long() === 0) cursor.long();
   else cursor.take(cursor.long());
-};
+}
 
-const readProperty = (cursor: Cursor): { readonly id: number; readonly value: MapiValue | undefined } => {
+function readProperty(cursor: Cursor): { readonly id: number; readonly value: MapiValue | undefined } {
   const [type, id] = [cursor.word(), cursor.word()];
   if (id >= FIRST_NAMED) skipName(cursor);
   const single = type & ~MULTIPLE;
@@ -96,10 +98,10 @@ const readProperty = (cursor: Cursor): { readonly id: number; readonly value: Ma
     if (bytes.length === 0 && fixed !== undefined) break;
   }
   return { id, value };
-};
+}
 
 /** MAPI properties as TNEF writes them (MS-OXTNEF), the first value of each by its id; what is cut off is left out. */
-export const readMapi = (bytes: Buffer): ReadonlyMap<number, MapiValue> => {
+export function readMapi(bytes: Buffer): ReadonlyMap<number, MapiValue> {
   const found = new Map<number, MapiValue>();
   try {
     const cursor = new Cursor(bytes);
@@ -112,13 +114,13 @@ export const readMapi = (bytes: Buffer): ReadonlyMap<number, MapiValue> => {
     if (!(error instanceof RangeError)) throw error;
   }
   return found;
-};
+}
 
 /** The text of a value up to its zero; `codePage` is Windows' number of its charset, 0 where that is not known. */
-export const mapiText = (value: MapiValue | undefined, codePage: number): string => {
+export function mapiText(value: MapiValue | undefined, codePage: number): string {
   if (!value) return '';
   const bytes = value.bytes.subarray(0, MAX_TEXT_BYTES);
   const text = value.isUtf16 ? bytes.toString('utf16le') : decodeText(bytes, charsetOfCodePage(codePage));
   const end = text.indexOf('\0');
   return (end < 0 ? text : text.slice(0, end)).replaceAll('\r\n', '\n');
-};
+}

@@ -1,4 +1,4 @@
-import { maxTitleLength } from '../../../contract/conversation-body.ts';
+import { MAX_TITLE_LENGTH } from '../../../contract/conversation-body.ts';
 import { type Person, readPeople } from './address.ts';
 import { isAutomatic } from './automatic.ts';
 import { type Body, readBody } from './body.ts';
@@ -41,18 +41,18 @@ export interface Circumstances {
   readonly fileTime?: number;
 }
 
-const maxPeople = 50;
+const MAX_PEOPLE = 50;
 const nobody: Person = { name: 'Unknown sender', email: null };
 
 /** Longer ids keep their beginning: they are compared, never shown. */
-const messageIds = (value: string): string[] => {
+function messageIds(value: string): string[] {
   const bracketed = [...value.matchAll(/<\s*([^<>\s]+)\s*>/g)].map(match => match[1]!);
   const found = bracketed.length > 0 ? bracketed : value.split(/[\s,;<>"]+/).filter(word => /.@./.test(word));
   return [...new Set(found.map(id => id.slice(0, 200)))];
-};
+}
 
-const title = (value: string): string =>
-  decodeValue(value)
+function title(value: string): string {
+  return decodeValue(value)
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .slice(0, 4_000)
     .replace(
@@ -60,44 +60,47 @@ const title = (value: string): string =>
       '',
     )
     .trim()
-    .slice(0, maxTitleLength)
+    .slice(0, MAX_TITLE_LENGTH)
     .toWellFormed();
+}
 
 /** What of a field may name a list: runs with an `@` in them, and ids in angle brackets. */
-const listMarks = (value: string): string[] =>
-  (value.match(/<[^\s<>:]+>|[^\s<>:;,"]+/g) ?? []).filter(run => run.startsWith('<') || /.@./.test(run));
+function listMarks(value: string): string[] {
+  return (value.match(/<[^\s<>:]+>|[^\s<>:;,"]+/g) ?? []).filter(run => run.startsWith('<') || /.@./.test(run));
+}
 
-const listOf = (fields: readonly Field[], sender: Person | undefined, from: Person): string[] => {
+function listOf(fields: readonly Field[], sender: Person | undefined, from: Person): string[] {
   const marks = ['list-id', 'list-post', 'x-beenthere', 'mailing-list'].map(name => field(fields, name));
   const found = marks.flatMap(listMarks);
   if (sender?.email && sender.email.toLowerCase() !== from.email?.toLowerCase()) found.push(sender.email);
   return [...new Set(found.map(mark => mark.replace(/[<>]/g, '').toLowerCase()))].slice(0, 4);
-};
+}
 
-const deliveredTo = (fields: readonly Field[]): string[] =>
-  fields
+function deliveredTo(fields: readonly Field[]): string[] {
+  return fields
     .filter(({ name }) => /^(delivered-to|x-original-to|envelope-to|x-delivered-to|x-envelope-to)$/.test(name))
     .slice(0, 10)
     .flatMap(({ value }) => readPeople(value, 2).flatMap(({ email }) => (email ? [email.toLowerCase()] : [])));
+}
 
 const charsetNames = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,60})|=\?([\w.:-]{1,60})(?:\*[\w-]{0,20})?\?[bq]\?/gi;
 
 /** The first charset that the mail names and that can explain bytes which are no UTF-8. */
-const charsetHint = (bytes: Buffer): string => {
+function charsetHint(bytes: Buffer): string {
   for (const [, label, ofWord] of bytes.toString('latin1', 0, 65_536).matchAll(charsetNames)) {
     const name = label ?? ofWord!;
     if (isTelling(name)) return name;
   }
   return '';
-};
+}
 
 /**
  * Reads one mail. Never throws: what is broken is read as far as it goes, what is beyond the service's limits is cut.
  */
-export const parseMail = (bytes: Buffer, { now, fileTime }: Circumstances): Mail => {
+export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail {
   const root = readMime(withLineFeeds(bytes), charsetHint(bytes));
   const { fields } = root;
-  const people = (name: string) => readPeople(field(fields, name), maxPeople);
+  const people = (name: string) => readPeople(field(fields, name), MAX_PEOPLE);
   const sender = people('sender')[0];
   const from = people('from')[0] ?? sender ?? people('reply-to')[0] ?? nobody;
   return {
@@ -117,4 +120,4 @@ export const parseMail = (bytes: Buffer, { now, fileTime }: Circumstances): Mail
     isSpam: /^\s*yes/i.test(field(fields, 'x-spam-flag')),
     isAutomatic: isAutomatic(fields),
   };
-};
+}

@@ -13,7 +13,7 @@ const RING = 4_096;
 const MAX_BYTES = 4 * messageLimits.characters;
 
 /** Writes to `out` what the runs and letters of `bytes` stand for; gives how many bytes that were. */
-const inflate = (bytes: Buffer, out: Buffer): number => {
+function inflate(bytes: Buffer, out: Buffer): number {
   const ring = Buffer.alloc(RING, 32);
   DICTIONARY.copy(ring);
   let place = DICTIONARY.length;
@@ -40,14 +40,14 @@ const inflate = (bytes: Buffer, out: Buffer): number => {
     }
   }
   return length;
-};
+}
 
 /** Unpacks rich text as Outlook packs it (MS-OXRTFCP), as far as it goes; no bytes where it is no such text. */
-export const unpackRtf = (bytes: Buffer): Buffer => {
+export function unpackRtf(bytes: Buffer): Buffer {
   if (bytes.length < HEAD_BYTES) return Buffer.alloc(0);
   const kind = bytes.readUInt32LE(8);
   if (kind === PLAIN) return bytes.subarray(HEAD_BYTES, HEAD_BYTES + MAX_BYTES);
   if (kind !== COMPRESSED) return Buffer.alloc(0);
   const out = Buffer.alloc(Math.min(bytes.readUInt32LE(4), MAX_BYTES));
   return out.subarray(0, inflate(bytes, out));
-};
+}

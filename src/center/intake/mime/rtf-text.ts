@@ -106,7 +106,7 @@ class Reader {
 }
 
 /** Reads the text of RTF (or the HTML that it was made of); fonts, pictures and the like are left out. Never throws. */
-export const readRtf = (rtf: Buffer): RtfText => {
+export function readRtf(rtf: Buffer): RtfText {
   const reader = new Reader();
   for (const [, word, number, hex, symbol, brace, letters] of rtf.toString('latin1').matchAll(TOKEN)) {
     if (word !== undefined) reader.word(word.toLowerCase(), number === undefined ? undefined : Number(number));
@@ -116,4 +116,4 @@ export const readRtf = (rtf: Buffer): RtfText => {
     else reader.letters(letters!);
   }
   return { text: reader.end().toWellFormed(), isHtml: reader.isHtml };
-};
+}

@@ -1,5 +1,5 @@
 /** Charsets of old mail that switch by escape sequences and that `TextDecoder` does not know. */
-const shifted = (text: string, on: string, off: string, charset: string): string => {
+function shifted(text: string, on: string, off: string, charset: string): string {
   const bytes: number[] = [];
   let isShifted = false;
   for (let at = 0; at < text.length; ) {
@@ -13,9 +13,9 @@ const shifted = (text: string, on: string, off: string, charset: string): string
     }
   }
   return new TextDecoder(charset).decode(Uint8Array.from(bytes));
-};
+}
 
-const utf7 = (text: string): string => {
+function utf7(text: string): string {
   // One for all runs: to make one takes longer than to decode a run.
   const decoder = new TextDecoder('utf-16be');
   return text.replace(/\+([A-Za-z0-9+/]*)-?/g, (_, run: string) => {
@@ -23,7 +23,7 @@ const utf7 = (text: string): string => {
     const bytes = Buffer.from(run, 'base64');
     return decoder.decode(bytes.subarray(0, bytes.length & ~1));
   });
-};
+}
 
 const readers: Readonly<Record<string, (latin: string) => string>> = {
   'utf-7': utf7,
@@ -32,5 +32,6 @@ const readers: Readonly<Record<string, (latin: string) => string>> = {
 };
 
 /** Decodes UTF-7, ISO-2022-KR or HZ; `undefined` for every other label (lower case). */
-export const decodeShifted = (bytes: Uint8Array, label: string): string | undefined =>
-  Object.hasOwn(readers, label) ? readers[label]!(Buffer.from(bytes).toString('latin1')) : undefined;
+export function decodeShifted(bytes: Uint8Array, label: string): string | undefined {
+  return Object.hasOwn(readers, label) ? readers[label]!(Buffer.from(bytes).toString('latin1')) : undefined;
+}

@@ -2,20 +2,24 @@ import { type Field, field } from './headers.ts';
 
 const SHOWN = /\b(?:cid:|src\s{0,9}=\s{0,9}["']?(?:cid:)?)([^"'\s<>()]{1,500})/gi;
 
-const plain = (name: string): string => {
+function plain(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
     return name;
   }
-};
+}
 
 /** The names by which HTML can show a part within itself: its Content-ID (RFC 2392) and its Content-Location (RFC 2557). */
-export const namesWithin = (fields: readonly Field[]): string[] =>
-  [field(fields, 'content-id').replace(/^<|>$/g, ''), field(fields, 'content-location')]
+export function namesWithin(fields: readonly Field[]): string[] {
+  return [field(fields, 'content-id').replace(/^<|>$/g, ''), field(fields, 'content-location')]
     .filter(name => name !== '')
     .map(plain);
+}
 
 /** The names of parts that HTML shows within itself. */
-export const shownWithin = (htmls: readonly string[]): ReadonlySet<string> =>
-  new Set(htmls.flatMap(html => [...html.matchAll(SHOWN)].map(([, name]) => plain(name!.replaceAll('&amp;', '&')))));
+export function shownWithin(htmls: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    htmls.flatMap(html => [...html.matchAll(SHOWN)].map(([, name]) => plain(name!.replaceAll('&amp;', '&')))),
+  );
+}

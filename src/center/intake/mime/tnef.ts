@@ -27,13 +27,13 @@ export interface Unwrapped {
   readonly readText: () => WrappedText;
 }
 
-const signature = 0x223e9f78;
+const SIGNATURE = 0x223e9f78;
 /** Signature and key of the whole; level, id and length of an attribute; its checksum. */
-const headBytes = 6;
-const attributeHeadBytes = 9;
-const checksumBytes = 2;
+const HEAD_BYTES = 6;
+const ATTRIBUTE_HEAD_BYTES = 9;
+const CHECKSUM_BYTES = 2;
 /** An object begins with the id of its interface. */
-const interfaceBytes = 16;
+const INTERFACE_BYTES = 16;
 const limits = { files: 100, depth: 3 } as const;
 
 /** Ids of attributes; `file` begins a file, whose other attributes follow. */
@@ -53,23 +53,26 @@ type Properties = ReadonlyMap<number, MapiValue>;
 type Attributes = Map<number, Buffer>;
 
 function* attributesOf(bytes: Buffer): Generator<[id: number, data: Buffer]> {
-  for (let at = headBytes; at + attributeHeadBytes <= bytes.length; ) {
-    const start = at + attributeHeadBytes;
+  for (let at = HEAD_BYTES; at + ATTRIBUTE_HEAD_BYTES <= bytes.length; ) {
+    const start = at + ATTRIBUTE_HEAD_BYTES;
     const end = start + bytes.readUInt32LE(at + 5);
     if (end > bytes.length) return;
     yield [bytes.readUInt32LE(at + 1), bytes.subarray(start, end)];
-    at = end + checksumBytes;
+    at = end + CHECKSUM_BYTES;
   }
 }
 
-const propertiesOf = (data: Buffer | undefined): Properties => (data ? readMapi(data) : new Map());
+function propertiesOf(data: Buffer | undefined): Properties {
+  return data ? readMapi(data) : new Map();
+}
 
 /** A mail within the mail, or what another program put into it. */
-const objectOf = (properties: Properties): Buffer =>
-  (properties.get(property.object)?.bytes ?? Buffer.alloc(0)).subarray(interfaceBytes);
+function objectOf(properties: Properties): Buffer {
+  return (properties.get(property.object)?.bytes ?? Buffer.alloc(0)).subarray(INTERFACE_BYTES);
+}
 
 /** The title may be a short name in capitals; the long one is a property. */
-const fileOf = (attributes: Attributes, properties: Properties, codePage: number): WrappedFile => {
+function fileOf(attributes: Attributes, properties: Properties, codePage: number): WrappedFile {
   const textOf = (id: number) => mapiText(properties.get(id), codePage);
   const title = attributes.get(attribute.title);
   const titleText = title ? mapiText({ bytes: title, isUtf16: false }, codePage) : '';
@@ -79,10 +82,10 @@ const fileOf = (attributes: Attributes, properties: Properties, codePage: number
     contentId: textOf(property.contentId),
     content: attributes.get(attribute.content) ?? objectOf(properties),
   };
-};
+}
 
 /** The text of a mail, and its HTML: if both stand nowhere else, the rich text is read. */
-const textOf = (mail: Attributes, properties: Properties, codePage: number): Omit<WrappedText, 'within'> => {
+function textOf(mail: Attributes, properties: Properties, codePage: number): Omit<WrappedText, 'within'> {
   const body = mail.get(attribute.text);
   const text = mapiText(body ? { bytes: body, isUtf16: false } : properties.get(property.text), codePage);
   const html = mapiText(properties.get(property.html), codePage);
@@ -90,19 +93,20 @@ const textOf = (mail: Attributes, properties: Properties, codePage: number): Omi
   if (text.trim() !== '' || html !== '' || !packed) return { text, html };
   const rich = readRtf(unpackRtf(packed));
   return rich.isHtml ? { text: '', html: rich.text } : { text: rich.text, html: '' };
-};
+}
 
-const hasText = (mail: Attributes, properties: Properties): boolean =>
-  mail.has(attribute.text) || [property.text, property.html, property.richText].some(id => properties.has(id));
+function hasText(mail: Attributes, properties: Properties): boolean {
+  return mail.has(attribute.text) || [property.text, property.html, property.richText].some(id => properties.has(id));
+}
 
-const codePageOf = (mail: Attributes, properties: Properties): number => {
+function codePageOf(mail: Attributes, properties: Properties): number {
   const said = properties.get(property.codePage)?.bytes ?? mail.get(attribute.codePage);
   return said && said.length >= 4 ? said.readUInt32LE(0) : 0;
-};
+}
 
 /** Unpacks a TNEF wrapper; what is cut off is left out, `undefined` where the bytes are none or hold nothing. */
-export const unwrapTnef = (bytes: Buffer, depth = 0): Unwrapped | undefined => {
-  if (bytes.length < headBytes || bytes.readUInt32LE(0) !== signature || depth > limits.depth) return undefined;
+export function unwrapTnef(bytes: Buffer, depth = 0): Unwrapped | undefined {
+  if (bytes.length < HEAD_BYTES || bytes.readUInt32LE(0) !== SIGNATURE || depth > limits.depth) return undefined;
   const mail: Attributes = new Map();
   const held: Attributes[] = [];
   for (const [id, data] of attributesOf(bytes)) {
@@ -127,7 +131,9 @@ export const unwrapTnef = (bytes: Buffer, depth = 0): Unwrapped | undefined => {
     within: inner.map(each => each.readText()),
   });
   return { files: filled, readText };
-};
+}
 
 const ofFile: readonly number[] = [attribute.file, attribute.title, attribute.content, attribute.fileProperties];
-const isOfFile = (id: number): boolean => ofFile.includes(id);
+function isOfFile(id: number): boolean {
+  return ofFile.includes(id);
+}

@@ -1,18 +1,18 @@
-const hex = (byte: number | undefined): number => {
+function hex(byte: number | undefined): number {
   if (byte === undefined) return -1;
   if (byte >= 48 && byte <= 57) return byte - 48;
   const letter = byte | 32;
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
-};
+}
 
-const softBreak = (bytes: Buffer, at: number): number => {
+function softBreak(bytes: Buffer, at: number): number {
   let end = at;
   while (bytes[end] === 32 || bytes[end] === 9 || bytes[end] === 13) end += 1;
   if (bytes[end] === 10) return end + 1;
   return end >= bytes.length ? end : -1;
-};
+}
 
-const quotedPrintable = (bytes: Buffer): Buffer => {
+function quotedPrintable(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; ) {
@@ -35,7 +35,7 @@ const quotedPrintable = (bytes: Buffer): Buffer => {
     at += 1;
   }
   return out.subarray(0, length);
-};
+}
 
 /** Maps a byte to its base64 value, in the usual and the URL alphabet; -1 if it is not a digit. */
 const digits = Int8Array.from({ length: 256 }, (_, byte) => {
@@ -47,7 +47,7 @@ const digits = Int8Array.from({ length: 256 }, (_, byte) => {
  * Base64 of many units that are padded each. Byte by byte, in no more memory than the answer takes: texts of every unit
  * would be more than a thread can hold, and that ends the process.
  */
-const paddedBase64 = (bytes: Buffer): Buffer => {
+function paddedBase64(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafe(Math.ceil(bytes.length / 4) * 3);
   let length = 0;
   let bits = 0;
@@ -66,31 +66,32 @@ const paddedBase64 = (bytes: Buffer): Buffer => {
     out[length++] = held >> bits;
   }
   return out.subarray(0, length);
-};
+}
 
 /** Some senders pad every line, so each padded unit is decoded by itself. */
-const base64 = (bytes: Buffer): Buffer => {
+function base64(bytes: Buffer): Buffer {
   const pad = bytes.indexOf(61);
   const isPaddedWithin = pad >= 0 && !/^[=\s]*$/.test(bytes.toString('latin1', pad, pad + 1_000));
   return isPaddedWithin ? paddedBase64(bytes) : Buffer.from(bytes.toString('latin1'), 'base64');
-};
+}
 
 const uuBegin = /^begin [0-7]{3,4} /;
 /** Longer names are cut. */
-const uuNameBytes = 1_000;
+const MAX_UU_NAME_BYTES = 1_000;
 
-const uuHead = (bytes: Buffer): { readonly name: Buffer; readonly start: number } | undefined => {
+function uuHead(bytes: Buffer): { readonly name: Buffer; readonly start: number } | undefined {
   for (let at = 0; at < bytes.length; ) {
     const next = bytes.indexOf(10, at) + 1 || bytes.length;
     const found = uuBegin.exec(bytes.toString('latin1', at, Math.min(next, at + 20)));
-    if (found) return { name: bytes.subarray(at + found[0].length, Math.min(next, at + uuNameBytes)), start: next };
+    if (found)
+      return { name: bytes.subarray(at + found[0].length, Math.min(next, at + MAX_UU_NAME_BYTES)), start: next };
     at = next;
   }
   return undefined;
-};
+}
 
 /** Each line says by its first sign how many bytes it holds, four signs for three bytes; the rest is no part of it. */
-const uuDecode = (bytes: Buffer): Buffer => {
+function uuDecode(bytes: Buffer): Buffer {
   const head = uuHead(bytes);
   if (!head) return bytes;
   const out = Buffer.allocUnsafe(bytes.length);
@@ -103,10 +104,10 @@ const uuDecode = (bytes: Buffer): Buffer => {
     at = next;
   }
   return out.subarray(0, length);
-};
+}
 
 /** Writes the bytes of one line to `out` from `start`; gives how many. */
-const uuLine = (line: Buffer, count: number, out: Buffer, start: number): number => {
+function uuLine(line: Buffer, count: number, out: Buffer, start: number): number {
   const bits = (at: number): number => ((line[at] ?? 32) - 32) & 63;
   const most = Math.min(count, out.length - start);
   for (let index = 0; index < most; index += 1) {
@@ -115,18 +116,21 @@ const uuLine = (line: Buffer, count: number, out: Buffer, start: number): number
     out[start + index] = (bits(at + pair) << (2 + 2 * pair)) | (bits(at + pair + 1) >> (4 - 2 * pair));
   }
   return most;
-};
+}
 
-const isUu = (encoding: string): boolean => /^\s*(?:x-)?uu(?:e|encoded?|code)?\s*$/i.test(encoding);
+function isUu(encoding: string): boolean {
+  return /^\s*(?:x-)?uu(?:e|encoded?|code)?\s*$/i.test(encoding);
+}
 
 /** The bytes of the name that an encoded file carries within itself; none where it carries none. */
-export const nameWithin = (bytes: Buffer, encoding: string): Buffer =>
-  (isUu(encoding) ? uuHead(bytes)?.name : undefined) ?? Buffer.alloc(0);
+export function nameWithin(bytes: Buffer, encoding: string): Buffer {
+  return (isUu(encoding) ? uuHead(bytes)?.name : undefined) ?? Buffer.alloc(0);
+}
 
 /** Undoes a Content-Transfer-Encoding; an unknown one leaves the bytes as they are. */
-export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
+export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return base64(bytes);
   if (/quoted-?printable/i.test(encoding)) return quotedPrintable(bytes);
   if (isUu(encoding)) return uuDecode(bytes);
   return bytes;
-};
+}

@@ -24,45 +24,47 @@ interface Budget {
   readonly hint: string;
 }
 
-const isBlank = (byte: number | undefined): boolean => byte === 32 || byte === 9 || byte === 13;
+function isBlank(byte: number | undefined): boolean {
+  return byte === 32 || byte === 9 || byte === 13;
+}
 
 /** Where a delimiter line ends, or -1 where the bytes after the boundary say that it is none. */
-const delimiterEnd = (bytes: Buffer, from: number, end: number): { next: number; isLast: boolean } | undefined => {
+function delimiterEnd(bytes: Buffer, from: number, end: number): { next: number; isLast: boolean } | undefined {
   const isLast = bytes[from] === 45 && bytes[from + 1] === 45;
   let at = isLast ? from + 2 : from;
   while (at < end && isBlank(bytes[at])) at += 1;
   if (at < end && bytes[at] !== 10) return undefined;
   return { next: Math.min(at + 1, end), isLast };
-};
+}
 
-const beforeEol = (bytes: Buffer, start: number, at: number): number => {
+function beforeEol(bytes: Buffer, start: number, at: number): number {
   let end = at;
   if (end > start && bytes[end - 1] === 10) end -= 1;
   if (end > start && bytes[end - 1] === 13) end -= 1;
   return end;
-};
+}
 
-const startsWith = (bytes: Buffer, at: number, end: number, mark: Buffer): boolean => {
+function startsWith(bytes: Buffer, at: number, end: number, mark: Buffer): boolean {
   if (at + mark.length > end) return false;
   let same = 0;
   while (same < mark.length && bytes[at + same] === mark[same]) same += 1;
   return same === mark.length;
-};
+}
 
 /**
  * The first line before `end` that begins with `mark`, or -1; `from` begins a line. Byte by byte: a search for the mark
  * goes on beyond `end`, and is slow for marks that are made so.
  */
-const lineWith = (bytes: Buffer, from: number, end: number, mark: Buffer): number => {
+function lineWith(bytes: Buffer, from: number, end: number, mark: Buffer): number {
   for (let at = from; at < end; at += 1) {
     if (startsWith(bytes, at, end, mark)) return at;
     while (at < end && bytes[at] !== 10) at += 1;
   }
   return -1;
-};
+}
 
 /** The ranges between the delimiter lines of `boundary`; an unclosed last part reaches to the end. */
-const splitParts = (bytes: Buffer, start: number, end: number, boundary: string, most: number) => {
+function splitParts(bytes: Buffer, start: number, end: number, boundary: string, most: number) {
   const mark = Buffer.from(`--${boundary}`);
   const ranges: { start: number; end: number }[] = [];
   let open = -1;
@@ -79,25 +81,20 @@ const splitParts = (bytes: Buffer, start: number, end: number, boundary: string,
   }
   if (open >= 0 && open < end && ranges.length < most) ranges.push({ start: open, end });
   return ranges;
-};
+}
 
-const isType = (value: string): boolean => /^[^/]+\/[^/]+$/.test(value);
+function isType(value: string): boolean {
+  return /^[^/]+\/[^/]+$/.test(value);
+}
 
 /** The type that an invalid one stands for: old programs write `text` for plain text, or `html`. */
-const repaired = (type: Structured, isFile: boolean): string => {
+function repaired(type: Structured, isFile: boolean): string {
   if (type.params.has('boundary')) return 'multipart/mixed';
   if (/\bhtml\b/.test(type.value)) return 'text/html';
   return isFile && !/^(?:text|plain)\b/.test(type.value) ? 'application/octet-stream' : 'text/plain';
-};
+}
 
-const readPart = (
-  bytes: Buffer,
-  start: number,
-  end: number,
-  budget: Budget,
-  depth: number,
-  usualType: string,
-): Part => {
+function readPart(bytes: Buffer, start: number, end: number, budget: Budget, depth: number, usualType: string): Part {
   const { fields, bodyStart } = readHeaders(bytes, start, end, budget.hint);
   const said = parseStructured(field(fields, 'content-type') || usualType);
   const disposition = parseStructured(field(fields, 'content-disposition'));
@@ -115,20 +112,25 @@ const readPart = (
   const childType = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
   const parts = ranges.map(range => readPart(bytes, range.start, range.end, budget, depth + 1, childType));
   return { ...leaf, parts };
-};
+}
 
 /**
  * Reads a mail into its parts, without decoding any. Never throws: beyond the limits a part is left as a leaf, and
  * parts without end are left out. `hint` is the charset for 8-bit header fields.
  */
-export const readMime = (bytes: Buffer, hint = ''): Part =>
-  readPart(bytes, 0, bytes.length, { parts: mailLimits.parts, hint }, 0, 'text/plain');
+export function readMime(bytes: Buffer, hint = ''): Part {
+  return readPart(bytes, 0, bytes.length, { parts: mailLimits.parts, hint }, 0, 'text/plain');
+}
 
 /** The decoded content of a leaf. */
-export const contentOf = (part: Part): Buffer =>
-  decodeTransfer(part.body, field(part.fields, 'content-transfer-encoding'));
+export function contentOf(part: Part): Buffer {
+  return decodeTransfer(part.body, field(part.fields, 'content-transfer-encoding'));
+}
 
 /** The file name that a leaf is called by, decoded; empty where nothing names it. */
-export const fileNameOf = (part: Part): string =>
-  fileName(part.disposition, part.type) ||
-  decodeText(nameWithin(part.body, field(part.fields, 'content-transfer-encoding'))).trim();
+export function fileNameOf(part: Part): string {
+  return (
+    fileName(part.disposition, part.type) ||
+    decodeText(nameWithin(part.body, field(part.fields, 'content-transfer-encoding'))).trim()
+  );
+}

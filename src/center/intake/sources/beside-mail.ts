@@ -25,8 +25,8 @@ const FOLDERS =
   /[/\\](?:cache2|startupCache|OfflineCache|crashes|minidumps|datareporting|saved-telemetry-pings|security_state|shader-cache|thumbnails|extensions|gmp[^/\\]*|__MACOSX)[/\\]/i;
 
 /** Whether a file without mail needs no word: by its name it is a picture, a document, or a program's own file. */
-export const isBesideMail = (path: string): boolean => {
+export function isBesideMail(path: string): boolean {
   const name = /[^/\\]*$/.exec(path)![0];
   const dot = name.lastIndexOf('.');
   return (dot > 0 && ENDINGS.has(name.slice(dot + 1).toLowerCase())) || NAMES.test(name) || FOLDERS.test(path);
-};
+}

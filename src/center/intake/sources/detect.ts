@@ -8,7 +8,7 @@ export type Format = 'mbox' | 'mail';
 const anyField = /^[!-9;-~]{1,256}[ \t]*:/;
 
 /** The first lines must be header fields, and one of them such as mail has. */
-const hasMailHeader = (text: string): boolean => {
+function hasMailHeader(text: string): boolean {
   let hasKnown = false;
   for (const line of text.split(/\r\n?|\n/)) {
     if (line === '' && hasKnown) return true;
@@ -17,7 +17,7 @@ const hasMailHeader = (text: string): boolean => {
     hasKnown ||= knownField.test(line);
   }
   return hasKnown;
-};
+}
 
 const magic: readonly (readonly [string, string])[] = [
   ['\u001f\u008b', 'It is compressed (gzip). Unpack it and import what is in it.'],
@@ -43,14 +43,18 @@ const magic: readonly (readonly [string, string])[] = [
 
 /** Word, Excel and Outlook keep their files in one form; a message names its properties in it. */
 const officeMagic = '\u00d0\u00cf\u0011\u00e0';
-const isOutlook = (text: string): boolean =>
-  ['__substg1.0_', '__properties_version1.0', '__nameid_version1.0'].some(name =>
+function isOutlook(text: string): boolean {
+  return ['__substg1.0_', '__properties_version1.0', '__nameid_version1.0'].some(name =>
     text.includes([...name].join('\u0000')),
   );
+}
 const outlookMessage = 'It is an Outlook message (.msg). Save it as .eml first.';
 /** Newer office programs write ZIP archives whose first files have these names. */
-const isOfficeZip = (text: string): boolean =>
-  text.startsWith('PK\u0003\u0004') && /\[Content_Types\]\.xml|mimetypeapplication\/vnd\./.test(text.slice(0, 2_000));
+function isOfficeZip(text: string): boolean {
+  return (
+    text.startsWith('PK\u0003\u0004') && /\[Content_Types\]\.xml|mimetypeapplication\/vnd\./.test(text.slice(0, 2_000))
+  );
+}
 const officeFile =
   'It is a document of an office program (or an Outlook message), and no mail. Save a message as .eml first.';
 
@@ -64,7 +68,7 @@ export interface Detected {
 }
 
 /** Tells from the first bytes of a file what it holds; a reason in words where that is no mail. */
-export const detect = (head: Buffer): Detected | { readonly reason: string } => {
+export function detect(head: Buffer): Detected | { readonly reason: string } {
   if (head.length === 0) return { reason: 'The file is empty.' };
   const text = head.toString('latin1');
   if (isOfficeZip(text)) return { reason: officeFile };
@@ -78,4 +82,4 @@ export const detect = (head: Buffer): Detected | { readonly reason: string } => 
   if (hasMailHeader(text.slice(skip))) return { format: 'mail', skip, lineEnd };
   if (firstWhole(head, lineEnd) >= 0) return { format: 'mbox', skip: 0, lineEnd, isCut: true };
   return { reason: 'It is no mail: it does not begin with mail header fields such as From or Subject.' };
-};
+}

@@ -18,55 +18,55 @@ const separatorDate =
   /\s(?:mon|tue|wed|thu|fri|sat|sun),?\s+[a-z]{3}\s+\d{1,2}\s+\d{1,2}:\d\d(?::\d\d)?(?:\s+\S{1,5})?\s+\d{4}(?:\s+\S{1,5})?\s*$/i;
 const anyField = /^(?:[!-9;-~]{1,256}[ \t]*:|>?From )/;
 /** A separator line and the line after it are looked at whole up to this many bytes. */
-const lookAhead = 4_096;
+const LOOK_AHEAD_BYTES = 4_096;
 
 /** The line from `at`, at most `lookAhead` bytes of it, and where the next one begins. */
-const lineAt = (bytes: Buffer, at: number, lineEnd: LineEnd): { text: string; next: number } => {
+function lineAt(bytes: Buffer, at: number, lineEnd: LineEnd): { text: string; next: number } {
   const end = bytes.indexOf(lineEnd, at);
   const stop = end < 0 ? bytes.length : end;
-  return { text: bytes.toString('latin1', at, Math.min(stop, at + lookAhead)), next: end < 0 ? stop : end + 1 };
-};
+  return { text: bytes.toString('latin1', at, Math.min(stop, at + LOOK_AHEAD_BYTES)), next: end < 0 ? stop : end + 1 };
+}
 
 /**
  * A line that begins with `From ` starts a mail where it bears a date as mailboxes write it, some other date before a
  * header field, or none before a field such as mail has, so that a sentence that begins with it in a mailbox without
  * quoting does not. Content-Length is not believed: who writes the mail writes it.
  */
-export const isSeparator = (bytes: Buffer, at: number, lineEnd: LineEnd): boolean => {
+export function isSeparator(bytes: Buffer, at: number, lineEnd: LineEnd): boolean {
   const line = lineAt(bytes, at, lineEnd);
-  if (!line.text.startsWith('From ') || line.text.length === lookAhead) return false;
+  if (!line.text.startsWith('From ') || line.text.length === LOOK_AHEAD_BYTES) return false;
   if (separatorDate.test(line.text)) return true;
   const after = lineAt(bytes, line.next, lineEnd).text;
   return knownField.test(after) || (someDate.test(line.text) && anyField.test(after));
-};
+}
 
 /**
  * Where the first mail begins in bytes that begin with something else, as a mailbox cut off at its head does; -1 where
  * none does. Whoever looks into any file must be surer than within a mailbox: a date and a field of mail are asked.
  */
-export const firstWhole = (bytes: Buffer, lineEnd: LineEnd): number => {
+export function firstWhole(bytes: Buffer, lineEnd: LineEnd): number {
   const mark = marks[lineEnd];
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) {
     const line = lineAt(bytes, at + 1, lineEnd);
     if (separatorDate.test(line.text) && knownField.test(lineAt(bytes, line.next, lineEnd).text)) return at + 1;
   }
   return -1;
-};
+}
 
-const timeOf = (line: string): number | undefined => {
+function timeOf(line: string): number | undefined {
   const at = line.search(/\b(?:mon|tue|wed|thu|fri|sat|sun)\b|\b\d{4}-\d\d-\d\d/i);
   if (at < 0) return undefined;
   const text = line.slice(at);
   return parseMailDate(/[+-]\d{4}|\b[A-Z]{3,4}\b(?=\s+\d{4}|$)|Z$/.test(text) ? text : `${text} GMT`);
-};
+}
 
 /** The empty line before a separator belongs to the mbox, not to the mail. */
-const withoutGap = (bytes: Buffer, lineEnd: LineEnd): Buffer => {
+function withoutGap(bytes: Buffer, lineEnd: LineEnd): Buffer {
   if (bytes.length <= 2 && /^\r?\n?$/.test(bytes.toString('latin1'))) return bytes.subarray(0, 0);
   const tail = bytes.toString('latin1', Math.max(0, bytes.length - 4));
   if (tail.endsWith('\n\r\n')) return bytes.subarray(0, -2);
   return tail.endsWith(lineEnd === 13 ? '\r\r' : '\n\n') ? bytes.subarray(0, -1) : bytes;
-};
+}
 
 class Gathering {
   #chunks: Buffer[] = [];
@@ -119,7 +119,7 @@ export async function* splitMbox(
       const next = await source.next();
       isEnd = next.done === true;
       const bytes = next.done ? rest : Buffer.concat([rest, next.value]);
-      const safe = isEnd ? bytes.length : bytes.length - 2 * lookAhead;
+      const safe = isEnd ? bytes.length : bytes.length - 2 * LOOK_AHEAD_BYTES;
       let from = 1;
       for (let at = bytes.indexOf(mark); at >= 0 && at < safe; at = bytes.indexOf(mark, at + 1)) {
         if (!isSeparator(bytes, at + 1, lineEnd)) continue;
@@ -142,8 +142,8 @@ export async function* splitMbox(
 }
 
 /** Takes the `>` off that an mbox puts before lines that begin with `From `, one a line. */
-export const unquoteFrom = (bytes: Buffer): Buffer => {
+export function unquoteFrom(bytes: Buffer): Buffer {
   if (!bytes.includes('>From ')) return bytes;
   const text = bytes.toString('latin1');
   return Buffer.from(text.replace(/^>(?=>*From )/gm, ''), 'latin1');
-};
+}

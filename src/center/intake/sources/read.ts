@@ -43,30 +43,33 @@ export interface SourceFile {
 }
 
 /** One mail may be this long; longer ones are set aside. */
-const maxMailBytes = 50 * 1_024 * 1_024;
-const chunkBytes = 1_024 * 1_024;
+const MAX_MAIL_BYTES = 50 * 1_024 * 1_024;
+const CHUNK_BYTES = 1_024 * 1_024;
 /** What nearly every file tells itself by; only what looks like no mail is read further. */
-const smallHead = 64 * 1_024;
-const headBytes = 1_024 * 1_024;
+const SMALL_HEAD_BYTES = 64 * 1_024;
+const MAX_HEAD_BYTES = 1_024 * 1_024;
 /** So many entries of a folder are looked at, and so many files begun, before the one that is taken. */
-const statsAhead = 32;
-const headsAhead = 8;
-const failure = (error: unknown): string => {
+const STATS_AHEAD = 32;
+const HEADS_AHEAD = 8;
+function failure(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return 'There is no such file or folder.';
   if (code === 'EACCES' || code === 'EPERM') return 'It may not be read: ask its owner for access.';
   return `It could not be read: ${error instanceof Error ? error.message : String(error)}.`;
-};
+}
 
-const byName = (a: Dirent<Buffer>, b: Dirent<Buffer>): number => Buffer.compare(a.name, b.name);
+function byName(a: Dirent<Buffer>, b: Dirent<Buffer>): number {
+  return Buffer.compare(a.name, b.name);
+}
 
-const within = (folder: Path, name: Buffer): Path =>
-  typeof folder === 'string' && isUtf8(name)
+function within(folder: Path, name: Buffer): Path {
+  return typeof folder === 'string' && isUtf8(name)
     ? join(folder, name.toString())
     : Buffer.concat([Buffer.from(folder as string), Buffer.from('/'), name]);
+}
 
 /** In a Maildir only `new` and `cur` hold mail, and its sub-folders begin with a dot; elsewhere dots hide. */
-const childrenOf = async (folder: Path): Promise<{ paths: Path[]; links: Path[] }> => {
+async function childrenOf(folder: Path): Promise<{ paths: Path[]; links: Path[] }> {
   const entries = (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).sort(byName);
   const named = (each: Dirent<Buffer>, name: string) => each.isDirectory() && each.name.equals(Buffer.from(name));
   const isMaildir = ['cur', 'new'].every(name => entries.some(each => named(each, name)));
@@ -79,7 +82,7 @@ const childrenOf = async (folder: Path): Promise<{ paths: Path[]; links: Path[] 
     paths: wanted.filter(each => !isLink(each)).map(each => within(folder, each.name)),
     links: wanted.filter(isLink).map(each => within(folder, each.name)),
   };
-};
+}
 
 const ownData = 'The help center keeps its own data there. Import mail from another place.';
 
@@ -111,7 +114,7 @@ async function* under(
     for (const link of links) {
       yield { source: String(link), reason: 'It is a link. Import what it points to by its own path.' };
     }
-    for (const [each, statsOfEach] of ahead(paths, statsAhead, one => stat(one))) {
+    for (const [each, statsOfEach] of ahead(paths, STATS_AHEAD, one => stat(one))) {
       // No link was followed below `path`, so its real path leads to theirs.
       const realOne = typeof each === 'string' && real !== undefined ? join(real, basename(each)) : undefined;
       if (realOne === undefined || !own.has(realOne)) yield* under(each, realOne, own, true, statsOfEach);
@@ -125,7 +128,7 @@ async function* chunksOf(path: Path, skip: number, onBytes: (count: number) => v
   const file = await open(path, 'r');
   try {
     // A buffer as large as the mailboxes' for each small file keeps the collector busy.
-    const most = Math.min(chunkBytes, (await file.stat()).size + 1);
+    const most = Math.min(CHUNK_BYTES, (await file.stat()).size + 1);
     for (let at = skip; ; ) {
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(most), 0, most, at);
       if (bytesRead === 0) return;
@@ -139,12 +142,12 @@ async function* chunksOf(path: Path, skip: number, onBytes: (count: number) => v
 }
 
 /** A mail in a file of its own; what is known of it from its head is not read again. */
-const wholeOf = async (
+async function wholeOf(
   { path, size }: SourceFile,
   head: Buffer,
   skip: number,
   onBytes: (count: number) => void,
-): Promise<Buffer> => {
+): Promise<Buffer> {
   if (head.length === size) {
     onBytes(size - skip);
     return head.subarray(skip);
@@ -152,10 +155,10 @@ const wholeOf = async (
   const chunks: Buffer[] = [];
   for await (const chunk of chunksOf(path, skip, onBytes)) chunks.push(chunk);
   return Buffer.concat(chunks);
-};
+}
 
 /** The first bytes of a file, at most so many; one more than its size, so that one that has grown is noticed. */
-const headOf = async ({ path, size }: SourceFile, limit: number): Promise<Buffer> => {
+async function headOf({ path, size }: SourceFile, limit: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     const most = Math.min(size + 1, limit);
@@ -164,7 +167,7 @@ const headOf = async ({ path, size }: SourceFile, limit: number): Promise<Buffer
   } finally {
     await file.close();
   }
-};
+}
 
 const tooLong = 'The mail is longer than 50 MiB.';
 const cutOff =
@@ -176,7 +179,7 @@ async function* mailsOfMbox(
   onBytes: (count: number) => void,
 ): AsyncGenerator<FoundMail | SetAside> {
   let number = 0;
-  for await (const mail of splitMbox(chunksOf(path, skip, onBytes), maxMailBytes, lineEnd)) {
+  for await (const mail of splitMbox(chunksOf(path, skip, onBytes), MAX_MAIL_BYTES, lineEnd)) {
     number += 1;
     const source = `${path}, mail ${number}`;
     if (mail.isTooLong) yield { source, reason: tooLong, isMail: true };
@@ -186,7 +189,9 @@ async function* mailsOfMbox(
 }
 
 /** The beginning of each file, read a few files ahead, for `mailsIn`. */
-export const withHeads = (files: readonly SourceFile[]) => ahead(files, headsAhead, file => headOf(file, smallHead));
+export function withHeads(files: readonly SourceFile[]) {
+  return ahead(files, HEADS_AHEAD, file => headOf(file, SMALL_HEAD_BYTES));
+}
 
 /**
  * Reads the mails of one file, whatever its name: what it holds is told from its content. `onBytes` hears how many
@@ -196,21 +201,21 @@ export const withHeads = (files: readonly SourceFile[]) => ahead(files, headsAhe
 export async function* mailsIn(
   file: SourceFile,
   onBytes: (count: number) => void,
-  begun: Promise<Buffer> = headOf(file, smallHead),
+  begun: Promise<Buffer> = headOf(file, SMALL_HEAD_BYTES),
 ): AsyncGenerator<FoundMail | SetAside | PassedOver> {
   const { path, size, modified, isWithin } = file;
   const source = String(path);
   try {
     const head = await begun;
     const first = detect(head);
-    const found = 'reason' in first && head.length < size ? detect(await headOf(file, headBytes)) : first;
+    const found = 'reason' in first && head.length < size ? detect(await headOf(file, MAX_HEAD_BYTES)) : first;
     if ('reason' in found) {
       if (isWithin && (size === 0 || isBesideMail(source))) yield { passedOver: source };
       else yield { source, reason: found.reason };
     } else if (found.format === 'mbox') {
       if (found.isCut) yield { source, reason: cutOff };
       yield* mailsOfMbox(path, found, onBytes);
-    } else if (size > maxMailBytes) yield { source, reason: tooLong, isMail: true };
+    } else if (size > MAX_MAIL_BYTES) yield { source, reason: tooLong, isMail: true };
     else yield { source, raw: await wholeOf(file, head, found.skip, onBytes), isQuoted: false, fileTime: modified };
   } catch (error) {
     yield { source, reason: failure(error) };

@@ -11,13 +11,16 @@ interface Place {
   readonly created_at: number;
 }
 
-const isAfter = (one: Place, other: Place | undefined): boolean =>
-  other === undefined ||
-  one.created_at > other.created_at ||
-  (one.created_at === other.created_at && one.id > other.id);
+function isAfter(one: Place, other: Place | undefined): boolean {
+  return (
+    other === undefined ||
+    one.created_at > other.created_at ||
+    (one.created_at === other.created_at && one.id > other.id)
+  );
+}
 
-const lastBy = (db: Db, conversationId: number, kind: 'contact' | 'agent'): Promise<Place | undefined> =>
-  db
+function lastBy(db: Db, conversationId: number, kind: 'contact' | 'agent'): Promise<Place | undefined> {
+  return db
     .selectFrom('message')
     .select(['id', 'created_at'])
     .where('conversation_id', '=', conversationId)
@@ -26,9 +29,10 @@ const lastBy = (db: Db, conversationId: number, kind: 'contact' | 'agent'): Prom
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
 
-const firstAskedAfter = (db: Db, conversationId: number, answer: Place): Promise<Place | undefined> =>
-  db
+function firstAskedAfter(db: Db, conversationId: number, answer: Place): Promise<Place | undefined> {
+  return db
     .selectFrom('message')
     .select(['id', 'created_at'])
     .where('conversation_id', '=', conversationId)
@@ -39,49 +43,50 @@ const firstAskedAfter = (db: Db, conversationId: number, answer: Place): Promise
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+}
 
 /** Stands in place of the time since when a customer waits: all that came since the answer is automatic. */
-const nobodyWaits = 0;
+const NOBODY_WAITS = 0;
 
 const beginning: Place = { id: 0, created_at: -1e15 };
 
-const mark = async (work: Work, conversationId: number, since: number, newest: Place): Promise<void> => {
+async function mark(work: Work, conversationId: number, since: number, newest: Place): Promise<void> {
   await sql`insert into conversation_mark
       (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
     select id, ${sql.lit(markKinds.asked)}, ${since}, ${newest.created_at}, ${newest.id}, shelf, status_id, home_id,
       assign_key, last_message_at from conversation where id = ${conversationId} and merged_into is null`.execute(
     work.db,
   );
-};
+}
 
 /** Notes that nobody asks for an answer in these conversations. */
-export const clearAsked = async (work: Work, ids: readonly number[]): Promise<void> => {
+export async function clearAsked(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids))
     await work.db
       .deleteFrom('conversation_mark')
       .where('conversation_id', 'in', piece)
       .where('kind', '=', markKinds.asked)
       .execute();
-};
+}
 
 /**
  * Looks anew whether the last word of each conversation is a customer's, and since when no agent has answered what no
  * machine wrote. The conversations' own rows must be written before.
  */
-export const refreshAsked = async (work: Work, ids: readonly number[]): Promise<void> => {
+export async function refreshAsked(work: Work, ids: readonly number[]): Promise<void> {
   await clearAsked(work, ids);
   for (const id of ids) {
     const newest = await lastBy(work.db, id, 'contact');
     const answer = newest && (await lastBy(work.db, id, 'agent'));
     if (!newest || !isAfter(newest, answer)) continue;
     const first = await firstAskedAfter(work.db, id, answer ?? beginning);
-    await mark(work, id, first?.created_at ?? nobodyWaits, newest);
+    await mark(work, id, first?.created_at ?? NOBODY_WAITS, newest);
   }
-};
+}
 
 /** Moves the newest place on; `isQuestion`: what waits for nothing yet is left alone, as its first question is to be found. */
-const moveAsked = (isQuestion: boolean) =>
-  prepare(3, (db, conversationId: number, id: number, at: number) => {
+function moveAsked(isQuestion: boolean) {
+  return prepare(3, (db, conversationId: number, id: number, at: number) => {
     const isBefore = sql<boolean>`(at, message_id) < (${at}, ${id})`;
     return db
       .updateTable('conversation_mark')
@@ -92,9 +97,10 @@ const moveAsked = (isQuestion: boolean) =>
       .where('conversation_id', '=', conversationId)
       .where('kind', '=', markKinds.asked)
       .where('since', '<=', at)
-      .$if(isQuestion, one => one.where('since', '>', nobodyWaits))
+      .$if(isQuestion, one => one.where('since', '>', NOBODY_WAITS))
       .returning('kind');
   });
+}
 
 const moveQuestion = moveAsked(true);
 const moveOther = moveAsked(false);
@@ -103,12 +109,12 @@ const moveOther = moveAsked(false);
  * Notes a customer's new message, which waits for an answer if it is a question and not automatic; what was asked before it
  * need not be looked at again.
  */
-export const noteAsked = async (
+export async function noteAsked(
   work: Work,
   conversationId: number,
   { id, created_at: at }: Place,
   isQuestion: boolean,
-): Promise<void> => {
+): Promise<void> {
   const moved = await (isQuestion ? moveQuestion : moveOther)(work.db, conversationId, id, at);
   if (moved.length === 0) await refreshAsked(work, [conversationId]);
-};
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { maxBulkIds } from '../../../contract/conversation-filter.ts';
+import { MAX_BULK_IDS } from '../../../contract/conversation-filter.ts';
 import { type Caller, inboxIdsOf, seesInbox } from '../access.ts';
 import { outdated } from '../etag.ts';
 import { seesAttachment } from '../message/attachment.ts';
@@ -10,44 +10,47 @@ import { type ConversationRow, lockConversations } from './row.ts';
 import { tagKey } from './tag.ts';
 
 /** The path of the `at`th of a list; the list may be the body as a whole. */
-export const pathIn = (path: string, at: number): string => (path === '' ? `${at}` : `${path}.${at}`);
+export function pathIn(path: string, at: number): string {
+  return path === '' ? `${at}` : `${path}.${at}`;
+}
 
 /** What is wrong unless there are 1 to 500 ids. */
-export const countFaults = (ids: readonly number[], path: string): Fault[] =>
-  ids.length < 1 || ids.length > maxBulkIds
-    ? [[path, `must name 1 to ${maxBulkIds} conversations, not ${ids.length}`]]
+export function countFaults(ids: readonly number[], path: string): Fault[] {
+  return ids.length < 1 || ids.length > MAX_BULK_IDS
+    ? [[path, `must name 1 to ${MAX_BULK_IDS} conversations, not ${ids.length}`]]
     : [];
+}
 
 /** What is wrong unless there are 1 to 500 distinct ids. */
-export const idFaults = (ids: readonly number[], path = 'conversation_ids'): Fault[] => {
+export function idFaults(ids: readonly number[], path = 'conversation_ids'): Fault[] {
   const faults = countFaults(ids, path);
   if (faults.length > 0 || new Set(ids).size === ids.length) return faults;
   return [[path, 'must not name a conversation twice']];
-};
+}
 
-const maxTags = 100;
+const MAX_TAGS = 100;
 
 /** What is wrong where there are more than 100 names, or a tag is both added and deleted. */
-export const tagFaults = (lists: Readonly<Record<string, readonly string[] | undefined>>): Fault[] => {
+export function tagFaults(lists: Readonly<Record<string, readonly string[] | undefined>>): Fault[] {
   const given = Object.entries(lists).map(([path, names]) => ({ path, names: names ?? [] }));
   const faults = given.flatMap(({ path, names }): Fault[] =>
-    names.length > maxTags ? [[path, `must name at most ${maxTags} tags`]] : [],
+    names.length > MAX_TAGS ? [[path, `must name at most ${MAX_TAGS} tags`]] : [],
   );
   const [first, ...others] = given.map(({ names }) => new Set(names.map(tagKey)));
   const both = others.flatMap(other => [...other].filter(key => first?.has(key)));
   return [...faults, ...both.map((key): Fault => [given[1]!.path, `“${key}” is both added and deleted`])];
-};
+}
 
 /**
  * The conversations of one bulk call, held. 404 with a detail for each that there is none of (or that the caller may
  * not see), 409 with a detail for each that was merged away.
  */
-export const lockAll = async (
+export async function lockAll(
   work: Work,
   caller: Caller,
   ids: readonly number[],
   path = 'conversation_ids',
-): Promise<ConversationRow[]> => {
+): Promise<ConversationRow[]> {
   const rows = await lockConversations(work, ids, caller);
   const found = new Set(rows.map(row => row.id));
   const missing = ids.flatMap((id, at) =>
@@ -64,20 +67,20 @@ export const lockAll = async (
       })),
     );
   return rows;
-};
+}
 
 /** The versions of conversations, by their ids. */
 export type Versions = Readonly<Record<string, number>>;
 
 /** A fault for each version of a conversation that a bulk call does not name. */
-export const versionFaults = (versions: Versions, ids: readonly number[]): Fault[] => {
+export function versionFaults(versions: Versions, ids: readonly number[]): Fault[] {
   const known = new Set(ids.map(String));
   const others = Object.keys(versions).filter(id => !known.has(id));
   return others.map(id => [`if_versions.${id}`, 'is none of the conversations that are named'] as const);
-};
+}
 
 /** 412 with a detail for each conversation that has another version than the call is meant for. */
-export const checkVersions = (versions: Versions, rows: readonly ConversationRow[]): void => {
+export function checkVersions(versions: Versions, rows: readonly ConversationRow[]): void {
   const changed = rows.filter(({ id, version }) => (versions[id] ?? version) !== version);
   if (changed.length === 0) return;
   throw outdated(
@@ -86,7 +89,7 @@ export const checkVersions = (versions: Versions, rows: readonly ConversationRow
       message: `conversation ${id} is at version ${version}, not ${versions[id]}`,
     })),
   );
-};
+}
 
 /** What a body names that must exist and be within the caller's reach. */
 export interface Named {
@@ -98,13 +101,13 @@ export interface Named {
   readonly isInboxWrong?: boolean;
 }
 
-const statusFaults = async (work: Work, id: number | undefined): Promise<Fault[]> => {
+async function statusFaults(work: Work, id: number | undefined): Promise<Fault[]> {
   if (id === undefined) return [];
   const found = await work.db.selectFrom('conversation_status').select('id').where('id', '=', id).executeTakeFirst();
   return found ? [] : [['conversation_status_id', `there is no status ${id}`]];
-};
+}
 
-const inboxFaults = async (work: Work, caller: Caller, id: number | undefined): Promise<Fault[]> => {
+async function inboxFaults(work: Work, caller: Caller, id: number | undefined): Promise<Fault[]> {
   if (id === undefined) return [];
   const found = await work.db
     .selectFrom('inbox')
@@ -113,14 +116,14 @@ const inboxFaults = async (work: Work, caller: Caller, id: number | undefined): 
     .where(seesInbox(caller))
     .executeTakeFirst();
   return found ? [] : [['inbox_id', `there is no inbox ${id}, or you may not see it`]];
-};
+}
 
-const contactFaults = async (
+async function contactFaults(
   work: Work,
   caller: Caller,
   ids: readonly number[],
   path: (at: number) => string,
-): Promise<Fault[]> => {
+): Promise<Fault[]> {
   if (ids.length === 0) return [];
   const rows = await work.db
     .selectFrom('contact')
@@ -132,29 +135,30 @@ const contactFaults = async (
   return ids.flatMap((id, at): Fault[] =>
     known.has(id) ? [] : [[path(at), `there is no contact ${id}, or you may not see it`]],
   );
-};
+}
 
 /** What is wrong where a body names a contact that does not exist or that the caller may not see. */
-export const contactFault = async (work: Work, caller: Caller, id: number | undefined): Promise<Fault[]> =>
-  id === undefined ? [] : contactFaults(work, caller, [id], () => 'contact_id');
+export async function contactFault(work: Work, caller: Caller, id: number | undefined): Promise<Fault[]> {
+  return id === undefined ? [] : contactFaults(work, caller, [id], () => 'contact_id');
+}
 
 /** What of a conversation decides to whom it can be assigned. */
 type Assigned = Pick<ConversationRow, 'assign_to' | 'inbox_id'>;
 
 /** The inboxes in which conversations will lie that get another assignee; those without an inbox may go to anyone. */
-const homesOf = (named: Named, rows: readonly Assigned[]): Set<number> => {
+function homesOf(named: Named, rows: readonly Assigned[]): Set<number> {
   const changing = rows.filter(
     row => row.assign_to !== named.assign_to || (named.inbox_id !== undefined && named.inbox_id !== row.inbox_id),
   );
   return new Set(changing.flatMap(row => named.inbox_id ?? row.inbox_id ?? []));
-};
+}
 
-const agentFaults = async (
+async function agentFaults(
   work: Work,
   { isInboxKnown, ...named }: Named & { readonly isInboxKnown: boolean },
   rows: readonly Assigned[],
   path: string,
-): Promise<Fault[]> => {
+): Promise<Fault[]> {
   const id = named.assign_to;
   if (id === undefined || id === null) return [];
   const found = await work.db.selectFrom('agent').select(['role', 'disabled']).where('id', '=', id).executeTakeFirst();
@@ -168,19 +172,19 @@ const agentFaults = async (
   );
   const unseen = homesOf(named, rows).difference(new Set(seen.map(row => row.inbox_id)));
   return [...unseen].slice(0, 1).map(home => [path, `agent ${id} cannot see inbox ${home}`] as const);
-};
+}
 
 /**
  * One fault for each id that does not exist, that the caller may not see, or that cannot be assigned. `rows` are the
  * conversations that would change.
  */
-export const namedFaults = async (
+export async function namedFaults(
   work: Work,
   caller: Caller,
   named: Named,
   rows: readonly Assigned[],
   agentPath = 'assign_to',
-): Promise<Fault[]> => {
+): Promise<Fault[]> {
   const inbox = await inboxFaults(work, caller, named.inbox_id);
   const isInboxKnown = inbox.length === 0 && !named.isInboxWrong;
   return [
@@ -189,14 +193,14 @@ export const namedFaults = async (
     ...(await agentFaults(work, { ...named, isInboxKnown }, rows, agentPath)),
     ...(await contactFaults(work, caller, named.contacts ?? [], at => `contacts.${at}`)),
   ];
-};
+}
 
 /** A fault for each attachment that does not exist or that the caller may not see. */
-export const attachmentFaults = async (
+export async function attachmentFaults(
   work: Work,
   caller: Caller,
   ids: readonly number[] | undefined,
-): Promise<Fault[]> => {
+): Promise<Fault[]> {
   if (!ids || ids.length === 0) return [];
   const rows = await work.db
     .selectFrom('attachment')
@@ -208,4 +212,4 @@ export const attachmentFaults = async (
   return ids.flatMap((id, at): Fault[] =>
     known.has(id) ? [] : [[`attachments.${at}`, `there is no attachment ${id}, or you may not see it`]],
   );
-};
+}

@@ -6,32 +6,32 @@ import { refreshContacts } from './contact-mark.ts';
 import { type ConversationRow, lockConversation, writeConversations } from './row.ts';
 
 /** The names and addresses of contacts, as the search reads them. */
-export const textsOf = async (work: Work, contactIds: readonly number[]): Promise<string[]> => {
+export async function textsOf(work: Work, contactIds: readonly number[]): Promise<string[]> {
   if (contactIds.length === 0) return [];
   const rows = await work.db.selectFrom('contact').select(['name', 'email']).where('id', 'in', contactIds).execute();
   return rows.flatMap(({ name, email }) => (email === null ? [name] : [name, email]));
-};
+}
 
 /** Puts contacts on a conversation that lacks them, rows alone; `position` is the first one's. */
-export const insertContacts = async (
+export async function insertContacts(
   work: Work,
   conversationId: number,
   contactIds: readonly number[],
   position = 0,
-): Promise<void> => {
+): Promise<void> {
   if (contactIds.length === 0) return;
   await work.db
     .insertInto('conversation_contact')
     .values(contactIds.map((id, at) => ({ conversation_id: conversationId, contact_id: id, position: position + at })))
     .execute();
-};
+}
 
 /** Puts contacts on a conversation after those it has, rows and search words alone. Gives the ids that are new. */
-export const linkContacts = async (
+export async function linkContacts(
   work: Work,
   conversationId: number,
   contactIds: readonly number[],
-): Promise<number[]> => {
+): Promise<number[]> {
   const links = await work.db
     .selectFrom('conversation_contact')
     .select(['contact_id', 'position'])
@@ -44,15 +44,10 @@ export const linkContacts = async (
   await insertContacts(work, conversationId, fresh, next);
   await indexText(work, conversationId, await textsOf(work, fresh));
   return fresh;
-};
+}
 
 /** Adds a contact; the first one is the requester. One that is there already changes nothing. */
-export const addContact = async (
-  work: Work,
-  conversationId: number,
-  contactId: number,
-  actor: Actor,
-): Promise<void> => {
+export async function addContact(work: Work, conversationId: number, contactId: number, actor: Actor): Promise<void> {
   const before = await lockConversation(work, conversationId);
   const [added] = await linkContacts(work, conversationId, [contactId]);
   if (added === undefined) return;
@@ -64,15 +59,15 @@ export const addContact = async (
     [{ conversationId, event: 'contact.added', changes: { contact_id: { from: null, to: contactId } } }],
     actor,
   );
-};
+}
 
 /** Takes a contact off; the next one is the requester then. 404 if the conversation has no such contact. */
-export const removeContact = async (
+export async function removeContact(
   work: Work,
   before: ConversationRow,
   contactId: number,
   actor: Actor,
-): Promise<void> => {
+): Promise<void> {
   const [gone] = await work.db
     .deleteFrom('conversation_contact')
     .where('conversation_id', '=', before.id)
@@ -93,4 +88,4 @@ export const removeContact = async (
   const changes = { contact_id: { from: contactId, to: null } };
   await record(work, [{ conversationId: before.id, event: 'contact.deleted', changes }], actor);
   await reindex(work, [before.id]);
-};
+}

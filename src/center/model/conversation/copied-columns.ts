@@ -18,17 +18,18 @@ export type CopiedColumn = keyof typeof copies;
 const allCopied = Object.keys(copies) as CopiedColumn[];
 
 /** The copies that differ after a write of these columns. */
-export const copiedOf = (patch: object): CopiedColumn[] =>
-  allCopied.filter(copy => copies[copy].some(column => column in patch));
+export function copiedOf(patch: object): CopiedColumn[] {
+  return allCopied.filter(copy => copies[copy].some(column => column in patch));
+}
 
 type Copying = 'conversation_tag' | 'conversation_mark';
 
-const copying = (table: Copying, columns: readonly string[], which: RawBuilder<unknown>): RawBuilder<never> => {
+function copying(table: Copying, columns: readonly string[], which: RawBuilder<unknown>): RawBuilder<never> {
   const named = sql.join(columns.map(column => sql.ref(column)));
   return sql<never>`update ${sql.table(table)} set (${named}) = (
       select ${named} from conversation where conversation.id = ${sql.ref(`${table}.conversation_id`)})
     where conversation_id ${which}`;
-};
+}
 
 /** By the table and the columns, with a blank between two. */
 const copyOne = prepareEach(key => {
@@ -40,12 +41,12 @@ const copyOne = prepareEach(key => {
  * Brings copies of the conversations' columns up to date, those that are named alone: an index is written to only if it
  * holds one of the columns that are set.
  */
-export const copyColumns = async (
+export async function copyColumns(
   work: Work,
   table: Copying,
   ids: readonly number[],
   columns: readonly CopiedColumn[] = allCopied,
-): Promise<void> => {
+): Promise<void> {
   if (ids.length === 1) await copyOne([table, ...columns].join(' '))(work.db, ids[0]!);
   else for (const piece of chunks(ids)) await copying(table, columns, sql`in (${sql.join(piece)})`).execute(work.db);
-};
+}

@@ -12,11 +12,15 @@ import { type ConversationPatch, type ConversationRow, type RowChange, writeConv
 import { addTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
-const noticeOf = (survivor: number): string => `This conversation was merged into ${survivor}.`;
+function noticeOf(survivor: number): string {
+  return `This conversation was merged into ${survivor}.`;
+}
 
-const idsOf = (rows: readonly ConversationRow[]): number[] => rows.map(row => row.id);
+function idsOf(rows: readonly ConversationRow[]): number[] {
+  return rows.map(row => row.id);
+}
 
-const tagNames = async (work: Work, ids: readonly number[]): Promise<string[]> => {
+async function tagNames(work: Work, ids: readonly number[]): Promise<string[]> {
   const rows = await work.db
     .selectFrom('conversation_tag as link')
     .innerJoin('tag', 'tag.id', 'link.tag_id')
@@ -25,9 +29,9 @@ const tagNames = async (work: Work, ids: readonly number[]): Promise<string[]> =
     .where('link.conversation_id', 'in', ids)
     .execute();
   return rows.map(row => row.name);
-};
+}
 
-const contactIds = async (work: Work, sources: readonly ConversationRow[]): Promise<number[]> => {
+async function contactIds(work: Work, sources: readonly ConversationRow[]): Promise<number[]> {
   const links = await work.db
     .selectFrom('conversation_contact')
     .select(['conversation_id', 'contact_id', 'position'])
@@ -41,10 +45,10 @@ const contactIds = async (work: Work, sources: readonly ConversationRow[]): Prom
   return links
     .sort((a, b) => place(a.conversation_id) - place(b.conversation_id) || a.position - b.position)
     .map(link => link.contact_id);
-};
+}
 
 /** Moves what hangs on the sources to the target. Gives which tags and contacts are new there. */
-const moveContent = async (work: Work, target: ConversationRow, sources: readonly ConversationRow[]) => {
+async function moveContent(work: Work, target: ConversationRow, sources: readonly ConversationRow[]) {
   const ids = idsOf(sources);
   for (const table of ['message', 'note', 'review', 'mail'] as const)
     await work.db.updateTable(table).set({ conversation_id: target.id }).where('conversation_id', 'in', ids).execute();
@@ -54,25 +58,25 @@ const moveContent = async (work: Work, target: ConversationRow, sources: readonl
   await work.db.deleteFrom('conversation_tag').where('conversation_id', 'in', ids).execute();
   await work.db.deleteFrom('conversation_contact').where('conversation_id', 'in', ids).execute();
   return { tags: tags.map(link => link.name), contacts };
-};
+}
 
 /** The conversations that were merged into one of the sources before: they now lead to the target. */
-const followers = (work: Work, sources: readonly ConversationRow[]): Promise<ConversationRow[]> => {
+function followers(work: Work, sources: readonly ConversationRow[]): Promise<ConversationRow[]> {
   const select = work.db
     .selectFrom('conversation')
     .selectAll()
     .where('merged_into', 'in', idsOf(sources))
     .orderBy('id');
   return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
-};
+}
 
-const leaveNotices = async (
+async function leaveNotices(
   work: Work,
   survivor: number,
   sources: readonly ConversationRow[],
   led: readonly ConversationRow[],
   actor: Actor,
-): Promise<void> => {
+): Promise<void> {
   const notice = { merged_with: survivor, body_text: noticeOf(survivor) };
   await work.db
     .insertInto('message')
@@ -88,23 +92,25 @@ const leaveNotices = async (
     .execute();
   for (const piece of chunks(idsOf(led)))
     await work.db.updateTable('message').set(notice).where('conversation_id', 'in', piece).execute();
-};
+}
 
-const mergedAwayPatch = (row: ConversationRow, survivor: number, now: number): ConversationPatch => ({
-  merged_into: survivor,
-  last_message_at: Math.max(row.created_at, now),
-  requester_id: null,
-  message_count: 1,
-  note_count: 0,
-  preview: noticeOf(survivor),
-});
+function mergedAwayPatch(row: ConversationRow, survivor: number, now: number): ConversationPatch {
+  return {
+    merged_into: survivor,
+    last_message_at: Math.max(row.created_at, now),
+    requester_id: null,
+    message_count: 1,
+    note_count: 0,
+    preview: noticeOf(survivor),
+  };
+}
 
-const targetPatch = async (
+async function targetPatch(
   work: Work,
   target: ConversationRow,
   sources: readonly ConversationRow[],
   newContacts: readonly number[],
-): Promise<ConversationPatch> => {
+): Promise<ConversationPatch> {
   const sum = (column: 'message_count' | 'note_count') =>
     sources.reduce((total, row) => total + row[column], target[column]);
   return {
@@ -114,15 +120,15 @@ const targetPatch = async (
     ...(target.requester_id === null && newContacts.length > 0 ? { requester_id: newContacts[0]! } : {}),
     ...(target.archived === 1 && sources.some(row => row.archived === 0) ? { archived: 0 as const } : {}),
   };
-};
+}
 
-const happeningsOf = (
+function happeningsOf(
   target: ConversationRow,
   patch: ConversationPatch,
   sources: readonly ConversationRow[],
   led: readonly ConversationRow[],
   added: { readonly tags: readonly string[]; readonly contacts: readonly number[] },
-): Happening[] => {
+): Happening[] {
   const given = (name: string, values: readonly unknown[]): Changes =>
     values.length === 0 ? {} : { [name]: { from: null, to: values } };
   const left = [...sources, ...led].map(
@@ -144,18 +150,18 @@ const happeningsOf = (
     changes: { archived: { from: true, to: false } },
   };
   return [...left, merged, ...(patch.archived === 0 ? [restored] : [])];
-};
+}
 
 /**
  * Merges held conversations, none of them merged away, into a target: what hangs on them moves there, each is left with
  * one message that says where it went, and so is whatever had been merged into one of them before.
  */
-export const mergeConversations = async (
+export async function mergeConversations(
   work: Work,
   target: ConversationRow,
   sources: readonly ConversationRow[],
   actor: Actor,
-): Promise<void> => {
+): Promise<void> {
   const led = await followers(work, sources);
   const added = await moveContent(work, target, sources);
   await leaveNotices(work, target.id, sources, led, actor);
@@ -172,4 +178,4 @@ export const mergeConversations = async (
   await refreshTagSets(work, idsOf([target, ...sources]));
   await record(work, happeningsOf(target, patch, sources, led, added), actor);
   await reindex(work, idsOf([target, ...sources]));
-};
+}

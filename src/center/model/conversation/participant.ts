@@ -20,17 +20,17 @@ export interface Named {
 /** A conversation keeps at most so many: mailing lists name more. */
 const MAX_PARTICIPANTS = 200;
 
-const countOf = async (db: Db, conversationId: number): Promise<number> => {
+async function countOf(db: Db, conversationId: number): Promise<number> {
   const row = await db
     .selectFrom('conversation_participant')
     .select(({ fn }) => fn.max('position').as('last'))
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst();
   return Number(row?.last ?? -1) + 1;
-};
+}
 
 /** Notes who takes part in a conversation, each address once, in the order in which they came and with the first name. */
-export const addParticipants = async (work: Work, conversationId: number, people: readonly Named[]): Promise<void> => {
+export async function addParticipants(work: Work, conversationId: number, people: readonly Named[]): Promise<void> {
   const named = new Map<string, Named>();
   for (const one of people)
     if (one.email !== null && named.size < MAX_PARTICIPANTS && !named.has(nameKey(one.email)))
@@ -55,7 +55,7 @@ export const addParticipants = async (work: Work, conversationId: number, people
   }));
   const fitting = rows.filter(({ position }) => position < MAX_PARTICIPANTS);
   if (fitting.length > 0) await work.db.insertInto('conversation_participant').values(fitting).execute();
-};
+}
 
 /** A contact with an address that no participant has, and the place after theirs. */
 const newcomer = prepare(2, (db, conversationId: number, contactId: number) =>
@@ -97,16 +97,16 @@ const insertParticipant = prepare(
 );
 
 /** Notes that a contact takes part in a conversation; one look tells it of nearly every message but the first. */
-export const addParticipant = async (work: Work, conversationId: number, contactId: number): Promise<void> => {
+export async function addParticipant(work: Work, conversationId: number, contactId: number): Promise<void> {
   const [news] = await newcomer(work.db, conversationId, contactId);
   const position = Number(news?.last ?? -1) + 1;
   if (!news?.email || position >= MAX_PARTICIPANTS) return;
   const key = nameKey(news.email);
   await insertParticipant(work.db, conversationId, key, baseOf(key), news.email, news.name, position);
-};
+}
 
 /** Moves the participants of merged conversations to the one that took them in. */
-export const moveParticipants = async (work: Work, target: number, sources: readonly number[]): Promise<void> => {
+export async function moveParticipants(work: Work, target: number, sources: readonly number[]): Promise<void> {
   const rows = await work.db
     .selectFrom('conversation_participant')
     .select(['name', 'email'])
@@ -116,17 +116,17 @@ export const moveParticipants = async (work: Work, target: number, sources: read
     .execute();
   await clearParticipants(work, sources);
   await addParticipants(work, target, rows);
-};
+}
 
 /** Forgets who took part in conversations whose messages are deleted. */
-export const clearParticipants = async (work: Work, ids: readonly number[]): Promise<void> => {
+export async function clearParticipants(work: Work, ids: readonly number[]): Promise<void> {
   await work.db.deleteFrom('conversation_participant').where('conversation_id', 'in', ids).execute();
-};
+}
 
 /** True for a participant under `alias` whose address is neither an inbox's, sub-addresses included, nor an agent's. */
-export const isOutside = (alias: string): RawBuilder<boolean> => {
+export function isOutside(alias: string): RawBuilder<boolean> {
   const key = sql.ref(`${alias}.email_key`);
   const base = sql.ref(`${alias}.base_key`);
   return sql<boolean>`(not exists (select 1 from inbox_email where inbox_email.email_key in (${key}, ${base}))
     and not exists (select 1 from agent where agent.email_key = ${key}))`;
-};
+}

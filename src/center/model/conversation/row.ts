@@ -24,10 +24,11 @@ export interface RowChange {
 }
 
 /** 409 for a write on a conversation that was merged away. */
-export const mergedAway = (row: Pick<ConversationRow, 'id' | 'merged_into'>) =>
-  conflict(`Conversation ${row.id} was merged into ${row.merged_into}. Write to ${row.merged_into} instead.`, [
+export function mergedAway(row: Pick<ConversationRow, 'id' | 'merged_into'>) {
+  return conflict(`Conversation ${row.id} was merged into ${row.merged_into}. Write to ${row.merged_into} instead.`, [
     { path: 'conversation_id', message: `${row.id} was merged into ${row.merged_into}` },
   ]);
+}
 
 const readOne = prepare(1, (db, id: number) => db.selectFrom('conversation').selectAll().where('id', '=', id));
 
@@ -35,11 +36,11 @@ const readOne = prepare(1, (db, id: number) => db.selectFrom('conversation').sel
  * The conversations with these ids, in the order of their ids, held until the transaction ends. Those that are missing,
  * or that `caller` may not see, are left out.
  */
-export const lockConversations = async (
+export async function lockConversations(
   work: Work,
   ids: readonly number[],
   caller?: Caller,
-): Promise<ConversationRow[]> => {
+): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];
   // SQLite has one writer at a time, who holds everything.
   if (work.kind === 'sqlite' && ids.length === 1 && (caller?.seesAll ?? true))
@@ -47,23 +48,25 @@ export const lockConversations = async (
   let select = work.db.selectFrom('conversation').selectAll().where('id', 'in', ids).orderBy('id');
   if (caller) select = select.where(seesConversation(caller));
   return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
-};
+}
 
 /** One conversation to write to, held; 404 where there is none that `caller` sees, 409 where it was merged away. */
-export const lockConversation = async (work: Work, id: number, caller?: Caller): Promise<ConversationRow> => {
+export async function lockConversation(work: Work, id: number, caller?: Caller): Promise<ConversationRow> {
   const [found] = await lockConversations(work, [id], caller);
   if (!found) throw notFound('conversation');
   if (found.merged_into !== null) throw mergedAway(found);
   return found;
-};
+}
 
 /**
  * A clock may be set back between a message and a merge that brings it: a conversation is never older than what it
  * holds.
  */
-const changedAt = (patch: ConversationPatch, actor: Actor): number => Math.max(actor.now, patch.last_message_at ?? 0);
+function changedAt(patch: ConversationPatch, actor: Actor): number {
+  return Math.max(actor.now, patch.last_message_at ?? 0);
+}
 
-const applied = ({ before, patch }: RowChange, actor: Actor): ConversationRow => {
+function applied({ before, patch }: RowChange, actor: Actor): ConversationRow {
   const after = { ...before, ...patch, version: before.version + 1 };
   return {
     ...after,
@@ -71,15 +74,16 @@ const applied = ({ before, patch }: RowChange, actor: Actor): ConversationRow =>
     shelf: after.archived + (after.merged_into === null ? 0 : 2),
     assign_key: after.assign_to ?? 0,
   };
-};
+}
 
-const patching = (db: Db, patch: ConversationPatch, at: number) =>
-  db.updateTable('conversation').set({
+function patching(db: Db, patch: ConversationPatch, at: number) {
+  return db.updateTable('conversation').set({
     ...patch,
     version: sql<number>`version + 1`,
     // Mail may be older than what was done here meanwhile; a client that polls by `updated_at` must not miss it.
     updated_at: sql<number>`case when updated_at < ${at} then ${at} else updated_at end`,
   });
+}
 
 /** By the columns of the patch, with a blank between two. */
 const patchOne = prepareEach(key => {
@@ -89,7 +93,7 @@ const patchOne = prepareEach(key => {
   );
 });
 
-const setRows = async (work: Work, alike: readonly RowChange[], actor: Actor): Promise<void> => {
+async function setRows(work: Work, alike: readonly RowChange[], actor: Actor): Promise<void> {
   const [{ before, patch }] = alike as readonly [RowChange];
   const at = changedAt(patch, actor);
   if (alike.length === 1) {
@@ -103,29 +107,30 @@ const setRows = async (work: Work, alike: readonly RowChange[], actor: Actor): P
       alike.map(one => one.before.id),
     )
     .execute();
-};
+}
 
-const copyChanges = async (work: Work, changes: readonly RowChange[]): Promise<void> => {
+async function copyChanges(work: Work, changes: readonly RowChange[]): Promise<void> {
   const moved = changes.filter(({ patch }) => copiedOf(patch).length > 0);
   if (moved.length === 0) return;
   const ids = moved.map(({ before }) => before.id);
   const columns = [...new Set(moved.flatMap(({ patch }) => copiedOf(patch)))].sort();
   await copyColumns(work, 'conversation_tag', ids, columns);
   await copyColumns(work, 'conversation_mark', ids, columns);
-};
+}
 
-const grouped = (changes: readonly RowChange[]): Map<string, RowChange[]> =>
-  Map.groupBy(changes, change => JSON.stringify(Object.entries(change.patch).sort()));
+function grouped(changes: readonly RowChange[]): Map<string, RowChange[]> {
+  return Map.groupBy(changes, change => JSON.stringify(Object.entries(change.patch).sort()));
+}
 
 /**
  * The one door for changes to rows of `conversation`: sets the patches, counts the versions up and keeps the tags'
  * copies, the inboxes' counts and the event in step. Gives the rows as they are now, in the same order.
  */
-export const writeConversations = async (
+export async function writeConversations(
   work: Work,
   changes: readonly RowChange[],
   actor: Actor,
-): Promise<ConversationRow[]> => {
+): Promise<ConversationRow[]> {
   if (changes.length === 0) return [];
   for (const group of grouped(changes).values()) for (const piece of chunks(group)) await setRows(work, piece, actor);
   await copyChanges(work, changes);
@@ -139,4 +144,4 @@ export const writeConversations = async (
     work.conversationChanged(before.id, ...new Set([before.home_id, after[index]!.home_id]));
   });
   return after;
-};
+}

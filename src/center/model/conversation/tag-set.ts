@@ -15,27 +15,28 @@ interface Tagged {
   readonly key: string;
 }
 
-const taggedAs = async (work: Work, ids: readonly number[]): Promise<readonly Tagged[]> => {
+async function taggedAs(work: Work, ids: readonly number[]): Promise<readonly Tagged[]> {
   const { rows } = await sql<Tagged>`select c.id as id, c.tag_set_id as before, coalesce((
       select string_agg(cast(link.tag_id as text), ' ' order by link.tag_id) from conversation_tag as link
       where link.conversation_id = c.id), '') as key
     from conversation as c where c.id in (${sql.join(ids)})`.execute(work.db);
   return rows;
-};
+}
 
 type Sets = ReadonlyMap<string, number>;
 
-const findSets = async (work: Work, keys: readonly string[]): Promise<Sets> => {
+async function findSets(work: Work, keys: readonly string[]): Promise<Sets> {
   const rows = await work.db.selectFrom('tag_set').select(['id', 'key']).where('key', 'in', keys).execute();
   return new Map(rows.map(row => [row.key, row.id]));
-};
+}
 
 /** Numbers side by side as the rows of a table. */
-const pairs = (rows: readonly (readonly [number, number])[]) =>
-  sql`(values ${sql.join(rows.map(([one, other]) => sql`(cast(${one} as bigint), cast(${other} as bigint))`))})`;
+function pairs(rows: readonly (readonly [number, number])[]) {
+  return sql`(values ${sql.join(rows.map(([one, other]) => sql`(cast(${one} as bigint), cast(${other} as bigint))`))})`;
+}
 
 /** Makes the sets that are missing, with the tags of a conversation that is to have each. */
-const makeSets = async (work: Work, missing: ReadonlyMap<string, number>): Promise<Sets> => {
+async function makeSets(work: Work, missing: ReadonlyMap<string, number>): Promise<Sets> {
   const keys = [...missing.keys()];
   const rows = await work.db
     .insertInto('tag_set')
@@ -48,24 +49,24 @@ const makeSets = async (work: Work, missing: ReadonlyMap<string, number>): Promi
     join conversation_tag as link on link.conversation_id = made.column1
     on conflict (tag_set_id, tag_id) do nothing`.execute(work.db);
   return made;
-};
+}
 
-const setsOf = async (work: Work, tagged: readonly Tagged[]): Promise<Sets> => {
+async function setsOf(work: Work, tagged: readonly Tagged[]): Promise<Sets> {
   const bearers = new Map(tagged.map(({ id, key }) => [key, id]));
   const found = await findSets(work, [...bearers.keys()]);
   const missing = new Map([...bearers].filter(([key]) => !found.has(key)));
   return missing.size === 0 ? found : new Map([...found, ...(await makeSets(work, missing))]);
-};
+}
 
 /** Deletes those of these sets that no conversation has any more. */
-const dropUnused = async (work: Work, sets: readonly number[]): Promise<void> => {
+async function dropUnused(work: Work, sets: readonly number[]): Promise<void> {
   if (sets.length === 0) return;
   await sql`delete from tag_set where id in (${sql.join([...new Set(sets)])})
     and not exists (select 1 from conversation as c where c.tag_set_id = tag_set.id)`.execute(work.db);
-};
+}
 
 /** Brings the sets of conversations in line with the tags that they carry. */
-export const refreshTagSets = async (work: Work, ids: readonly number[]): Promise<void> => {
+export async function refreshTagSets(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids)) {
     const tagged = await taggedAs(work, piece);
     const sets = await setsOf(work, tagged);
@@ -79,4 +80,4 @@ export const refreshTagSets = async (work: Work, ids: readonly number[]): Promis
       changed.flatMap(({ before }) => before ?? []),
     );
   }
-};
+}

@@ -19,12 +19,15 @@ export interface TagLink {
 }
 
 /** What tags are compared by: without case and the blanks around them. */
-export const tagKey = (name: string): string => nameKey(name.trim());
+export function tagKey(name: string): string {
+  return nameKey(name.trim());
+}
 
-const findTags = (work: Work, keys: readonly string[]) =>
-  work.db.selectFrom('tag').select(['id', 'name', 'name_key']).where('name_key', 'in', keys).execute();
+function findTags(work: Work, keys: readonly string[]) {
+  return work.db.selectFrom('tag').select(['id', 'name', 'name_key']).where('name_key', 'in', keys).execute();
+}
 
-const makeTags = async (work: Work, names: readonly string[]): Promise<Tag[]> => {
+async function makeTags(work: Work, names: readonly string[]): Promise<Tag[]> {
   const wanted = new Map(names.toReversed().map(name => [tagKey(name), name.trim()]));
   const found = await findTags(work, [...wanted.keys()]);
   const known = new Set(found.map(tag => tag.name_key));
@@ -36,13 +39,15 @@ const makeTags = async (work: Work, names: readonly string[]): Promise<Tag[]> =>
     .onConflict(conflict => conflict.column('name_key').doNothing())
     .execute();
   return findTags(work, [...wanted.keys()]);
-};
+}
 
-const linkKey = (conversationId: number, tagId: number): string => `${conversationId} ${tagId}`;
+function linkKey(conversationId: number, tagId: number): string {
+  return `${conversationId} ${tagId}`;
+}
 
 /** True for a link between one of these conversations and one of these tags. */
-const isBetween =
-  (rows: readonly ConversationRow[], tags: readonly Tag[]) => (eb: ExpressionBuilder<Tables, 'conversation_tag'>) =>
+function isBetween(rows: readonly ConversationRow[], tags: readonly Tag[]) {
+  return (eb: ExpressionBuilder<Tables, 'conversation_tag'>) =>
     eb.and([
       eb(
         'conversation_id',
@@ -55,17 +60,20 @@ const isBetween =
         tags.map(tag => tag.id),
       ),
     ]);
+}
 
-const linksOf = async (work: Work, rows: readonly ConversationRow[], tags: readonly Tag[]): Promise<Set<string>> => {
+async function linksOf(work: Work, rows: readonly ConversationRow[], tags: readonly Tag[]): Promise<Set<string>> {
   const links = await work.db
     .selectFrom('conversation_tag')
     .select(['conversation_id', 'tag_id'])
     .where(isBetween(rows, tags))
     .execute();
   return new Set(links.map(link => linkKey(link.conversation_id, link.tag_id)));
-};
+}
 
-const inOrder = (tags: readonly Tag[]): Tag[] => tags.toSorted((a, b) => (tagKey(a.name) < tagKey(b.name) ? -1 : 1));
+function inOrder(tags: readonly Tag[]): Tag[] {
+  return tags.toSorted((a, b) => (tagKey(a.name) < tagKey(b.name) ? -1 : 1));
+}
 
 /** A tag that a conversation is to carry. */
 export interface FreshTag extends TagLink {
@@ -73,11 +81,11 @@ export interface FreshTag extends TagLink {
 }
 
 /** Makes the tags that are missing. Returns which of them each conversation lacks. */
-export const lackingTags = async (
+export async function lackingTags(
   work: Work,
   rows: readonly ConversationRow[],
   names: readonly string[],
-): Promise<FreshTag[]> => {
+): Promise<FreshTag[]> {
   if (rows.length === 0 || names.length === 0) return [];
   const tags = inOrder(await makeTags(work, names));
   const there = await linksOf(work, rows, tags);
@@ -86,7 +94,7 @@ export const lackingTags = async (
       .filter(tag => !there.has(linkKey(id, tag.id)))
       .map(tag => ({ conversationId: id, tagId: tag.id, name: tag.name })),
   );
-};
+}
 
 const insertLink = prepare(
   7,
@@ -103,11 +111,11 @@ const insertLink = prepare(
 );
 
 /** Puts tags on conversations that lack them, rows alone. `rows` are the conversations as they are now. */
-export const linkTags = async (
+export async function linkTags(
   work: Work,
   rows: readonly ConversationRow[],
   fresh: readonly FreshTag[],
-): Promise<void> => {
+): Promise<void> {
   const known = new Map(rows.map(row => [row.id, row]));
   const links = fresh.map(({ conversationId, tagId }) => {
     const { shelf, status_id, home_id, assign_key, last_message_at } = known.get(conversationId)!;
@@ -128,25 +136,25 @@ export const linkTags = async (
         one.last_message_at,
       );
   else for (const piece of chunks(links)) await work.db.insertInto('conversation_tag').values(piece).execute();
-};
+}
 
 /** Puts tags on conversations, rows alone. Returns what is new: nothing for a tag that was there already. */
-export const addTags = async (
+export async function addTags(
   work: Work,
   rows: readonly ConversationRow[],
   names: readonly string[],
-): Promise<readonly TagLink[]> => {
+): Promise<readonly TagLink[]> {
   const fresh = await lackingTags(work, rows, names);
   await linkTags(work, rows, fresh);
   return fresh;
-};
+}
 
 /** Takes tags off conversations, rows alone. Gives what was there. */
-export const unlinkTags = async (
+export async function unlinkTags(
   work: Work,
   rows: readonly ConversationRow[],
   names: readonly string[],
-): Promise<TagLink[]> => {
+): Promise<TagLink[]> {
   if (rows.length === 0 || names.length === 0) return [];
   const tags = inOrder(await findTags(work, [...new Set(names.map(tagKey))]));
   if (tags.length === 0) return [];
@@ -156,12 +164,13 @@ export const unlinkTags = async (
   return rows.flatMap(row =>
     tags.filter(tag => there.has(linkKey(row.id, tag.id))).map(tag => ({ conversationId: row.id, name: tag.name })),
   );
-};
+}
 
 /** The history entries of tags that were put on or taken off. */
-export const tagHappenings = (event: 'tag.added' | 'tag.deleted', links: readonly TagLink[]): Happening[] =>
-  links.map(({ conversationId, name }) => ({
+export function tagHappenings(event: 'tag.added' | 'tag.deleted', links: readonly TagLink[]): Happening[] {
+  return links.map(({ conversationId, name }) => ({
     conversationId,
     event,
     changes: { tag: event === 'tag.added' ? { from: null, to: name } : { from: name, to: null } },
   }));
+}

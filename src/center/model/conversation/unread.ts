@@ -20,7 +20,7 @@ export interface Reader {
 }
 
 /** What the caller has read; undefined for an API key, which reads nothing. */
-export const readerOf = async (db: Db, { agentId }: Caller): Promise<Reader | undefined> => {
+export async function readerOf(db: Db, { agentId }: Caller): Promise<Reader | undefined> {
   if (agentId === null) return undefined;
   const row = await db
     .selectFrom('agent')
@@ -28,19 +28,19 @@ export const readerOf = async (db: Db, { agentId }: Caller): Promise<Reader | un
     .where('id', '=', agentId)
     .executeTakeFirst();
   return row && { agentId, floor: row.read_floor, since: row.read_since };
-};
+}
 
 /** True for a customer's last word under `alias` that the agent has not read. */
-export const isUnread = ({ agentId, floor, since }: Reader, alias: string): RawBuilder<SqlBool> => {
+export function isUnread({ agentId, floor, since }: Reader, alias: string): RawBuilder<SqlBool> {
   const column = (name: string): Sql => sql.ref(`${alias}.${name}`);
   return sql<SqlBool>`${column('message_id')} > ${floor} and ${column('at')} > ${since}
     and not exists (select 1 from conversation_read as seen where seen.agent_id = ${agentId}
       and seen.conversation_id = ${column('conversation_id')}
       and (seen.at, seen.message_id) >= (${column('at')}, ${column('message_id')}))`;
-};
+}
 
 /** The first message above the floor that is unread, of those that the agent sees. */
-const firstUnread = async (db: Db, caller: Caller, reader: Reader): Promise<number | undefined> => {
+async function firstUnread(db: Db, caller: Caller, reader: Reader): Promise<number | undefined> {
   const homes = await visibleHomes(db, caller);
   if (homes?.length === 0) return undefined;
   const seen = homes ? sql` and k.home_id in (${sql.join(homes)})` : sql``;
@@ -48,18 +48,18 @@ const firstUnread = async (db: Db, caller: Caller, reader: Reader): Promise<numb
     where k.kind = ${sql.lit(markKinds.asked)}${seen} and ${isUnread(reader, 'k')}
     order by k.message_id limit 1`.execute(db);
   return rows[0]?.id;
-};
+}
 
-const newestMessage = async (db: Db): Promise<number> => {
+async function newestMessage(db: Db): Promise<number> {
   const row = await db
     .selectFrom('message')
     .select(({ fn }) => fn.max('id').as('id'))
     .executeTakeFirst();
   return Number(row?.id ?? 0);
-};
+}
 
 /** Raises the floor up to what is unread: what lies below needs no rows of its own any more. */
-const raiseFloor = async (work: Work, caller: Caller): Promise<void> => {
+async function raiseFloor(work: Work, caller: Caller): Promise<void> {
   const reader = (await readerOf(work.db, caller))!;
   const first = await firstUnread(work.db, caller, reader);
   const floor = first === undefined ? await newestMessage(work.db) : first - 1;
@@ -70,24 +70,19 @@ const raiseFloor = async (work: Work, caller: Caller): Promise<void> => {
     .where('agent_id', '=', reader.agentId)
     .where('message_id', '<=', floor)
     .execute();
-};
+}
 
-const hasUnread = async (db: Db, reader: Reader, conversationId: number): Promise<boolean> => {
+async function hasUnread(db: Db, reader: Reader, conversationId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from conversation_mark as k where k.conversation_id = ${conversationId}
     and k.kind = ${sql.lit(markKinds.asked)} and ${isUnread(reader, 'k')}`.execute(db);
   return rows.length > 0;
-};
+}
 
 /**
  * Notes that an agent has read a conversation up to a message; what was read before stays read. 422 if the conversation has
  * no such message. Tells that agent's own desks, and nobody else.
  */
-export const readUpTo = async (
-  work: Work,
-  caller: Caller,
-  conversationId: number,
-  messageId: number,
-): Promise<void> => {
+export async function readUpTo(work: Work, caller: Caller, conversationId: number, messageId: number): Promise<void> {
   const reader = (await readerOf(work.db, caller))!;
   const message = await work.db
     .selectFrom('message')
@@ -104,4 +99,4 @@ export const readUpTo = async (
   if (await hasUnread(work.db, reader, conversationId)) return;
   work.conversationRead(reader.agentId, conversationId);
   await raiseFloor(work, caller);
-};
+}

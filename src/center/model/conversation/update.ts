@@ -28,15 +28,15 @@ interface Plan {
 /** Who sees the inbox that conversations move to; undefined where none moves. */
 type Newcomers = ReadonlySet<number> | undefined;
 
-const nextAssignee = (row: ConversationRow, change: ConversationChange, newcomers: Newcomers): number | null => {
+function nextAssignee(row: ConversationRow, change: ConversationChange, newcomers: Newcomers): number | null {
   if (change.assignTo !== undefined) return change.assignTo;
   const moves = change.inboxId !== undefined && change.inboxId !== row.inbox_id;
   // An agent who cannot see the new inbox could not work on what lies there.
   return moves && row.assign_to !== null && !newcomers!.has(row.assign_to) ? null : row.assign_to;
-};
+}
 
 /** The change of one conversation: only what differs, since setting a value that holds already is no change. */
-const planOf = (before: ConversationRow, change: ConversationChange, newcomers: Newcomers): Plan => {
+function planOf(before: ConversationRow, change: ConversationChange, newcomers: Newcomers): Plan {
   const patch: ConversationPatch = {};
   const happenings: Happening[] = [];
   const note = (event: Happening['event'], changes: Changes, columns: ConversationPatch) => {
@@ -74,18 +74,18 @@ const planOf = (before: ConversationRow, change: ConversationChange, newcomers: 
       { archived: archived ? 1 : 0 },
     );
   return { before, patch, happenings };
-};
+}
 
 /**
  * Sets the same on conversations that are held already (see `lockConversations`), each with history for what changed
  * in it and with one new version if anything did. 409 where one was merged away; nothing is changed then.
  */
-export const changeRows = async (
+export async function changeRows(
   work: Work,
   rows: readonly ConversationRow[],
   change: ConversationChange,
   actor: Actor,
-): Promise<void> => {
+): Promise<void> {
   const gone = rows.find(row => row.merged_into !== null);
   if (gone) throw mergedAway(gone);
   const newcomers = change.inboxId === undefined ? undefined : await agentsSeeing(work.db, change.inboxId);
@@ -110,4 +110,4 @@ export const changeRows = async (
     work,
     changed.filter(({ patch }) => patch.title !== undefined).map(({ before }) => before.id),
   );
-};
+}

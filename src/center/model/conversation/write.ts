@@ -1,5 +1,5 @@
 import { type Actor, record } from '../history.ts';
-import { moveCounts, openStatusId } from '../inbox/count.ts';
+import { moveCounts, OPEN_STATUS_ID } from '../inbox/count.ts';
 import { indexNew } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { insertContacts, textsOf } from './contact.ts';
@@ -20,12 +20,12 @@ export interface NewConversation {
   readonly tags?: readonly string[];
 }
 
-const insertRow = (work: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> =>
-  work.db
+function insertRow(work: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> {
+  return work.db
     .insertInto('conversation')
     .values({
       title: given.title,
-      status_id: given.statusId ?? openStatusId,
+      status_id: given.statusId ?? OPEN_STATUS_ID,
       inbox_id: given.inboxId,
       home_id: given.inboxId,
       assign_to: given.assignTo ?? null,
@@ -36,8 +36,9 @@ const insertRow = (work: Work, given: NewConversation, actor: Actor): Promise<Co
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
 
-const createdEntry = (row: ConversationRow, contactIds: readonly number[], tags: readonly string[]) => {
+function createdEntry(row: ConversationRow, contactIds: readonly number[], tags: readonly string[]) {
   const made = (to: unknown) => ({ from: null, to });
   return {
     conversationId: row.id,
@@ -51,14 +52,10 @@ const createdEntry = (row: ConversationRow, contactIds: readonly number[], tags:
       ...(tags.length === 0 ? {} : { tags: made(tags) }),
     },
   } as const;
-};
+}
 
 /** Creates a conversation, with its history entry, counts and search words. Its times are the actor's. */
-export const createConversation = async (
-  work: Work,
-  given: NewConversation,
-  actor: Actor,
-): Promise<ConversationRow> => {
+export async function createConversation(work: Work, given: NewConversation, actor: Actor): Promise<ConversationRow> {
   const contactIds = [...new Set(given.contactIds ?? [])];
   const row = await insertRow(work, { ...given, contactIds }, actor);
   await insertContacts(work, row.id, contactIds);
@@ -80,4 +77,4 @@ export const createConversation = async (
   );
   work.conversationChanged(row.id, row.home_id);
   return row;
-};
+}

@@ -14,13 +14,15 @@ export interface ChangedIds {
 }
 
 /** A transaction that has changed nothing yet. */
-export const noChanges = (): ChangedIds => ({
-  inboxes: new Set(),
-  isOfNames: false,
-  conversations: new Map(),
-  read: [],
-  access: new Map(),
-});
+export function noChanges(): ChangedIds {
+  return {
+    inboxes: new Set(),
+    isOfNames: false,
+    conversations: new Map(),
+    read: [],
+    access: new Map(),
+  };
+}
 
 /** An event as it is kept. */
 export interface KeptEvent {
@@ -36,27 +38,28 @@ export interface KeptEvent {
 }
 
 /** Beside an inbox, more conversations than these are not named: who hears of the inbox looks at all of it again. */
-const namedBesideAnInbox = 1_000;
+const MAX_NAMED_BESIDE_AN_INBOX = 1_000;
 
 /** How many new events come between two clearings of old ones. */
-const sweepEvery = 500;
+const SWEEP_EVERY = 500;
 
-const allInboxes = async (db: Db): Promise<number[]> =>
-  (await db.selectFrom('inbox').select('id').orderBy('id').execute()).map(({ id }) => id);
+async function allInboxes(db: Db): Promise<number[]> {
+  return (await db.selectFrom('inbox').select('id').orderBy('id').execute()).map(({ id }) => id);
+}
 
 const insertEvent = prepare(3, (db, kind: KeptEvent['kind'], changes: string, now: number) =>
   db.insertInto('event_log').values({ kind, changes, created_at: now }).returning('id'),
 );
 
 /** Writes the one event of a transaction, or none where nothing changed. */
-export const recordEvent = async (db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> => {
+export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> {
   const inboxes = [...new Set([...changes.inboxes, ...(changes.isOfNames ? await allInboxes(db) : [])])];
   const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
   const { read } = changes;
   const access = [...changes.access].map(([id, seen]) => [id, ...seen]);
   const isOfInboxes = inboxes.length > 0 || access.length > 0;
   if (!isOfInboxes && conversations.length === 0 && read.length === 0) return;
-  const isMany = inboxes.length > 0 && conversations.length > namedBesideAnInbox;
+  const isMany = inboxes.length > 0 && conversations.length > MAX_NAMED_BESIDE_AN_INBOX;
   const told = JSON.stringify({
     inboxes,
     conversations: isMany ? [] : conversations,
@@ -65,15 +68,15 @@ export const recordEvent = async (db: Db, changes: ChangedIds, now: number, kept
   });
   const [made] = await insertEvent(db, isOfInboxes ? 'inbox.changed' : 'conversation.changed', told, now);
   const { id } = made!;
-  if (id % sweepEvery === 0)
+  if (id % SWEEP_EVERY === 0)
     await db
       .deleteFrom('event_log')
       .where('id', '<=', id - kept)
       .execute();
-};
+}
 
 /** The events after `id`, oldest first, at most `limit`. */
-export const eventsAfter = async (db: Db, id: number, limit: number): Promise<KeptEvent[]> => {
+export async function eventsAfter(db: Db, id: number, limit: number): Promise<KeptEvent[]> {
   const rows = await db
     .selectFrom('event_log')
     .select(['id', 'kind', 'changes'])
@@ -82,13 +85,13 @@ export const eventsAfter = async (db: Db, id: number, limit: number): Promise<Ke
     .limit(limit)
     .execute();
   return rows.map(row => ({ id: row.id, kind: row.kind, ...JSON.parse(row.changes) }));
-};
+}
 
 /** The ids of the oldest and the newest event that are kept; both 0 where there is none. */
-export const eventRange = async (db: Db): Promise<{ first: number; last: number }> => {
+export async function eventRange(db: Db): Promise<{ first: number; last: number }> {
   const row = await db
     .selectFrom('event_log')
     .select(eb => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
     .executeTakeFirst();
   return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
-};
+}

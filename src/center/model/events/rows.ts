@@ -22,25 +22,29 @@ export interface EventRows {
 /** The rows of so many inboxes and conversations are told together; of others only the ids. */
 const MAX_ROWS = 100;
 
-const firstOf = (ids: readonly number[]): number[] => [...new Set(ids)].slice(0, MAX_ROWS);
+function firstOf(ids: readonly number[]): number[] {
+  return [...new Set(ids)].slice(0, MAX_ROWS);
+}
 
-const conversationRows = async (db: Db, caller: Caller, ids: readonly number[]) => {
+async function conversationRows(db: Db, caller: Caller, ids: readonly number[]) {
   // What has just left for a place that the caller does not see is told by its id alone.
   const seen = await seenConversations(db, caller, ids);
   const found = await readConversations(db, caller, [...seen]);
   const cut = cutTo(ConversationRow);
   return new Map(found.map(one => [one.id, cut(one)]));
-};
+}
 
-const inboxRows = async (db: Db, caller: Caller, ids: readonly number[]) => {
+async function inboxRows(db: Db, caller: Caller, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, object>();
   const rows = await db.selectFrom('inbox').selectAll().where('id', 'in', ids).where(seesInbox(caller)).execute();
   const cut = cutTo(InboxRow);
   return new Map((await inboxAnswers(db, caller, rows)).map(one => [one.id, cut(one)]));
-};
+}
 
 /** The rows of what some events tell a caller of, as far as the caller sees them. */
-export const readEventRows = async (db: Db, caller: Caller, told: readonly Told[]): Promise<EventRows> => ({
-  inboxes: await inboxRows(db, caller, firstOf(told.flatMap(({ inboxes }) => inboxes))),
-  conversations: await conversationRows(db, caller, firstOf(told.flatMap(({ conversations }) => conversations))),
-});
+export async function readEventRows(db: Db, caller: Caller, told: readonly Told[]): Promise<EventRows> {
+  return {
+    inboxes: await inboxRows(db, caller, firstOf(told.flatMap(({ inboxes }) => inboxes))),
+    conversations: await conversationRows(db, caller, firstOf(told.flatMap(({ conversations }) => conversations))),
+  };
+}

@@ -9,34 +9,34 @@ export interface Visibility {
   readonly conversation: (changed: readonly [number, ...number[]]) => boolean;
 }
 
-const inboxesOf = (event: KeptEvent, caller: Caller, sees: (id: number) => boolean): number[] => {
+function inboxesOf(event: KeptEvent, caller: Caller, sees: (id: number) => boolean): number[] {
   const own = (event.access ?? []).flatMap(([agentId, ...ids]) => (agentId === caller.agentId ? ids : []));
   return [...new Set([...event.inboxes.filter(sees), ...own])];
-};
+}
 
 /** How many ids one statement asks for. */
-const atOnce = 500;
+const IDS_AT_ONCE = 500;
 
 /** Those of the conversations that the caller sees now. */
-export const seenConversations = async (db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> => {
+export async function seenConversations(db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>();
-  for (let at = 0; at < ids.length; at += atOnce) {
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     const rows = await db
       .selectFrom('conversation')
       .select('id')
-      .where('id', 'in', ids.slice(at, at + atOnce))
+      .where('id', 'in', ids.slice(at, at + IDS_AT_ONCE))
       .where(seesConversation(caller))
       .execute();
     for (const row of rows) found.add(row.id);
   }
   return found;
-};
+}
 
 /**
  * Looks up what the caller may hear of the events: inboxes that it sees or saw when they were deleted, and
  * conversations that are or were in them (so that it hears of one that leaves) or that it sees otherwise.
  */
-export const createVisibility = async (db: Db, caller: Caller, events: readonly KeptEvent[]): Promise<Visibility> => {
+export async function createVisibility(db: Db, caller: Caller, events: readonly KeptEvent[]): Promise<Visibility> {
   const list = await visibleHomes(db, caller);
   if (!list) return { inboxes: event => inboxesOf(event, caller, () => true), conversation: () => true };
   const homes = new Set(list);
@@ -47,4 +47,4 @@ export const createVisibility = async (db: Db, caller: Caller, events: readonly 
     inboxes: event => inboxesOf(event, caller, id => homes.has(id)),
     conversation: changed => isHome(changed) || visible.has(changed[0]),
   };
-};
+}

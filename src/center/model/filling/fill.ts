@@ -15,7 +15,7 @@ const FILLED_AT_ONCE = 100;
 const COUNTED_AT_ONCE = 10_000;
 
 /** Who wrote the messages; who else stood in To and Cc is read from the mails afterwards. */
-const fillParticipants = async (work: Work, ids: readonly number[]): Promise<void> => {
+async function fillParticipants(work: Work, ids: readonly number[]): Promise<void> {
   const rows = await work.db
     .selectFrom('message')
     .innerJoin('contact', 'contact.id', 'message.contact_id')
@@ -25,33 +25,33 @@ const fillParticipants = async (work: Work, ids: readonly number[]): Promise<voi
     .orderBy('first')
     .execute();
   for (const [id, people] of Map.groupBy(rows, row => row.conversation_id)) await addParticipants(work, id, people);
-};
+}
 
-const fillConversations = async (work: Work, ids: readonly number[]): Promise<void> => {
+async function fillConversations(work: Work, ids: readonly number[]): Promise<void> {
   await refreshAsked(work, ids);
   await refreshHeld(work, ids);
   await refreshContacts(work, ids);
   await refreshTagSets(work, ids);
   await fillParticipants(work, ids);
-};
+}
 
-const fillContacts = async ({ db }: Work, ids: readonly number[]): Promise<void> => {
+async function fillContacts({ db }: Work, ids: readonly number[]): Promise<void> {
   const rows = await db.selectFrom('contact').select(['id', 'name', 'email']).where('id', 'in', ids).execute();
   for (const row of rows) await indexContact(db, row);
-};
+}
 
 /** Counts some conversations, the newest first: they are few steps, and lists ask for their numbers. */
-const countSome = async ({ db }: Work, progress: Progress, upTo: number): Promise<void> => {
+async function countSome({ db }: Work, progress: Progress, upTo: number): Promise<void> {
   const after = Math.max(0, upTo - COUNTED_AT_ONCE);
   await countNumbers(db, after, upTo);
   await keepProgress(db, { ...progress, numbers: after });
-};
+}
 
 /**
  * Fills in some of what an old database lacks, numbers and contacts first as they are few, and notes how far it has come, all in one
  * transaction. Returns whether more of it is left; what only the mails say comes after it (see heads.ts).
  */
-export const fillSome = async (work: Work): Promise<boolean> => {
+export async function fillSome(work: Work): Promise<boolean> {
   const progress = await progressIn(work.db);
   if (!progress) return false;
   if (progress.numbers) {
@@ -65,4 +65,4 @@ export const fillSome = async (work: Work): Promise<boolean> => {
   const next = { ...progress, [table]: ids.length < FILLED_AT_ONCE ? 0 : ids.at(-1)! - 1 };
   await keepProgress(work.db, next);
   return next.contact + next.conversation > 0;
-};
+}

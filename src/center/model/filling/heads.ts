@@ -26,7 +26,7 @@ const MAX_CONVERSATIONS = 50;
 const ENOUGH_MAILS = 100;
 
 /** The next conversations, the newest first; undefined if all are done, or if others fill in what comes before. */
-export const nextHeads = async (db: Db): Promise<HeadBatch | undefined> => {
+export async function nextHeads(db: Db): Promise<HeadBatch | undefined> {
   const progress = await progressIn(db);
   const from = progress?.heads ?? 0;
   if (!progress || from === 0 || progress.contact + progress.conversation + (progress.numbers ?? 0) > 0)
@@ -47,24 +47,26 @@ export const nextHeads = async (db: Db): Promise<HeadBatch | undefined> => {
     .map(row => ({ messageId: row.message_id!, sourceHash: row.source_hash }));
   const isEnd = conversationIds.length === ids.length && ids.length < MAX_CONVERSATIONS;
   return { from, next: isEnd ? 0 : conversationIds.at(-1)! - 1, conversationIds, mails };
-};
+}
 
 /** The bytes of a mail, compressed; undefined if its message was deleted. */
-export const sourceOf = async (db: Db, sourceHash: string): Promise<Uint8Array | undefined> =>
-  (await db.selectFrom('mail_source').select('raw').where('source_hash', '=', sourceHash).executeTakeFirst())?.raw;
+export async function sourceOf(db: Db, sourceHash: string): Promise<Uint8Array | undefined> {
+  return (await db.selectFrom('mail_source').select('raw').where('source_hash', '=', sourceHash).executeTakeFirst())
+    ?.raw;
+}
 
 /** The messages of these heads that are still there, with their conversations, which others may have merged meanwhile. */
-const messagesOf = async (db: Db, ids: readonly number[]) => {
+async function messagesOf(db: Db, ids: readonly number[]) {
   const found: { id: number; conversation_id: number }[] = [];
   for (const piece of chunks(ids))
     found.push(
       ...(await db.selectFrom('message').select(['id', 'conversation_id']).where('id', 'in', piece).execute()),
     );
   return found;
-};
+}
 
 /** Everybody who wrote a message of a conversation or stands in one of these heads, in the order in which they came. */
-const peopleIn = async (db: Db, conversationId: number, heads: ReadonlyMap<number, Head>): Promise<Named[]> => {
+async function peopleIn(db: Db, conversationId: number, heads: ReadonlyMap<number, Head>): Promise<Named[]> {
   const rows = await db
     .selectFrom('message')
     .leftJoin('contact', 'contact.id', 'message.contact_id')
@@ -77,10 +79,10 @@ const peopleIn = async (db: Db, conversationId: number, heads: ReadonlyMap<numbe
     const head = heads.get(id);
     return head ? [head.from, ...head.to, ...head.cc] : [{ name: name ?? '', email }];
   });
-};
+}
 
 /** Puts the participants of a conversation together anew; who is among them already stays. */
-const refreshParticipants = async (work: Work, id: number, heads: ReadonlyMap<number, Head>): Promise<void> => {
+async function refreshParticipants(work: Work, id: number, heads: ReadonlyMap<number, Head>): Promise<void> {
   const before = await work.db
     .selectFrom('conversation_participant')
     .select(['name', 'email'])
@@ -90,15 +92,15 @@ const refreshParticipants = async (work: Work, id: number, heads: ReadonlyMap<nu
   const people = await peopleIn(work.db, id, heads);
   await clearParticipants(work, [id]);
   await addParticipants(work, id, [...people, ...before]);
-};
+}
 
-const markAutomatic = async (work: Work, ids: readonly number[]): Promise<void> => {
+async function markAutomatic(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids))
     await work.db.updateTable('message').set({ automatic: 1 }).where('id', 'in', piece).execute();
-};
+}
 
 /** Keeps what the heads of a batch say, by their messages' ids; does nothing if another process did so meanwhile. */
-export const storeHeads = async (work: Work, batch: HeadBatch, heads: ReadonlyMap<number, Head>): Promise<void> => {
+export async function storeHeads(work: Work, batch: HeadBatch, heads: ReadonlyMap<number, Head>): Promise<void> {
   if ((await progressIn(work.db))?.heads !== batch.from) return;
   const messages = await messagesOf(work.db, [...heads.keys()]);
   await keepRecipients(work, new Map(messages.map(({ id }) => [id, heads.get(id)!])));
@@ -111,4 +113,4 @@ export const storeHeads = async (work: Work, batch: HeadBatch, heads: ReadonlyMa
   for (const id of touched) await refreshParticipants(work, id, heads);
   await refreshAsked(work, [...new Set(automatic.map(row => row.conversation_id))]);
   await moveHeads(work.db, batch.next);
-};
+}

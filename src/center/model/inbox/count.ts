@@ -18,12 +18,13 @@ interface Delta {
 }
 
 /** The id of the built-in status `open`. */
-export const openStatusId = 1;
+export const OPEN_STATUS_ID = 1;
 
-const isCounted = (one: Countable): boolean =>
-  one.inbox_id !== null && one.status_id === openStatusId && one.archived === 0 && one.merged_into === null;
+function isCounted(one: Countable): boolean {
+  return one.inbox_id !== null && one.status_id === OPEN_STATUS_ID && one.archived === 0 && one.merged_into === null;
+}
 
-const deltas = (before: readonly Countable[], after: readonly Countable[]): Map<number, Delta> => {
+function deltas(before: readonly Countable[], after: readonly Countable[]): Map<number, Delta> {
   const found = new Map<number, Delta>();
   const count = (all: readonly Countable[], by: number) => {
     for (const one of all.filter(isCounted)) {
@@ -36,17 +37,13 @@ const deltas = (before: readonly Countable[], after: readonly Countable[]): Map<
   count(before, -1);
   count(after, 1);
   return found;
-};
+}
 
 /**
  * Keeps the inboxes' counts and the numbers of conversations up: give the conversations as they were and as they are, in the same transaction as the
  * change. Gives the ids of the inboxes whose counts changed.
  */
-export const moveCounts = async (
-  db: Db,
-  before: readonly Countable[],
-  after: readonly Countable[],
-): Promise<number[]> => {
+export async function moveCounts(db: Db, before: readonly Countable[], after: readonly Countable[]): Promise<number[]> {
   const changed = [...deltas(before, after)].filter(([, delta]) => delta.open !== 0 || delta.unassigned !== 0);
   for (const piece of chunks(changed)) {
     const moved = piece.map(
@@ -58,4 +55,4 @@ export const moveCounts = async (
   }
   await moveNumbers(db, before, after);
   return changed.map(([id]) => id);
-};
+}

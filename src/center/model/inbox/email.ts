@@ -10,11 +10,12 @@ interface GivenEmail {
   readonly status?: Status;
 }
 
-const emailsOf = (db: Db, inboxId: number): Promise<EmailRow[]> =>
-  db.selectFrom('inbox_email').selectAll().where('inbox_id', '=', inboxId).orderBy('id').execute();
+function emailsOf(db: Db, inboxId: number): Promise<EmailRow[]> {
+  return db.selectFrom('inbox_email').selectAll().where('inbox_id', '=', inboxId).orderBy('id').execute();
+}
 
 /** Throws `conflict` where the address is linked to any inbox, but for the row `id`. */
-const requireFree = async (db: Db, email: string, id: number, path: string): Promise<void> => {
+async function requireFree(db: Db, email: string, id: number, path: string): Promise<void> {
   const other = await db
     .selectFrom('inbox_email')
     .select('inbox_id')
@@ -22,54 +23,52 @@ const requireFree = async (db: Db, email: string, id: number, path: string): Pro
     .where('id', '!=', id)
     .executeTakeFirst();
   if (other) throw conflict('An inbox has this address already.', [{ path, message: 'is taken' }]);
-};
+}
 
-const setStatus = (db: Db, ids: readonly number[], status: Status) =>
-  db.updateTable('inbox_email').set({ status }).where('id', 'in', ids).execute();
+function setStatus(db: Db, ids: readonly number[], status: Status) {
+  return db.updateTable('inbox_email').set({ status }).where('id', 'in', ids).execute();
+}
 
-const demoteOthers = (db: Db, inboxId: number, id: number) =>
-  db
+function demoteOthers(db: Db, inboxId: number, id: number) {
+  return db
     .updateTable('inbox_email')
     .set({ status: 'secondary' })
     .where('inbox_id', '=', inboxId)
     .where('id', '!=', id)
     .execute();
+}
 
 /** When the primary address goes, the oldest other one takes its place. */
-const promoteOldest = async (db: Db, inboxId: number, but: number): Promise<void> => {
+async function promoteOldest(db: Db, inboxId: number, but: number): Promise<void> {
   const heir = (await emailsOf(db, inboxId)).find(row => row.id !== but);
   if (heir) await setStatus(db, [heir.id], 'primary');
-};
+}
 
-const insert = (db: Db, inboxId: number, email: string, status: Status): Promise<EmailRow> =>
-  db
+function insert(db: Db, inboxId: number, email: string, status: Status): Promise<EmailRow> {
+  return db
     .insertInto('inbox_email')
     .values({ inbox_id: inboxId, email, email_key: nameKey(email), status })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
 
 /** Links an address. The first one is primary unless it says otherwise; a new primary makes the former secondary. */
-export const addEmail = async (db: Db, inboxId: number, given: GivenEmail): Promise<EmailRow> => {
+export async function addEmail(db: Db, inboxId: number, given: GivenEmail): Promise<EmailRow> {
   await requireFree(db, given.email, 0, 'email');
   const isFirst = (await emailsOf(db, inboxId)).length === 0;
   const row = await insert(db, inboxId, given.email, given.status ?? (isFirst ? 'primary' : 'secondary'));
   if (row.status === 'primary') await demoteOthers(db, inboxId, row.id);
   return row;
-};
+}
 
-const requireEmail = async (db: Db, inboxId: number, id: number): Promise<EmailRow> => {
+async function requireEmail(db: Db, inboxId: number, id: number): Promise<EmailRow> {
   const row = (await emailsOf(db, inboxId)).find(one => one.id === id);
   if (!row) throw notFound('address of this inbox');
   return row;
-};
+}
 
 /** Changes an address or its status. */
-export const changeEmail = async (
-  db: Db,
-  inboxId: number,
-  id: number,
-  given: Partial<GivenEmail>,
-): Promise<EmailRow> => {
+export async function changeEmail(db: Db, inboxId: number, id: number, given: Partial<GivenEmail>): Promise<EmailRow> {
   const before = await requireEmail(db, inboxId, id);
   const email = given.email ?? before.email;
   const status = given.status ?? before.status;
@@ -83,17 +82,17 @@ export const changeEmail = async (
   if (status === 'primary') await demoteOthers(db, inboxId, id);
   else if (before.status === 'primary') await promoteOldest(db, inboxId, id);
   return row;
-};
+}
 
 /** Takes an address off its inbox. */
-export const removeEmail = async (db: Db, inboxId: number, id: number): Promise<void> => {
+export async function removeEmail(db: Db, inboxId: number, id: number): Promise<void> {
   const row = await requireEmail(db, inboxId, id);
   await db.deleteFrom('inbox_email').where('id', '=', id).execute();
   if (row.status === 'primary') await promoteOldest(db, inboxId, id);
-};
+}
 
 /** What is wrong with the addresses that an inbox is to have: doubled ones, and more than one primary. */
-export const emailFaults = (given: readonly GivenEmail[]): Fault[] => {
+export function emailFaults(given: readonly GivenEmail[]): Fault[] {
   const keys = given.map(one => nameKey(one.email));
   const faults: Fault[] = [];
   let primaries = 0;
@@ -103,13 +102,13 @@ export const emailFaults = (given: readonly GivenEmail[]): Fault[] => {
       faults.push([`emails.${at}.status`, 'only one address can be primary']);
   }
   return faults;
-};
+}
 
 /**
  * The status of each given address: as it says, else as it was. Where none is primary then, the oldest that does not
  * say that it is secondary becomes it.
  */
-const statuses = (given: readonly GivenEmail[], before: readonly EmailRow[]): Status[] => {
+function statuses(given: readonly GivenEmail[], before: readonly EmailRow[]): Status[] {
   const former = new Map(before.map(row => [row.email_key, row]));
   const isSaid = given.some(one => one.status === 'primary');
   const was = given.map(one => former.get(nameKey(one.email)));
@@ -122,10 +121,10 @@ const statuses = (given: readonly GivenEmail[], before: readonly EmailRow[]): St
   );
   if (!result.includes('primary') && heir !== undefined) result[heir] = 'primary';
   return result;
-};
+}
 
 /** Makes these the inbox's addresses; one that stays keeps its id. `emailFaults` must have found nothing. */
-export const replaceEmails = async (db: Db, inboxId: number, given: readonly GivenEmail[]): Promise<void> => {
+export async function replaceEmails(db: Db, inboxId: number, given: readonly GivenEmail[]): Promise<void> {
   const before = await emailsOf(db, inboxId);
   const kept = new Set(given.map(one => nameKey(one.email)));
   const gone = before.filter(row => !kept.has(row.email_key)).map(row => row.id);
@@ -137,4 +136,4 @@ export const replaceEmails = async (db: Db, inboxId: number, given: readonly Giv
     if (!same) await insert(db, inboxId, email, wanted[at]!);
     else await db.updateTable('inbox_email').set({ email, status: wanted[at]! }).where('id', '=', same.id).execute();
   }
-};
+}

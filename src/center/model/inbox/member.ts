@@ -12,7 +12,7 @@ const kinds = {
 /** Whether a team or an agent is meant. */
 export type MemberKind = keyof typeof kinds;
 
-const linksOf = async (db: Db, kind: MemberKind, inboxId: number): Promise<number[]> => {
+async function linksOf(db: Db, kind: MemberKind, inboxId: number): Promise<number[]> {
   const { table, column } = kinds[kind];
   const rows = await db
     .selectFrom(table as 'inbox_agent')
@@ -20,25 +20,26 @@ const linksOf = async (db: Db, kind: MemberKind, inboxId: number): Promise<numbe
     .where('inbox_id', '=', inboxId)
     .execute();
   return rows.map(row => (row as unknown as Record<string, number>)[column]!);
-};
+}
 
-const unknownFaults = async (
+async function unknownFaults(
   db: Db,
   kind: MemberKind,
   ids: readonly number[],
   pathOf: (at: number) => string,
-): Promise<Fault[]> => {
+): Promise<Fault[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom(kind).select('id').where('id', 'in', ids).execute();
   const known = new Set(rows.map(row => row.id));
   return ids.flatMap((id, at): Fault[] => (known.has(id) ? [] : [[pathOf(at), `is no ${kind}`]]));
-};
+}
 
 /** A fault for each of `team_ids` or `agent_ids` that names no team or agent. */
-export const memberFaults = (db: Db, kind: MemberKind, ids: readonly number[] | undefined): Promise<Fault[]> =>
-  unknownFaults(db, kind, ids ?? [], at => `${kinds[kind].column}s.${at}`);
+export function memberFaults(db: Db, kind: MemberKind, ids: readonly number[] | undefined): Promise<Fault[]> {
+  return unknownFaults(db, kind, ids ?? [], at => `${kinds[kind].column}s.${at}`);
+}
 
-const link = async (db: Db, kind: MemberKind, inboxId: number, ids: Iterable<number>): Promise<void> => {
+async function link(db: Db, kind: MemberKind, inboxId: number, ids: Iterable<number>): Promise<void> {
   const { table, column } = kinds[kind];
   const rows = [...ids].map(id => ({ inbox_id: inboxId, [column]: id }));
   if (rows.length > 0)
@@ -46,45 +47,45 @@ const link = async (db: Db, kind: MemberKind, inboxId: number, ids: Iterable<num
       .insertInto(table as 'inbox_agent')
       .values(rows as never)
       .execute();
-};
+}
 
-const unlink = async (db: Db, kind: MemberKind, inboxId: number, ids: Iterable<number>): Promise<void> => {
+async function unlink(db: Db, kind: MemberKind, inboxId: number, ids: Iterable<number>): Promise<void> {
   const { table, column } = kinds[kind];
   await db
     .deleteFrom(table as 'inbox_agent')
     .where('inbox_id', '=', inboxId)
     .where(column as 'agent_id', 'in', [...ids])
     .execute();
-};
+}
 
 /** Gives a team or an agent access; one that has it already changes nothing. */
-export const addMember = async (work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> => {
+export async function addMember(work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> {
   refuse(await unknownFaults(work.db, kind, [id], () => kinds[kind].column));
   if ((await linksOf(work.db, kind, inboxId)).includes(id)) return;
   await link(work.db, kind, inboxId, [id]);
   await inboxTouched(work, inboxId);
-};
+}
 
 /** Takes a team's or an agent's access away. */
-export const removeMember = async (work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> => {
+export async function removeMember(work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> {
   if (!(await linksOf(work.db, kind, inboxId)).includes(id)) throw notFound(`${kind} of this inbox`);
   await changingAccess(work, [inboxId], () => unlink(work.db, kind, inboxId, [id]));
   await inboxTouched(work, inboxId);
-};
+}
 
 /**
  * Makes these the teams or agents with access; they must exist (see `memberFaults`). Neither touches the inbox nor
  * tells who lost it: see `changingAccess`.
  */
-export const replaceMembers = async (
+export async function replaceMembers(
   work: Work,
   kind: MemberKind,
   inboxId: number,
   ids: readonly number[],
-): Promise<void> => {
+): Promise<void> {
   const before = new Set(await linksOf(work.db, kind, inboxId));
   const after = new Set(ids);
   await link(work.db, kind, inboxId, after.difference(before));
   const gone = before.difference(after);
   if (gone.size > 0) await unlink(work.db, kind, inboxId, gone);
-};
+}

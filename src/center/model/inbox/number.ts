@@ -3,7 +3,7 @@ import { chunks } from '../../database/chunks.ts';
 import { progressIn } from '../../database/migrations/to-fill.ts';
 import { prepare } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
-import { closedStatusId } from '../conversation/mark.ts';
+import { CLOSED_STATUS_ID } from '../conversation/mark.ts';
 
 /** The columns of a conversation by whose values conversations are counted. */
 export interface Numbered {
@@ -14,8 +14,9 @@ export interface Numbered {
   readonly assign_key: number;
 }
 
-const keyOf = ({ home_id, shelf, status_id, assign_key }: Omit<Numbered, 'id'>): string =>
-  `${home_id} ${shelf} ${status_id} ${assign_key}`;
+function keyOf({ home_id, shelf, status_id, assign_key }: Omit<Numbered, 'id'>): string {
+  return `${home_id} ${shelf} ${status_id} ${assign_key}`;
+}
 
 const moveNumber = prepare(
   5,
@@ -37,7 +38,7 @@ const FEW_NUMBERS = 4;
  * Keeps the numbers of conversations up, for each inbox, shelf, status and assignee: give the conversations as they were
  * and as they are, in the same transaction as the change.
  */
-export const moveNumbers = async (db: Db, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> => {
+export async function moveNumbers(db: Db, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> {
   const deltas = new Map<string, Omit<Numbered, 'id'> & { number: number }>();
   // Up to that id they are not counted yet, and are counted as they are then.
   const { numbers: uncounted = 0 } = (await progressIn(db)) ?? {};
@@ -66,27 +67,29 @@ export const moveNumbers = async (db: Db, before: readonly Numbered[], after: re
           .doUpdateSet({ number: sql<number>`conversation_number.number + excluded.number` }),
       )
       .execute();
-};
+}
 
 /** Counts conversations with ids above `after`, up to `upTo`, that were not counted before. */
-export const countNumbers = async (db: Db, after: number, upTo: number): Promise<void> => {
+export async function countNumbers(db: Db, after: number, upTo: number): Promise<void> {
   await sql`insert into conversation_number (home_id, shelf, status_id, assign_key, number)
     select home_id, shelf, status_id, assign_key, count(*) from conversation
     where id > ${after} and id <= ${upTo} group by home_id, shelf, status_id, assign_key
     on conflict (home_id, shelf, status_id, assign_key)
       do update set number = conversation_number.number + excluded.number`.execute(db);
-};
+}
 
 /** Whether all conversations are counted; those of an old database are counted while it is filled in. */
-export const areCounted = async (db: Db): Promise<boolean> => ((await progressIn(db))?.numbers ?? 0) === 0;
+export async function areCounted(db: Db): Promise<boolean> {
+  return ((await progressIn(db))?.numbers ?? 0) === 0;
+}
 
 /** How many conversations of each inbox are neither closed nor archived, by the inbox's id. */
-export const unresolvedNumbers = async (db: Db, inboxIds: readonly number[]): Promise<Map<number, number>> => {
+export async function unresolvedNumbers(db: Db, inboxIds: readonly number[]): Promise<Map<number, number>> {
   const [from, number] = (await areCounted(db))
     ? ['conversation_number', sql`sum(number)`]
     : ['conversation', sql`count(*)`];
   const { rows } = await sql<{ home_id: number; number: number | string }>`select home_id, ${number} as number
-    from ${sql.table(from)} where home_id in (${sql.join(inboxIds)}) and shelf = 0 and status_id <> ${closedStatusId}
+    from ${sql.table(from)} where home_id in (${sql.join(inboxIds)}) and shelf = 0 and status_id <> ${CLOSED_STATUS_ID}
     group by home_id`.execute(db);
   return new Map(rows.map(row => [row.home_id, Number(row.number)]));
-};
+}

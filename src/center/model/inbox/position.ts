@@ -1,29 +1,30 @@
 import type { Work } from '../work.ts';
 import { inboxTouched } from './read.ts';
 
-const idsInOrder = async (work: Work): Promise<{ id: number; sort: number }[]> =>
-  work.db.selectFrom('inbox').select(['id', 'sort']).orderBy('sort').orderBy('id').execute();
+async function idsInOrder(work: Work): Promise<{ id: number; sort: number }[]> {
+  return work.db.selectFrom('inbox').select(['id', 'sort']).orderBy('sort').orderBy('id').execute();
+}
 
 /** Writes the positions 0…n-1 in this order; only inboxes that move are touched. */
-const writeOrder = async (
+async function writeOrder(
   work: Work,
   now: readonly { readonly id: number; readonly sort: number }[],
   ids: readonly number[],
-): Promise<void> => {
+): Promise<void> {
   const before = new Map(now.map(row => [row.id, row.sort]));
   for (const [sort, id] of ids.entries()) {
     if (before.get(id) === sort) continue;
     await work.db.updateTable('inbox').set({ sort }).where('id', '=', id).execute();
     await inboxTouched(work, id);
   }
-};
+}
 
 /** Gives an inbox a position, counted from 0 (the last one where it is beyond); the others shift. */
-export const moveInbox = async (work: Work, id: number, position: number): Promise<void> => {
+export async function moveInbox(work: Work, id: number, position: number): Promise<void> {
   const rows = await idsInOrder(work);
   const others = rows.map(row => row.id).filter(one => one !== id);
   await writeOrder(work, rows, others.toSpliced(position, 0, id));
-};
+}
 
 /** A position that an inbox asks for, counted from 0. */
 export interface Place {
@@ -35,7 +36,7 @@ export interface Place {
  * Gives inboxes the positions that they ask for, no two the same (beyond the last one: at the end, in their order); the
  * rest keep their order around them.
  */
-export const placeInboxes = async (work: Work, places: readonly Place[]): Promise<void> => {
+export async function placeInboxes(work: Work, places: readonly Place[]): Promise<void> {
   const rows = await idsInOrder(work);
   const named = new Set(places.map(({ id }) => id));
   const order = rows.map(({ id }) => id).filter(id => !named.has(id));
@@ -43,4 +44,4 @@ export const placeInboxes = async (work: Work, places: readonly Place[]): Promis
   // From the first on: each one stands where it asks to once those before it do.
   for (const { id, sort } of inTurn) order.splice(sort, 0, id);
   await writeOrder(work, rows, order);
-};
+}

@@ -11,7 +11,7 @@ import { unresolvedNumbers } from './number.ts';
 type InboxRow = Row<'inbox'>;
 
 /** What hangs on inboxes, by inbox id. */
-const parts = async (db: Db, caller: Caller, ids: readonly number[]) => {
+async function parts(db: Db, caller: Caller, ids: readonly number[]) {
   const emails = await db.selectFrom('inbox_email').selectAll().where('inbox_id', 'in', ids).orderBy('id').execute();
   const teams = await db.selectFrom('inbox_team').selectAll().where('inbox_id', 'in', ids).orderBy('team_id').execute();
   const agents = await db
@@ -33,17 +33,19 @@ const parts = async (db: Db, caller: Caller, ids: readonly number[]) => {
     subscribed: new Set(subscribed.map(row => row.inbox_id)),
     unresolved: await unresolvedNumbers(db, ids),
   };
-};
+}
 
 /** An address as answers show it. */
-export const emailAnswer = ({ id, email, status }: Pick<Row<'inbox_email'>, 'id' | 'email' | 'status'>) => ({
-  id,
-  email,
-  status,
-});
+export function emailAnswer({ id, email, status }: Pick<Row<'inbox_email'>, 'id' | 'email' | 'status'>) {
+  return {
+    id,
+    email,
+    status,
+  };
+}
 
 /** Inboxes as answers show them to the caller. */
-export const inboxAnswers = async (db: Db, caller: Caller, rows: readonly InboxRow[]) => {
+export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxRow[]) {
   if (rows.length === 0) return [];
   const { emails, teams, agents, subscribed, unresolved } = await parts(
     db,
@@ -69,14 +71,14 @@ export const inboxAnswers = async (db: Db, caller: Caller, rows: readonly InboxR
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),
   }));
-};
+}
 
 /** The reply for one inbox, as it is now. */
-export const inboxReply = async (db: Db, caller: Caller, id: number) => {
+export async function inboxReply(db: Db, caller: Caller, id: number) {
   const row = await db.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const [data] = await inboxAnswers(db, caller, [row]);
   return { data: data!, etag: inboxEtag(row, data) };
-};
+}
 
 const columns = {
   id: 'inbox.id',
@@ -89,12 +91,12 @@ const columns = {
 type Field = keyof typeof columns;
 
 /** The inboxes that the caller sees; `bounds` as `timeBounds` gives them. */
-export const listInboxes = async (
+export async function listInboxes(
   db: Db,
   caller: Caller,
   page: Page,
   bounds: readonly (readonly [field: string, operator: '<' | '>', value: number])[],
-): Promise<{ rows: readonly InboxRow[]; nextCursor: string | null }> => {
+): Promise<{ rows: readonly InboxRow[]; nextCursor: string | null }> {
   const column = columns[page.field as Field];
   const isTime = page.field.endsWith('_at');
   const byValue: Turn = {
@@ -116,17 +118,17 @@ export const listInboxes = async (
       )
     : await read(byValue);
   return page.close(rows, row => [sortValue(row), row.id]);
-};
+}
 
 /** Notes that an inbox's settings changed: it has a new version, and the listeners hear of it. */
-export const inboxTouched = async (work: Work, id: number): Promise<void> => {
+export async function inboxTouched(work: Work, id: number): Promise<void> {
   await work.db
     .updateTable('inbox')
     .set({ version: sql<number>`version + 1`, updated_at: work.now })
     .where('id', '=', id)
     .execute();
   work.inboxChanged(id);
-};
+}
 
 /** The ids of all inboxes. */
 export async function allInboxIds(db: Db): Promise<number[]> {

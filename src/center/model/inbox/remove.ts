@@ -14,15 +14,15 @@ import type { Work } from '../work.ts';
 import { placeInboxes } from './position.ts';
 
 /** Keeps in mind who could see the inbox, since its conversations stay visible to them. */
-const keepAccess = async (work: Work, id: number): Promise<void> => {
+async function keepAccess(work: Work, id: number): Promise<void> {
   await sql`insert into former_access (inbox_id, agent_id)
     select inbox_id, agent_id from inbox_agent where inbox_id = ${id}
     union select inbox_team.inbox_id, team_agent.agent_id from inbox_team
     join team_agent on team_agent.team_id = inbox_team.team_id where inbox_team.inbox_id = ${id}`.execute(work.db);
-};
+}
 
 /** The messages go, but for the ones that say where a merged conversation went. */
-const emptyConversations = async (work: Work, ids: readonly number[]): Promise<void> => {
+async function emptyConversations(work: Work, ids: readonly number[]): Promise<void> {
   const messages = work.db.selectFrom('message').select('id').where('kind', '!=', 'system');
   const rows = await messages.where('conversation_id', 'in', ids).execute();
   await removeMessages(
@@ -30,10 +30,10 @@ const emptyConversations = async (work: Work, ids: readonly number[]): Promise<v
     ids,
     rows.map(row => row.id),
   );
-};
+}
 
-const release = (work: Work, ids: readonly number[]) =>
-  work.db
+function release(work: Work, ids: readonly number[]) {
+  return work.db
     .updateTable('conversation')
     .set({
       inbox_id: null,
@@ -45,12 +45,13 @@ const release = (work: Work, ids: readonly number[]) =>
     })
     .where('id', 'in', ids)
     .execute();
+}
 
 /** How many conversations are worked on in one go; between two goes other requests are answered. */
-export const releasedAtOnce = 100;
+export const RELEASED_AT_ONCE = 100;
 
 /** The conversations leave the inbox, step by step: what lies side by side is written together. */
-const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<void> => {
+async function releaseAll(work: Work, inboxId: number, actor: Actor): Promise<void> {
   const rows = await work.db
     .selectFrom('conversation')
     .select('id')
@@ -74,7 +75,7 @@ const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<vo
   ];
   const pieces = chunks(
     rows.map(row => row.id),
-    releasedAtOnce,
+    RELEASED_AT_ONCE,
   );
   for (const step of steps)
     for (const ids of pieces) {
@@ -82,14 +83,14 @@ const releaseAll = async (work: Work, inboxId: number, actor: Actor): Promise<vo
       await nextTurn();
     }
   for (const { id } of rows) work.conversationChanged(id, inboxId);
-};
+}
 
 /** Deletes an inbox with its messages. Its conversations stay, with notes, tags, contacts and history. */
-export const removeInbox = async (work: Work, inbox: Row<'inbox'>, actor: Actor): Promise<void> => {
+export async function removeInbox(work: Work, inbox: Row<'inbox'>, actor: Actor): Promise<void> {
   if (inbox.kind !== 'normal') throw conflict(`The ${inbox.kind} inbox is built in and cannot be deleted.`);
   await keepAccess(work, inbox.id);
   await releaseAll(work, inbox.id, actor);
   await work.db.deleteFrom('inbox').where('id', '=', inbox.id).execute();
   await placeInboxes(work, []);
   work.inboxChanged(inbox.id);
-};
+}

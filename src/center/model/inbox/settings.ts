@@ -17,10 +17,12 @@ export interface InboxSettings {
   readonly rating_message?: string;
 }
 
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
+}
 
 /** The columns that a request sets, without the position. */
-const columnsOf = (given: InboxSettings): Partial<Row<'inbox'>> => {
+function columnsOf(given: InboxSettings): Partial<Row<'inbox'>> {
   const { send_autoresponse, send_rating_request, name, description, slug, autoresponse_text, rating_message } = given;
   const all = {
     name,
@@ -32,27 +34,28 @@ const columnsOf = (given: InboxSettings): Partial<Row<'inbox'>> => {
     send_rating_request: send_rating_request === undefined ? undefined : flag(send_rating_request),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-};
+}
 
 /** 403 for one inbox more than the plan has. */
-export const noRoom = (limit: number) =>
-  new Problem('inbox_limit_reached', `Your plan has room for ${limit} inboxes; delete one first.`);
+export function noRoom(limit: number) {
+  return new Problem('inbox_limit_reached', `Your plan has room for ${limit} inboxes; delete one first.`);
+}
 
-const requireRoom = async (db: Db, limit: number): Promise<number> => {
+async function requireRoom(db: Db, limit: number): Promise<number> {
   const { count } = await db
     .selectFrom('inbox')
     .select(eb => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(count) >= limit) throw noRoom(limit);
   return Number(count);
-};
+}
 
 /** Creates an inbox at the last position, or at the one given. Gives its id. */
-export const createInbox = async (
+export async function createInbox(
   work: Work,
   given: InboxSettings & { readonly name: string },
   limit: number,
-): Promise<number> => {
+): Promise<number> {
   const count = await requireRoom(work.db, limit);
   if (given.slug !== undefined) await requireFreeSlug(work.db, given.slug, 0);
   const { id } = await work.db
@@ -83,10 +86,10 @@ export const createInbox = async (
   if (given.sort !== undefined) await moveInbox(work, id, given.sort);
   work.inboxChanged(id);
   return id;
-};
+}
 
 /** Sets what is given. What holds already is no change. */
-export const changeInbox = async (work: Work, before: Row<'inbox'>, given: InboxSettings): Promise<void> => {
+export async function changeInbox(work: Work, before: Row<'inbox'>, given: InboxSettings): Promise<void> {
   if (given.slug !== undefined) await requireFreeSlug(work.db, given.slug, before.id);
   const columns = columnsOf(given);
   const isNew = Object.entries(columns).some(([name, value]) => before[name as keyof Row<'inbox'>] !== value);
@@ -95,4 +98,4 @@ export const changeInbox = async (work: Work, before: Row<'inbox'>, given: Inbox
     await inboxTouched(work, before.id);
   }
   if (given.sort !== undefined) await moveInbox(work, before.id, given.sort);
-};
+}

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/tables.ts';
 import { conflict } from '../problem.ts';
 
-const longest = 64;
+const MAX_SLUG_LENGTH = 64;
 
 /** Letters that do not come apart into a plain one and an accent. */
 const spelled: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const spelled: Readonly<Record<string, string>> = {
 };
 
 /** A name as lower-case words joined by hyphens; empty where no Latin letter is left. */
-export const slugOf = (name: string): string => {
+export function slugOf(name: string): string {
   const plain = name
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, letter => spelled[letter]!)
@@ -25,12 +25,12 @@ export const slugOf = (name: string): string => {
     .replace(/\p{M}/gu, '');
   const slug = plain
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longest)
+    .slice(0, MAX_SLUG_LENGTH)
     .replace(/^-+|-+$/g, '');
   return /[a-z]/.test(slug) ? slug : '';
-};
+}
 
-const isTaken = async (db: Db, slug: string, id: number): Promise<boolean> => {
+async function isTaken(db: Db, slug: string, id: number): Promise<boolean> {
   const other = await db
     .selectFrom('inbox')
     .select('id')
@@ -38,20 +38,20 @@ const isTaken = async (db: Db, slug: string, id: number): Promise<boolean> => {
     .where('id', '!=', id)
     .executeTakeFirst();
   return other !== undefined;
-};
+}
 
 /** A free slug for an inbox, made from its name. */
-export const freeSlug = async (db: Db, name: string, id: number): Promise<string> => {
+export async function freeSlug(db: Db, name: string, id: number): Promise<string> {
   const wanted = slugOf(name) || `inbox-${id}`;
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? '' : `-${number}`;
-    const slug = `${wanted.slice(0, longest - ending.length).replace(/-+$/, '')}${ending}`;
+    const slug = `${wanted.slice(0, MAX_SLUG_LENGTH - ending.length).replace(/-+$/, '')}${ending}`;
     if (!(await isTaken(db, slug, id))) return slug;
   }
-};
+}
 
 /** Throws `conflict` where another inbox has the slug. */
-export const requireFreeSlug = async (db: Db, slug: string, id: number): Promise<void> => {
+export async function requireFreeSlug(db: Db, slug: string, id: number): Promise<void> {
   if (await isTaken(db, slug, id))
     throw conflict('Another inbox has this slug.', [{ path: 'slug', message: 'is taken' }]);
-};
+}

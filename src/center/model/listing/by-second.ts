@@ -1,44 +1,53 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Page } from './paging.ts';
 
-const secondMs = 1_000;
+const SECOND_MS = 1_000;
 
 /** The beginning of the second that a time lies in, both in milliseconds. */
-export const secondOf = (at: number): number => at - (at % secondMs);
+export function secondOf(at: number): number {
+  return at - (at % SECOND_MS);
+}
 
 /** The same in SQL. */
-export const secondIn = (at: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(${at} - ${at} % ${secondMs})`;
+export function secondIn(at: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(${at} - ${at} % ${SECOND_MS})`;
+}
 
 /** The times of one second, as limits that are exclusive. */
-export const limitsOfSecond = (second: number): { readonly above: number; readonly below: number } => ({
-  above: second - 1,
-  below: second + secondMs,
-});
+export function limitsOfSecond(second: number): { readonly above: number; readonly below: number } {
+  return {
+    above: second - 1,
+    below: second + SECOND_MS,
+  };
+}
 
 /** Where a page in the order of time begins: the second of the last row of the page before, and that row's id. */
-const beginOf = ({ from }: Page): { readonly second: number; readonly id: number } | undefined =>
-  from && { second: secondOf(Number(from[0])), id: Number(from[1]) };
+function beginOf({ from }: Page): { readonly second: number; readonly id: number } | undefined {
+  return from && { second: secondOf(Number(from[0])), id: Number(from[1]) };
+}
 
 /** The one limit that the page before sets to the times of a page, exclusive. */
-export const limitOfPage = (page: Page): number | undefined => {
+export function limitOfPage(page: Page): number | undefined {
   const begin = beginOf(page);
   if (!begin) return undefined;
   const { above, below } = limitsOfSecond(begin.second);
   return page.direction === 'asc' ? above : below;
-};
+}
 
 /** Hides a column from SQLite's planner, which would read by its index to look for what is one of two things. */
-const hidden = (column: string) => sql`+${sql.ref(column)}`;
+function hidden(column: string) {
+  return sql`+${sql.ref(column)}`;
+}
 
 /** True for rows within `limitOfPage` that were not on the page before. */
-export const isBeyond = (page: Page, at: string, id: string): RawBuilder<SqlBool> => {
+export function isBeyond(page: Page, at: string, id: string): RawBuilder<SqlBool> {
   const begin = beginOf(page);
   if (!begin) return sql<SqlBool>`1 = 1`;
   const { second } = begin;
   return page.direction === 'asc'
-    ? sql<SqlBool>`(${hidden(at)} >= ${second + secondMs} or ${hidden(id)} > ${begin.id})`
+    ? sql<SqlBool>`(${hidden(at)} >= ${second + SECOND_MS} or ${hidden(id)} > ${begin.id})`
     : sql<SqlBool>`(${hidden(at)} < ${second} or ${hidden(id)} < ${begin.id})`;
-};
+}
 
 /** Which rows of a list are asked for, and in which order, its direction included. */
 export interface Turn {
@@ -47,7 +56,7 @@ export interface Turn {
 }
 
 /** What `inSeconds` asks for, of a list that is sorted by the column `at`. */
-export const turnOf = (page: Page, at: string, id: string, second: number | undefined): Turn => {
+export function turnOf(page: Page, at: string, id: string, second: number | undefined): Turn {
   const column = sql.ref(at);
   const direction = sql.raw(page.direction);
   const begin = limitOfPage(page);
@@ -61,7 +70,7 @@ export const turnOf = (page: Page, at: string, id: string, second: number | unde
     where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
     order: limits ? sql`${hidden(id)} ${direction}` : sql`${column} ${direction}, ${sql.ref(id)} ${direction}`,
   };
-};
+}
 
 interface Timed {
   readonly id: number;
@@ -73,11 +82,11 @@ interface Timed {
  * or all that belong to the page and lie in one second, in the order of ids. It is asked for that where a page ends
  * within a second.
  */
-export const inSeconds = async <Row extends Timed>(
+export async function inSeconds<Row extends Timed>(
   page: Page,
   read: (second: number | undefined) => Promise<readonly Row[]>,
   timeOf: (row: Row) => number,
-): Promise<readonly Row[]> => {
+): Promise<readonly Row[]> {
   const rows = await read(undefined);
   const [before, last] = rows.slice(-2).map(row => secondOf(timeOf(row)));
   const isSplit = rows.length === page.take && last !== undefined && before === last;
@@ -86,4 +95,4 @@ export const inSeconds = async <Row extends Timed>(
   return whole
     .toSorted((a, b) => sign * (secondOf(timeOf(a)) - secondOf(timeOf(b)) || a.id - b.id))
     .slice(0, page.take);
-};
+}

@@ -6,16 +6,18 @@ import type { Caller } from '../access.ts';
 export type AgentNames = readonly (number | 'none' | 'me')[] | undefined;
 
 /** The values of `assign_key` that a query names. */
-const keysOf = (names: AgentNames, caller: Caller): number[] =>
-  (names ?? []).flatMap(one => (one === 'none' ? 0 : one === 'me' ? (caller.agentId ?? []) : one));
+function keysOf(names: AgentNames, caller: Caller): number[] {
+  return (names ?? []).flatMap(one => (one === 'none' ? 0 : one === 'me' ? (caller.agentId ?? []) : one));
+}
 
-const membersOf = async (db: Db, teamIds: readonly number[]): Promise<Set<number>> => {
+async function membersOf(db: Db, teamIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.selectFrom('team_agent').select('agent_id').where('team_id', 'in', teamIds).execute();
   return new Set(rows.map(row => row.agent_id));
-};
+}
 
-const without = <T>(values: Iterable<T>, excluded: Iterable<T>): Set<T> =>
-  new Set(values).difference(new Set(excluded));
+function without<T>(values: Iterable<T>, excluded: Iterable<T>): Set<T> {
+  return new Set(values).difference(new Set(excluded));
+}
 
 /** What a query says of assignees. */
 export interface Assignees {
@@ -25,7 +27,7 @@ export interface Assignees {
 }
 
 /** The values of `assign_key` that a query asks for; undefined: any. */
-export const assigneesOf = async (db: Db, query: Assignees, caller: Caller): Promise<number[] | undefined> => {
+export async function assigneesOf(db: Db, query: Assignees, caller: Caller): Promise<number[] | undefined> {
   const excluded = query.not?.assign_to;
   let keys = query.assign_to && new Set(keysOf(query.assign_to, caller));
   if (query.team_ids) {
@@ -37,36 +39,36 @@ export const assigneesOf = async (db: Db, query: Assignees, caller: Caller): Pro
     keys = without(all, keysOf(excluded, caller));
   }
   return keys && [...keys];
-};
+}
 
 /** All values of `home_id`, those of deleted inboxes too: each is looked up in the index, no row is passed. */
-const allHomes = async (db: Db): Promise<number[]> => {
+async function allHomes(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`with recursive home(id) as (
       select min(home_id) from conversation
       union all select (select min(home_id) from conversation where home_id > home.id) from home where home.id is not null)
     select id from home where id is not null`.execute(db);
   return rows.map(row => row.id);
-};
+}
 
 /** Inboxes as a query names them: by id, `none` for those that were deleted. */
 export type InboxNames = readonly (number | 'none')[];
 
 /** The values of `home_id` that names stand for. What lay in an inbox that was deleted lies in none. */
-const homesNamed = async (db: Db, names: InboxNames): Promise<number[]> => {
+async function homesNamed(db: Db, names: InboxNames): Promise<number[]> {
   const there = new Set((await db.selectFrom('inbox').select('id').execute()).map(row => row.id));
   const given = names.filter(name => name !== 'none' && there.has(name)) as number[];
   return names.includes('none') ? [...given, ...without(await allHomes(db), there)] : given;
-};
+}
 
 /** The values of `home_id` that a query asks for, of those that are seen; undefined: any. */
-export const homesOf = async (
+export async function homesOf(
   db: Db,
   query: { readonly inbox_ids?: InboxNames; readonly not?: { readonly inbox_ids?: InboxNames } },
   seen: readonly number[] | undefined,
-): Promise<readonly number[] | undefined> => {
+): Promise<readonly number[] | undefined> {
   const excluded = query.not?.inbox_ids;
   const wanted = query.inbox_ids && (await homesNamed(db, query.inbox_ids));
   const homes = wanted ? wanted.filter(id => seen?.includes(id) ?? true) : seen;
   if (!excluded) return homes;
   return [...without(homes ?? (await allHomes(db)), await homesNamed(db, excluded))];
-};
+}

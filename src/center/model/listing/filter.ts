@@ -69,47 +69,49 @@ export interface Filter {
 /**
  * Merged-away conversations alone when they are asked for, then whether archived or not unless that is asked for too.
  */
-const shelvesOf = ({ archived, merged }: FilterQuery): number[] => {
+function shelvesOf({ archived, merged }: FilterQuery): number[] {
   const base = merged === '1' ? 2 : 0;
   const which = archived ?? (merged === '1' ? 'any' : '0');
   return which === 'any' ? [base, base + 1] : [base + Number(which)];
-};
+}
 
-const statusIds = async (db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> => {
+async function statusIds(db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> {
   if (!names) return undefined;
   const keys = names.map(name => nameKey(name)).map(key => (key === openAlias ? 'open' : key));
   const rows = await db.selectFrom('conversation_status').select('id').where('name_key', 'in', keys).execute();
   return rows.map(row => row.id);
-};
+}
 
-const statusesOf = async (db: Db, { status, not }: FilterQuery): Promise<number[] | undefined> => {
+async function statusesOf(db: Db, { status, not }: FilterQuery): Promise<number[] | undefined> {
   const wanted = await statusIds(db, status);
   const excluded = await statusIds(db, not?.status);
   if (!excluded) return wanted;
   const all = wanted ?? (await db.selectFrom('conversation_status').select('id').execute()).map(row => row.id);
   return all.filter(id => !excluded.includes(id));
-};
+}
 
-const tagIds = async (db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> => {
+async function tagIds(db: Db, names: readonly string[] | undefined): Promise<number[] | undefined> {
   if (!names) return undefined;
   const rows = await db.selectFrom('tag').select('id').where('name_key', 'in', names.map(tagKey)).execute();
   return rows.map(row => row.id);
-};
+}
 
 /** A search of nothing but signs. */
-const asksForNoWord = (q = ''): boolean => q.trim() !== '' && wantedWords(q).length === 0;
+function asksForNoWord(q = ''): boolean {
+  return q.trim() !== '' && wantedWords(q).length === 0;
+}
 
-const hasOrphans = async (db: Db, agentId: number): Promise<boolean> => {
+async function hasOrphans(db: Db, agentId: number): Promise<boolean> {
   const { rows } =
     await sql`select 1 from conversation where assign_to = ${agentId} and inbox_id is null limit 1`.execute(db);
   return rows.length > 0;
-};
+}
 
 /**
  * Looks up what a query means for its caller: the filters of which one must hold. None where nothing can match; two for
  * an agent with conversations of deleted inboxes, which it sees whatever the inbox was.
  */
-export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller): Promise<Filter[]> => {
+export async function resolveFilters(db: Db, query: FilterQuery, caller: Caller): Promise<Filter[]> {
   if (asksForNoWord(query.q)) return [];
   const seen = await visibleHomes(db, caller);
   const asksForOrphans = (query.inbox_ids?.includes('none') ?? true) && !query.not?.inbox_ids?.includes('none');
@@ -141,4 +143,4 @@ export const resolveFilters = async (db: Db, query: FilterQuery, caller: Caller)
         values => values === undefined || values.length > 0,
       ),
     );
-};
+}

@@ -10,13 +10,17 @@ export type IdLead = 'ids' | 'contacts' | 'requesters';
 
 const idLeads: readonly IdLead[] = ['ids', 'contacts', 'requesters'];
 
-export const isIdLead = (lead: string): lead is IdLead => (idLeads as readonly string[]).includes(lead);
+export function isIdLead(lead: string): lead is IdLead {
+  return (idLeads as readonly string[]).includes(lead);
+}
 
 /** The leads of a filter that name conversations. */
-export const idLeadsOf = (filter: Filter): IdLead[] => idLeads.filter(lead => filter[lead] !== undefined);
+export function idLeadsOf(filter: Filter): IdLead[] {
+  return idLeads.filter(lead => filter[lead] !== undefined);
+}
 
 /** The condition that finds the conversations of a lead. */
-export const foundIds = (filter: Filter, lead: IdLead): Sql => {
+export function foundIds(filter: Filter, lead: IdLead): Sql {
   switch (lead) {
     case 'ids':
       return sql`c.id in (${sql.join(filter.ids!)})`;
@@ -25,9 +29,11 @@ export const foundIds = (filter: Filter, lead: IdLead): Sql => {
     default:
       return sql`c.requester_id in ${contactsWith(filter.requesters!)}`;
   }
-};
+}
 
-const requesterOf = (id: Sql): Sql => sql`(select z.requester_id from conversation as z where z.id = ${id})`;
+function requesterOf(id: Sql): Sql {
+  return sql`(select z.requester_id from conversation as z where z.id = ${id})`;
+}
 
 const checks: Readonly<Record<IdLead, (filter: Filter, id: Sql) => Sql>> = {
   ids: ({ ids }, id) => sql`${id} in (${sql.join(ids!)})`,
@@ -37,7 +43,8 @@ const checks: Readonly<Record<IdLead, (filter: Filter, id: Sql) => Sql>> = {
 };
 
 /** What a filter says of ids beside its lead; `id` is the conversation's. */
-export const otherIds = (filter: Filter, lead: string, id: Sql): Sql[] =>
-  idLeadsOf(filter)
+export function otherIds(filter: Filter, lead: string, id: Sql): Sql[] {
+  return idLeadsOf(filter)
     .filter(other => !isSettledBy(lead, other))
     .map(other => checks[other](filter, id));
+}

@@ -20,8 +20,9 @@ interface Named {
 }
 
 /** A subquery with these values as `key`. */
-export const listed = (values: readonly number[]): Sql =>
-  sql`(select column1 as key from (values ${sql.join(values.map(value => sql`(cast(${value} as bigint))`))}) as given)`;
+export function listed(values: readonly number[]): Sql {
+  return sql`(select column1 as key from (values ${sql.join(values.map(value => sql`(cast(${value} as bigint))`))}) as given)`;
+}
 
 const leads: Readonly<Record<NamedLead, Named>> = {
   byRequester: {
@@ -52,18 +53,24 @@ const leads: Readonly<Record<NamedLead, Named>> = {
   },
 };
 
-export const isNamedLead = (lead: string): lead is NamedLead => lead in leads;
+export function isNamedLead(lead: string): lead is NamedLead {
+  return lead in leads;
+}
 
 /** The ranges that a lead goes through. */
-export const rangesNamed = (lead: NamedLead): Named => leads[lead];
+export function rangesNamed(lead: NamedLead): Named {
+  return leads[lead];
+}
 
 /** Whether a lead finds what a part of the filter asks for, so that nothing need look at that again. */
-export const isSettledBy = (lead: string, part: string): boolean =>
-  lead === part || (isNamedLead(lead) && leads[lead].settles === part);
+export function isSettledBy(lead: string, part: string): boolean {
+  return lead === part || (isNamedLead(lead) && leads[lead].settles === part);
+}
 
 /** In this order the fewest ranges come first. */
 const ways: readonly (readonly NamedLead[])[] = [['byFirstContact', 'byOtherContact'], ['byRequester'], ['byTagSet']];
 
 /** The leads that together find all that a filter asks for by names; none where it names nothing. */
-export const namedLeadsOf = (filter: Filter): readonly NamedLead[] =>
-  ways.find(([first]) => (filter[leads[first!].settles]?.length ?? 0) > 0) ?? [];
+export function namedLeadsOf(filter: Filter): readonly NamedLead[] {
+  return ways.find(([first]) => (filter[leads[first!].settles]?.length ?? 0) > 0) ?? [];
+}

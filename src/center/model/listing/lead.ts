@@ -45,16 +45,22 @@ export type Sql = RawBuilder<unknown>;
 export const columns = { assignees: 'assign_key', homes: 'home_id', statuses: 'status_id' } as const;
 export type Column = keyof typeof columns;
 
-export const isIn = (column: Sql, values: readonly number[]): Sql =>
-  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(values)})`;
+export function isIn(column: Sql, values: readonly number[]): Sql {
+  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(values)})`;
+}
 
 /** Hidden from the planner: it knows nothing of the values, and takes an index that only looks as good. */
-export const hidden = (name: string): Sql => sql`+${sql.ref(name)}`;
+export function hidden(name: string): Sql {
+  return sql`+${sql.ref(name)}`;
+}
 
-export const all = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `);
+export function all(conditions: readonly Sql[]): Sql {
+  return sql.join(conditions, sql` and `);
+}
 
-export const timesOf = (times: readonly TimeBound[], ref: (field: string) => Sql): Sql[] =>
-  times.map(([field, operator, value]) => sql`${ref(field)} ${sql.raw(operator)} ${value}`);
+export function timesOf(times: readonly TimeBound[], ref: (field: string) => Sql): Sql[] {
+  return times.map(([field, operator, value]) => sql`${ref(field)} ${sql.raw(operator)} ${value}`);
+}
 
 /**
  * The table whose index a lead reads: the conversations (`c`), or their tags (`t`) or marks (`k`) with copies of the same
@@ -62,10 +68,10 @@ export const timesOf = (times: readonly TimeBound[], ref: (field: string) => Sql
  */
 export type Alias = 'c' | 't' | 'k';
 
-export const aliasOf = (lead: Lead): Alias => {
+export function aliasOf(lead: Lead): Alias {
   if (isMarkLead(lead) || lead === 'byOtherContact') return 'k';
   return lead === 'tags' ? 't' : 'c';
-};
+}
 
 /** The tables that a lead reads: `at` has the columns of its index, `id` is the conversation's. */
 export interface Base {
@@ -80,17 +86,20 @@ export interface Base {
  * The conversations of what was found by text, each by its id. PostgreSQL cannot know how few a word has, and would read
  * all conversations to join them; what has an offset it leaves alone.
  */
-const eachFound = (kind: DatabaseKind): Sql =>
-  kind === 'sqlite'
+function eachFound(kind: DatabaseKind): Sql {
+  return kind === 'sqlite'
     ? sql`conversation`
     : sql`lateral (select * from conversation where conversation.id = m.id offset 0)`;
+}
 
 /** The times that a lead's own table has. */
-const ownTimes = (lead: Lead): readonly string[] =>
-  lead === 'waiting' ? ['last_message_at', 'waiting_since'] : ['last_message_at'];
+function ownTimes(lead: Lead): readonly string[] {
+  return lead === 'waiting' ? ['last_message_at', 'waiting_since'] : ['last_message_at'];
+}
 
-const needsFull = ({ filter, page }: Wanted, lead: Lead): boolean =>
-  [page.field, ...filter.times.map(([field]) => field)].some(field => !ownTimes(lead).includes(field));
+function needsFull({ filter, page }: Wanted, lead: Lead): boolean {
+  return [page.field, ...filter.times.map(([field]) => field)].some(field => !ownTimes(lead).includes(field));
+}
 
 const tables = {
   c: sql`conversation as c`,
@@ -99,12 +108,16 @@ const tables = {
 } as const;
 
 /** The table that a lead's rows are in. */
-export const tableOf = (lead: Lead): Sql => tables[aliasOf(lead)];
+export function tableOf(lead: Lead): Sql {
+  return tables[aliasOf(lead)];
+}
 
 /** Since when a conversation waits is known to its mark alone. */
-const needsSince = ({ page }: Wanted, lead: Lead): boolean => page.field === 'waiting_since' && lead !== 'waiting';
+function needsSince({ page }: Wanted, lead: Lead): boolean {
+  return page.field === 'waiting_since' && lead !== 'waiting';
+}
 
-const leadBase = (wanted: Wanted, lead: Lead): Base => {
+function leadBase(wanted: Wanted, lead: Lead): Base {
   const alias = aliasOf(lead);
   if (lead === 'text')
     return {
@@ -116,20 +129,20 @@ const leadBase = (wanted: Wanted, lead: Lead): Base => {
   if (alias === 'c') return { from: tables.c, at: alias, id: 'c.id', since: 'k.since' };
   const from = needsFull(wanted, lead) ? sql`${tables[alias]} cross join ${tables.c}` : tables[alias];
   return { from, at: alias, id: `${alias}.conversation_id`, since: 'k.since' };
-};
+}
 
-export const baseOf = (wanted: Wanted, lead: Lead): Base => {
+export function baseOf(wanted: Wanted, lead: Lead): Base {
   const base = leadBase(wanted, lead);
   if (!needsSince(wanted, lead)) return base;
   return { ...base, from: sql`${base.from} cross join conversation_mark as s`, since: 's.since' };
-};
+}
 
-export const timeRef = (base: Base, field: string): string => {
+export function timeRef(base: Base, field: string): string {
   if (field === 'waiting_since') return base.since;
   return `${field === 'last_message_at' ? base.at : 'c'}.${field}`;
-};
+}
 
-const joins = (wanted: Wanted, lead: Lead): Sql[] => {
+function joins(wanted: Wanted, lead: Lead): Sql[] {
   const alias = aliasOf(lead);
   const isJoined = alias !== 'c' && needsFull(wanted, lead);
   return [
@@ -139,45 +152,52 @@ const joins = (wanted: Wanted, lead: Lead): Sql[] => {
       ? [sql`s.conversation_id = ${sql.ref(leadBase(wanted, lead).id)}`, isWaiting('s')]
       : []),
   ];
-};
+}
 
 /** The other columns that are asked for: the index of a lead holds them too. */
-export const otherColumns = (filter: Filter, lead: Lead, alias: string = aliasOf(lead)): Sql[] =>
-  (Object.keys(columns) as Column[]).flatMap(name => {
+export function otherColumns(filter: Filter, lead: Lead, alias: string = aliasOf(lead)): Sql[] {
+  return (Object.keys(columns) as Column[]).flatMap(name => {
     const values = filter[name];
     return name === lead || values === undefined ? [] : [isIn(hidden(`${alias}.${columns[name]}`), values)];
   });
+}
 
-const tagged = ({ tags, notTags = [] }: Filter, lead: Lead, id: Sql): Sql[] => [
-  ...(lead === 'tags' || tags === undefined
-    ? []
-    : [
-        sql`exists (select 1 from conversation_tag as x where x.conversation_id = ${id} and ${isIn(sql`x.tag_id`, tags)})`,
-      ]),
-  ...(isSettledBy(lead, 'notTags') || notTags.length === 0
-    ? []
-    : [
-        sql`not exists (select 1 from conversation_tag as w where w.conversation_id = ${id} and ${isIn(sql`w.tag_id`, notTags)})`,
-      ]),
-];
+function tagged({ tags, notTags = [] }: Filter, lead: Lead, id: Sql): Sql[] {
+  return [
+    ...(lead === 'tags' || tags === undefined
+      ? []
+      : [
+          sql`exists (select 1 from conversation_tag as x where x.conversation_id = ${id} and ${isIn(sql`x.tag_id`, tags)})`,
+        ]),
+    ...(isSettledBy(lead, 'notTags') || notTags.length === 0
+      ? []
+      : [
+          sql`not exists (select 1 from conversation_tag as w where w.conversation_id = ${id} and ${isIn(sql`w.tag_id`, notTags)})`,
+        ]),
+  ];
+}
 
 /** What the tables of a lead have in common, and what only they tell. */
-const joined = (wanted: Wanted, lead: Lead): Sql[] => {
+function joined(wanted: Wanted, lead: Lead): Sql[] {
   const { orphansOf } = wanted.filter;
   const isElsewhere = lead === 'orphans' || orphansOf === undefined;
   return [...joins(wanted, lead), ...(isElsewhere ? [] : [sql`c.inbox_id is null`, sql`c.assign_to = ${orphansOf}`])];
-};
+}
 
 /** The rest of what a lead does not say itself: what a conversation's id tells, and its columns under `alias`. */
-export const beside = (filter: Filter, lead: Lead, id: Sql, alias: string): Sql[] => [
-  ...otherColumns(filter, lead, alias),
-  ...tagged(filter, lead, id),
-  ...otherMarks(filter, lead, id),
-  ...otherIds(filter, lead, id),
-];
+export function beside(filter: Filter, lead: Lead, id: Sql, alias: string): Sql[] {
+  return [
+    ...otherColumns(filter, lead, alias),
+    ...tagged(filter, lead, id),
+    ...otherMarks(filter, lead, id),
+    ...otherIds(filter, lead, id),
+  ];
+}
 
 /** All that the lead does not say itself; `joined` alone where the rest is looked at later. */
-export const others = (wanted: Wanted, lead: Lead, which: 'all' | 'joined' = 'all'): Sql[] => [
-  ...joined(wanted, lead),
-  ...(which === 'joined' ? [] : beside(wanted.filter, lead, sql.ref(baseOf(wanted, lead).id), aliasOf(lead))),
-];
+export function others(wanted: Wanted, lead: Lead, which: 'all' | 'joined' = 'all'): Sql[] {
+  return [
+    ...joined(wanted, lead),
+    ...(which === 'joined' ? [] : beside(wanted.filter, lead, sql.ref(baseOf(wanted, lead).id), aliasOf(lead))),
+  ];
+}

@@ -1,4 +1,4 @@
-import { mostCounted } from '../../../contract/conversation-filter.ts';
+import { MAX_COUNTED } from '../../../contract/conversation-filter.ts';
 import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import type { Db } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
@@ -10,17 +10,17 @@ import { findPage, together } from './page.ts';
 import type { Page } from './paging.ts';
 import { isNumbered, numberOf } from './total.ts';
 
-/** How many conversations the filters find together, counted up to `mostCounted`. */
-const countAll = async ({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> => {
+/** How many conversations the filters find together, counted up to `MAX_COUNTED`. */
+async function countAll({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> {
   const [only, ...others] = filters;
   if (!only) return 0;
   if (others.length === 0 && isNumbered(only) && (await areCounted(db)))
-    return Math.min(await numberOf(db, only), mostCounted);
-  const all: Page = { ...page, from: undefined, take: mostCounted };
+    return Math.min(await numberOf(db, only), MAX_COUNTED);
+  const all: Page = { ...page, from: undefined, take: MAX_COUNTED };
   const lists: (readonly PageRow[])[] = [];
   for (const filter of filters) lists.push(await findPage(db, { filter, page: all, kind }));
   return together(lists, all).length;
-};
+}
 
 interface Listing {
   readonly db: Db;
@@ -28,12 +28,12 @@ interface Listing {
 }
 
 /** A page of the conversations that a caller sees and a query asks for. */
-export const listConversations = async (
+export async function listConversations(
   { db, kind }: Listing,
   query: FilterQuery,
   caller: Caller,
   page: Page,
-): Promise<{ data: ConversationAnswer[]; nextCursor: string | null; total?: number }> => {
+): Promise<{ data: ConversationAnswer[]; nextCursor: string | null; total?: number }> {
   const filters = await resolveFilters(db, { ...query, isWaiting: page.field === 'waiting_since' }, caller);
   const lists: (readonly PageRow[])[] = [];
   for (const filter of filters) lists.push(await findPage(db, { filter, page, kind }));
@@ -47,4 +47,4 @@ export const listConversations = async (
     nextCursor,
     ...(query.count === '1' ? { total: await countAll({ db, kind }, filters, page) } : {}),
   };
-};
+}

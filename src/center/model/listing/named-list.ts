@@ -6,11 +6,11 @@ import { afterCursor, type Page } from './paging.ts';
 type Named = 'agent' | 'team' | 'conversation_status';
 
 /** One page (or all) of such a list. */
-export const listNamed = async <Table extends Named>(
+export async function listNamed<Table extends Named>(
   db: Db,
   table: Table,
   page: Page,
-): Promise<{ rows: readonly Row<Table>[]; nextCursor: string | null }> => {
+): Promise<{ rows: readonly Row<Table>[]; nextCursor: string | null }> {
   const column = page.field === 'name' ? 'name' : 'id';
   let query = db
     .selectFrom(table as 'team')
@@ -22,11 +22,11 @@ export const listNamed = async <Table extends Named>(
   const found = (await query.execute()) as unknown as Row<'team'>[];
   const { rows, nextCursor } = page.close(found, row => [row[column], row.id]);
   return { rows: rows as unknown as readonly Row<Table>[], nextCursor };
-};
+}
 
 /** Throws `not_found` if the list has no such entry; undefined: none is asked for. */
-export const requireNamed = async (db: Db, table: Named, id: number | undefined): Promise<void> => {
+export async function requireNamed(db: Db, table: Named, id: number | undefined): Promise<void> {
   if (id === undefined) return;
   const found = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
   if (!found) throw notFound(table === 'conversation_status' ? 'status' : table);
-};
+}

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PathParams } from '../../../contract/endpoint.ts';
-import { maxPageSize } from '../../../contract/schema.ts';
+import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import type { Caller } from '../access.ts';
 import { Problem } from '../problem.ts';
 import { milliseconds } from '../time.ts';
@@ -40,35 +40,38 @@ export interface Page {
 }
 
 /** 400 for a `limit` that no page has. */
-export const badLimit = () =>
-  new Problem('bad_query', `The limit must be from 1 to ${maxPageSize}.`, [
-    { path: 'limit', message: `must be 1 to ${maxPageSize}` },
+export function badLimit() {
+  return new Problem('bad_query', `The limit must be from 1 to ${MAX_PAGE_SIZE}.`, [
+    { path: 'limit', message: `must be 1 to ${MAX_PAGE_SIZE}` },
   ]);
+}
 
-const badCursor = () => new Problem('bad_query', 'The cursor is not one of this list; start again without it.');
+function badCursor() {
+  return new Problem('bad_query', 'The cursor is not one of this list; start again without it.');
+}
 
 /** Ties a cursor to the path, the query (but for its own place, the count and the form of entries) and the caller. */
-const bound = (call: Paged, payload: string): string => {
+function bound(call: Paged, payload: string): string {
   const { cursor: _, limit: __, count: ___, fields: ____, ...query } = call.query as Record<string, unknown>;
   const what = JSON.stringify([call.endpoint.path, call.params, query, call.caller.key, payload]);
   return createHmac('sha256', call.secret).update(what).digest('base64url').slice(0, 22);
-};
+}
 
-const readCursor = (call: Paged, cursor: string): readonly [SortValue, SortValue] => {
+function readCursor(call: Paged, cursor: string): readonly [SortValue, SortValue] {
   const [payload = '', seal = ''] = cursor.split('.');
   const expected = Buffer.from(bound(call, payload));
   const given = Buffer.from(seal);
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw badCursor();
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as [SortValue, SortValue];
-};
+}
 
 /**
  * Reads `limit`, `cursor` and `sort` of a call. `whole` lists are not cut unless a limit is given. Keyset: rows that
  * keep their sort value are neither skipped nor repeated while others come and go.
  */
-export const openPage = (call: Paged, defaultSort: string, whole: 'whole' | 'cut' = 'cut'): Page => {
+export function openPage(call: Paged, defaultSort: string, whole: 'whole' | 'cut' = 'cut'): Page {
   const query = (call.query ?? {}) as PageQuery;
-  if (query.limit !== undefined && (query.limit < 1 || query.limit > maxPageSize)) throw badLimit();
+  if (query.limit !== undefined && (query.limit < 1 || query.limit > MAX_PAGE_SIZE)) throw badLimit();
   const [field, direction] = (query.sort ?? defaultSort).split('.') as [string, 'asc' | 'desc'];
   const limit = query.limit ?? (whole === 'whole' ? undefined : 50);
   return {
@@ -83,26 +86,27 @@ export const openPage = (call: Paged, defaultSort: string, whole: 'whole' | 'cut
       return { rows: rows.slice(0, length), nextCursor: `${payload}.${bound(call, payload)}` };
     },
   };
-};
+}
 
 /** True for rows after the page before; `column` and `id` are names of the program, never of a request. */
-export const afterCursor = (page: Page, column: string, id: string): RawBuilder<SqlBool> => {
+export function afterCursor(page: Page, column: string, id: string): RawBuilder<SqlBool> {
   if (!page.from) return sql<SqlBool>`1 = 1`;
   const beyond = sql.raw(page.direction === 'asc' ? '>' : '<');
   if (column === id) return sql<SqlBool>`${sql.ref(id)} ${beyond} ${page.from[1]}`;
   return sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(id)}) ${beyond} (${page.from[0]}, ${page.from[1]})`;
-};
+}
 
 type Bounds = Readonly<Record<string, string | undefined>>;
 
 /** The `before[…]` and `after[…]` of a query in milliseconds, as `[field, operator, value]`; both exclusive. */
-export const timeBounds = (query: {
+export function timeBounds(query: {
   readonly before?: Bounds;
   readonly after?: Bounds;
-}): [field: string, operator: '<' | '>', value: number][] =>
-  (['before', 'after'] as const).flatMap(side =>
+}): [field: string, operator: '<' | '>', value: number][] {
+  return (['before', 'after'] as const).flatMap(side =>
     Object.entries(query[side] ?? {}).flatMap(([field, text]) => {
       if (text === undefined) return [];
       return [[field, side === 'before' ? '<' : '>', milliseconds(text)] as [string, '<' | '>', number]];
     }),
   );
+}

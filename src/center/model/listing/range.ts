@@ -19,23 +19,24 @@ import { isNamedLead, listed, rangesNamed } from './lead-named.ts';
 import { limitsOf, within } from './walk.ts';
 
 /** A filter of more inboxes has each of its rows looked at for its inbox, rather than a range for each inbox. */
-const fewHomes = 4;
+const MAX_HOME_RANGES = 4;
 
 /** The column that a lead's ranges have in common, and a subquery with its values as `key`. */
-const keysOf = ({ filter }: Wanted, lead: Lead): { readonly column: string; readonly keys: Sql } => {
+function keysOf({ filter }: Wanted, lead: Lead): { readonly column: string; readonly keys: Sql } {
   if (!isNamedLead(lead)) return { column: `c.${columns[lead as Column]}`, keys: listed(filter[lead as Column]!) };
   const { column, keys } = rangesNamed(lead);
   return { column, keys: keys(filter) };
-};
+}
 
 /** The inboxes of a lead whose rows lie sorted for each of them. */
-const homesApart = ({ filter }: Wanted, lead: Lead): readonly number[] | undefined =>
-  isNamedLead(lead) && rangesNamed(lead).hasHomes && filter.homes && filter.homes.length <= fewHomes
+function homesApart({ filter }: Wanted, lead: Lead): readonly number[] | undefined {
+  return isNamedLead(lead) && rangesNamed(lead).hasHomes && filter.homes && filter.homes.length <= MAX_HOME_RANGES
     ? filter.homes
     : undefined;
+}
 
 /** The ranges as rows: `key`, `shelf`, and `home` where those lie apart. */
-const rangesOf = (wanted: Wanted, lead: Lead): Sql => {
+function rangesOf(wanted: Wanted, lead: Lead): Sql {
   const shelves = sql`(select column1 as shelf from (values ${sql.join(
     wanted.filter.shelves.map(shelf => sql`(${sql.lit(shelf)})`),
   )}) as given)`;
@@ -44,10 +45,10 @@ const rangesOf = (wanted: Wanted, lead: Lead): Sql => {
   const apart = homes ? sql` cross join ${listed(homes)} as homes` : sql``;
   return sql`(select keys.key as key, shelves.shelf as shelf${homes ? sql`, homes.key as home` : sql``}
     from ${keys} as keys cross join ${shelves} as shelves${apart})`;
-};
+}
 
 /** The rows of the range under `alias` that match. */
-const inRange = (wanted: Wanted, lead: Lead, alias: string, second?: number): Sql[] => {
+function inRange(wanted: Wanted, lead: Lead, alias: string, second?: number): Sql[] {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
   const column = (name: string) => sql.ref(`${aliasOf(lead)}.${name}`);
@@ -65,17 +66,19 @@ const inRange = (wanted: Wanted, lead: Lead, alias: string, second?: number): Sq
     ),
     ...within(page, [...filter.times, ...limitsOf(page.field, second)], timeRef(base, page.field), base.id),
   ];
-};
+}
 
 /** A conversation may be in several ranges. */
-const isDoubled = (lead: Lead): boolean => lead === 'byOtherContact';
+function isDoubled(lead: Lead): boolean {
+  return lead === 'byOtherContact';
+}
 
 /**
  * The first rows of many sorted ranges, however long they are: a page that begins with the newest can only hold rows of
  * those ranges whose own newest rows are the newest, as many as the page holds. One row of each range is looked at, and of
  * these ranges no more than a page.
  */
-const firstsPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
+function firstsPlan(wanted: Wanted, lead: Lead): RawBuilder<PageRow> {
   const { page } = wanted;
   const base = baseOf(wanted, lead);
   const order = sql.ref(timeRef(base, page.field));
@@ -100,10 +103,10 @@ const firstsPlan = (wanted: Wanted, lead: Lead): RawBuilder<PageRow> => {
     heads as materialized (select * from ranges where first is not null order by first ${direction}${limit})
     select ${sql.raw(isDoubled(lead) ? 'distinct' : '')} id, at from (${together}) as found
     order by at ${direction}, id ${direction} limit ${page.take}`;
-};
+}
 
 /** The rows of all ranges that lie in one second, in the order of their ids. */
-const secondPlan = (wanted: Wanted, lead: Lead, second: number): RawBuilder<PageRow> => {
+function secondPlan(wanted: Wanted, lead: Lead, second: number): RawBuilder<PageRow> {
   const { page } = wanted;
   const base = baseOf(wanted, lead);
   const direction = sql.raw(page.direction);
@@ -111,8 +114,9 @@ const secondPlan = (wanted: Wanted, lead: Lead, second: number): RawBuilder<Page
       ${sql.ref(timeRef(base, page.field))} as at
     from ${rangesOf(wanted, lead)} as b cross join ${base.from} where ${all(inRange(wanted, lead, 'b', second))}
     order by id ${direction} limit ${page.take}`;
-};
+}
 
 /** The rows of a page by the ranges of a lead, or those of them that lie in a second: see `walkPlan`. */
-export const rangePlan = (wanted: Wanted, lead: Lead, second?: number): RawBuilder<PageRow> =>
-  second === undefined ? firstsPlan(wanted, lead) : secondPlan(wanted, lead, second);
+export function rangePlan(wanted: Wanted, lead: Lead, second?: number): RawBuilder<PageRow> {
+  return second === undefined ? firstsPlan(wanted, lead) : secondPlan(wanted, lead, second);
+}

@@ -22,7 +22,7 @@ import { foundMarks } from './lead-mark.ts';
 import { stretchOf } from './times.ts';
 
 /** The conditions that find the rows of a lead. */
-const found = (filter: Filter, lead: PlainLead): Sql[] => {
+function found(filter: Filter, lead: PlainLead): Sql[] {
   const shelf = (alias: string) => isIn(sql.ref(`${alias}.shelf`), filter.shelves);
   switch (lead) {
     case 'tags':
@@ -48,25 +48,27 @@ const found = (filter: Filter, lead: PlainLead): Sql[] => {
     default:
       return [isIn(sql.ref(`c.${columns[lead]}`), filter[lead]!), shelf('c')];
   }
-};
+}
 
 type Count = RawBuilder<{ rows: number }>;
 
-const count = (lead: PlainLead, conditions: readonly Sql[], most: number): Count => {
+function count(lead: PlainLead, conditions: readonly Sql[], most: number): Count {
   const from = tableOf(lead);
   return sql`select count(*) as rows from (select 1 from ${from} where ${all(conditions)} limit ${most}) as counted`;
-};
+}
 
 /** How many rows of its index a lead would look at, counted up to `most`. */
-export const countLead = (filter: Filter, lead: PlainLead, most: number): Count =>
-  count(lead, found(filter, lead), most);
+export function countLead(filter: Filter, lead: PlainLead, most: number): Count {
+  return count(lead, found(filter, lead), most);
+}
 
 /** How many of those are worth a look beyond the index, as its other columns match too. */
-export const countMatches = (filter: Filter, lead: PlainLead, most: number): Count =>
-  count(lead, [...found(filter, lead), ...otherColumns(filter, lead)], most);
+export function countMatches(filter: Filter, lead: PlainLead, most: number): Count {
+  return count(lead, [...found(filter, lead), ...otherColumns(filter, lead)], most);
+}
 
 /** Reads all rows of a lead and sorts them: for leads that have few. */
-export const sortedPlan = (wanted: Wanted, lead: PlainLead): RawBuilder<PageRow> => {
+export function sortedPlan(wanted: Wanted, lead: PlainLead): RawBuilder<PageRow> {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
   const at = hidden(timeRef(base, page.field));
@@ -85,4 +87,4 @@ export const sortedPlan = (wanted: Wanted, lead: PlainLead): RawBuilder<PageRow>
   const distinct = sql.raw(isDoubled ? 'distinct' : '');
   return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at, ${secondIn(at)} as second
     from ${base.from} where ${all(conditions)} order by second ${direction}, id ${direction} limit ${page.take}`;
-};
+}

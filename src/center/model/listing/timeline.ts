@@ -14,13 +14,13 @@ type Table = 'message' | 'note' | 'review' | 'history';
  * A page of a conversation's rows of `table` that the query's times allow, by their creation. `read` reads what a turn
  * asks for, as many as the page takes.
  */
-export const readTimeline = <Row extends { readonly id: number; readonly created_at: number }>(
+export function readTimeline<Row extends { readonly id: number; readonly created_at: number }>(
   table: Table,
   conversationId: number,
   query: TimelineQuery,
   page: Page,
   read: (turn: Turn) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> => {
+): Promise<readonly Row[]> {
   const [at, id] = [`${table}.created_at`, `${table}.id`];
   const conditions = [
     sql`${sql.ref(`${table}.conversation_id`)} = ${conversationId}`,
@@ -35,4 +35,4 @@ export const readTimeline = <Row extends { readonly id: number; readonly created
     second => read(turnAt(second)),
     row => row.created_at,
   );
-};
+}

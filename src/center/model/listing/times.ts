@@ -5,14 +5,16 @@ import type { Page } from './paging.ts';
 /** A conversation's times, the earliest first: `writeConversations` never lets one be later than the next. */
 const inTurn = ['created_at', 'last_message_at', 'updated_at'];
 
-const isEarlier = (field: string, than: string): boolean => inTurn.indexOf(field) < inTurn.indexOf(than);
+function isEarlier(field: string, than: string): boolean {
+  return inTurn.indexOf(field) < inTurn.indexOf(than);
+}
 
 /** What a limit on one time says of another: updated before March means that its last message came before March too. */
-const impliedFor =
-  (field: string) =>
-  ([limited, operator]: TimeBound): boolean =>
+function impliedFor(field: string) {
+  return ([limited, operator]: TimeBound): boolean =>
     limited === field ||
     (inTurn.includes(field) && (operator === '<' ? isEarlier(field, limited) : isEarlier(limited, field)));
+}
 
 /** A stretch of a sorted list: the strictest limit on each side, where there is one. */
 export interface Stretch {
@@ -20,14 +22,15 @@ export interface Stretch {
   readonly above: number | undefined;
 }
 
-const strictest = (values: readonly number[], pick: (...values: number[]) => number): number | undefined =>
-  values.length === 0 ? undefined : pick(...values);
+function strictest(values: readonly number[], pick: (...values: number[]) => number): number | undefined {
+  return values.length === 0 ? undefined : pick(...values);
+}
 
 /**
  * The one stretch that a page can lie in, from all that limits the time it is sorted by. A database that is given two
  * limits on one side begins at either of them, and may read all that lies between.
  */
-export const stretchOf = (times: readonly TimeBound[], page: Page): Stretch => {
+export function stretchOf(times: readonly TimeBound[], page: Page): Stretch {
   const limits = times.filter(impliedFor(page.field));
   const begin = limitOfPage(page);
   const values = (side: '<' | '>') => [
@@ -35,10 +38,11 @@ export const stretchOf = (times: readonly TimeBound[], page: Page): Stretch => {
     ...(begin !== undefined && (page.direction === 'asc') === (side === '>') ? [begin] : []),
   ];
   return { below: strictest(values('<'), Math.min), above: strictest(values('>'), Math.max) };
-};
+}
 
 /**
  * Limits on other times that rows at the beginning of the order may well miss: walking would have to pass all of them.
  */
-export const farOff = (times: readonly TimeBound[], { field, direction }: Page): readonly TimeBound[] =>
-  times.filter(bound => !impliedFor(field)(bound) && (bound[1] === '<') === (direction === 'desc'));
+export function farOff(times: readonly TimeBound[], { field, direction }: Page): readonly TimeBound[] {
+  return times.filter(bound => !impliedFor(field)(bound) && (bound[1] === '<') === (direction === 'desc'));
+}

@@ -4,16 +4,19 @@ import type { Filter } from './filter.ts';
 const columns = { shelves: 'shelf', statuses: 'status_id', homes: 'home_id', assignees: 'assign_key' } as const;
 
 /** Whether a filter asks for nothing but what the numbers are kept by. */
-export const isNumbered = ({ shelves, statuses, homes, assignees, text, ...filter }: Filter): boolean =>
-  text === '' &&
-  Object.values(filter).every(one => one === undefined || one === false || (one as unknown[]).length === 0);
+export function isNumbered({ shelves, statuses, homes, assignees, text, ...filter }: Filter): boolean {
+  return (
+    text === '' &&
+    Object.values(filter).every(one => one === undefined || one === false || (one as unknown[]).length === 0)
+  );
+}
 
 /** How many conversations such a filter finds. */
-export const numberOf = async (db: Db, filter: Filter): Promise<number> => {
+export async function numberOf(db: Db, filter: Filter): Promise<number> {
   let query = db
     .selectFrom('conversation_number')
     .select(({ fn }) => fn.sum<number | string | null>('number').as('number'));
   for (const name of Object.keys(columns) as (keyof typeof columns)[])
     if (filter[name]) query = query.where(columns[name], 'in', filter[name]);
   return Number((await query.executeTakeFirst())?.number ?? 0);
-};
+}

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { maxPageSize } from '../../../contract/schema.ts';
+import { MAX_PAGE_SIZE } from '../../../contract/schema.ts';
 import { spanOf, spans } from '../../database/span.ts';
 import { isBeyond, limitsOfSecond } from './by-second.ts';
 import type { TimeBound } from './filter.ts';
@@ -26,7 +26,7 @@ import type { Page } from './paging.ts';
 import { farOff, stretchOf } from './times.ts';
 
 /** True for the stretch of the order that a page can lie in. */
-export const within = (page: Page, times: readonly TimeBound[], order: string, id: string): Sql[] => {
+export function within(page: Page, times: readonly TimeBound[], order: string, id: string): Sql[] {
   const { below, above } = stretchOf(times, page);
   const at = sql.ref(order);
   return [
@@ -34,7 +34,7 @@ export const within = (page: Page, times: readonly TimeBound[], order: string, i
     ...(above === undefined ? [] : [sql`${at} > ${above}`]),
     ...(page.from ? [isBeyond(page, order, id)] : []),
   ];
-};
+}
 
 /** A range of an index: what its rows have in common, and what limits the time they are sorted by beside the filter. */
 interface Branch {
@@ -43,7 +43,7 @@ interface Branch {
 }
 
 /** What was created before a time had its last message at most a span later. */
-const spanBranches = ({ filter, page }: Wanted): Branch[] => {
+function spanBranches({ filter, page }: Wanted): Branch[] {
   const created = Math.min(...farOff(filter.times, page).map(([, , value]) => value));
   return filter.shelves.flatMap(shelf =>
     spans.map(({ key, most }) => ({
@@ -51,17 +51,17 @@ const spanBranches = ({ filter, page }: Wanted): Branch[] => {
       times: most === undefined ? [] : [[page.field, '<', created + most]],
     })),
   );
-};
+}
 
 /** More than so many ranges are not walked side by side. */
-const maxBranches = 32;
+const MAX_BRANCHES = 32;
 
 /** Marks lie sorted for each inbox as well. By `since` those that wait are sorted, which lie on no other shelf. */
-const markBranches = ({ filter, page }: Wanted, lead: MarkLead): Branch[] => {
+function markBranches({ filter, page }: Wanted, lead: MarkLead): Branch[] {
   const kinds = kindsOf(filter, lead);
   const shelves = page.field === 'waiting_since' ? [undefined] : filter.shelves;
   const homes = filter.homes ?? [];
-  const isEach = homes.length > 0 && kinds.length * homes.length * shelves.length <= maxBranches;
+  const isEach = homes.length > 0 && kinds.length * homes.length * shelves.length <= MAX_BRANCHES;
   return kinds.flatMap(kind =>
     (isEach ? homes : [undefined]).flatMap(home =>
       shelves.map(shelf => ({
@@ -75,9 +75,9 @@ const markBranches = ({ filter, page }: Wanted, lead: MarkLead): Branch[] => {
       })),
     ),
   );
-};
+}
 
-const branchesOf = (wanted: Wanted, lead: Lead): Branch[] => {
+function branchesOf(wanted: Wanted, lead: Lead): Branch[] {
   if (lead === 'spans') return spanBranches(wanted);
   const { filter } = wanted;
   if (isMarkLead(lead)) return markBranches(wanted, lead);
@@ -93,54 +93,62 @@ const branchesOf = (wanted: Wanted, lead: Lead): Branch[] => {
       times: [],
     })),
   );
-};
+}
 
 /**
  * Whether walking by spans saves passing all that was created too late; a tag would be looked up for each row it
  * passes.
  */
-const keepsSpansApart = ({ filter, page }: Wanted): boolean =>
-  page.field === 'last_message_at' &&
-  page.direction === 'desc' &&
-  filter.tags === undefined &&
-  farOff(filter.times, page).length > 0;
+function keepsSpansApart({ filter, page }: Wanted): boolean {
+  return (
+    page.field === 'last_message_at' &&
+    page.direction === 'desc' &&
+    filter.tags === undefined &&
+    farOff(filter.times, page).length > 0
+  );
+}
 
 /** A list that is longer than any page, to be counted, is read otherwise. */
-const isPage = ({ take }: Page): boolean => take !== undefined && take <= maxPageSize + 1;
+function isPage({ take }: Page): boolean {
+  return take !== undefined && take <= MAX_PAGE_SIZE + 1;
+}
 
 /** Whether the rows of a lead are found by its ranges, however many these are: see range.ts. */
-export const hasRanges = ({ page }: Wanted, lead: Lead): boolean =>
-  page.field === 'last_message_at' && isPage(page) && (lead in columns || isNamedLead(lead));
+export function hasRanges({ page }: Wanted, lead: Lead): boolean {
+  return page.field === 'last_message_at' && isPage(page) && (lead in columns || isNamedLead(lead));
+}
 
 /** How many ranges of its index a walk goes through side by side. */
-export const rangeCount = (wanted: Wanted, lead: Lead): number => branchesOf(wanted, lead).length;
+export function rangeCount(wanted: Wanted, lead: Lead): number {
+  return branchesOf(wanted, lead).length;
+}
 
 /** Whether the rows of a lead lie sorted, in not too many ranges. */
-export const canWalk = (wanted: Wanted, lead: Lead): boolean => {
+export function canWalk(wanted: Wanted, lead: Lead): boolean {
   if (lead === 'nothing') return wanted.page.field !== 'waiting_since';
   if (lead === 'spans') return keepsSpansApart(wanted);
   if (lead === 'text' || lead === 'times' || lead === 'orphans' || isIdLead(lead) || isNamedLead(lead)) return false;
   const isSorted =
     wanted.page.field === 'last_message_at' || (lead === 'waiting' && wanted.page.field === 'waiting_since');
-  return isSorted && rangeCount(wanted, lead) <= maxBranches;
-};
+  return isSorted && rangeCount(wanted, lead) <= MAX_BRANCHES;
+}
 
-export const limitsOf = (field: string, second: number | undefined): TimeBound[] => {
+export function limitsOf(field: string, second: number | undefined): TimeBound[] {
   if (second === undefined) return [];
   const { above, below } = limitsOfSecond(second);
   return [
     [field, '>', above],
     [field, '<', below],
   ];
-};
+}
 
 /** The rows of one range that match, in their order. With `most` only so many are looked at more closely. */
-const branchPlan = (
+function branchPlan(
   wanted: Wanted,
   lead: Lead,
   { alike, times }: Branch,
   { second, most }: { readonly second: number | undefined; readonly most: number | undefined },
-): Sql => {
+): Sql {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
   const order = timeRef(base, page.field);
@@ -163,14 +171,14 @@ const branchPlan = (
   return sql`select id, at from (select ${row}, ${copied} ${range} limit ${most}) as passed
     where ${all([sql`1 = 1`, ...beside(filter, lead, sql.ref('passed.id'), 'passed')])}
     order by at ${direction}, id ${direction} limit ${page.take}`;
-};
+}
 
 /**
  * Walks the sorted ranges of a lead until the page is full: an index holds all that most filters look at. With a second it
  * gives those rows of the page that lie in it, in the order of their ids; with `most` it passes no more rows than that of a
  * range, and what it gives is the beginning of the page.
  */
-export const walkPlan = (wanted: Wanted, lead: Lead, second?: number, most?: number): RawBuilder<PageRow> => {
+export function walkPlan(wanted: Wanted, lead: Lead, second?: number, most?: number): RawBuilder<PageRow> {
   const { page } = wanted;
   const direction = sql.raw(page.direction);
   const branches = branchesOf(wanted, lead).map(branch => branchPlan(wanted, lead, branch, { second, most }));
@@ -182,4 +190,4 @@ export const walkPlan = (wanted: Wanted, lead: Lead, second?: number, most?: num
   );
   const byTime = second === undefined ? sql`at ${direction}, ` : sql``;
   return sql`${together} order by ${byTime}id ${direction} limit ${page.take}`;
-};
+}

@@ -4,16 +4,18 @@ import { type Caller, seesConversation } from '../access.ts';
 import { notFound } from '../problem.ts';
 
 /** An attachment as answers show it. */
-export const attachmentAnswer = ({
+export function attachmentAnswer({
   id,
   name,
   content_type,
   size,
-}: Pick<Row<'attachment'>, 'id' | 'name' | 'content_type' | 'size'>) => ({ id, name, content_type, size });
+}: Pick<Row<'attachment'>, 'id' | 'name' | 'content_type' | 'size'>) {
+  return { id, name, content_type, size };
+}
 
 /** True for rows of `attachment` that the caller may see: its own, and those on what hangs on its conversations. */
-export const seesAttachment = (caller: Caller): RawBuilder<SqlBool> =>
-  caller.seesAll
+export function seesAttachment(caller: Caller): RawBuilder<SqlBool> {
+  return caller.seesAll
     ? sql<SqlBool>`1 = 1`
     : sql<SqlBool>`(attachment.agent_id = ${caller.agentId}
       or exists (select 1 from message_attachment as link join message on message.id = link.message_id
@@ -22,9 +24,10 @@ export const seesAttachment = (caller: Caller): RawBuilder<SqlBool> =>
       or exists (select 1 from note_attachment as link join note on note.id = link.note_id
         join conversation on conversation.id = note.conversation_id
         where link.attachment_id = attachment.id and ${seesConversation(caller)}))`;
+}
 
 /** The attachment, or 404 where there is none or the caller may not see it. */
-export const requireAttachment = async (db: Db, caller: Caller, id: number): Promise<Row<'attachment'>> => {
+export async function requireAttachment(db: Db, caller: Caller, id: number): Promise<Row<'attachment'>> {
   const row = await db
     .selectFrom('attachment')
     .selectAll()
@@ -33,7 +36,7 @@ export const requireAttachment = async (db: Db, caller: Caller, id: number): Pro
     .executeTakeFirst();
   if (!row) throw notFound('attachment');
   return row;
-};
+}
 
 /** Makes an attachment that nothing refers to yet. */
 export function insertAttachment(db: Db, row: NewRow<'attachment'>): Promise<Row<'attachment'>> {

@@ -6,10 +6,10 @@ import { previewOf } from './cut.ts';
  * What a conversation shows of its newest message, as the messages are now. Without a message that is its creation and no
  * text; mail may be older than the conversation, which then counts as the later of both.
  */
-export const lastMessageOf = async (
+export async function lastMessageOf(
   work: Work,
   { id, created_at }: Pick<ConversationRow, 'id' | 'created_at'>,
-): Promise<Required<Pick<ConversationPatch, 'preview' | 'last_message_at'>>> => {
+): Promise<Required<Pick<ConversationPatch, 'preview' | 'last_message_at'>>> {
   const last = await work.db
     .selectFrom('message')
     .select(['body_text', 'created_at'])
@@ -22,4 +22,4 @@ export const lastMessageOf = async (
     preview: last ? previewOf(last.body_text) : '',
     last_message_at: Math.max(created_at, last?.created_at ?? 0),
   };
-};
+}

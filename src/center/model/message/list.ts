@@ -7,14 +7,14 @@ import type { Db } from '../../database/tables.ts';
 import type { Page } from '../listing/paging.ts';
 import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
-import { cutToBytes, listedBytes } from './cut.ts';
+import { cutToBytes, MAX_LISTED_BYTES } from './cut.ts';
 import { recipientsIn } from './recipients.ts';
 
 /** A message as the service answers it. */
 export type MessageAnswer = AnswerInput<Contract['message']['get']>;
 
-const select = (db: Db) =>
-  db
+function select(db: Db) {
+  return db
     .selectFrom('message')
     .leftJoin('agent', 'agent.id', 'message.agent_id')
     .leftJoin('contact', 'contact.id', 'message.contact_id')
@@ -27,10 +27,11 @@ const select = (db: Db) =>
     .select(['agent.name as agent_name', 'agent.email as agent_email'])
     .select(['contact.name as contact_name', 'contact.email as contact_email'])
     .select(['message.from_address', 'inbox.name as inbox_name']);
+}
 
 type MessageRead = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
-const authorOf = (row: MessageRead): Author => {
+function authorOf(row: MessageRead): Author {
   if (row.kind === 'system') return { type: 'system', id: null, name: 'System', email: null };
   const { from_address: address } = row;
   if (row.kind === 'agent' && address !== null)
@@ -38,10 +39,10 @@ const authorOf = (row: MessageRead): Author => {
   if (row.kind === 'agent')
     return { type: 'agent', id: row.agent_id, name: row.agent_name ?? 'API key', email: row.agent_email };
   return { type: 'contact', id: row.contact_id, name: row.contact_name ?? '', email: row.contact_email };
-};
+}
 
-const present = (row: MessageRead, attachments: AttachmentSummary[], form: 'listed' | 'whole'): MessageAnswer => {
-  const cut = form === 'listed' ? cutToBytes(row.body_text, listedBytes) : undefined;
+function present(row: MessageRead, attachments: AttachmentSummary[], form: 'listed' | 'whole'): MessageAnswer {
+  const cut = form === 'listed' ? cutToBytes(row.body_text, MAX_LISTED_BYTES) : undefined;
   return {
     id: row.id,
     conversation_id: row.conversation_id,
@@ -57,18 +58,19 @@ const present = (row: MessageRead, attachments: AttachmentSummary[], form: 'list
     automatic: row.automatic === 1,
     created_at: timestamp(row.created_at),
   };
-};
+}
 
-const linked = (db: Db) =>
-  db
+function linked(db: Db) {
+  return db
     .selectFrom('message_attachment as link')
     .innerJoin('attachment as a', 'a.id', 'link.attachment_id')
     .select(['link.message_id', 'link.inline', 'a.id', 'a.name', 'a.content_type', 'a.size'])
     .orderBy('link.position');
+}
 
 const linkedToOne = prepare(1, (db, id: number) => linked(db).where('link.message_id', '=', id));
 
-const readAttachments = async (db: Db, ids: readonly number[]): Promise<Map<number, AttachmentSummary[]>> => {
+async function readAttachments(db: Db, ids: readonly number[]): Promise<Map<number, AttachmentSummary[]>> {
   if (ids.length === 0) return new Map();
   const rows =
     ids.length === 1 ? await linkedToOne(db, ids[0]!) : await linked(db).where('link.message_id', 'in', ids).execute();
@@ -76,32 +78,32 @@ const readAttachments = async (db: Db, ids: readonly number[]): Promise<Map<numb
   for (const { message_id, inline, ...attachment } of rows)
     found.set(message_id, [...(found.get(message_id) ?? []), { ...attachment, inline: inline === 1 }]);
   return found;
-};
+}
 
 /** Customers decide how long their mail is: a page ends where its texts are so large together, in bytes. */
-const pageBytes = 2 * 1_048_576;
+const MAX_PAGE_BYTES = 2 * 1_048_576;
 
 /** The bytes that a list gives of a message. */
-const listedSize = sql<number>`case when octet_length(body_text) > ${sql.lit(listedBytes)} then ${sql.lit(listedBytes)} else octet_length(body_text) end
+const listedSize = sql<number>`case when octet_length(body_text) > ${sql.lit(MAX_LISTED_BYTES)} then ${sql.lit(MAX_LISTED_BYTES)} else octet_length(body_text) end
   + coalesce(octet_length(body_html), 0)`;
 
 /** How many of the rows fit into one page: at least one. */
-const fitting = (rows: readonly { readonly bytes: number }[]): number => {
-  let left = pageBytes;
+function fitting(rows: readonly { readonly bytes: number }[]): number {
+  let left = MAX_PAGE_BYTES;
   for (const [at, { bytes }] of rows.entries()) {
     left -= bytes;
     if (left < 0) return Math.max(1, at);
   }
   return rows.length;
-};
+}
 
 /** A page of a conversation's messages; long texts are cut, and so is a page of many. */
-export const listMessages = async (
+export async function listMessages(
   db: Db,
   conversationId: number,
   query: TimelineQuery,
   page: Page,
-): Promise<{ data: MessageAnswer[]; nextCursor: string | null }> => {
+): Promise<{ data: MessageAnswer[]; nextCursor: string | null }> {
   const found = await readTimeline('message', conversationId, query, page, ({ where, order }) =>
     db
       .selectFrom('message')
@@ -118,20 +120,21 @@ export const listMessages = async (
   const rows = new Map((await select(db).where('message.id', 'in', ids).execute()).map(row => [row.id, row]));
   const attachments = await readAttachments(db, ids);
   return { data: ids.map(id => present(rows.get(id)!, attachments.get(id) ?? [], 'listed')), nextCursor };
-};
+}
 
 const selectOne = prepare(2, (db, conversationId: number, id: number) =>
   select(db).where('message.conversation_id', '=', conversationId).where('message.id', '=', id),
 );
 
 /** One message, whole; undefined where the conversation has no such message. */
-export const readMessage = async (db: Db, conversationId: number, id: number): Promise<MessageAnswer | undefined> => {
+export async function readMessage(db: Db, conversationId: number, id: number): Promise<MessageAnswer | undefined> {
   const [row] = await selectOne(db, conversationId, id);
   return row && present(row, (await readAttachments(db, [id])).get(id) ?? [], 'whole');
-};
+}
 
 /** All messages of a conversation that was merged away: the one that says so. */
-export const readMergeMessages = async (db: Db, conversationId: number): Promise<MessageAnswer[]> =>
-  (await select(db).where('message.conversation_id', '=', conversationId).orderBy('message.id').execute()).map(row =>
-    present(row, [], 'listed'),
+export async function readMergeMessages(db: Db, conversationId: number): Promise<MessageAnswer[]> {
+  return (await select(db).where('message.conversation_id', '=', conversationId).orderBy('message.id').execute()).map(
+    row => present(row, [], 'listed'),
   );
+}

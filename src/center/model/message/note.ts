@@ -24,7 +24,7 @@ export interface NewNote {
   readonly attachmentIds?: readonly number[];
 }
 
-const insertNote = async (work: Work, given: NewNote, actor: Actor): Promise<number> => {
+async function insertNote(work: Work, given: NewNote, actor: Actor): Promise<number> {
   const { id } = await work.db
     .insertInto('note')
     .values({
@@ -43,10 +43,10 @@ const insertNote = async (work: Work, given: NewNote, actor: Actor): Promise<num
       .execute();
   await claimUploads(work, attachmentIds);
   return id;
-};
+}
 
 /** Adds a note of the actor's, and gives its id. 409 for a conversation that was merged away. */
-export const addNote = async (work: Work, given: NewNote, actor: Actor): Promise<number> => {
+export async function addNote(work: Work, given: NewNote, actor: Actor): Promise<number> {
   const before = await lockConversation(work, given.conversationId);
   const id = await insertNote(work, given, actor);
   await writeConversations(work, [{ before, patch: { note_count: before.note_count + 1 } }], actor);
@@ -59,10 +59,10 @@ export const addNote = async (work: Work, given: NewNote, actor: Actor): Promise
   );
   await indexText(work, before.id, [given.details]);
   return id;
-};
+}
 
 /** A note of the conversation; 404 if there is no such note. */
-export const requireNote = async (db: Db, conversationId: number, id: number): Promise<Row<'note'>> => {
+export async function requireNote(db: Db, conversationId: number, id: number): Promise<Row<'note'>> {
   const found = await db
     .selectFrom('note')
     .selectAll()
@@ -71,10 +71,10 @@ export const requireNote = async (db: Db, conversationId: number, id: number): P
     .executeTakeFirst();
   if (!found) throw notFound('note');
   return found;
-};
+}
 
 /** Replaces a note's text; history does not keep the former one. 422 if neither text nor attachment would be left. */
-export const changeNote = async (work: Work, note: Row<'note'>, details: string, actor: Actor): Promise<void> => {
+export async function changeNote(work: Work, note: Row<'note'>, details: string, actor: Actor): Promise<void> {
   if (details === note.details) return;
   const [held] = await work.db.selectFrom('note_attachment').select('note_id').where('note_id', '=', note.id).execute();
   if (details.trim() === '' && !held) throw invalid(['details', 'is required where there is no attachment']);
@@ -86,19 +86,19 @@ export const changeNote = async (work: Work, note: Row<'note'>, details: string,
   const changes = { note_id: { from: note.id, to: note.id } };
   await record(work, [{ conversationId: before.id, event: 'note.updated', changes }], actor);
   await reindex(work, [before.id]);
-};
+}
 
 /** Deletes a note, whoever wrote it; 404 where the conversation has no such note. */
-export const removeNote = async (work: Work, conversationId: number, id: number, actor: Actor): Promise<void> => {
+export async function removeNote(work: Work, conversationId: number, id: number, actor: Actor): Promise<void> {
   const before = await lockConversation(work, conversationId);
   if (!(await removeNoteText(work, conversationId, id))) throw notFound('note');
   await writeConversations(work, [{ before, patch: { note_count: before.note_count - 1 } }], actor);
   await refreshHeld(work, [conversationId]);
   await record(work, [{ conversationId, event: 'note.deleted', changes: { note_id: { from: id, to: null } } }], actor);
   await reindex(work, [conversationId]);
-};
+}
 
-const present = async (db: Db, rows: readonly Row<'note'>[]): Promise<NoteAnswer[]> => {
+async function present(db: Db, rows: readonly Row<'note'>[]): Promise<NoteAnswer[]> {
   if (rows.length === 0) return [];
   const links = await db
     .selectFrom('note_attachment')
@@ -118,15 +118,15 @@ const present = async (db: Db, rows: readonly Row<'note'>[]): Promise<NoteAnswer
     attachments: links.filter(link => link.note_id === row.id).map(link => link.attachment_id),
     created_at: timestamp(row.created_at),
   }));
-};
+}
 
 /** A page of a conversation's notes. */
-export const listNotes = async (
+export async function listNotes(
   db: Db,
   conversationId: number,
   query: TimelineQuery,
   page: Page,
-): Promise<{ data: NoteAnswer[]; nextCursor: string | null }> => {
+): Promise<{ data: NoteAnswer[]; nextCursor: string | null }> {
   const list = await readTimeline('note', conversationId, query, page, ({ where, order }) =>
     db
       .selectFrom('note')
@@ -138,10 +138,10 @@ export const listNotes = async (
   );
   const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
   return { data: await present(db, rows), nextCursor };
-};
+}
 
 /** One note. */
-export const readNote = async (db: Db, id: number): Promise<NoteAnswer> => {
+export async function readNote(db: Db, id: number): Promise<NoteAnswer> {
   const row = await db.selectFrom('note').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return (await present(db, [row]))[0]!;
-};
+}

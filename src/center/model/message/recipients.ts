@@ -8,11 +8,12 @@ export interface Recipients {
   readonly cc: readonly Named[];
 }
 
-const withAddress = (people: readonly Named[]): Participant[] =>
-  people.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }]));
+function withAddress(people: readonly Named[]): Participant[] {
+  return people.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }]));
+}
 
 /** Keeps To and Cc of messages by their ids, as far as anybody with an address is in them; what is kept already stays. */
-export const keepRecipients = async (work: Work, given: ReadonlyMap<number, Recipients>): Promise<void> => {
+export async function keepRecipients(work: Work, given: ReadonlyMap<number, Recipients>): Promise<void> {
   const rows = [...given].flatMap(([message_id, { to, cc }]) => {
     const people = { to: withAddress(to), cc: withAddress(cc) };
     return people.to.length + people.cc.length > 0 ? [{ message_id, people: JSON.stringify(people) }] : [];
@@ -23,8 +24,9 @@ export const keepRecipients = async (work: Work, given: ReadonlyMap<number, Reci
       .values(piece)
       .onConflict(conflict => conflict.column('message_id').doNothing())
       .execute();
-};
+}
 
 /** What `keepRecipients` kept of a message; null: nothing. */
-export const recipientsIn = (kept: string | null): { to: Participant[]; cc: Participant[] } =>
-  kept === null ? { to: [], cc: [] } : JSON.parse(kept);
+export function recipientsIn(kept: string | null): { to: Participant[]; cc: Participant[] } {
+  return kept === null ? { to: [], cc: [] } : JSON.parse(kept);
+}

@@ -3,7 +3,7 @@ import { forgetTexts } from '../kept-answer.ts';
 import type { Work } from '../work.ts';
 
 /** Deletes these attachments if no message or note holds them any more, and their files after the commit. */
-export const removeAttachments = async (work: Work, attachmentIds: readonly number[]): Promise<void> => {
+export async function removeAttachments(work: Work, attachmentIds: readonly number[]): Promise<void> {
   const gone = new Map<string, number>();
   for (const ids of chunks(attachmentIds)) {
     const rows = await work.db
@@ -25,14 +25,14 @@ export const removeAttachments = async (work: Work, attachmentIds: readonly numb
     for (const { hash } of await work.db.selectFrom('attachment').select('hash').where('hash', 'in', hashes).execute())
       gone.delete(hash);
   work.textGone([...gone].map(([hash, usedAt]) => ({ hash, usedAt })));
-};
+}
 
 /** Deletes messages with all that holds their texts: attachments, the mails they came in, kept answers. */
-export const removeMessages = async (
+export async function removeMessages(
   work: Work,
   conversationIds: readonly number[],
   messageIds: readonly number[],
-): Promise<void> => {
+): Promise<void> {
   const held: number[] = [];
   for (const ids of chunks(messageIds)) {
     const links = work.db.selectFrom('message_attachment').select('attachment_id').where('message_id', 'in', ids);
@@ -49,10 +49,10 @@ export const removeMessages = async (
   const gone = new Set(messageIds);
   await forgetTexts(work.db, conversationIds, 'message', id => gone.has(id));
   await removeAttachments(work, [...new Set(held)]);
-};
+}
 
 /** Deletes a note of the conversation with all that holds its text. Returns whether there was one. */
-export const removeNoteText = async (work: Work, conversationId: number, id: number): Promise<boolean> => {
+export async function removeNoteText(work: Work, conversationId: number, id: number): Promise<boolean> {
   const held = await work.db.selectFrom('note_attachment').select('attachment_id').where('note_id', '=', id).execute();
   const [gone] = await work.db
     .deleteFrom('note')
@@ -67,4 +67,4 @@ export const removeNoteText = async (work: Work, conversationId: number, id: num
     held.map(row => row.attachment_id),
   );
   return true;
-};
+}

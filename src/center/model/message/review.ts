@@ -20,10 +20,12 @@ export interface NewReview {
   readonly comment?: string;
 }
 
-const present = (row: Row<'review'>): ReviewAnswer => ({ ...row, created_at: timestamp(row.created_at) });
+function present(row: Row<'review'>): ReviewAnswer {
+  return { ...row, created_at: timestamp(row.created_at) };
+}
 
 /** Adds a review of the actor's time. */
-export const addReview = async (work: Work, given: NewReview, actor: Actor): Promise<ReviewAnswer> => {
+export async function addReview(work: Work, given: NewReview, actor: Actor): Promise<ReviewAnswer> {
   const before = await lockConversation(work, given.conversationId);
   const row = await work.db
     .insertInto('review')
@@ -41,15 +43,15 @@ export const addReview = async (work: Work, given: NewReview, actor: Actor): Pro
   const changes = { review_id: { from: null, to: row.id } };
   await record(work, [{ conversationId: before.id, event: 'review.added', changes }], actor);
   return present(row);
-};
+}
 
 /** A page of a conversation's reviews. */
-export const listReviews = async (
+export async function listReviews(
   db: Db,
   conversationId: number,
   query: TimelineQuery,
   page: Page,
-): Promise<{ data: ReviewAnswer[]; nextCursor: string | null }> => {
+): Promise<{ data: ReviewAnswer[]; nextCursor: string | null }> {
   const list = await readTimeline('review', conversationId, query, page, ({ where, order }) =>
     db
       .selectFrom('review')
@@ -61,4 +63,4 @@ export const listReviews = async (
   );
   const { rows, nextCursor } = page.close(list, row => [row.created_at, row.id]);
   return { data: rows.map(present), nextCursor };
-};
+}

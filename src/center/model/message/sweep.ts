@@ -8,13 +8,13 @@ const START_MS = 60_000;
 /** Between two sweeps at least, in milliseconds: many uploads that age together go together. */
 const REST_MS = 3_600_000;
 
-const reapFiles = async ({ store, files, now }: ModelParts): Promise<void> => {
+async function reapFiles({ store, files, now }: ModelParts): Promise<void> {
   const rows = await store.reader.selectFrom('attachment').select('hash').distinct().execute();
   await files.reap(new Set(rows.map(row => row.hash)), now());
-};
+}
 
 /** Sweeps a minute after the start and when an upload is a day old. Nothing ticks while there is nothing to wait for. */
-export const createSweep = (parts: ModelParts): Sweep => {
+export function createSweep(parts: ModelParts): Sweep {
   let timer: NodeJS.Timeout | undefined;
 
   const wait = (delayMs: number): void => {
@@ -39,4 +39,4 @@ export const createSweep = (parts: ModelParts): Sweep => {
 
   wait(START_MS);
   return { uploaded: () => wait(LOOSE_MS + REST_MS), run, close: () => clearTimeout(timer) };
-};
+}

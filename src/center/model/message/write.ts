@@ -9,7 +9,7 @@ import {
   writeConversations,
 } from '../conversation/row.ts';
 import { type Actor, type Happening, record } from '../history.ts';
-import { openStatusId } from '../inbox/count.ts';
+import { OPEN_STATUS_ID } from '../inbox/count.ts';
 import { conflict, notFound } from '../problem.ts';
 import { indexText, reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
@@ -74,7 +74,7 @@ const insertRow = prepare(
       .returning('id'),
 );
 
-const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
+async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promise<number> {
   const [made] = await insertRow(
     work.db,
     given.conversationId,
@@ -104,15 +104,15 @@ const insertMessage = async (work: Work, given: NewMessage, actor: Actor): Promi
   await claimUploads(work, attachmentIds);
   if (given.recipients) await keepRecipients(work, new Map([[id, given.recipients]]));
   return id;
-};
+}
 
 /** What a contact's message does beside being there: the conversation is open again, and out of the archive. */
-const reopening = (before: ConversationRow): { patch: ConversationPatch; happenings: Happening[] } => {
+function reopening(before: ConversationRow): { patch: ConversationPatch; happenings: Happening[] } {
   const patch: ConversationPatch = {};
   const happenings: Happening[] = [];
-  if (before.status_id !== openStatusId) {
-    patch.status_id = openStatusId;
-    const changes = { conversation_status_id: { from: before.status_id, to: openStatusId } };
+  if (before.status_id !== OPEN_STATUS_ID) {
+    patch.status_id = OPEN_STATUS_ID;
+    const changes = { conversation_status_id: { from: before.status_id, to: OPEN_STATUS_ID } };
     happenings.push({ conversationId: before.id, event: 'status.updated', changes });
   }
   if (before.archived === 1) {
@@ -121,20 +121,17 @@ const reopening = (before: ConversationRow): { patch: ConversationPatch; happeni
     happenings.push({ conversationId: before.id, event: 'conversation.restored', changes });
   }
   return { patch, happenings };
-};
+}
 
 /** Notes who is named in a message. */
-const addPeople = async (
-  work: Work,
-  { conversationId, from, recipients, kind, contactId }: NewMessage,
-): Promise<void> => {
+async function addPeople(work: Work, { conversationId, from, recipients, kind, contactId }: NewMessage): Promise<void> {
   const { to, cc } = recipients ?? { to: [], cc: [] };
   if (!from && kind === 'contact' && contactId) await addParticipant(work, conversationId, contactId);
   await addParticipants(work, conversationId, [...(from ?? []), ...to, ...cc]);
-};
+}
 
 /** Adds a message of the actor's time, and gives its id. 409 for a conversation that was merged away. */
-export const addMessage = async (work: Work, given: NewMessage, actor: Actor): Promise<number> => {
+export async function addMessage(work: Work, given: NewMessage, actor: Actor): Promise<number> {
   const before = given.held ?? (await lockConversation(work, given.conversationId));
   const id = await insertMessage(work, given, actor);
   await addPeople(work, given);
@@ -163,10 +160,10 @@ export const addMessage = async (work: Work, given: NewMessage, actor: Actor): P
   await record(work, [added, ...reopenings], actor);
   await indexText(work, before.id, [given.bodyText]);
   return id;
-};
+}
 
 /** Deletes a message that an agent sent: 404 where the conversation has no such message, 409 for any other sender. */
-export const removeMessage = async (work: Work, conversationId: number, id: number, actor: Actor): Promise<void> => {
+export async function removeMessage(work: Work, conversationId: number, id: number, actor: Actor): Promise<void> {
   const before = await lockConversation(work, conversationId);
   const found = await work.db
     .selectFrom('message')
@@ -187,4 +184,4 @@ export const removeMessage = async (work: Work, conversationId: number, id: numb
     actor,
   );
   await reindex(work, [conversationId]);
-};
+}

@@ -1,7 +1,7 @@
 import type { Db, Row } from '../../database/tables.ts';
 import { conflict } from '../problem.ts';
 import { nameKey } from '../text-key.ts';
-import { hashToken, newToken, tokenLifetime } from './token.ts';
+import { hashToken, newToken, TOKEN_LIFETIME_MS } from './token.ts';
 
 /** Who can be given to `insertAgent`. `passwordHash` null: nobody can sign in as this agent. */
 export interface NewAgent {
@@ -12,17 +12,20 @@ export interface NewAgent {
 }
 
 /** An agent as answers show it. */
-export const agentAnswer = ({ id, name, email, role, disabled }: Row<'agent'>) => ({
-  id,
-  name,
-  email,
-  role,
-  disabled: disabled !== 0,
-});
+export function agentAnswer({ id, name, email, role, disabled }: Row<'agent'>) {
+  return {
+    id,
+    name,
+    email,
+    role,
+    disabled: disabled !== 0,
+  };
+}
 
 /** The agent with this address, without regard to case; undefined where there is none. */
-export const agentByEmail = (db: Db, email: string): Promise<Row<'agent'> | undefined> =>
-  db.selectFrom('agent').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+export function agentByEmail(db: Db, email: string): Promise<Row<'agent'> | undefined> {
+  return db.selectFrom('agent').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+}
 
 /** Returns the agent with this id, or undefined. */
 export function agentById(db: Db, id: number): Promise<Row<'agent'> | undefined> {
@@ -30,8 +33,8 @@ export function agentById(db: Db, id: number): Promise<Row<'agent'> | undefined>
 }
 
 /** Makes an agent. The address must be free. */
-export const insertAgent = (db: Db, agent: NewAgent, now: number): Promise<Row<'agent'>> =>
-  db
+export function insertAgent(db: Db, agent: NewAgent, now: number): Promise<Row<'agent'>> {
+  return db
     .insertInto('agent')
     .values({
       name: agent.name,
@@ -46,13 +49,14 @@ export const insertAgent = (db: Db, agent: NewAgent, now: number): Promise<Row<'
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
 
 /** Makes a token for an agent (sign-in) or an API key with a name. Gives it once; only its hash is kept. */
-export const insertToken = async (
+export async function insertToken(
   db: Db,
   holder: { readonly agentId: number } | { readonly keyName: string },
   now: number,
-): Promise<{ id: number; token: string }> => {
+): Promise<{ id: number; token: string }> {
   const isAgent = 'agentId' in holder;
   const token = newToken(isAgent ? 'agent' : 'key');
   const { id } = await db
@@ -67,7 +71,7 @@ export const insertToken = async (
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, token };
-};
+}
 
 /** Beyond so many tokens of one agent the one that was used longest ago ends. */
 const MAX_TOKENS = 200;
@@ -85,26 +89,26 @@ export async function endSpareTokens(db: Db, agentId: number, now: number): Prom
     .deleteFrom('token')
     .where('agent_id', '=', agentId)
     .where(expression =>
-      expression.or([expression('used_at', '<', now - tokenLifetime), expression('id', 'not in', newest)]),
+      expression.or([expression('used_at', '<', now - TOKEN_LIFETIME_MS), expression('id', 'not in', newest)]),
     )
     .execute();
 }
 
 /** Ends an agent's tokens, all but the one given. */
-export const endTokens = async (db: Db, agentId: number, but: number | null = null): Promise<void> => {
+export async function endTokens(db: Db, agentId: number, but: number | null = null): Promise<void> {
   await db
     .deleteFrom('token')
     .where('agent_id', '=', agentId)
     .where('id', '!=', but ?? 0)
     .execute();
-};
+}
 
 /** The ids among the given ones that no agent has. */
-export const unknownAgents = async (db: Db, ids: readonly number[]): Promise<Set<number>> => {
+export async function unknownAgents(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('agent').select('id').where('id', 'in', ids).execute();
   return new Set(ids).difference(new Set(rows.map(row => row.id)));
-};
+}
 
 /** Throws `conflict` if no other agent could administer the help center. */
 export async function requireOtherAdmin(db: Db, id: number): Promise<void> {

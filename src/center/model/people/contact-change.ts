@@ -7,7 +7,7 @@ import type { Work } from '../work.ts';
 import { contactKeys } from './contact.ts';
 
 /** The conversations that show a contact are found by its new words, and their readers hear of it. */
-const tellConversations = async (work: Work, contactId: number): Promise<void> => {
+async function tellConversations(work: Work, contactId: number): Promise<void> {
   const rows = await work.db
     .selectFrom('conversation_contact as link')
     .innerJoin('conversation', 'conversation.id', 'link.conversation_id')
@@ -20,14 +20,14 @@ const tellConversations = async (work: Work, contactId: number): Promise<void> =
       some.map(({ id }) => id),
     );
   for (const { id, home_id } of rows) work.conversationChanged(id, home_id);
-};
+}
 
 /** Changes a contact's name or address; the address must be free. What holds already is no change. */
-export const changeContact = async (
+export async function changeContact(
   work: Work,
   before: Row<'contact'>,
   change: { readonly name?: string; readonly email?: string },
-): Promise<Row<'contact'>> => {
+): Promise<Row<'contact'>> {
   const name = change.name ?? before.name;
   const email = change.email ?? before.email;
   if (name === before.name && email === before.email) return before;
@@ -40,8 +40,9 @@ export const changeContact = async (
   await indexContact(work.db, row);
   await tellConversations(work, row.id);
   return row;
-};
+}
 
 /** Whether an address is a contact's own, however it is written. */
-export const isSameAddress = (one: string, other: string | null): boolean =>
-  other !== null && nameKey(one) === nameKey(other);
+export function isSameAddress(one: string, other: string | null): boolean {
+  return other !== null && nameKey(one) === nameKey(other);
+}

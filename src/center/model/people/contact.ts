@@ -8,19 +8,21 @@ import { indexContact } from '../search/contact-word.ts';
 import { nameKey, searchKey } from '../text-key.ts';
 
 /** A contact's name and address with the keys that it is found by. */
-export const contactKeys = (name: string, email: string | null) => ({
-  name,
-  email,
-  email_key: email === null ? null : nameKey(email),
-  search_key: searchKey(`${name} ${email ?? ''}`),
-});
+export function contactKeys(name: string, email: string | null) {
+  return {
+    name,
+    email,
+    email_key: email === null ? null : nameKey(email),
+    search_key: searchKey(`${name} ${email ?? ''}`),
+  };
+}
 
 /** Makes a contact, and what it is found by. The address must be free. */
-export const insertContact = async (
+export async function insertContact(
   db: Db,
   { name, email }: { readonly name: string; readonly email: string | null },
   now: number,
-): Promise<Row<'contact'>> => {
+): Promise<Row<'contact'>> {
   const row = await db
     .insertInto('contact')
     .values({ ...contactKeys(name, email), created_at: now, updated_at: now })
@@ -28,23 +30,25 @@ export const insertContact = async (
     .executeTakeFirstOrThrow();
   await indexContact(db, row);
   return row;
-};
+}
 
 /** Whose address it is, without regard to case. */
-export const contactByEmail = (db: Db, email: string): Promise<Row<'contact'> | undefined> =>
-  db.selectFrom('contact').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+export function contactByEmail(db: Db, email: string): Promise<Row<'contact'> | undefined> {
+  return db.selectFrom('contact').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
+}
 
 /** True for rows of `contact` that the caller may see: on a conversation that it sees, or on none at all. */
-export const seesContact = (caller: Caller): RawBuilder<SqlBool> =>
-  caller.seesAll
+export function seesContact(caller: Caller): RawBuilder<SqlBool> {
+  return caller.seesAll
     ? sql<SqlBool>`1 = 1`
     : sql<SqlBool>`(not exists (select 1 from conversation_contact as link where link.contact_id = contact.id)
       or exists (select 1 from conversation_contact as link
         join conversation on conversation.id = link.conversation_id where link.contact_id = contact.id
         and ${seesConversation(caller)}))`;
+}
 
 /** The contact; 404 if it does not exist or the caller may not see it. */
-export const requireContact = async (db: Db, caller: Caller, id: number): Promise<Row<'contact'>> => {
+export async function requireContact(db: Db, caller: Caller, id: number): Promise<Row<'contact'>> {
   const found = await db
     .selectFrom('contact')
     .selectAll()
@@ -53,13 +57,14 @@ export const requireContact = async (db: Db, caller: Caller, id: number): Promis
     .executeTakeFirst();
   if (!found) throw notFound('contact');
   return found;
-};
+}
 
-const holds = (word: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`contact.search_key like ${likePattern(word)} escape '\\'`;
+function holds(word: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`contact.search_key like ${likePattern(word)} escape '\\'`;
+}
 
 /** One page of the contacts that the caller sees; with `q` those whose name or address holds all its words. */
-export const listContacts = (db: Db, caller: Caller, page: Page, q: string | undefined): Promise<Row<'contact'>[]> => {
+export function listContacts(db: Db, caller: Caller, page: Page, q: string | undefined): Promise<Row<'contact'>[]> {
   const column = page.field === 'name' ? 'contact.name' : 'contact.id';
   let query = db.selectFrom('contact').selectAll().where(seesContact(caller));
   for (const word of searchKey(q ?? '')
@@ -72,4 +77,4 @@ export const listContacts = (db: Db, caller: Caller, page: Page, q: string | und
     .orderBy('contact.id', page.direction)
     .limit(page.take!)
     .execute();
-};
+}

@@ -2,8 +2,8 @@
  * The address that a sub-address belongs to: `support@ours` for `support+anything@ours`. Null for any other address.
  * Addresses are in the form in which they are compared.
  */
-export const baseOf = (address: string): string | null => {
+export function baseOf(address: string): string | null {
   const plus = address.indexOf('+');
   const at = address.lastIndexOf('@');
   return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : null;
-};
+}

@@ -4,16 +4,20 @@ import type { Db, Row } from '../../database/tables.ts';
 import type { Caller } from '../access.ts';
 
 /** How long an agent's token lasts after its last use, in milliseconds. */
-export const tokenLifetime = 30 * 24 * 3_600_000;
+export const TOKEN_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** A new token: 256 random bits; the letter tells an agent's from an API key. Only its hash is kept. */
-export const newToken = (kind: 'agent' | 'key'): string => `fd${kind[0]}_${randomBytes(32).toString('base64url')}`;
+export function newToken(kind: 'agent' | 'key'): string {
+  return `fd${kind[0]}_${randomBytes(32).toString('base64url')}`;
+}
 
 /** What is kept of a token, and looked up by: how long that takes tells nothing of a token that is not known. */
-export const hashToken = (token: string): string => digest('sha256', token, 'hex');
+export function hashToken(token: string): string {
+  return digest('sha256', token, 'hex');
+}
 
-const tokenRows = (db: Db) =>
-  db
+function tokenRows(db: Db) {
+  return db
     .selectFrom('token')
     .leftJoin('agent', 'agent.id', 'token.agent_id')
     .select([
@@ -25,36 +29,39 @@ const tokenRows = (db: Db) =>
       'agent.role',
       'agent.disabled',
     ]);
+}
 
 type TokenRow = NonNullable<Awaited<ReturnType<ReturnType<typeof tokenRows>['executeTakeFirst']>>>;
 
 const rowsWithHash = prepare(1, (db, hash: string) => tokenRows(db).where('token.hash', '=', hash));
 
 /** The token with this hash, or undefined. */
-export const tokenByHash = async (db: Db, hash: string): Promise<TokenRow | undefined> =>
-  (await rowsWithHash(db, hash))[0];
+export async function tokenByHash(db: Db, hash: string): Promise<TokenRow | undefined> {
+  return (await rowsWithHash(db, hash))[0];
+}
 
 /** Who holds a token, as of now; undefined once it is expired or its agent disabled. */
-export const callerOf = (row: TokenRow | undefined, now: number): Caller | undefined => {
+export function callerOf(row: TokenRow | undefined, now: number): Caller | undefined {
   if (!row) return undefined;
   if (row.agent_id === null) {
     const key = `key:${row.id}`;
     return { kind: 'key', agentId: null, seesAll: true, tokenId: row.id, key, name: row.key_name ?? '' };
   }
-  if (row.disabled !== 0 || now - row.used_at > tokenLifetime) return undefined;
+  if (row.disabled !== 0 || now - row.used_at > TOKEN_LIFETIME_MS) return undefined;
   const key = `agent:${row.agent_id}`;
   const seesAll = row.role === 'admin';
   return { kind: 'agent', agentId: row.agent_id, seesAll, tokenId: row.id, key, name: row.name ?? '' };
-};
+}
 
 /** Who holds a stored token, as of now; undefined once it is revoked or expired or its agent disabled. */
-export const callerOfToken = async (db: Db, tokenId: number, now: number): Promise<Caller | undefined> =>
-  callerOf(await tokenRows(db).where('token.id', '=', tokenId).executeTakeFirst(), now);
+export async function callerOfToken(db: Db, tokenId: number, now: number): Promise<Caller | undefined> {
+  return callerOf(await tokenRows(db).where('token.id', '=', tokenId).executeTakeFirst(), now);
+}
 
 /** Notes that a token is used now. */
-export const noteTokenUse = async (db: Db, id: number, now: number): Promise<void> => {
+export async function noteTokenUse(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('token').set({ used_at: now }).where('id', '=', id).execute();
-};
+}
 
 /** Ends a token, if it is a stored one. */
 export async function endToken(db: Db, id: number | null): Promise<void> {
@@ -66,7 +73,7 @@ export async function endExpiredTokens(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('token')
     .where('agent_id', 'is not', null)
-    .where('used_at', '<', now - tokenLifetime)
+    .where('used_at', '<', now - TOKEN_LIFETIME_MS)
     .execute();
 }
 

@@ -3,10 +3,10 @@ import type { Db } from '../../database/tables.ts';
 import { wantedWords, wordsOf } from './words.ts';
 
 /** Keeps what a contact is found by: the words of its name and address. */
-export const indexContact = async (
+export async function indexContact(
   db: Db,
   { id, name, email }: { readonly id: number; readonly name: string; readonly email: string | null },
-): Promise<void> => {
+): Promise<void> {
   await db.deleteFrom('contact_word').where('contact_id', '=', id).execute();
   const words = [...new Set(wordsOf(`${name} ${email ?? ''}`))];
   if (words.length > 0)
@@ -14,29 +14,34 @@ export const indexContact = async (
       .insertInto('contact_word')
       .values(words.map(word => ({ contact_id: id, word })))
       .execute();
-};
+}
 
 /** The last of all characters: what begins with a word lies before the word with it. */
 const last = '\u{10ffff}';
 
-const beginsWith = (alias: string, word: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${sql.ref(`${alias}.word`)} >= ${word} and ${sql.ref(`${alias}.word`)} < ${word + last}`;
+function beginsWith(alias: string, word: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(`${alias}.word`)} >= ${word} and ${sql.ref(`${alias}.word`)} < ${word + last}`;
+}
 
-const hasWord = (contact: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`exists (select 1 from contact_word as b where b.contact_id = ${contact} and ${beginsWith('b', word)})`;
+function hasWord(contact: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from contact_word as b where b.contact_id = ${contact} and ${beginsWith('b', word)})`;
+}
 
 /** The words of a text that a contact's name or address must all have, as their beginnings; the longest first. */
-export const wordsOfContact = (text: string): string[] => wantedWords(text).sort((a, b) => b.length - a.length);
+export function wordsOfContact(text: string): string[] {
+  return wantedWords(text).sort((a, b) => b.length - a.length);
+}
 
 /** A subquery: the ids of the contacts that have all these words. */
-export const contactsWith = ([first, ...others]: readonly string[]): RawBuilder<unknown> => {
+export function contactsWith([first, ...others]: readonly string[]): RawBuilder<unknown> {
   const rest = others.map(word => sql` and ${hasWord(sql.ref('a.contact_id'), word)}`);
   return sql`(select a.contact_id from contact_word as a where ${beginsWith('a', first!)}${sql.join(rest, sql``)})`;
-};
+}
 
 /** True for a contact that has all these words. */
-export const contactHas = (contact: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> =>
-  sql.join(
+export function contactHas(contact: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
+  return sql.join(
     words.map(word => hasWord(contact, word)),
     sql` and `,
   );
+}

@@ -7,27 +7,29 @@ import type { Work } from '../work.ts';
 import { wantedWords, wordsOf } from './words.ts';
 
 /** What the conversations are found by now; nothing for one that has no row yet. */
-const readWords = async (work: Work, ids: readonly number[]): Promise<Map<number, ReadonlySet<string>>> => {
+async function readWords(work: Work, ids: readonly number[]): Promise<Map<number, ReadonlySet<string>>> {
   const kept = await searchDialects[work.kind].read(work.db, ids);
   return new Map([...kept].map(([id, words]) => [id, new Set(words.split(' ').filter(word => word !== ''))]));
-};
+}
 
-const writeWords = (work: Work, conversationId: number, words: Iterable<string>, isThere: boolean): Promise<void> =>
-  searchDialects[work.kind].write(work.db, conversationId, [...words].join(' '), isThere);
+function writeWords(work: Work, conversationId: number, words: Iterable<string>, isThere: boolean): Promise<void> {
+  return searchDialects[work.kind].write(work.db, conversationId, [...words].join(' '), isThere);
+}
 
 /** Keeps what a new conversation is found by. */
-export const indexNew = (work: Work, conversationId: number, texts: readonly string[]): Promise<void> =>
-  writeWords(work, conversationId, new Set(texts.flatMap(wordsOf)), false);
+export function indexNew(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
+  return writeWords(work, conversationId, new Set(texts.flatMap(wordsOf)), false);
+}
 
 /** Adds texts to what a conversation is found by. */
-export const indexText = async (work: Work, conversationId: number, texts: readonly string[]): Promise<void> => {
+export async function indexText(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
   const known = (await readWords(work, [conversationId])).get(conversationId);
   const all = new Set([...(known ?? []), ...texts.flatMap(wordsOf)]);
   if (!known || all.size > known.size) await writeWords(work, conversationId, all, known !== undefined);
-};
+}
 
 /** All texts that the conversations hold, by their ids. */
-const textsOf = async (db: Db, ids: readonly number[]): Promise<Map<number, string[]>> => {
+async function textsOf(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   const given = sql.join(ids);
   const { rows } = await sql<{ id: number; text: string | null }>`
     select id, title as text from conversation where id in (${given})
@@ -42,14 +44,14 @@ const textsOf = async (db: Db, ids: readonly number[]): Promise<Map<number, stri
   const texts = new Map<number, string[]>(ids.map(id => [id, []]));
   for (const { id, text } of rows) if (text !== null) texts.get(id)!.push(text);
   return texts;
-};
+}
 
 /** How many conversations are read at once: some of them may be long. */
-const readAtOnce = 50;
+const READ_AT_ONCE = 50;
 
 /** Reads anew what conversations are found by; needed after anything was taken away or replaced. */
-export const reindex = async (work: Work, conversationIds: readonly number[]): Promise<void> => {
-  for (const ids of chunks(conversationIds, readAtOnce)) {
+export async function reindex(work: Work, conversationIds: readonly number[]): Promise<void> {
+  for (const ids of chunks(conversationIds, READ_AT_ONCE)) {
     const before = await readWords(work, ids);
     for (const [id, texts] of await textsOf(work.db, ids)) {
       const known = before.get(id);
@@ -58,10 +60,10 @@ export const reindex = async (work: Work, conversationIds: readonly number[]): P
         await writeWords(work, id, all, known !== undefined);
     }
   }
-};
+}
 
 /** A subquery: the ids of the conversations that hold all words of a text. Undefined where it has no words. */
-export const matching = (kind: DatabaseKind, text: string): RawBuilder<number> | undefined => {
+export function matching(kind: DatabaseKind, text: string): RawBuilder<number> | undefined {
   const words = wantedWords(text);
   return words.length === 0 ? undefined : searchDialects[kind].matching(words);
-};
+}

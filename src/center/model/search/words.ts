@@ -16,11 +16,11 @@ const MAX_FOLDED = 3 * messageLimits.characters;
 /** Put together again, no text that people write is longer than this. */
 const MAX_SEARCHED = 1.5 * messageLimits.characters;
 /** Longer words (encoded files, mostly) are cut. */
-const longest = 64;
+const MAX_WORD_LENGTH = 64;
 
 /** Without case and accents, and alike for the same letters however they are composed. */
-const folded = (text: string): string =>
-  /^[\x00-\x7f]*$/.test(text)
+function folded(text: string): string {
+  return /^[\x00-\x7f]*$/.test(text)
     ? text.toLowerCase()
     : text
         .replace(crowds, '$1')
@@ -32,35 +32,40 @@ const folded = (text: string): string =>
         .replace(/[ςøłđħæœ]/g, letter => letters[letter]!)
         .normalize('NFC')
         .slice(0, MAX_SEARCHED);
+}
 
-const cut = (word: string): string => (word.length <= longest ? word : [...word].slice(0, longest).join(''));
+function cut(word: string): string {
+  return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join('');
+}
 
-const pairs = (word: string): string[] => {
+function pairs(word: string): string[] {
   const characters = [...word];
   return characters.slice(0, -1).map((character, index) => character + characters[index + 1]);
-};
+}
 
-const parts = (text: string): { word: string; isSpaced: boolean }[] =>
-  (folded(text).match(run) ?? []).flatMap(whole => [
+function parts(text: string): { word: string; isSpaced: boolean }[] {
+  return (folded(text).match(run) ?? []).flatMap(whole => [
     ...whole
       .split(unspaced)
       .filter(word => word !== '')
       .map(word => ({ word: cut(word), isSpaced: true })),
     ...(whole.match(unspaced) ?? []).map(word => ({ word, isSpaced: false })),
   ]);
+}
 
 /** The words of a text as they are kept for searching. The last character of an unspaced word stands alone too. */
-export const wordsOf = (text: string): string[] =>
-  parts(text).flatMap(({ word, isSpaced }) => (isSpaced ? [word] : [...pairs(word), [...word].at(-1)!]));
+export function wordsOf(text: string): string[] {
+  return parts(text).flatMap(({ word, isSpaced }) => (isSpaced ? [word] : [...pairs(word), [...word].at(-1)!]));
+}
 
 /**
  * The words that must all be found, as prefixes. A word that another one begins with is left out: it asks for nothing
  * more.
  */
-export const wantedWords = (text: string): string[] => {
+export function wantedWords(text: string): string[] {
   const words = parts(text).flatMap(({ word, isSpaced }) =>
     isSpaced || [...word].length === 1 ? [word] : pairs(word),
   );
   const sorted = [...new Set(words)].sort();
   return sorted.filter((word, index) => !sorted[index + 1]?.startsWith(word));
-};
+}

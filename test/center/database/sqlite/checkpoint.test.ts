@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../../src/center/database/open.ts';
-import { createCheckpoints, manyPages } from '../../../../src/center/database/sqlite/checkpoint.ts';
+import { createCheckpoints, MANY_PAGES } from '../../../../src/center/database/sqlite/checkpoint.ts';
 import { openWriter, setUpWriter } from '../../../../src/center/database/sqlite/dialect.ts';
 import type { Store } from '../../../../src/center/database/store.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -27,9 +27,9 @@ const writeMuch = (store: Store, pages: number) =>
 test('no commit carries a long log over; the turn after it does', async () => {
   const store = await openDatabase(path, 0);
   const other = new DatabaseSync(path);
-  await writeMuch(store, manyPages * 2);
+  await writeMuch(store, MANY_PAGES * 2);
   const { log, checkpointed } = logOf(other);
-  expect(log).toBeGreaterThan(manyPages);
+  expect(log).toBeGreaterThan(MANY_PAGES);
   expect(checkpointed).toBe(0);
   await vi.waitFor(() => expect(logOf(other)).toMatchObject({ log, checkpointed: log }));
   other.close();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { releasedAtOnce } from '../../../../src/center/model/inbox/remove.ts';
+import { RELEASED_AT_ONCE } from '../../../../src/center/model/inbox/remove.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { listedIds, makeContact, makeConversation } from '../../conversations.ts';
 import { type OpenCenter, openCenter, startTime } from '../../open-center.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const count = releasedAtOnce * 3 + 7;
+const count = RELEASED_AT_ONCE * 3 + 7;
 
 /** Conversations with a message each: all are found by `parcel`, which is in the messages alone. */
 const fill = async (): Promise<void> => {

@@ -50,6 +50,40 @@ const startUp: Rolldown.Plugin = {
   },
 };
 
+/** `import fs, { readFileSync as read } from 'node:fs';`, as the minifier writes it. */
+const nodeImport = /(?<=^|;|\n)import([^'"`;()]+)from\s*["'](node:[\w/]+)["'];/g;
+
+/** The same names as constants: `const fs = …, { readFileSync: read } = …;`. */
+function asConstants(names: string, module: string): string {
+  const list = /\{([^}]*)\}/.exec(names)?.[1]?.replaceAll(/\s+as\s+/g, ':') ?? '';
+  const whole = names
+    .replace(/\{[^}]*\}/, '')
+    .split(',')
+    .map(name => name.replace(/\*\s*as\s+/, '').trim())
+    .filter(name => name !== '');
+  const parts = [...whole, ...(list === '' ? [] : [`{${list}}`])];
+  return `const ${parts.map(part => `${part}=globalThis.process.getBuiltinModule("${module}")`).join(',')};`;
+}
+
+/**
+ * What Node's loader does slowly, done quickly. An `import` of Node's own module reads every property of it, and some of
+ * them load further modules or open the standard streams; taking the few that are used reads only those. Text that is
+ * ASCII alone is decoded many times as fast, and held in half the memory.
+ */
+const quickToLoad: Rolldown.Plugin = {
+  name: 'quick-to-load',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      if (/\\[^\0-\x7f]/.test(chunk.code))
+        throw new Error(`${chunk.fileName}: a letter beyond ASCII after a backslash`);
+      chunk.code = chunk.code
+        .replace(nodeImport, (_all, names: string, module: string) => asConstants(names, module))
+        .replace(/[^\0-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    }
+  },
+};
+
 /**
  * Few files on the way to the first frame, each with all it needs and that no file before it has: the loader takes longer
  * to find thirty small ones than to read these.
@@ -84,5 +118,5 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
   outputOptions: { codeSplitting: { groups: files } },
-  plugins: [startUp],
+  plugins: [startUp, quickToLoad],
 });

@@ -15,13 +15,13 @@ if (own[0] < needed[0] || (own[0] === needed[0] && own[1] < needed[1])) {
   process.exit(2);
 }
 
-import('node:module')
-  .then(module => {
-    module.enableCompileCache();
-    // The cache is written at a clean exit; a desk that is killed has written it long before.
-    setTimeout(module.flushCompileCache, 500).unref();
-    return import('../dist/main.mjs');
-  })
+// Node's own modules are taken rather than imported: an import reads every property of them, which loads further ones.
+var module = process.getBuiltinModule('node:module');
+module.enableCompileCache();
+// The cache is written at a clean exit; a desk that is killed has written it long before.
+setTimeout(module.flushCompileCache, 500).unref();
+
+import('../dist/main.mjs')
   .then(main => main.main(process.argv.slice(2)))
   .catch(error => {
     var missing = error && error.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).indexOf('dist') >= 0;

@@ -3,20 +3,23 @@
  * names it. The errors speak of a customer and of the token, so that a test sees where these come to light.
  */
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 
 const kind = process.env.FRONTDESK_FAULT ?? '';
 const secret = `a secret of Mia \x1b]0;owned\x07 ${process.env.FRONTDESK_TOKEN ?? ''}`;
 const bug = () => new Error(secret);
 
-/** From now on the terminal takes none of the desk's frames. */
-const failingWrite = (code: string) => () => {
+/** From the fault on the terminal takes none of the desk's frames. Replaced here: the desk takes it as it starts. */
+const failingWrite = (code: string) => {
+  let hasFailed = false;
   const own = fs.writeSync;
-  fs.writeSync = ((...args: Parameters<typeof own>) => {
-    if (!/\bwriteSome\b/.test(new Error().stack ?? '')) return own(...args);
-    throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
-  }) as typeof own;
-  syncBuiltinESMExports();
+  if (kind === code)
+    fs.writeSync = ((...args: Parameters<typeof own>) => {
+      if (!hasFailed || !/\bwriteSome\b/.test(new Error().stack ?? '')) return own(...args);
+      throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
+    }) as typeof own;
+  return () => {
+    hasFailed = true;
+  };
 };
 
 /** Replaces a method of a built-in by one that throws where it is called from the desk's own code of that name. */

@@ -43,7 +43,7 @@ export interface Center extends Transactions {
   /**
    * The same for a caller that writes to a connection itself: a `Response` costs more than the rest of a small answer.
    */
-  answer(request: AnyRequest, address: string): Promise<Outgoing | Response>;
+  answer(request: AnyRequest, address?: string): Promise<Outgoing | Response>;
   readonly parts: HttpParts;
   /** Ends the event streams and closes the database. */
   close(): Promise<void>;
@@ -85,7 +85,7 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
   const newId = options.newId ?? randomUUID;
   const app = new App(parts);
   const forgetting = setInterval(() => void forgetAddresses(parts), FORGET_EVERY_MS).unref();
-  const answer = async (request: AnyRequest, address: string): Promise<Outgoing | Response> => {
+  const answer = async (request: AnyRequest, address = 'local'): Promise<Outgoing | Response> => {
     const started = performance.now();
     const requestId = requestIdOf(request, newId);
     const trace: Trace = {};
@@ -94,7 +94,7 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
     return outgoing;
   };
   return {
-    fetch: async (request, address = 'local') => {
+    fetch: async (request, address) => {
       const outgoing = await answer(request, address);
       if (outgoing instanceof Response) return outgoing;
       const { body, ...head } = outgoing;

@@ -7,8 +7,10 @@ import type { Client, PlainReply } from './call.ts';
 import { createDecode, type Decode, unusable } from './decode.ts';
 import { findList, findNextCursor, findOne, namesOf } from './envelope.ts';
 import { failureOf, unreadable } from './failure.ts';
+import { type AnswerHere, carryInProcess } from './in-process.ts';
+import { carryOverHttp, type Fetch } from './over-http.ts';
 import { type AnyRequest, httpRequestOf } from './request.ts';
-import { type Answer, createTransport, type Transport } from './transport.ts';
+import { type Answer, createTransport, isAtHand, type Transport } from './transport.ts';
 
 export type { Client } from './call.ts';
 
@@ -18,11 +20,12 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The bearer, asked for at each call; undefined: none. It goes to this host alone and is in no error. */
   readonly token: () => string | undefined;
-  /** What carries a request: the global fetch, or a help center in this process. */
-  readonly fetch: (request: Request) => Promise<Response>;
   /** How long one call may take as a whole; milliseconds. */
   readonly timeoutMs?: number;
 }
+
+/** How it is reached: over a connection, or in this process. */
+type Way = { readonly fetch: Fetch } | { readonly answer: AnswerHere };
 
 /** A help center and what carries calls to it. */
 interface HelpCenter {
@@ -34,13 +37,14 @@ interface HelpCenter {
 }
 
 /** The typed calls of the contract over one help center. They fail with `ApiError` only. */
-export function createClient({ baseUrl, token, fetch, timeoutMs = 30_000 }: ClientOptions): Client {
+export function createClient({ baseUrl, token, timeoutMs = 30_000, ...way }: ClientOptions & Way): Client {
   const host = safeLine(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
+  const carry = 'answer' in way ? carryInProcess(way.answer) : carryOverHttp(way.fetch, host);
   const center: HelpCenter = {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     host,
     token,
-    transport: createTransport({ fetch, host, timeoutMs }),
+    transport: createTransport({ carry, host, timeoutMs }),
     decode: createDecode(),
   };
   const groups = Object.entries(contract).map(([group, endpoints]) => [
@@ -59,7 +63,7 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
   const sent = httpRequestOf(endpoint, request, center.baseUrl, center.token());
   if (endpoint.gives === 'raw') {
     const opened = await center.transport.open(sent);
-    if (opened instanceof Response) return opened;
+    if (!isAtHand(opened)) return opened;
     throw failureOf(withoutToken(opened, center.token()), center.host);
   }
   const answer = withoutToken(await center.transport.exchange(sent), center.token());

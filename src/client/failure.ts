@@ -106,7 +106,7 @@ function firstWords(text: string): string {
 }
 
 /** `Retry-After` as milliseconds: seconds, or a date by the help center's own clock; at most ten minutes. */
-function retryAfter(headers: Headers): number | null {
+function retryAfter(headers: Answer['headers']): number | null {
   const header = headers.get('retry-after')?.trim();
   if (!header) return null;
   const waitMs = /^\d+$/.test(header)

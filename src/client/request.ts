@@ -31,7 +31,7 @@ export function httpRequestOf(
   if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
   if (request.etag) headers['if-none-match'] = request.etag;
   if (request.resumeAfter !== undefined) headers['last-event-id'] = request.resumeAfter;
-  const isForm = request.body instanceof FormData;
+  const isForm = request.body !== undefined && endpoint.multipart === true;
   if (request.body !== undefined && !isForm) headers['content-type'] = 'application/json';
   return {
     method: endpoint.method,

@@ -16,13 +16,16 @@ export interface HttpRequest {
 /** An answer, read to its end. */
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Pick<Headers, 'get'>;
   readonly text: string;
 }
 
-/** What carries the requests to a help center, and how long one may take. */
+/** Takes one request to the help center: gives the answer as it begins, or one that is at hand as a whole. */
+export type Carry = (request: HttpRequest, wait: Wait) => Promise<Response | Answer>;
+
+/** What carries the requests to a help center, and how long one may take; milliseconds. */
 export interface TransportOptions {
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly carry: Carry;
   readonly host: SafeText;
   readonly timeoutMs: number;
 }
@@ -35,15 +38,9 @@ export interface Transport {
   open(request: HttpRequest): Promise<Response | Answer>;
 }
 
-const MAX_REDIRECTS = 5;
-const redirects: readonly number[] = [301, 302, 303, 307, 308];
-
-/**
- * Carries requests by ofetch, which is loaded at the first one: the first frame does not wait for it. It never
- * retries by itself, never follows to another host (the token would go along), and reads at most 32 MiB.
- */
+/** Sends one request each, waits for its answer as long as it may take, and reads at most 32 MiB of it. */
 export function createTransport(options: TransportOptions): Transport {
-  const { host, timeoutMs } = options;
+  const { carry, host, timeoutMs } = options;
   const exchange = async (work: (wait: Wait) => Promise<Answer>, wait: Wait): Promise<Answer> => {
     try {
       return await wait.orGivenUp(work(wait));
@@ -56,15 +53,12 @@ export function createTransport(options: TransportOptions): Transport {
   const large = createLargeAnswers();
   return {
     exchange: request =>
-      exchange(
-        async wait => answerOf(await send(options, request, wait), host, large),
-        beginWait(request.signal, timeoutMs),
-      ),
+      exchange(async wait => answerOf(await carry(request, wait), host, large), beginWait(request.signal, timeoutMs)),
     open: async request => {
       const wait = beginWait(request.signal);
       try {
-        const response = await wait.orGivenUp(send(options, request, wait));
-        if (response.status < 400) return heldResponse(response, wait.signal, wait.end);
+        const response = await wait.orGivenUp(carry(request, wait));
+        if (response.status < 400 && !isAtHand(response)) return heldResponse(response, wait.signal, wait.end);
         const refusal = await exchange(() => answerOf(response, host, large), beginWait(request.signal, timeoutMs));
         wait.end();
         return refusal;
@@ -76,52 +70,14 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-async function send(
-  options: TransportOptions,
-  request: HttpRequest,
-  wait: Wait,
-  redirectsLeft = MAX_REDIRECTS,
-): Promise<Response> {
-  const { createFetch } = await import('ofetch');
-  const carry = createFetch({
-    fetch: (input, init) => options.fetch(wait.hold(new Request(input, init))),
-    Headers,
-    AbortController,
-  });
-  const response = await carry.raw(request.url, {
-    method: request.method,
-    headers: { ...request.headers },
-    body: request.body,
-    signal: wait.signal,
-    redirect: 'manual',
-    retry: false,
-    ignoreResponseError: true,
-    responseType: 'stream',
-  });
-  if (!redirects.includes(response.status)) return response;
-  await response.body?.cancel();
-  const next = nextStop(request, response, redirectsLeft, options.host);
-  return send(options, next, wait, redirectsLeft - 1);
+/** An answer that is at hand is told by its text: that of a response is still to be read. */
+export function isAtHand(answer: Response | Answer): answer is Answer {
+  return typeof answer.text === 'string';
 }
 
-/** The request that a redirect asks for: on the same origin only, and only where nothing would be done twice. */
-function nextStop(request: HttpRequest, response: Response, redirectsLeft: number, host: SafeText): HttpRequest {
-  const location = response.headers.get('location') ?? '';
-  const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
-  const failure = (message: SafeText) => new ApiError({ status: response.status, code: 'redirected', message });
-  if (!target) throw failure(t`${host} sends us on without saying where to. Check the address.`);
-  if (target.origin !== new URL(request.url).origin)
-    throw failure(
-      t`${host} sends us on to ${safeLine(target.origin)}. Nothing was sent there. If that is the help center, give this address instead.`,
-    );
-  if (redirectsLeft === 0) throw failure(t`${host} sends us round in circles. Check the address.`);
-  if (request.method !== 'GET' && response.status < 307)
-    throw failure(t`${host} sends us on in the middle of a change, which was not carried out. Check the address.`);
-  return { ...request, url: target.href };
-}
-
-async function answerOf(response: Response, host: SafeText, large: LargeAnswers): Promise<Answer> {
-  return { status: response.status, headers: response.headers, text: await textOf(response, host, large) };
+async function answerOf(answer: Response | Answer, host: SafeText, large: LargeAnswers): Promise<Answer> {
+  if (isAtHand(answer)) return answer;
+  return { status: answer.status, headers: answer.headers, text: await textOf(answer, host, large) };
 }
 
 /** The whole text of an answer. */

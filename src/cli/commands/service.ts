@@ -17,8 +17,7 @@ export function withService<T>(
   return withCenter(shell, database, async center => {
     const { id, token } = await createApiKey(center, 'this command');
     try {
-      const fetch = (request: Request) => center.fetch(request);
-      return await work(createClient({ baseUrl: 'http://embedded', token: () => token, fetch }));
+      return await work(createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer }));
     } catch (error) {
       if (error instanceof ApiError) throw new ShellError(sentenceOf(error), exitCode.failed);
       throw error;

@@ -100,7 +100,7 @@ async function embedded(shell: Shell, database: string | undefined): Promise<Con
   // A database in memory is this process's own: a thread would open another.
   const run: ImportThreads['run'] = at === ':memory:' ? (...task) => importHere(center, ...task) : imports.run;
   return {
-    client: createClient({ baseUrl: 'http://embedded', token: () => token, fetch: request => center.fetch(request) }),
+    client: createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer }),
     place: t`embedded help center`,
     identity: identityOf(at),
     agent,

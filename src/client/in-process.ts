@@ -1,0 +1,56 @@
+import type { Answer, Carry, HttpRequest } from './transport.ts';
+
+/** What a help center reads of a request. */
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Pick<Headers, 'get' | 'has'>;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** What it answers, when that is not a stream. */
+interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+}
+
+/**
+ * A help center in this process. Each `Request` and `Response` costs more than a small answer, and the first one loads
+ * all of fetch, which takes longer than the rest of the start of a desk: so it is asked and answers without them.
+ */
+export type AnswerHere = (request: Asked) => Promise<Answered | Response>;
+
+/** Carries requests to a help center in this process. */
+export function carryInProcess(answer: AnswerHere): Carry {
+  return async request => {
+    const answered = await answer(askedOf(request));
+    return isStream(answered) ? answered : answerOf(answered);
+  };
+}
+
+function isStream(answered: Answered | Response): answered is Response {
+  return typeof answered.headers.get === 'function';
+}
+
+function askedOf({ method, url, headers, body }: HttpRequest): Asked {
+  if (body !== undefined && typeof body !== 'string') return new Request(url, { method, headers, body });
+  return {
+    method,
+    url,
+    headers: {
+      get: name => headers[name.toLowerCase()] ?? null,
+      has: name => Object.hasOwn(headers, name.toLowerCase()),
+    },
+    body: body === undefined ? null : bytesOf(body),
+  };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+function answerOf({ status, headers, body }: Answered): Answer {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body ?? new Uint8Array());
+  return { status, headers: { get: name => headers[name.toLowerCase()] ?? null }, text };
+}

@@ -1,0 +1,62 @@
+import { type SafeText, safeLine, t } from '../text/safe.ts';
+import { ApiError } from './api-error.ts';
+import type { Carry, HttpRequest } from './transport.ts';
+import type { Wait } from './wait.ts';
+
+const MAX_REDIRECTS = 5;
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+
+/** What carries one request over a connection: the global fetch, or one that a test hands in. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/**
+ * Carries requests by ofetch, which is loaded at the first one. It never retries by itself, and never follows to
+ * another host (the token would go along).
+ */
+export function carryOverHttp(fetch: Fetch, host: SafeText): Carry {
+  return (request, wait) => send(fetch, host, request, wait);
+}
+
+async function send(
+  fetch: Fetch,
+  host: SafeText,
+  request: HttpRequest,
+  wait: Wait,
+  redirectsLeft = MAX_REDIRECTS,
+): Promise<Response> {
+  const { createFetch } = await import('ofetch');
+  const carry = createFetch({
+    fetch: (input, init) => fetch(wait.hold(new Request(input, init))),
+    Headers,
+    AbortController,
+  });
+  const response = await carry.raw(request.url, {
+    method: request.method,
+    headers: { ...request.headers },
+    body: request.body,
+    signal: wait.signal,
+    redirect: 'manual',
+    retry: false,
+    ignoreResponseError: true,
+    responseType: 'stream',
+  });
+  if (!redirects.includes(response.status)) return response;
+  await response.body?.cancel();
+  return send(fetch, host, nextStop(request, response, redirectsLeft, host), wait, redirectsLeft - 1);
+}
+
+/** The request that a redirect asks for: on the same origin only, and only where nothing would be done twice. */
+function nextStop(request: HttpRequest, response: Response, redirectsLeft: number, host: SafeText): HttpRequest {
+  const location = response.headers.get('location') ?? '';
+  const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
+  const failure = (message: SafeText) => new ApiError({ status: response.status, code: 'redirected', message });
+  if (!target) throw failure(t`${host} sends us on without saying where to. Check the address.`);
+  if (target.origin !== new URL(request.url).origin)
+    throw failure(
+      t`${host} sends us on to ${safeLine(target.origin)}. Nothing was sent there. If that is the help center, give this address instead.`,
+    );
+  if (redirectsLeft === 0) throw failure(t`${host} sends us round in circles. Check the address.`);
+  if (request.method !== 'GET' && response.status < 307)
+    throw failure(t`${host} sends us on in the middle of a change, which was not carried out. Check the address.`);
+  return { ...request, url: target.href };
+}

@@ -23,13 +23,14 @@ const startYoga = (code: string): string => `(imports, started) => {
 
 /**
  * What start-up and the wire ask of the bundled packages: one width table (ours) for Ink too, no developer tools of
- * React, an ofetch on Node's own fetch without a polyfill, and a yoga that starts from its own bytes.
+ * React, an ofetch on Node's own fetch without a polyfill, one comparison in place of all of `assert`, and a yoga that starts from its own bytes.
  */
 const startUp: Rolldown.Plugin = {
   name: 'start-up',
-  resolveId(source) {
+  resolveId(source, importer) {
     if (source === 'string-width') return '\0string-width';
     if (source === 'react-devtools-core') return '\0react-devtools-core';
+    if (source === 'assert' && importer?.includes('signal-exit')) return '\0assert';
     if (source === 'ofetch') return here('node_modules/ofetch/dist/index.mjs');
     return undefined;
   },
@@ -37,6 +38,7 @@ const startUp: Rolldown.Plugin = {
     if (id === '\0string-width')
       return `export { width as default } from ${JSON.stringify(here('src/text/width.ts'))};`;
     if (id === '\0react-devtools-core') return 'export default { initialize() {}, connectToDevTools() {} };';
+    if (id === '\0assert') return 'export function equal(a, b, message) { if (a !== b) throw new TypeError(message); }';
     return undefined;
   },
   transform(code, id) {

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
 import { launcher } from '../harness/launcher.ts';
+import { openTerminal } from '../harness/pty.ts';
+import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 
 const dist = join(dirname(dirname(launcher)), 'dist');
 const files = readdirSync(dist).map(name => [name, readFileSync(join(dist, name), 'utf8')] as const);
@@ -18,4 +20,29 @@ describe('the built program loads quickly', () => {
     );
     expect(specifiers.filter(specifier => !specifier.startsWith('./'))).toEqual([]);
   });
+});
+
+test('a desk with the help center inside works without what only other desks need', async () => {
+  const folder = temporaryFolder();
+  const list = join(folder, 'loaded.json');
+  const watch = `import { writeFileSync } from 'node:fs';
+    process.on('exit', () => writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList)));`;
+  const desk = openTerminal({
+    command: process.execPath,
+    args: ['--import', `data:text/javascript,${encodeURIComponent(watch)}`, launcher, '--sample'],
+    env: deskEnvironment(folder),
+    columns: 100,
+    rows: 30,
+  });
+  await desk.sees('All open');
+  desk.press('j', 'e');
+  await desk.sees('Archived');
+  desk.press('q');
+  await desk.exit();
+
+  const loaded: string[] = JSON.parse(readFileSync(list, 'utf8'));
+  expect(loaded).toContain('NativeModule sqlite');
+  // Fetch, and what it loads in its turn.
+  const names = ['internal/deps/undici/undici', 'http2', 'tls', 'assert', 'zlib', 'worker_threads'];
+  expect(names.filter(name => loaded.includes(`NativeModule ${name}`))).toEqual([]);
 });

@@ -1,8 +1,4 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
 
 /** Bodies up to this many bytes are not worth it. */
 const MIN_BYTES = 1_024;
@@ -20,11 +16,13 @@ export async function compress(
   accepted: string | null,
 ): Promise<{ body: string | Uint8Array<ArrayBuffer>; encoding?: 'br' | 'gzip' }> {
   if (accepted === null || Buffer.byteLength(body) <= MIN_BYTES) return { body };
+  // Loaded when it is needed: a desk with a help center inside starts without it.
+  const { brotliCompress, constants, gzip } = await import('node:zlib');
   if (isTaken(accepted, 'br')) {
     // Level 4 is about as quick as gzip and smaller; the default of 11 is for files that are written once.
-    const packed = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+    const packed = await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
     return { body: new Uint8Array(packed), encoding: 'br' };
   }
-  if (isTaken(accepted, 'gzip')) return { body: new Uint8Array(await zip(body)), encoding: 'gzip' };
+  if (isTaken(accepted, 'gzip')) return { body: new Uint8Array(await promisify(gzip)(body)), encoding: 'gzip' };
   return { body };
 }

@@ -1,5 +1,4 @@
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { isFilling } from '../database/migrations/to-fill.ts';
 import { fillSome } from '../model/filling/fill.ts';
 import { type Head, type HeadBatch, nextHeads, sourceOf, storeHeads } from '../model/filling/heads.ts';
@@ -16,7 +15,10 @@ const REST_MS = 20;
 /** How long it waits after a step that failed, in milliseconds. */
 const RETRY_MS = 60_000;
 
-const unpack = promisify(gunzip);
+async function unpack(packed: Uint8Array): Promise<Buffer> {
+  const { gunzip } = await import('node:zlib');
+  return promisify(gunzip)(packed);
+}
 
 /** Reads mails that are there already once more, in a thread of their own. */
 function createRereading(parts: ModelParts) {

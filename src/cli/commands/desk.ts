@@ -105,7 +105,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   screen.exited.catch(window.lifecycle.fail);
   redirectConsole(paths.state(), shell.now);
   window.lifecycle.start();
-  spareMemory();
+  void spareMemory();
   const mayGreet = connection.addSamples && !flags.readOnly;
   if (mayGreet && desk.world().list.rows.length === 0 && (await isEmpty(connection))) act(desk, welcome);
   keepUp(desk, { hasEvents: flags.url !== undefined });

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { threadFile } from '../../center/database/thread-file.ts';
 import type { ImportProgress, ImportResult } from '../../center/intake/import-mail.ts';
 import type { ImportNews, ImportTask } from './import-thread.ts';
@@ -18,7 +18,8 @@ export interface ImportThreads {
 export function createImportThreads(): ImportThreads {
   const threads = new Set<Worker>();
   return {
-    run: (task, onProgress) => {
+    run: async (task, onProgress) => {
+      const { Worker } = await import('node:worker_threads');
       const thread = new Worker(threadFile('import-thread', import.meta.url), { name: 'import', workerData: task });
       threads.add(thread);
       const { promise, resolve, reject } = Promise.withResolvers<ImportResult>();

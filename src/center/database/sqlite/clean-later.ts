@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { threadFile } from '../thread-file.ts';
 
 /** How long after the opening it begins, in milliseconds: a short run does without. */
@@ -10,14 +10,19 @@ const START_MS = 2_000;
  */
 export function cleanLater(path: string, done: () => void): () => Promise<void> {
   let thread: Worker | undefined;
-  const timer = setTimeout(() => {
+  let isStopped = false;
+  const start = async (): Promise<void> => {
+    const { Worker } = await import('node:worker_threads');
+    if (isStopped) return;
     thread = new Worker(threadFile('clean-thread', import.meta.url), { name: 'clean', workerData: path });
     thread.unref();
     // Another process writes, or the disk is full: nothing is lost by it.
     thread.on('error', () => undefined);
     thread.on('exit', done);
-  }, START_MS).unref();
+  };
+  const timer = setTimeout(() => void start(), START_MS).unref();
   return async () => {
+    isStopped = true;
     clearTimeout(timer);
     await thread?.terminate();
   };

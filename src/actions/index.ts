@@ -1,5 +1,6 @@
 import type { AnyAction } from '../keys/action.ts';
 import { type Bound, buildKeymap } from '../keys/keymap.ts';
+import type { ActionId } from '../state/overlay.ts';
 import { activity } from './app/activity.ts';
 import { back } from './app/back.ts';
 import { heldAsk } from './app/held-ask.ts';
@@ -56,8 +57,7 @@ import { listUnmark } from './list/unmark.ts';
 import { cursorActions } from './move/cursor.ts';
 import { paneActions } from './move/panes.ts';
 
-/** All that an agent can do, in the order of the footer and of the help. */
-export const actions: readonly AnyAction[] = [
+const LISTED = [
   conversationArchive,
   conversationTag,
   conversationAssign,
@@ -117,7 +117,17 @@ export const actions: readonly AnyAction[] = [
   keptClaim,
   mailImport,
   welcome,
-];
+] as const;
+
+declare module '../state/overlay.ts' {
+  // With this, a wrong id compiles nowhere.
+  interface ActionList {
+    readonly id: (typeof LISTED)[number]['id'];
+  }
+}
+
+/** All that an agent can do, in the order of the footer and of the help. */
+export const actions: readonly (AnyAction & { readonly id: ActionId })[] = LISTED;
 
 /** The actions with the keys that they come with. */
 export const bound: Bound = { actions, keymap: buildKeymap(actions), places: palettePlaces };

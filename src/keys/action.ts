@@ -91,9 +91,9 @@ interface BoxData {
 type Given<Data, Box extends keyof BoxData> = Data extends { readonly [Key in Box]: infer Of } ? Of : undefined;
 
 /** What all actions have in common. */
-interface ActionBase {
+interface ActionBase<Id extends string = string> {
   /** `conversation.archive`: never changes, keys are bound to it. */
-  readonly id: string;
+  readonly id: Id;
   readonly title: SafeText;
   /** A sentence for the help. */
   readonly help: SafeText;
@@ -113,10 +113,11 @@ interface ActionBase {
 }
 
 /**
- * One thing that an agent can do. Keymap, help, footer, palette and the guide's table are derived from it. `Data`: what
- * its boxes are opened with, where that is something.
+ * One thing that an agent can do. Keymap, help, footer, palette and the guide's table are derived from it. `Id`: its id,
+ * from which `ActionId` is made. `Data`: what its boxes are opened with, if that is something.
  */
-export interface Action<Data extends Partial<BoxData> = Record<never, never>> extends ActionBase {
+export interface Action<Id extends string = string, Data extends Partial<BoxData> = Record<never, never>>
+  extends ActionBase<Id> {
   readonly picker?: Picker<Given<Data, 'picker'>>;
   readonly question?: Question<Given<Data, 'question'>>;
   readonly sheet?: Sheet<Given<Data, 'sheet'>>;

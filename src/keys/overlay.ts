@@ -1,5 +1,6 @@
 import type { Desk } from '../state/context.ts';
 import { targetsOf } from '../state/list/targets.ts';
+import type { ActionId } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { type SafeText, safeLine } from '../text/safe.ts';
 import type { Action, Picker, Question, Sheet } from './action.ts';
@@ -47,7 +48,7 @@ type Given<Data> = [Data] extends [undefined] ? [] : [data: Data];
 
 /** An action's picker as it opens. The ids are taken at the press of the key. */
 export function pickerOverlay<Data>(
-  { id, picker }: { readonly id: string; readonly picker?: Picker<Data> },
+  { id, picker }: { readonly id: ActionId; readonly picker?: Picker<Data> },
   targets: readonly number[],
   ...[data]: Given<NoInfer<Data>>
 ): Overlay {
@@ -58,7 +59,7 @@ export function pickerOverlay<Data>(
 /** Opens an action's picker for what the keys act on now. */
 export function openPicker<Data>(
   desk: Desk,
-  action: { readonly id: string; readonly picker?: Picker<Data> },
+  action: { readonly id: ActionId; readonly picker?: Picker<Data> },
   ...data: Given<NoInfer<Data>>
 ): void {
   openOverlay(desk, pickerOverlay(action, targetsOf(desk.world()), ...data));
@@ -67,7 +68,7 @@ export function openPicker<Data>(
 /** Opens an action's question about these conversations. */
 export function openQuestion<Data>(
   desk: Desk,
-  { id }: { readonly id: string; readonly question?: Question<Data> },
+  { id }: { readonly id: ActionId; readonly question?: Question<Data> },
   targets: readonly number[],
   ...[data]: Given<NoInfer<Data>>
 ): void {
@@ -77,14 +78,14 @@ export function openQuestion<Data>(
 /** Opens an action's page at its first line. */
 export function openSheet<Data>(
   desk: Desk,
-  { id }: { readonly id: string; readonly sheet?: Sheet<Data> },
+  { id }: { readonly id: ActionId; readonly sheet?: Sheet<Data> },
   ...[data]: Given<NoInfer<Data>>
 ): void {
   openOverlay(desk, { kind: 'sheet', actionId: id, top: 0, data });
 }
 
 /** Opens an action's field with a text in it, the cursor at its end. */
-export function openField(desk: Desk, { id, field }: Pick<Action, 'id' | 'field'>, text: string): void {
+export function openField(desk: Desk, { id, field }: Pick<Action<ActionId>, 'id' | 'field'>, text: string): void {
   const targets = targetsOf(desk.world());
   const multiline = field?.isMultiline === true;
   openOverlay(desk, { kind: 'field', actionId: id, targets, draft: { text, cursor: text.length }, multiline });

@@ -1,9 +1,15 @@
 import type { Draft } from '../text/edit.ts';
 
+/** What the list of actions adds about itself: this folder does not know it, but holds ids from it. */
+export interface ActionList extends Record<never, string> {}
+
+/** The id of an action in `actions/index.ts`: `conversation.archive`. */
+export type ActionId = ActionList[keyof ActionList];
+
 /** Where one is in a picker. `data`: what it was opened with. */
 export interface PickerOverlay<Data = unknown> {
   readonly kind: 'picker';
-  readonly actionId: string;
+  readonly actionId: ActionId;
   readonly targets: readonly number[];
   readonly index: number;
   /** What is typed to filter; null: it has no filter line. */
@@ -14,7 +20,7 @@ export interface PickerOverlay<Data = unknown> {
 /** Where one is in a text field. */
 export interface FieldOverlay {
   readonly kind: 'field';
-  readonly actionId: string;
+  readonly actionId: ActionId;
   readonly targets: readonly number[];
   readonly draft: Draft;
   readonly multiline: boolean;
@@ -25,7 +31,7 @@ export interface FieldOverlay {
 /** A question that waits for its answer. */
 export interface QuestionOverlay<Data = unknown> {
   readonly kind: 'question';
-  readonly actionId: string;
+  readonly actionId: ActionId;
   readonly targets: readonly number[];
   readonly data: Data;
 }
@@ -41,7 +47,7 @@ export interface HelpOverlay {
 /** Where one is in a page to read. */
 export interface SheetOverlay<Data = unknown> {
   readonly kind: 'sheet';
-  readonly actionId: string;
+  readonly actionId: ActionId;
   readonly top: number;
   readonly data: Data;
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { actions } from '../../src/actions/index.ts';
 import { act, whyUnavailable } from '../../src/keys/act.ts';
 import type { AnyAction } from '../../src/keys/action.ts';
+import type { ActionId } from '../../src/state/overlay.ts';
 import { bareWorld, fakeDesk, sampleWorld } from '../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -16,6 +17,14 @@ test('every id is there once', () => {
   expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
 });
 
+test('a wrong id does not compile', () => {
+  const right: ActionId = 'conversation.archive';
+  // @ts-expect-error: No action has this id.
+  const wrong: ActionId = 'conversation.arhcive';
+  expect(actions.map(({ id }) => id)).toContain(right);
+  expect(actions.map(({ id }) => id)).not.toContain(wrong);
+});
+
 test('an action that a file exports is in the list', async () => {
   const folder = join(import.meta.dirname, '../../src/actions');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
@@ -24,7 +33,7 @@ test('an action that a file exports is in the list', async () => {
   );
   const exported = modules.flatMap(names => Object.values(names)).filter(isAction);
   expect(exported.length).toBeGreaterThan(40);
-  expect(exported.filter(action => !actions.includes(action)).map(({ id }) => id)).toEqual([]);
+  expect(exported.filter(action => !actions.some(one => one === action)).map(({ id }) => id)).toEqual([]);
 });
 
 function isAction(value: unknown): value is AnyAction {
@@ -77,7 +86,7 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
 });
 
 test('nothing changes a conversation on a desk that only reads', () => {
-  const harmless = ['conversation.reply', 'conversation.transcript'];
+  const harmless: readonly ActionId[] = ['conversation.reply', 'conversation.transcript'];
   const changing = actions.filter(({ scope, id }) => scope === 'conversations' && !harmless.includes(id));
   for (const action of changing) {
     expect(whyUnavailable(action, sampleWorld(SIZE, { isReadOnly: true })), action.id).toContain('read-only');

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { actions } from '../../src/actions/index.ts';
 import { settingsTable } from '../../src/cli/settings/table.ts';
 import { keyLabel, keyTable } from '../../src/keys/help.ts';
+import type { ActionId } from '../../src/state/overlay.ts';
 import { BENCHES } from '../bench/benches.ts';
 import { SOAKS } from '../soak/soaks.ts';
 import { measurementTable } from './measurement.ts';
@@ -45,7 +46,7 @@ export const GENERATED: readonly Generated[] = [
 ];
 
 /** The actions that the README begins with, by their ids. */
-const FIRST = [
+const FIRST: readonly ActionId[] = [
   'list.mark',
   'conversation.archive',
   'conversation.tag',
@@ -60,8 +61,7 @@ const FIRST = [
 
 function firstKeys(): string {
   const rows = FIRST.map(id => {
-    const action = actions.find(one => one.id === id);
-    if (!action) throw new Error(`There is no action ${id}. Choose another first key for the README.`);
+    const action = actions.find(one => one.id === id)!;
     return `| \`${keyLabel(action.keys[0]!)}\` | ${action.title} |`;
   });
   return ['| Key | Action |', '| --- | --- |', ...rows].join('\n');

@@ -1,3 +1,4 @@
+import type { ActionId } from '../../src/state/overlay.ts';
 import type { Backstage } from './open-desk.ts';
 
 /** A conversation as the service gives it, as far as scenarios look. */
@@ -19,7 +20,7 @@ export type Step = { readonly press: string } | { readonly type: string } | { re
 
 /** An action that changes conversations: how an agent does it, and how the help center shows that it was done. */
 export interface Verb {
-  readonly action: string;
+  readonly action: ActionId;
   readonly sentence: string;
   readonly steps: readonly Step[];
   /** What a conversation must be before; done through the service. */

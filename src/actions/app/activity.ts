@@ -23,7 +23,7 @@ interface Snapshot {
 
 const KEYS = ['g', 'o'];
 
-export const activity: Action<{ picker: Choice; sheet: Snapshot }> = {
+export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> = {
   id: 'activity',
   title: t`Outbox and activity`,
   help: t`Shows what waits, asks or was refused, and how the link is.`,

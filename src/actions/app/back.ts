@@ -6,7 +6,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { endFind } from '../detail/search.ts';
 import { goToList, goToPane } from '../go/go-to.ts';
 
-export const back: Action = {
+export const back: Action<'back'> = {
   id: 'back',
   title: t`One step back`,
   help: t`Goes one step back: out of a search, then out of the detail, then the marks, then the filter.`,

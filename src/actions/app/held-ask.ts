@@ -13,7 +13,7 @@ interface About {
   readonly key?: string;
 }
 
-export const heldAsk: Action<{ picker: About }> = {
+export const heldAsk: Action<'held.ask', { picker: About }> = {
   id: 'held.ask',
   title: t`Held changes…`,
   help: t`Sends or drops what was held when the desk ended.`,

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { openOverlay } from '../../keys/overlay.ts';
 import { t } from '../../text/safe.ts';
 
-export const helpOpen: Action = {
+export const helpOpen: Action<'help'> = {
   id: 'help',
   title: t`Help`,
   help: t`Shows the keys of this place; typing searches them, Enter runs one.`,
@@ -12,7 +12,7 @@ export const helpOpen: Action = {
   run: desk => openOverlay(desk, { kind: 'help', draft: { text: '', cursor: 0 }, index: 0, isPalette: false }),
 };
 
-export const paletteOpen: Action = {
+export const paletteOpen: Action<'palette'> = {
   id: 'palette',
   title: t`All actions`,
   help: t`Searches all actions, also those without a key; Enter runs one.`,

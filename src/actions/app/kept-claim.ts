@@ -4,7 +4,7 @@ import { countedKept } from '../../state/kept-elsewhere.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 
-export const keptClaim: Action = {
+export const keptClaim: Action<'kept.claim'> = {
   id: 'kept.claim',
   title: t`Take up what nobody owns…`,
   help: t`Makes yours what is kept here without an owner.`,

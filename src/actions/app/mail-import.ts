@@ -11,7 +11,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 const MAX_NAMED = 30;
 const MAX_NAMES_COLUMNS = 200;
 
-export const mailImport: Action = {
+export const mailImport: Action<'mail.import'> = {
   id: 'mail.import',
   title: t`Import mail…`,
   help: t`Turns an mbox, a Maildir, an .eml file or a folder of them into conversations; importing twice doubles nothing.`,

@@ -9,7 +9,7 @@ import { goToPane } from '../go/go-to.ts';
 /** How long a change on its way has to arrive before the agent is asked about it. */
 const ARRIVAL_MS = 1_000;
 
-export const quit: Action = {
+export const quit: Action<'quit'> = {
   id: 'quit',
   title: t`Close, quit`,
   help: t`Closes what is open here; in the list it quits, and asks first if something is not sent yet.`,
@@ -64,7 +64,7 @@ function quitOnceSent(desk: Desk): void {
   };
 }
 
-export const quitNow: Action = {
+export const quitNow: Action<'quit-now'> = {
   id: 'quit-now',
   title: t`Quit now`,
   help: t`Quits at once; drafts and what is not sent yet are kept.`,

@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
 
-export const refreshAction: Action = {
+export const refreshAction: Action<'refresh'> = {
   id: 'refresh',
   title: t`Refresh`,
   help: t`Reads everything that is shown again; new rows come in, rows that left go.`,

@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { t } from '../../text/safe.ts';
 
-export const suspend: Action = {
+export const suspend: Action<'suspend'> = {
   id: 'suspend',
   title: t`Suspend`,
   help: t`Gives the terminal back to the shell; fg returns.`,

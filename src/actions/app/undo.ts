@@ -1,7 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import { t } from '../../text/safe.ts';
 
-export const undo: Action = {
+export const undo: Action<'undo'> = {
   id: 'undo',
   title: t`Undo`,
   help: t`Takes back your own last change, in all the conversations that it changed.`,
@@ -13,7 +13,7 @@ export const undo: Action = {
   run: desk => desk.undo(),
 };
 
-export const redo: Action = {
+export const redo: Action<'redo'> = {
   id: 'redo',
   title: t`Redo`,
   help: t`Makes the change that you last took back again.`,

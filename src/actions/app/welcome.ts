@@ -7,7 +7,7 @@ import { t } from '../../text/safe.ts';
 import { mailImport } from './mail-import.ts';
 
 /** The greeting of a help center without conversations. Whoever starts the desk opens it; it is in the palette too. */
-export const welcome: Action = {
+export const welcome: Action<'welcome'> = {
   id: 'welcome',
   title: t`First start`,
   help: t`Loads sample conversations, imports mail, or says how to connect to a help center.`,

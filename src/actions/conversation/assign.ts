@@ -7,7 +7,7 @@ import { named, whyNoTarget } from './targets.ts';
 
 const NOBODY = 'nobody';
 
-export const conversationAssign: Action = {
+export const conversationAssign: Action<'conversation.assign'> = {
   id: 'conversation.assign',
   title: t`Assign to…`,
   help: t`Chooses the agent who takes the conversation, or all that are marked.`,

@@ -5,7 +5,8 @@ import type { Conversation, World } from '../../state/world.ts';
 import type { SafeText } from '../../text/safe.ts';
 import { whyDone, whyNoTarget } from './targets.ts';
 
-interface ChangeAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'words' | 'hint'> {
+interface ChangeAction<Id extends string>
+  extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words' | 'hint'> {
   /** Holds for a conversation that the change would leave as it is, and what one says of it: `archived`. */
   readonly holds: (conversation: Conversation, world: World) => boolean;
   readonly state: SafeText;
@@ -15,7 +16,13 @@ interface ChangeAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | '
 }
 
 /** A verb that needs no further word: it changes the marked conversations, or the one under the cursor, at once. */
-export function changeAction({ holds, state, refuse, change, ...action }: ChangeAction): Action {
+export function changeAction<const Id extends string>({
+  holds,
+  state,
+  refuse,
+  change,
+  ...action
+}: ChangeAction<Id>): Action<Id> {
   return {
     ...action,
     scope: 'conversations',

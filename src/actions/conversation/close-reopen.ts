@@ -22,13 +22,13 @@ export const conversationReopen = statusAction({
   kind: 'open',
 });
 
-interface StatusAction extends Pick<Action, 'id' | 'title' | 'help' | 'keys' | 'words'> {
+interface StatusAction<Id extends string> extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words'> {
   /** Which of the built-in statuses it sets. */
   readonly kind: 'open' | 'closed';
 }
 
 /** A verb that sets one of the two built-in statuses. */
-function statusAction({ kind, ...action }: StatusAction): Action {
+function statusAction<const Id extends string>({ kind, ...action }: StatusAction<Id>): Action<Id> {
   const name = safeLine(kind);
   const statusOf = (world: World): ConversationStatus | undefined =>
     statusesOf(world).find(status => status.kind === kind);

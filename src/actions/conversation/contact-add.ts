@@ -20,7 +20,7 @@ import { named, whyNoTarget } from './targets.ts';
 const MAX_FOUND = 50;
 const BOTH_BOXES = 2;
 
-export const contactAdd: Action<{ picker: readonly Contact[]; question: Contact }> = {
+export const contactAdd: Action<'contact.add', { picker: readonly Contact[]; question: Contact }> = {
   id: 'contact.add',
   title: t`Add a contact…`,
   help: t`Finds a contact by name or address and adds it to the conversation, or to all that are marked.`,

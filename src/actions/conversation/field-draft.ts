@@ -2,6 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { openOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { draftKey, draftOf, rewritten } from '../../state/outbox/drafts.ts';
+import type { ActionId } from '../../state/overlay.ts';
 import type { DraftKind } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 
@@ -9,7 +10,7 @@ import { t } from '../../text/safe.ts';
 export function openDraft(
   desk: Desk,
   kind: DraftKind,
-  { id: actionId, field }: Pick<Action, 'id' | 'field'>,
+  { id: actionId, field }: Pick<Action<ActionId>, 'id' | 'field'>,
   targets: readonly number[],
   text = '',
 ): void {

@@ -27,7 +27,7 @@ interface Chosen {
   readonly into: number;
 }
 
-export const conversationMerge: Action<{ picker: Found; question: Chosen }> = {
+export const conversationMerge: Action<'conversation.merge', { picker: Found; question: Chosen }> = {
   id: 'conversation.merge',
   title: t`Merge…`,
   help: t`Merges the marked conversations into one of them, or chooses what this one takes in; held for ten seconds.`,

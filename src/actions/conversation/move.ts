@@ -4,7 +4,7 @@ import { closeOverlay, openPicker } from '../../keys/overlay.ts';
 import { t } from '../../text/safe.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
-export const conversationMove: Action = {
+export const conversationMove: Action<'conversation.move'> = {
   id: 'conversation.move',
   title: t`Move to inbox…`,
   help: t`Chooses the inbox that the conversation, or all that are marked, move to.`,

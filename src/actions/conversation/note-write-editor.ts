@@ -8,7 +8,7 @@ import { keepDraft, openDraft } from './field-draft.ts';
 import { noteWrite } from './note-write.ts';
 import { whyNoNote } from './targets.ts';
 
-export const noteWriteEditor: Action = {
+export const noteWriteEditor: Action<'note.write-editor'> = {
   id: 'note.write-editor',
   title: t`Internal note in $EDITOR`,
   help: t`Writes a note in your own editor; it comes back to the note box and is sent from there.`,

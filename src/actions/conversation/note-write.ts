@@ -6,7 +6,7 @@ import { safeBlock, t } from '../../text/safe.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { named, whyNoNote } from './targets.ts';
 
-export const noteWrite: Action = {
+export const noteWrite: Action<'note.write'> = {
   id: 'note.write',
   title: t`Internal note`,
   help: t`Writes a note that only agents read, on the conversation or on all that are marked; what is written stays as a draft until it is sent.`,

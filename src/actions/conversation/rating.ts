@@ -4,7 +4,7 @@ import { conversationOf } from '../../state/visible.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';
 
-export const conversationRating: Action = {
+export const conversationRating: Action<'conversation.rating'> = {
   id: 'conversation.rating',
   title: t`Rating request on or off`,
   help: t`Switches the rating request, which goes out after closing, off or on again.`,

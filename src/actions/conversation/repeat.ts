@@ -5,7 +5,7 @@ import type { ChangeCall, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';
 
-export const repeat: Action = {
+export const repeat: Action<'repeat'> = {
   id: 'repeat',
   title: t`Repeat`,
   help: t`Makes your last change again, on the marked conversations or on this one.`,

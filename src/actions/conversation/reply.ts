@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';
 
-export const conversationReply: Action = {
+export const conversationReply: Action<'conversation.reply'> = {
   id: 'conversation.reply',
   title: t`Reply`,
   help: t`Replies to the customer where the help center offers it; else it says why not.`,

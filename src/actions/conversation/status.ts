@@ -5,7 +5,7 @@ import { statusesOf } from '../../state/names.ts';
 import { t } from '../../text/safe.ts';
 import { named, whyNoTarget } from './targets.ts';
 
-export const conversationStatus: Action = {
+export const conversationStatus: Action<'conversation.status'> = {
   id: 'conversation.status',
   title: t`Status…`,
   help: t`Chooses the status of the conversation, or of all that are marked.`,

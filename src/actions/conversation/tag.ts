@@ -12,7 +12,7 @@ const NEW = 'new:';
 /** Of a tag that some of the conversations have. */
 const SOME = t`-`;
 
-export const conversationTag: Action = {
+export const conversationTag: Action<'conversation.tag'> = {
   id: 'conversation.tag',
   title: t`Tags…`,
   help: t`Adds tags to the conversation, or to all that are marked, or takes them off; a new name makes a new tag.`,

@@ -8,7 +8,7 @@ import { safeLine, t } from '../../text/safe.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
 import { named, whyNoTarget } from './targets.ts';
 
-export const conversationTitle: Action = {
+export const conversationTitle: Action<'conversation.title'> = {
   id: 'conversation.title',
   title: t`Edit the title`,
   help: t`Edits the title of one conversation.`,

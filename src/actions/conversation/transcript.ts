@@ -10,7 +10,7 @@ import type { World } from '../../state/world.ts';
 import { type SafeBlock, type SafeText, t } from '../../text/safe.ts';
 import { whyNoTarget } from './targets.ts';
 
-export const conversationTranscript: Action = {
+export const conversationTranscript: Action<'conversation.transcript'> = {
   id: 'conversation.transcript',
   title: t`Transcript in $PAGER`,
   help: t`Shows the whole conversation in your own pager, nothing folded.`,

@@ -6,7 +6,7 @@ import { safeLine, t } from '../../text/safe.ts';
 import { heldTags } from './held-tags.ts';
 import { named, whyNoTarget } from './targets.ts';
 
-export const conversationUntag: Action = {
+export const conversationUntag: Action<'conversation.untag'> = {
   id: 'conversation.untag',
   title: t`Take a tag off…`,
   help: t`Takes a tag off the conversation, or off all that are marked; only tags that they hold are offered.`,

@@ -10,7 +10,7 @@ interface Entry {
   readonly id: number;
 }
 
-export const entryDelete: Action<{ question: Entry }> = {
+export const entryDelete: Action<'entry.delete', { question: Entry }> = {
   id: 'entry.delete',
   title: t`Delete the note or message`,
   help: t`Deletes the selected note, or message that an agent sent; held for eight seconds.`,

@@ -2,13 +2,15 @@ import type { Action } from '../../keys/action.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { findIn } from './search.ts';
 
-const STEPS: readonly (readonly [name: string, key: string, direction: 1 | -1, title: SafeText, help: SafeText])[] = [
+type Name = 'next' | 'previous';
+
+const STEPS: readonly (readonly [name: Name, key: string, direction: 1 | -1, title: SafeText, help: SafeText])[] = [
   ['next', ';', 1, t`Next match`, t`Goes on to the next place with the words looked for.`],
   ['previous', ',', -1, t`Previous match`, t`Goes back to the previous place with the words looked for.`],
 ];
 
 /** To the next and the previous place with the words that `/` looked for. */
-export const findSteps: readonly Action[] = STEPS.map(([name, key, direction, title, help]) => ({
+export const findSteps: readonly Action<`find.${Name}`>[] = STEPS.map(([name, key, direction, title, help]) => ({
   id: `find.${name}`,
   title,
   help,

@@ -3,7 +3,7 @@ import { closeOverlay, openField } from '../../keys/overlay.ts';
 import { t } from '../../text/safe.ts';
 import { findIn } from './search.ts';
 
-export const detailFind: Action = {
+export const detailFind: Action<'detail.find'> = {
   id: 'detail.find',
   title: t`Find`,
   help: t`Looks for words in the conversation, also in what is folded; ; and , go on to the next and the previous place.`,

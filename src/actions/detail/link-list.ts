@@ -12,7 +12,7 @@ const MAX_LISTED = 1_000;
 /** As much of a link, in UTF-16 units, is listed and filtered by; the sheet shows it whole. */
 const MAX_LABEL = 1_000;
 
-export const linkList: Action<{ picker: readonly string[]; sheet: string }> = {
+export const linkList: Action<'link.list', { picker: readonly string[]; sheet: string }> = {
   id: 'link.list',
   title: t`Links…`,
   help: t`Lists the links of the conversation, the newest first; Enter shows one whole, to be copied.`,

@@ -4,7 +4,7 @@ import { t } from '../../text/safe.ts';
 import { linkList, listLinks } from './link-list.ts';
 import { linksOf, whyNoLink } from './links.ts';
 
-export const linkShow: Action = {
+export const linkShow: Action<'link.show'> = {
   id: 'link.show',
   title: t`Show a link`,
   help: t`Shows the link of the selected entry whole, to be copied; of several, chooses one.`,

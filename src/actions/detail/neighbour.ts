@@ -5,7 +5,7 @@ import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { showConversation } from '../go/go-to.ts';
 
-export const conversationNext: Action = {
+export const conversationNext: Action<'conversation.next'> = {
   id: 'conversation.next',
   title: t`Next conversation`,
   help: t`Shows the conversation that follows this one in the list.`,
@@ -22,7 +22,7 @@ export const conversationNext: Action = {
   run: desk => showNeighbour(desk, 1),
 };
 
-export const conversationPrevious: Action = {
+export const conversationPrevious: Action<'conversation.previous'> = {
   id: 'conversation.previous',
   title: t`Previous conversation`,
   help: t`Shows the conversation before this one in the list.`,

@@ -12,7 +12,7 @@ const SECTIONS: readonly (readonly [section: Section, keys: string, title: SafeT
 ];
 
 /** One action for each part of a conversation that the detail can show. */
-export const sectionActions: readonly Action[] = SECTIONS.map(([section, keys, title, help]) => ({
+export const sectionActions: readonly Action<`detail.${Section}`>[] = SECTIONS.map(([section, keys, title, help]) => ({
   id: `detail.${section}`,
   title,
   help,

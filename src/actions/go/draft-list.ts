@@ -16,7 +16,7 @@ import { readConversation } from './go-to.ts';
 const MIN_SHOWN = 24;
 const MAX_SHOWN = 40;
 
-export const draftList: Action = {
+export const draftList: Action<'draft.list'> = {
   id: 'draft.list',
   title: t`Drafts…`,
   help: t`Lists the notes and titles that you wrote and did not send.`,

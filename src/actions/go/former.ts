@@ -2,7 +2,7 @@ import type { Action } from '../../keys/action.ts';
 import { t } from '../../text/safe.ts';
 import { readConversation } from './go-to.ts';
 
-export const goFormer: Action = {
+export const goFormer: Action<'go.former'> = {
   id: 'go.former',
   title: t`Back to the last conversation`,
   help: t`Shows the conversation that the detail showed before this one; pressed again, comes back to this one.`,

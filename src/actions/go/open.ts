@@ -8,7 +8,7 @@ import { t } from '../../text/safe.ts';
 import { goToList, showConversation } from './go-to.ts';
 import { placeIndex, placesOf } from './places.ts';
 
-export const open: Action = {
+export const open: Action<'open'> = {
   id: 'open',
   title: t`Open`,
   help: t`Opens what the cursor is on: an inbox’s conversations, a conversation, or a folded passage of it.`,

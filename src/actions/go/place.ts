@@ -6,7 +6,7 @@ import { goToList } from './go-to.ts';
 import { type Place, placesOf } from './places.ts';
 
 /** A box to choose a place from. */
-interface PlacePicker extends Pick<Action, 'id' | 'title' | 'help' | 'keys'> {
+interface PlacePicker extends Pick<Action<'go.inbox' | 'go.view'>, 'id' | 'title' | 'help' | 'keys'> {
   readonly head: SafeText;
   readonly lists: (place: Place) => boolean;
   readonly detail: (place: Place) => SafeText;
@@ -37,9 +37,9 @@ const PICKERS: readonly PlacePicker[] = [
 ];
 
 /** To an inbox or a view by its name. */
-export const placePickers: readonly Action[] = PICKERS.map(placePicker);
+export const placePickers: readonly Action<PlacePicker['id']>[] = PICKERS.map(placePicker);
 
-function placePicker({ head, lists, detail, none, ...words }: PlacePicker): Action {
+function placePicker({ head, lists, detail, none, ...words }: PlacePicker): Action<PlacePicker['id']> {
   const picker: Picker = {
     title: () => head,
     hasFilter: true,

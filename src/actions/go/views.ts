@@ -6,7 +6,7 @@ import { goToList } from './go-to.ts';
 const GO_KEYS: Partial<Readonly<Record<View['id'], string>>> = { mine: 'g m', unassigned: 'g u', archived: 'g a' };
 
 /** One action for each view: `0` the first, and so on. */
-export const viewActions: readonly Action[] = views.map((view, index) => {
+export const viewActions: readonly Action<`view.${View['id']}`>[] = views.map((view, index) => {
   const go = GO_KEYS[view.id];
   return {
     id: `view.${view.id}`,

@@ -7,7 +7,7 @@ import type { ParsedQuery } from '../../state/query/values.ts';
 import { t } from '../../text/safe.ts';
 import { goToList, readConversation } from '../go/go-to.ts';
 
-export const listFilter: Action = {
+export const listFilter: Action<'list.filter'> = {
   id: 'list.filter',
   title: t`Filter`,
   help: t`Edits the filter of the list: words, status: assignee: tag: inbox: from: has: is: before: after: sort:, - leaves out, #n opens.`,

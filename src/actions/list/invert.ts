@@ -3,7 +3,7 @@ import { invertMarks } from '../../state/list/marks.ts';
 import { t } from '../../text/safe.ts';
 import { showMarks, whyEmpty } from './marks.ts';
 
-export const listInvert: Action = {
+export const listInvert: Action<'list.invert'> = {
   id: 'list.invert',
   title: t`Invert the marks`,
   help: t`Marks what is not marked, and the other way round.`,

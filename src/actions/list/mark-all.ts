@@ -3,7 +3,7 @@ import { markAll } from '../../state/list/marks.ts';
 import { t } from '../../text/safe.ts';
 import { showMarks, whyEmpty } from './marks.ts';
 
-export const listMarkAll: Action = {
+export const listMarkAll: Action<'list.mark-all'> = {
   id: 'list.mark-all',
   title: t`Mark all loaded`,
   help: t`Marks every conversation that is loaded.`,

@@ -12,7 +12,7 @@ import { showMarks, whyEmpty } from './marks.ts';
 /** More at once is no triage; memory holds so many. */
 const MAX_MARKED = 5_000;
 
-export const listMarkMatching: Action = {
+export const listMarkMatching: Action<'list.mark-matching'> = {
   id: 'list.mark-matching',
   title: t`Mark all that match`,
   help: t`Marks every conversation of this list, also those that are not loaded yet; asks with their number.`,

@@ -3,7 +3,7 @@ import { mark } from '../../state/list/marks.ts';
 import { t } from '../../text/safe.ts';
 import { whyEmpty } from './marks.ts';
 
-export const listMark: Action = {
+export const listMark: Action<'list.mark'> = {
   id: 'list.mark',
   title: t`Mark`,
   help: t`Marks the conversation and goes down, or takes its mark away.`,

@@ -6,9 +6,10 @@ import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 type Direction = 1 | -1;
+type Name = 'next' | 'previous';
 
 const STEPS: readonly (readonly [
-  name: string,
+  name: Name,
   key: string,
   direction: Direction,
   title: SafeText,
@@ -34,16 +35,18 @@ const STEPS: readonly (readonly [
 ];
 
 /** To the next and the previous row with news. */
-export const newsSteps: readonly Action[] = STEPS.map(([name, key, direction, title, help, none]) => ({
-  id: `list.news-${name}`,
-  title,
-  help,
-  scope: 'list',
-  keys: [key],
-  words: ['unread', 'new'],
-  unavailable: world => (newsIndex(world, direction) < 0 ? none : undefined),
-  run: desk => goToNews(desk, direction),
-}));
+export const newsSteps: readonly Action<`list.news-${Name}`>[] = STEPS.map(
+  ([name, key, direction, title, help, none]) => ({
+    id: `list.news-${name}`,
+    title,
+    help,
+    scope: 'list',
+    keys: [key],
+    words: ['unread', 'new'],
+    unavailable: world => (newsIndex(world, direction) < 0 ? none : undefined),
+    run: desk => goToNews(desk, direction),
+  }),
+);
 
 /** Where the nearest row with news stands in this direction; -1 if no row has any. */
 function newsIndex(world: World, direction: Direction): number {

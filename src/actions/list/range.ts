@@ -3,7 +3,7 @@ import { range } from '../../state/list/marks.ts';
 import { t } from '../../text/safe.ts';
 import { showMarks, whyEmpty } from './marks.ts';
 
-export const listRange: Action = {
+export const listRange: Action<'list.range'> = {
   id: 'list.range',
   title: t`Mark a range`,
   help: t`Begins a range here; pressed again, marks what lies between.`,

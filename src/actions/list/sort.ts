@@ -12,7 +12,7 @@ const SORTS: Readonly<Record<Sort, SafeText>> = {
   created: t`last created first`,
 };
 
-export const listSort: Action = {
+export const listSort: Action<'list.sort'> = {
   id: 'list.sort',
   title: t`Sort…`,
   help: t`Chooses the order of the list.`,

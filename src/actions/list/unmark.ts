@@ -3,7 +3,7 @@ import { unmarkAll } from '../../state/list/marks.ts';
 import { t } from '../../text/safe.ts';
 import { whyEmpty } from './marks.ts';
 
-export const listUnmark: Action = {
+export const listUnmark: Action<'list.unmark'> = {
   id: 'list.unmark',
   title: t`Unmark all`,
   help: t`Takes all marks away.`,

@@ -44,7 +44,8 @@ function byPage(direction: Direction): Way {
 const top: Way = { list: toTop, detail: detailTop, places: () => 0 };
 const bottom: Way = { list: toBottom, detail: detailBottom, places: (_index, count) => count - 1 };
 
-type Movement = readonly [name: string, keys: readonly string[], title: SafeText, help: SafeText, way: Way];
+type Name = 'down' | 'up' | `half-${'down' | 'up'}` | `page-${'down' | 'up'}` | 'top' | 'bottom';
+type Movement = readonly [name: Name, keys: readonly string[], title: SafeText, help: SafeText, way: Way];
 
 const MOVEMENTS: readonly Movement[] = [
   [
@@ -76,7 +77,7 @@ const MOVEMENTS: readonly Movement[] = [
 ];
 
 /** They move in whichever pane has the keys. At an edge they stay, and say nothing: the screen does. */
-export const cursorActions: readonly Action[] = MOVEMENTS.map(([name, keys, title, help, way]) => ({
+export const cursorActions: readonly Action<`cursor.${Name}`>[] = MOVEMENTS.map(([name, keys, title, help, way]) => ({
   id: `cursor.${name}`,
   title,
   help,

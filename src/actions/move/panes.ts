@@ -7,7 +7,8 @@ import { goToPane } from '../go/go-to.ts';
 const ORDER: readonly Pane[] = ['inboxes', 'list', 'detail'];
 
 type Direction = 1 | -1;
-type Step = readonly [name: string, keys: readonly string[], direction: Direction, title: SafeText, help: SafeText];
+type Name = 'right' | 'left' | 'next' | 'previous';
+type Step = readonly [name: Name, keys: readonly string[], direction: Direction, title: SafeText, help: SafeText];
 
 /** These stop at the ends of the row, and say so. */
 const STEPS: readonly Step[] = [
@@ -21,7 +22,7 @@ const ROUNDS: readonly Step[] = [
   ['previous', ['shift-tab'], -1, t`Previous pane`, t`Moves to the pane before, and from the first one to the last.`],
 ];
 
-const widen: Action = {
+const widen: Action<'pane.widen'> = {
   id: 'pane.widen',
   title: t`Widen this pane`,
   help: t`Shows this pane alone on the whole screen, or all panes again.`,
@@ -31,7 +32,7 @@ const widen: Action = {
 };
 
 /** From pane to pane, and one pane alone. */
-export const paneActions: readonly Action[] = [
+export const paneActions: readonly Action<`pane.${Name | 'widen'}`>[] = [
   ...ROUNDS.map(step => ({ ...actionOf(step), run: (desk: Desk) => goRound(desk, step[2]) })),
   ...STEPS.map(step => ({
     ...actionOf(step),

@@ -7,6 +7,17 @@ import type { ChangeCall, Conversation, DraftKind, Note, Offer, Visible, World }
 export type { Refusal } from './pending.ts';
 export type { ChangeCall, Visible } from './world.ts';
 
+/** What the list of changes adds about itself: this file does not know it, but the inverse of a change names another. */
+export interface ChangeList extends Record<never, string> {}
+
+/** The name of a change in `changes/list.ts`: `conversation.archive`. */
+export type ChangeName = ChangeList[keyof ChangeList];
+
+/** A call of a change that this version knows. What was kept may hold others. */
+export interface OwnCall extends ChangeCall {
+  readonly name: ChangeName;
+}
+
 /** Every change names the conversations that it is about. */
 export interface ChangeArgs {
   readonly ids: readonly number[];
@@ -49,7 +60,6 @@ export interface Written<Args extends ChangeArgs> {
  * `apply` is pure and tolerates what is missing; applied where it already holds, it gives the same values back.
  */
 export interface Change<Args extends ChangeArgs = ChangeArgs> {
-  readonly name: string;
   readonly args: v.GenericSchema<unknown, Args>;
   /** All conversations that it touches, where that is more than `ids`: what is sent in order. */
   readonly touched?: (args: Args) => readonly number[];
@@ -65,7 +75,7 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
    * What takes it back, per item, given what was seen before; or `hold`: kept back for `holdMs` and then final;
    * or `none`.
    */
-  readonly undo: ((args: Args, before: Visible) => readonly ChangeCall[]) | 'hold' | 'none';
+  readonly undo: ((args: Args, before: Visible) => readonly OwnCall[]) | 'hold' | 'none';
   readonly holdMs?: number;
   /**
    * Whether it still holds for a conversation; else undoing would undo somebody else's. By default: `apply` is idle.

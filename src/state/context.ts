@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
-import type { Title } from './change.ts';
-import type { ArgsOf, ChangeName } from './changes/list.ts';
+import type { ChangeName, Title } from './change.ts';
+import type { ArgsOf } from './changes/list.ts';
 import type { DetailLine } from './detail/line.ts';
 import type { SetTimer } from './detail/slices.ts';
 import type { Storage } from './kept.ts';

@@ -1,5 +1,6 @@
 import type { Action } from '../../keys/action.ts';
-import { type ChangeName, changeOf } from '../../state/changes/list.ts';
+import type { OwnCall } from '../../state/change.ts';
+import { changeOf } from '../../state/changes/list.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import type { ChangeCall, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
@@ -20,12 +21,16 @@ export const repeat: Action<'repeat'> = {
   run: desk => {
     const ids = targetsOf(desk.world());
     for (const { name, args } of lastCalls(desk.world())) {
-      desk.commit(name as ChangeName, { ...(args as object), ids } as never);
+      desk.commit(name, { ...(args as object), ids } as never);
     }
   },
 };
 
-function lastCalls({ journal }: World): readonly ChangeCall[] {
+function lastCalls({ journal }: World): readonly OwnCall[] {
   const calls = journal.undo.at(-1)?.forward ?? [];
-  return calls.every(({ name }) => changeOf(name)?.isRepeatable === true) ? calls : [];
+  return calls.every(isRepeatable) ? calls : [];
+}
+
+function isRepeatable(call: ChangeCall): call is OwnCall {
+  return changeOf(call.name)?.isRepeatable === true;
 }

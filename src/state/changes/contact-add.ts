@@ -11,7 +11,6 @@ const Args = v.object({ ids: ConversationIds, contact_id: Id, name: v.optional(v
 
 /** Adds a contact to conversations. The service has no call that takes one away again. */
 export const contactAdd: Change<v.InferOutput<typeof Args>> = {
-  name: 'contact.add',
   args: Args,
   apply: (visible, { ids, contact_id }) =>
     editConversations(visible, ids, c =>

@@ -11,7 +11,6 @@ const Args = v.object({ ids: ConversationIds });
 
 /** Puts conversations into the archive. */
 export const conversationArchive: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.archive',
   args: Args,
   apply: (visible, { ids }) => editConversations(visible, ids, c => (c.archived ? c : { ...c, archived: true })),
   send: (client, { ids }, key) =>

@@ -13,7 +13,6 @@ const Args = v.object({ ids: ConversationIds, assign_to: v.nullable(Id) });
 
 /** Gives conversations to an agent, or to nobody (null). */
 export const conversationAssign: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.assign',
   args: Args,
   apply: (visible, { ids, assign_to }) =>
     editConversations(visible, ids, c => (c.assign_to === assign_to ? c : { ...c, assign_to })),

@@ -44,7 +44,6 @@ function joinThreads(target: Thread, source: Thread): Thread {
  * It cannot be undone by the help center, so it is kept back for ten seconds.
  */
 export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.merge',
   args: Args,
   touched: ({ ids, into }) => [into, ...ids],
   apply: (visible, { ids, into }) => {

@@ -13,7 +13,6 @@ const Args = v.object({ ids: ConversationIds, inbox_id: Id });
 
 /** Moves conversations to an inbox. The help center unassigns those whose assignee cannot see it. */
 export const conversationMove: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.move',
   args: Args,
   apply: (visible, { ids, inbox_id }) =>
     editConversations(visible, ids, c => (c.inbox_id === inbox_id ? c : { ...c, inbox_id })),

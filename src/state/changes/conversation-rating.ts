@@ -11,7 +11,6 @@ const Args = v.object({ ids: ConversationIds, disable_rating: v.boolean() });
 
 /** Switches the rating request after closing off (`disable_rating`) or on. */
 export const conversationRating: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.rating',
   args: Args,
   apply: (visible, { ids, disable_rating }) =>
     editConversations(visible, ids, c => (c.disable_rating === disable_rating ? c : { ...c, disable_rating })),

@@ -13,7 +13,6 @@ const notKept = t`This help center does not keep what you have read. News here g
 
 /** Notes that the agent has read a conversation up to a message. */
 export const conversationRead: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.read',
   args: Args,
   apply: (visible, { ids }) => editConversations(visible, ids, c => (c.unread ? { ...c, unread: false } : c)),
   send: (client, { ids, messageId }, key) =>

@@ -11,7 +11,6 @@ const Args = v.object({ ids: ConversationIds });
 
 /** Takes conversations out of the archive. */
 export const conversationRestore: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.restore',
   args: Args,
   apply: (visible, { ids }) => editConversations(visible, ids, c => (c.archived ? { ...c, archived: false } : c)),
   send: (client, { ids }, key) =>

@@ -13,7 +13,6 @@ const Args = v.object({ ids: ConversationIds, conversation_status_id: Id });
 
 /** Gives conversations a status: closes them, reopens them, or sets one of the help center's own. */
 export const conversationStatus: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.status',
   args: Args,
   apply: (visible, { ids, conversation_status_id: status }) => {
     const name = statusName(visible, status);

@@ -19,7 +19,6 @@ function missing(conversation: Conversation, tags: readonly string[]): string[] 
 
 /** Adds tags to conversations. */
 export const conversationTag: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.tag',
   args: Args,
   apply: (visible, { ids, tags }) =>
     editConversations(visible, ids, c => {

@@ -12,7 +12,6 @@ const Args = v.object({ ids: ConversationIds, title: ConversationTitle });
 
 /** Gives conversations another title. */
 export const conversationTitle: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.title',
   args: Args,
   apply: (visible, { ids, title }) =>
     editConversations(visible, ids, c => (c.title === safeLine(title) ? c : { ...c, title: safeLine(title) })),

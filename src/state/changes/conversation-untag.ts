@@ -19,7 +19,6 @@ function held(conversation: Conversation, tags: readonly string[]): string[] {
 
 /** Takes tags off conversations. */
 export const conversationUntag: Change<v.InferOutput<typeof Args>> = {
-  name: 'conversation.untag',
   args: Args,
   apply: (visible, { ids, tags }) =>
     editConversations(visible, ids, c => {

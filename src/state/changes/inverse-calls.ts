@@ -1,4 +1,4 @@
-import type { ChangeCall } from '../change.ts';
+import type { OwnCall } from '../change.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';
 
@@ -10,8 +10,8 @@ export function inverseCalls<Value>(
   ids: readonly number[],
   before: Visible,
   read: (conversation: Conversation) => Value | undefined,
-  call: (ids: readonly number[], value: Value) => ChangeCall,
-): readonly ChangeCall[] {
+  call: (ids: readonly number[], value: Value) => OwnCall,
+): readonly OwnCall[] {
   const groups = new Map<string, { value: Value; ids: number[] }>();
   for (const id of ids) {
     const conversation = conversationOf(before, id);

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Change } from '../change.ts';
+import type { Change, ChangeName } from '../change.ts';
 import { contactAdd } from './contact-add.ts';
 import { conversationArchive } from './conversation-archive.ts';
 import { conversationAssign } from './conversation-assign.ts';
@@ -35,13 +35,21 @@ export const changes = {
   'message.remove': messageRemove,
 } as const;
 
-/** The name of a change. */
-export type ChangeName = keyof typeof changes;
+declare module '../change.ts' {
+  // With this, a wrong name compiles nowhere.
+  interface ChangeList {
+    readonly name: keyof typeof changes;
+  }
+}
+
 type Loose<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Item[] : T[K] };
 /** The arguments that a change is committed with. */
 export type ArgsOf<N extends ChangeName> = Loose<v.InferOutput<(typeof changes)[N]['args']>>;
 
-/** The change of a name; undefined where there is none (any more). Its arguments are checked by its own schema. */
+/** The change of a name; undefined if this version knows none, as with a name that another version kept. */
+export function changeOf(name: ChangeName): Change;
+export function changeOf(name: string): Change | undefined;
 export function changeOf(name: string): Change | undefined {
-  return (changes as unknown as Readonly<Record<string, Change>>)[name];
+  // A change takes its own arguments alone, and they are checked by its own schema.
+  return Object.hasOwn(changes, name) ? (changes[name as ChangeName] as unknown as Change) : undefined;
 }

@@ -12,7 +12,6 @@ const Args = v.object({ ids: OneConversationId, messageId: Id });
 
 /** Deletes a message that an agent sent. It cannot be given back, so it is kept back for eight seconds. */
 export const messageRemove: Change<v.InferOutput<typeof Args>> = {
-  name: 'message.remove',
   args: Args,
   apply: (visible, { ids, messageId }) => {
     const thread = threadOf(visible, ids[0]!);

@@ -23,7 +23,6 @@ const CLOCKS_APART_MS = 600_000;
 
 /** Adds an internal note to a conversation. */
 export const noteAdd: Change<v.InferOutput<typeof Args>> = {
-  name: 'note.add',
   args: Args,
   // Unlike every id that is shown or on its way, also those of notes whose thread is not loaded.
   fillIn: (args, world, at) => {

@@ -14,7 +14,6 @@ export const REMOVAL_HOLD_MS = 8_000;
 
 /** Deletes a note. The help center cannot give it back, so it is kept back for eight seconds. */
 export const noteRemove: Change<v.InferOutput<typeof Args>> = {
-  name: 'note.remove',
   args: Args,
   apply: (visible, { ids, noteId }) => {
     const thread = threadOf(visible, ids[0]!);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import type { Change, ChangeArgs, Title } from '../change.ts';
+import type { Change, ChangeArgs, ChangeName, Title } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
-import { type ArgsOf, type ChangeName, changeOf } from '../changes/list.ts';
+import { type ArgsOf, changeOf } from '../changes/list.ts';
 import { recomputeAfter } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { whyReadOnly } from '../read-only.ts';
@@ -37,7 +37,7 @@ export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: read
   const { journal } = desk.world();
   const made = journal.undo.slice(-keys.length);
   if (keys.length < 2 || !keys.every((key, index) => made[index]?.keys.includes(key))) return;
-  const notice = doneNotice(changeOf(name)!, title, true);
+  const notice = doneNotice(changeOf(name), title, true);
   desk.set({ journal: joined(journal, keys.length, title.text), notice });
   keep(desk.storage, desk.world());
 }
@@ -48,7 +48,7 @@ function why(desk: Desk, name: ChangeName, args: unknown): SafeText | undefined 
 
 /** What of a change's arguments the service would not take (a text that is too long), before it is committed. */
 export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
-  const change = changeOf(name)!;
+  const change = changeOf(name);
   const { issues } = v.safeParse(change.args, args);
   const [issue] = issues ?? [];
   if (!issue) return undefined;
@@ -64,12 +64,12 @@ export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
   const given = v.parse(change.args, call.args);
   const distinct = { ...given, ids: [...new Set(given.ids)] };
   const args = change.fillIn?.(distinct, before, desk.now()) ?? distinct;
-  const entry = pendingEntry(desk, change, args, occasion);
+  const entry = pendingEntry(desk, change, { name: call.name, args }, occasion);
   const after = { ...recomputeAfter(before, entry), drafts: spendWords(before.drafts, entry) };
   if (occasion === 'inverse' || change.isQuiet) {
     desk.store.setState(after, true);
   } else {
-    const remembered = journalEntry(desk, change, args, entry.key);
+    const remembered = journalEntry(desk, change, args, entry);
     const journal = remembered ? remember(before.journal, remembered, occasion === 'redo') : before.journal;
     const notice = doneNotice(change, change.title(args, before), remembered !== undefined, entry.key);
     desk.store.setState({ ...after, journal, notice }, true);
@@ -88,14 +88,13 @@ function withoutReplaced(world: World, change: Change, call: ChangeCall): World 
   return { ...world, pending: world.pending.filter(entry => !isReplaced(entry)) };
 }
 
-function pendingEntry(desk: Desk, change: Change, args: ChangeArgs, occasion: Occasion): PendingChange {
+function pendingEntry(desk: Desk, change: Change, call: ChangeCall, occasion: Occasion): PendingChange {
   const at = desk.now();
   // What takes a note back is not held: the agent has just said so.
   const isHeld = change.undo === 'hold' && occasion !== 'inverse';
   return {
     key: desk.newKey(),
-    name: change.name,
-    args,
+    ...call,
     at,
     state: isHeld ? 'held' : 'waiting',
     ...(isHeld ? { heldUntil: at + (change.holdMs ?? 0) } : {}),
@@ -107,15 +106,15 @@ function pendingEntry(desk: Desk, change: Change, args: ChangeArgs, occasion: Oc
 }
 
 /** What `z` needs; undefined where nothing was changed, or nothing can be taken back. */
-function journalEntry(desk: Desk, change: Change, args: ChangeArgs, key: string): JournalEntry | undefined {
+function journalEntry(desk: Desk, change: Change, args: ChangeArgs, made: PendingChange): JournalEntry | undefined {
   const world = desk.world();
   const { text: title } = change.title(args, world);
-  const call = { name: change.name, args };
+  const call = { name: made.name, args };
   const isSo = (id: number): boolean =>
     isLoaded(world, id) && change.apply(world, oneOf(call, id) as ChangeArgs) === world;
-  const entry = { title, forward: [call], count: args.ids.filter(id => !isSo(id)).length, keys: [key] };
+  const entry = { title, forward: [call], count: args.ids.filter(id => !isSo(id)).length, keys: [made.key] };
   if (change.undo === 'none') return undefined;
-  if (change.undo === 'hold') return { ...entry, inverse: [], heldKey: key };
+  if (change.undo === 'hold') return { ...entry, inverse: [], heldKey: made.key };
   const inverse = change.undo(args, world);
   return inverse.length > 0 ? { ...entry, inverse } : undefined;
 }

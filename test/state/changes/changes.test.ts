@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../src/state/change.ts';
-import { changes } from '../../../src/state/changes/list.ts';
-import { whyNot } from '../../../src/state/outbox/commit.ts';
+import type { Change, OwnCall } from '../../../src/state/change.ts';
+import { changeOf, changes } from '../../../src/state/changes/list.ts';
+import { make, whyNot } from '../../../src/state/outbox/commit.ts';
 import { loadConversations, openConversation } from '../../../src/state/sync/thread.ts';
 import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import type { Conversation } from '../../../src/state/world.ts';
@@ -23,8 +23,8 @@ it('a change that a file exports is in the list', async () => {
   );
   const exported = modules.flatMap(names => Object.values(names)).filter(isChange);
   expect(exported.length).toBeGreaterThan(10);
-  const listed = new Map<string, Change>(Object.entries(changes as unknown as Readonly<Record<string, Change>>));
-  expect(exported.filter(change => listed.get(change.name) !== change).map(({ name }) => name)).toEqual([]);
+  const listed: readonly unknown[] = Object.values(changes);
+  expect(exported.filter(change => !listed.includes(change)).map(({ refusal }) => refusal)).toEqual([]);
 });
 
 function isChange(value: unknown): value is Change {
@@ -165,8 +165,15 @@ describe('a change', () => {
     expect(whyNot('conversation.title', { ids: [1], title: 'Fine' })).toBeUndefined();
   });
 
-  it('has a name that is its key in the list', () => {
-    for (const [name, change] of Object.entries(changes)) expect(change.name).toBe(name);
+  it('is found by its key in the list, and by no other name', async () => {
+    for (const [name, change] of Object.entries(changes)) expect(changeOf(name)).toBe(change);
+    for (const name of ['conversation.arhcive', 'constructor', '__proto__', 'toString']) {
+      expect(changeOf(name), name).toBeUndefined();
+    }
+    // @ts-expect-error: No change has this name.
+    const wrong: OwnCall = { name: 'conversation.arhcive', args: { ids: [1] } };
+    const { desk } = await openDesk([row(1)]);
+    expect(() => make(desk, wrong, 'hand')).toThrow('There is no change called conversation.arhcive');
   });
 
   it('puts into the list of a search nothing that the help center did not find', async () => {

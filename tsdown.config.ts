@@ -91,7 +91,7 @@ const quickToLoad: Rolldown.Plugin = {
  * to find thirty small ones than to read these.
  */
 const files = [
-  { name: 'text', test: /src\/text\/(?!html)/, priority: 5 },
+  { name: 'text', test: /src\/text\/(?!html)|node_modules\/valibot\//, priority: 5 },
   { name: 'contract', test: /src\/contract\//, priority: 4 },
   { name: 'shell', test: /src\/cli\/main\.ts$/, priority: 3 },
   { name: 'desk', test: /src\/(cli\/commands\/desk\.ts|ui\/start\.tsx)$/, priority: 2 },

@@ -3,6 +3,7 @@ import type { Center } from '../center/center.ts';
 import { isPostgres } from '../center/database/postgres/address.ts';
 import type { CenterSettings } from '../center/model/settings.ts';
 import { makeFolder, paths } from './paths.ts';
+import { centerSettings } from './settings/table.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
@@ -64,8 +65,6 @@ export async function openCenter(
   if (!isPostgres(database)) makeFolder(dirname(database), '--database or XDG_DATA_HOME');
   makeFolder(attachments, '--database, or center.attachments in the settings');
   const { createCenter } = await import('../center/center.ts');
-  const { inbox_limit: inboxLimit, rate_limit: rateLimit, postgres_password: databasePassword } = shell.center ?? {};
-  const { trusted_proxies: trustedProxies } = shell.center ?? {};
   const apiKey = shell.environment.FRONTDESK_API_KEY;
   if (apiKey !== undefined && apiKey.length < 16) {
     throw new ShellError('FRONTDESK_API_KEY is too short: it must have at least 16 characters.');
@@ -77,10 +76,7 @@ export async function openCenter(
       now: shell.now,
       settings: {
         apiKeys: apiKey === undefined ? [] : [apiKey],
-        ...(inboxLimit === undefined ? {} : { inboxLimit }),
-        ...(rateLimit === undefined ? {} : { rateLimit }),
-        ...(trustedProxies === undefined ? {} : { trustedProxies }),
-        ...(databasePassword === undefined ? {} : { databasePassword }),
+        ...centerSettings(shell.center ?? {}),
         ...settings,
       },
       ...(log === undefined ? {} : { log }),

@@ -2,7 +2,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import packageJson from '../../package.json' with { type: 'json' };
 import { safeBlock } from '../text/safe.ts';
 import { applySettings } from './settings/apply.ts';
-import { linkKinds } from './settings/table.ts';
+import { addFlags, flagOption } from './settings/flags.ts';
 import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
 
@@ -14,10 +14,6 @@ function wholeNumber(least: number, most: number) {
     }
     return number;
   };
-}
-
-function database() {
-  return new Option('--database <database>', 'the help center’s file, or postgres://…').env('FRONTDESK_DATABASE');
 }
 
 /** The shell's commands and flags. Each command's code is loaded when it runs, so that `--version` loads nothing. */
@@ -47,17 +43,9 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
 }
 
 function addDesk(program: Command, shell: Shell, done: (code: number) => void) {
-  program
-    .addOption(new Option('--url <url>', 'a help center elsewhere; without it: the embedded one').env('FRONTDESK_URL'))
-    .option('--token-file <file>', 'where its token is kept (or FRONTDESK_TOKEN)')
-    .option('--insecure', 'let it be plain HTTP on another machine')
-    .addOption(database())
+  addFlags(program)
     .option('--sample', 'put sample conversations into an empty embedded help center')
-    .option('--read-only', 'change nothing at the help center and send nothing that is kept')
     .option('--view <query>', 'open on this filter, as typed after /')
-    .option('--ascii', 'draw with ASCII signs only (by itself where the locale is not UTF-8)')
-    .option('--no-ascii', 'draw with all signs, whatever the locale says')
-    .addOption(new Option('--link <kind>', 'how fast the link is taken to be').choices(linkKinds).default('auto'))
     .allowExcessArguments()
     .action(async (options, command: Command) => {
       const [unknown] = command.args;
@@ -74,7 +62,7 @@ function addServe(program: Command, shell: Shell, done: (code: number) => void) 
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--port <port>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 8080)
     .option('--insecure', 'let other machines connect by plain HTTP')
-    .addOption(database())
+    .addOption(flagOption('database'))
     .action(async options => {
       const { serve } = await import('./commands/serve.ts');
       done(await serve(shell, options));
@@ -88,7 +76,7 @@ function addIntake(program: Command, shell: Shell, done: (code: number) => void)
     .argument('<path...>', 'files and folders')
     .option('--inbox <slug>', 'the inbox for mail to no inbox’s address')
     .option('--json', 'print the counts as JSON')
-    .addOption(database())
+    .addOption(flagOption('database'))
     .action(async (paths, options) => {
       const { importPaths } = await import('./commands/import.ts');
       done(await importPaths(shell, paths, options));
@@ -99,7 +87,7 @@ function addIntake(program: Command, shell: Shell, done: (code: number) => void)
     .option('--conversations <n>', 'how many', wholeNumber(1, 1_000_000), 240)
     .option('--seed <n>', 'which ones', wholeNumber(0, 2_147_483_647), 1)
     .option('--remove', 'take the sample conversations out again')
-    .addOption(database())
+    .addOption(flagOption('database'))
     .action(async options => {
       const { addSample } = await import('./commands/sample.ts');
       done(await addSample(shell, options));
@@ -126,7 +114,7 @@ function addAgents(agent: Command, shell: Shell, done: (code: number) => void) {
     .argument('<name>')
     .argument('<email>')
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('agent'))
-    .addOption(database())
+    .addOption(flagOption('database'))
     .action(async (name, email, options) => {
       const { createAgent } = await import('./commands/agent.ts');
       done(await createAgent(shell, name, email, options));
@@ -139,7 +127,7 @@ function addAgents(agent: Command, shell: Shell, done: (code: number) => void) {
       .command(command)
       .description(`${command} an agent`)
       .argument('<email>')
-      .addOption(database())
+      .addOption(flagOption('database'))
       .action(async (email, options) => {
         const { changeAgent } = await import('./commands/agent.ts');
         done(await changeAgent(shell, email, { body: { disabled }, said }, options));
@@ -150,7 +138,7 @@ function addAgents(agent: Command, shell: Shell, done: (code: number) => void) {
     .description('change what an agent may do')
     .argument('<email>')
     .addArgument(new Argument('<role>').choices(roles))
-    .addOption(database())
+    .addOption(flagOption('database'))
     .action(async (email, role, options) => {
       const { changeAgent } = await import('./commands/agent.ts');
       done(await changeAgent(shell, email, { body: { role }, said: `has the role ${role}.` }, options));
@@ -159,7 +147,7 @@ function addAgents(agent: Command, shell: Shell, done: (code: number) => void) {
     .command('password')
     .description('give an agent a new password, read from standard input')
     .argument('<email>')
-    .addOption(database())
+    .addOption(flagOption('database'))
     .action(async (email, options) => {
       const { setPassword } = await import('./commands/agent.ts');
       done(await setPassword(shell, email, options));
@@ -171,7 +159,7 @@ function addKeys(key: Command, shell: Shell, done: (code: number) => void) {
     .command('create')
     .description('create an API key; it is printed once')
     .argument('<name>')
-    .addOption(database())
+    .addOption(flagOption('database'))
     .action(async (name, options) => {
       const { createKey } = await import('./commands/key.ts');
       done(await createKey(shell, name, options));
@@ -179,7 +167,7 @@ function addKeys(key: Command, shell: Shell, done: (code: number) => void) {
   key
     .command('list')
     .description('list the API keys, without the keys themselves')
-    .addOption(database())
+    .addOption(flagOption('database'))
     .action(async options => {
       const { listKeys } = await import('./commands/key.ts');
       done(await listKeys(shell, options));
@@ -188,7 +176,7 @@ function addKeys(key: Command, shell: Shell, done: (code: number) => void) {
     .command('revoke')
     .description('end an API key at once')
     .argument('<number or name>')
-    .addOption(database())
+    .addOption(flagOption('database'))
     .action(async (which, options) => {
       const { revokeKey } = await import('./commands/key.ts');
       done(await revokeKey(shell, which, options));

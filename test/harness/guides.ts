@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { actions } from '../../src/actions/index.ts';
-import { settingsTable } from '../../src/cli/settings/table.ts';
+import { settingsTable } from '../../src/cli/settings/guide.ts';
 import { keyLabel, keyTable } from '../../src/keys/help.ts';
 import type { ActionId } from '../../src/state/overlay.ts';
 import { BENCHES } from '../bench/benches.ts';

@@ -26,6 +26,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   terminal: ['terminal/input', 'terminal/output', 'terminal'],
   ui: ['ui', 'ui/widgets', 'ui/dialogs', 'ui/panes', 'ui/footer.tsx', 'ui/app.tsx', 'ui/start.tsx'],
   cli: [
+    'cli/settings/takes.ts',
     'cli/settings/table.ts',
     'cli',
     'cli/settings',

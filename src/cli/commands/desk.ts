@@ -28,20 +28,14 @@ import { keptSentence } from '../kept/summary.ts';
 import { makeFolder, paths } from '../paths.ts';
 import { writeReport } from '../report.ts';
 import { secretsOf } from '../secrets.ts';
+import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 import { repeat, setTimer } from '../timer.ts';
 
-interface DeskFlags {
-  readonly url?: string;
-  readonly tokenFile?: string;
-  readonly insecure?: boolean;
-  readonly database?: string;
+interface DeskFlags extends DeskTold {
   readonly sample?: boolean;
-  readonly readOnly?: boolean;
   readonly view?: string;
-  readonly ascii?: boolean;
-  readonly link: 'auto' | 'fast' | 'slow';
 }
 
 /** How long the screen waits for the first list: one frame with everything on it is cheaper than two. */

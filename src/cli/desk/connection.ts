@@ -9,6 +9,7 @@ import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 import type { KeptAgent } from '../kept/owner.ts';
+import type { DeskTold } from '../settings/table.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../shell-error.ts';
 import { atHome } from './complete-path.ts';
@@ -36,13 +37,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-interface ConnectionFlags {
-  readonly url?: string;
-  readonly tokenFile?: string;
-  /** Plain HTTP to another machine is allowed. */
-  readonly insecure?: boolean;
-  readonly database?: string;
-}
+type ConnectionFlags = Pick<DeskTold, 'url' | 'tokenFile' | 'insecure' | 'database'>;
 
 /** The help center elsewhere that `--url` names, else the embedded one. */
 export function connect(shell: Shell, flags: ConnectionFlags): Promise<Connection> {

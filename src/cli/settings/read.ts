@@ -1,9 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { nearest } from '../../text/nearest.ts';
 import { safeLine } from '../../text/safe.ts';
 import { paths } from '../paths.ts';
-import { type CenterTold, type Setting, settings } from './table.ts';
+import { found } from './found.ts';
+import {
+  type CenterTold,
+  flagName,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  settings,
+  type TableName,
+} from './table.ts';
+import { take } from './takes.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -45,6 +56,24 @@ function lineOf(text: string, table: string, key: string): number | undefined {
   return undefined;
 }
 
+/** The setting of this name in a table of this kind; undefined if there is none. */
+function settingOf(key: string, kind: TableName): Setting | undefined {
+  const setting: Setting | undefined = Object.hasOwn(settings, key) ? settings[key as SettingName] : undefined;
+  return setting?.tables.includes(kind) ? setting : undefined;
+}
+
+/** What a name in the table `here` was probably meant to be: a setting of that table if one is like it. */
+function meant(key: string, kind: TableName, here: string): string {
+  const known = SETTINGS.filter(([, { tables }]) => tables.includes(kind)).map(([name]) => name);
+  const all = SETTINGS.map(([name]) => name);
+  const word = key.replaceAll('-', '_');
+  const name = nearest(word, known) ?? nearest(word, all);
+  if (name === undefined) return '';
+  const tables: readonly TableName[] = settings[name].tables;
+  const table = tables.includes(kind) ? here : tables[0]!;
+  return `: the nearest is ${table === '' ? name : `${table}.${name}`}`;
+}
+
 class Reader {
   readonly faults: string[] = [];
   readonly #path: string;
@@ -61,32 +90,31 @@ class Reader {
     this.faults.push(`${safeLine(`${place}: ${table === '' ? key : `${table}.${key}`} ${what}`)}.`);
   }
 
-  /** What of a table is right; the rest is a fault each. Tables within it are looked at elsewhere. */
-  read(
-    name: string,
-    given: Table,
-    known: Readonly<Record<string, Setting>>,
-    tables: readonly string[] = [],
-  ): Record<string, unknown> {
-    const found: Record<string, unknown> = {};
+  /**
+   * What of a table is right; the rest is a fault each. `name`: what the file calls it. Tables within it are looked at
+   * elsewhere.
+   */
+  read(name: string, given: Table, kind: TableName, tables: readonly string[] = []): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(given)) {
       if (tables.includes(key)) continue;
-      const setting = Object.hasOwn(known, key) ? known[key] : undefined;
-      const read = setting?.kind.read(value);
-      if (!setting) this.fault(name, key, 'is no setting');
-      else if (read === undefined) this.fault(name, key, `must be ${setting.kind.takes}`);
+      const setting = settingOf(key, kind);
+      const read = setting && take(setting.takes, value);
+      if (!read) this.fault(name, key, `is no setting${meant(key, kind, name)}`);
+      else if ('not' in read)
+        this.fault(name, key, `must be ${read.not}${setting.isSecret ? '' : `, not ${found(value)}`}`);
       else if (setting.isSecret && this.#isOpen())
         this.fault(name, key, `is left out, as others can read the file. Close it with: chmod 600 ${this.#path}`);
-      else found[key] = setting.isPath ? this.#absolute(String(read)) : read;
+      else values[key] = setting.isPath ? this.#absolute(String(read.value)) : read.value;
     }
-    return found;
+    return values;
   }
 
   /** A table of the file, empty where there is none. */
   table(given: Table, name: string, parent = ''): Table {
     const value = given[name];
     if (value === undefined || isTable(value)) return value ?? {};
-    this.fault(parent, name, 'must be a table');
+    this.fault(parent, name, `must be a table, not ${found(value)}`);
     return {};
   }
 
@@ -103,7 +131,7 @@ function profileOf(reader: Reader, given: Table, wanted: string | undefined): Re
   const profiles = reader.table(given, 'profiles');
   const read = Object.keys(profiles).map(name => {
     const table = reader.table(profiles, name, 'profiles');
-    return [name, reader.read(`profiles.${name}`, table, settings['profiles.NAME'])] as const;
+    return [name, reader.read(`profiles.${name}`, table, 'profiles.NAME')] as const;
   });
   if (!wanted) return {};
   const found = read.find(([name]) => name === wanted);
@@ -122,7 +150,7 @@ function flagsOf(told: Readonly<Record<string, unknown>>): Record<string, unknow
   return Object.fromEntries(
     Object.entries(told)
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [settings[''][key as keyof (typeof settings)['']].flag, value]),
+      .map(([key, value]) => [flagName(key), value]),
   );
 }
 
@@ -135,9 +163,9 @@ export async function readSettings(environment: NodeJS.ProcessEnv): Promise<Told
     const { parse } = await import('smol-toml');
     const given = parse(text) as Table;
     const reader = new Reader(path, text);
-    const top = reader.read('', given, settings[''], ['profiles', 'center']);
+    const top = reader.read('', given, '', ['profiles', 'center']);
     const profile = profileOf(reader, given, environment.FRONTDESK_PROFILE);
-    const center = reader.read('center', reader.table(given, 'center'), settings.center);
+    const center = reader.read('center', reader.table(given, 'center'), 'center');
     return { flags: flagsOf(together(top, profile)), center, faults: reader.faults };
   } catch (error) {
     const { line, message } = error as Error & { line?: number };

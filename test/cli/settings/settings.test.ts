@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { openCenter } from '../../../src/cli/open-center.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { applySettings } from '../../../src/cli/settings/apply.ts';
+import { flagWords } from '../../../src/cli/settings/flags.ts';
 import { readSettings } from '../../../src/cli/settings/read.ts';
-import { type CenterTold, type Setting, settings } from '../../../src/cli/settings/table.ts';
+import { type CenterTold, flagName, SETTINGS } from '../../../src/cli/settings/table.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -83,6 +84,43 @@ describe('the settings file', () => {
     const { faults } = await readSettings(environment);
     expect(faults.at(-1)).toMatch(fault.startsWith('line') ? `${path}, ${fault}` : fault);
     expect(faults.at(-1)).toMatch(/\.$/);
+  });
+
+  test.for([
+    ['[center]\nrate_limit = "many"', ', not "many".'],
+    ['[center]\ninbox_limit = 1', ', not 1.'],
+    ['[center]\ntrusted_proxies = ["10.0.0.0/33", 2]', ', not ["10.0.0.0/33", 2].'],
+    ['read_only = 2026-11-22T00:00:00Z', ', not 2026-11-22T00:00:00.000Z.'],
+    ['[link]\nkind = 1', ', not a table.'],
+    ['center = 5', ', not 5.'],
+    [`link = "${'x'.repeat(10_000)}"`, `, not "${'x'.repeat(59)}….`],
+    ['link = "https://ana:secret@help.example"', ', not "https://…@help.example".'],
+  ] as const)('says what was found: %s', async ([text, end]) => {
+    const { faults } = await read(text);
+    expect(faults.at(-1)?.slice(-end.length)).toBe(end);
+  });
+
+  test('says nothing of what was found where it is a password', async () => {
+    const { path, environment } = written('[center]\npostgres_password = ["secret"]');
+    chmodSync(path, 0o600);
+    const { faults } = await readSettings(environment);
+    expect(faults).toEqual([`${path}, line 2: center.postgres_password must be text that is not empty.`]);
+  });
+
+  test.for([
+    ['[center]\ninbox_limt = 3', 'inbox_limt is no setting: the nearest is center.inbox_limit.'],
+    ['read-only = true', 'read-only is no setting: the nearest is read_only.'],
+    ['rate_limit = 3', 'rate_limit is no setting: the nearest is center.rate_limit.'],
+    [
+      '[profiles.work]\ntokenfile = "x"',
+      'profiles.work.tokenfile is no setting: the nearest is profiles.work.token_file.',
+    ],
+    ['[profiles.work]\nlink = "slow"', 'profiles.work.link is no setting: the nearest is link.'],
+    ['colour = "red"', 'colour is no setting.'],
+    [`${'url'.repeat(5_000)} = 1`, ' is no setting.'],
+  ] as const)('names the setting that was probably meant: %s', async ([text, end]) => {
+    const { faults } = await read(text);
+    expect(faults.at(-1)?.slice(-end.length)).toBe(end);
   });
 
   test('a password is taken from a file that nobody else can read, and from no other', async () => {
@@ -181,8 +219,20 @@ describe('what a command takes of it', () => {
 test('every setting of the desk says what one of its flags says', () => {
   const program = createProgram({} as Shell, () => undefined);
   const flags = program.options.map(option => option.attributeName());
-  const said = [...Object.values<Setting>(settings['']), ...Object.values<Setting>(settings['profiles.NAME'])];
-  for (const { flag } of said) expect(flags).toContain(flag);
+  const said = SETTINGS.filter(([, { tables }]) => tables.includes('') || tables.includes('profiles.NAME'));
+  expect(said.length).toBeGreaterThan(5);
+  for (const [name] of said) expect(flags).toContain(flagName(name));
+});
+
+test('--help tells of every flag what the guide tells of its setting', () => {
+  const help = createProgram({} as Shell, () => undefined)
+    .helpInformation()
+    .replace(/\s+/g, ' ');
+  for (const [name, setting] of SETTINGS) {
+    for (const word of flagWords(name, setting)) expect(help).toContain(word);
+    if (setting.flag !== undefined) expect(help).toContain(setting.help);
+    if (setting.variable !== undefined) expect(help).toContain(`env: ${setting.variable}`);
+  }
 });
 
 test('the center is opened with what it says', async () => {
@@ -214,6 +264,6 @@ test('its usual place is in XDG_CONFIG_HOME', async () => {
   const { code, stderr } = await runShell(['key', 'list'], { env });
   expect([code, stderr]).toEqual([
     2,
-    `frontdesk: ${join(folder, 'config/frontdesk/config.toml')}, line 2: center.inbox_limit must be a whole number from 2 to 100,000.\n`,
+    `frontdesk: ${join(folder, 'config/frontdesk/config.toml')}, line 2: center.inbox_limit must be a whole number from 2 to 100,000, not "all".\n`,
   ]);
 });

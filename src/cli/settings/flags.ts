@@ -1,0 +1,50 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type FlagName, SETTINGS, type Setting, settings } from './table.ts';
+import { type Takes, take } from './takes.ts';
+
+/** The flags of a setting as they are typed: `--token-file`. None if it is in the file alone. */
+export function flagWords(name: string, { flag, noFlag }: Setting): readonly string[] {
+  const word = name.replaceAll('_', '-');
+  if (flag === undefined) return [];
+  return noFlag === undefined ? [`--${word}`] : [`--${word}`, `--no-${word}`];
+}
+
+/** Gives a command the flags of every setting. */
+export function addFlags(command: Command): Command {
+  for (const [name, setting] of SETTINGS) {
+    const [yes, no] = flagWords(name, setting);
+    if (yes !== undefined) command.addOption(optionOf(yes, setting));
+    if (no !== undefined) command.option(no, setting.noFlag);
+  }
+  return command;
+}
+
+/** The flag of one setting. */
+export function flagOption(name: FlagName): Option {
+  const [word] = flagWords(name, settings[name]);
+  return optionOf(word!, settings[name]);
+}
+
+function optionOf(word: string, setting: Setting): Option {
+  const { flag, takes, help, variable, otherwise, insteadOf } = setting;
+  const more = [
+    ...(otherwise === undefined ? [] : [`without it: ${otherwise}`]),
+    ...(insteadOf === undefined ? [] : [`or ${insteadOf}`]),
+  ];
+  const said = more.length === 0 ? help : `${help} (${more.join('; ')})`;
+  const option = new Option(flag === '' ? word : `${word} <${flag}>`, said);
+  if (variable !== undefined) option.env(variable);
+  if (setting.default !== undefined) option.default(setting.default);
+  if ('options' in takes && Array.isArray(takes.options)) option.choices(takes.options);
+  else if (flag !== '' && 'not' in take(takes, word)) option.argParser(parserOf(takes));
+  return option;
+}
+
+/** What is typed is text; a setting that takes none takes the number that it says. */
+function parserOf(takes: Takes<unknown>) {
+  return (typed: string) => {
+    const read = take(takes, /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed);
+    if ('not' in read) throw new InvalidArgumentError(`It must be ${read.not}.`);
+    return read.value;
+  };
+}

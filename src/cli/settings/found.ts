@@ -1,0 +1,14 @@
+const MAX_SHOWN = 60;
+
+/** A value of the file, as it is told of: as TOML writes it, short, and without the password of an address. */
+export function found(value: unknown): string {
+  const text = written(value).replace(/:\/\/[^\s/@"]*@/g, '://…@');
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+function written(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return `[${value.slice(0, MAX_SHOWN).map(written).join(', ')}]`;
+  if (typeof value === 'object') return 'a table';
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN)) : String(value);
+}

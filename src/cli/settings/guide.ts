@@ -1,0 +1,31 @@
+import { flagWords } from './flags.ts';
+import { SETTINGS, type Setting, type TableName } from './table.ts';
+import { take } from './takes.ts';
+
+const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'center'];
+
+/** The settings as the guides list them: all of them, or those of the tables that `isShown` chooses by name. */
+export function settingsTable(isShown: (table: TableName) => boolean = () => true): string {
+  return [
+    '| table | key | what | takes | without it | also |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...TABLES.filter(isShown).flatMap(table =>
+      SETTINGS.filter(([, { tables }]) => tables.includes(table)).map(([name, setting]) => row(table, name, setting)),
+    ),
+  ].join('\n');
+}
+
+function row(table: TableName, name: string, setting: Setting): string {
+  const { takes, help, otherwise = '', variable, insteadOf } = setting;
+  const read = take(takes, undefined);
+  const also = [...flagWords(name, setting), variable, insteadOf].filter(word => word !== undefined);
+  const cells = [
+    table === '' ? '' : `\`[${table}]\``,
+    `\`${name}\``,
+    help,
+    'not' in read ? read.not : '',
+    setting.default === undefined ? otherwise : setting.default.toLocaleString('en'),
+    also.map(word => `\`${word}\``).join(', '),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}

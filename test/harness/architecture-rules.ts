@@ -61,6 +61,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   'ink-text-input': ['ui'],
   'ink-select-input': ['ui'],
   ofetch: ['client'],
+  'eventsource-parser': ['state'],
   hono: [],
   '@hono/node-server': [],
   kysely: ['center/database', 'center/model', 'center/sample'],

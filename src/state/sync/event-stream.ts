@@ -8,48 +8,46 @@ export interface StreamEvent {
   readonly ids: readonly number[];
 }
 
-/** More than this without the end of an event is no stream of events. */
+/** A stream that sends more than this without the end of an event, or a comment, is no stream of events. */
 const MAX_CHARACTERS = 1_048_576;
-const BLANK_LINE = /\r\n\r\n|\n\n|\r\r/;
 
-/** The events of a body as they come, one for each block; `onBytes` is called at each sign of life. */
+/**
+ * The events of a body as they come. `onBytes` is called at each sign of life. A stream that is none ends it, and an
+ * event that is cut off is left out.
+ */
 export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<StreamEvent> {
-  const decoder = new TextDecoder();
-  // Kept in pieces until a blank line is there: joining them at each one would read a long event again and again.
-  let waiting: string[] = [];
+  // Loaded by the first stream: no frame before it waits for the parser.
+  const { createParser } = await import('eventsource-parser');
   let length = 0;
-  let tail = '';
+  let isOver = false;
+  let events: StreamEvent[] = [];
+  const parser = createParser({
+    maxBufferSize: MAX_CHARACTERS,
+    onComment: () => {
+      length = 0;
+    },
+    // Called before `onEvent` for the same block, which may have no data: that is a sign of life.
+    onId: id => events.push({ id, name: '', ids: [] }),
+    onEvent: ({ id, event = 'message', data }) => {
+      if (id !== undefined) events.pop();
+      events.push({ id, name: event, ids: idsOf(event, data) });
+    },
+    onError: ({ type }) => {
+      isOver ||= type === 'max-buffer-size-exceeded';
+    },
+  });
+  const decoder = new TextDecoder();
   for await (const bytes of body) {
     onBytes();
     const text = decoder.decode(bytes, { stream: true });
-    waiting.push(text);
     length += text.length;
-    const isWhole = BLANK_LINE.test(tail + text);
-    tail = (tail + text).slice(-3);
-    if (isWhole) {
-      const blocks = waiting.join('').split(BLANK_LINE);
-      const rest = blocks.pop() ?? '';
-      for (const block of blocks) yield eventOf(block);
-      waiting = [rest];
-      length = rest.length;
-      tail = rest.slice(-3);
-    }
-    if (length > MAX_CHARACTERS) return;
+    parser.feed(text);
+    const whole = events;
+    events = [];
+    if (whole.length > 0) length = 0;
+    yield* whole;
+    if (isOver || length > MAX_CHARACTERS) return;
   }
-}
-
-function eventOf(block: string): StreamEvent {
-  const fields = new Map<string, string>();
-  for (const line of block.split(/\r\n|\n|\r/)) {
-    const colon = line.indexOf(':');
-    if (colon === 0) continue;
-    const [field, value] = colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
-    const former = fields.get(field);
-    fields.set(field, field === 'data' && former !== undefined ? `${former}\n${value}` : value);
-  }
-  const data = fields.get('data');
-  const name = data === undefined ? '' : (fields.get('event') ?? 'message');
-  return { id: fields.get('id'), name, ids: data === undefined ? [] : idsOf(name, data) };
 }
 
 function idsOf(name: string, data: string): readonly number[] {

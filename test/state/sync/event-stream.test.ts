@@ -50,3 +50,37 @@ test('what never ends is given up, and an event cut off is none', async () => {
   expect((await read(...Array.from({ length: 5 }, () => 'x'.repeat(300_000)), '\n\n')).events).toEqual([]);
   expect((await read(changed, 'id: 8\nevent: conversation.cha')).events).toHaveLength(1);
 });
+
+test.each([
+  ['a line without an end', () => 'x'.repeat(65_536)],
+  ['data without an end', (index: number) => (index === 0 ? 'data: ' : 'x'.repeat(65_536))],
+  ['an event of ever more data', () => `data: ${'x'.repeat(65_536)}\n`],
+  ['names and no event', () => 'event: conversation.changed\n'.repeat(2_000)],
+])('a stream is left after 1 MiB of %s', async (_what, piece) => {
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: controller => {
+      const text = piece(sent === 0 ? 0 : 1);
+      sent += text.length;
+      if (sent > 8_000_000) controller.close();
+      else controller.enqueue(new TextEncoder().encode(text));
+    },
+  });
+  const events = [];
+  for await (const event of readEvents(body, () => {})) events.push(event);
+  expect(events).toEqual([]);
+  expect(sent).toBeGreaterThan(1_048_576);
+  expect(sent).toBeLessThan(1_400_000);
+});
+
+test('a stream of comments alone is alive', async () => {
+  const comments = Array.from({ length: 40 }, () => `: ${'x'.repeat(65_536)}\n\n`);
+  const { events, signs } = await read(...comments, changed);
+  expect([events.length, signs]).toEqual([1, 41]);
+});
+
+test('a byte order mark, a line that ends in two pieces and many events in one are read', async () => {
+  const crlf = changed.replaceAll('\n', '\r\n');
+  expect((await read('\ufeff', crlf.slice(0, -1), crlf.slice(-1), crlf)).events).toHaveLength(2);
+  expect((await read(changed.repeat(50))).events).toHaveLength(50);
+});

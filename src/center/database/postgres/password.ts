@@ -10,7 +10,13 @@ export interface Login {
   readonly user: string;
 }
 
-/** The fields of a line of a pgpass file: a colon parts them unless a backslash stands before it. */
+/*
+ * The package pgpass 1.0.6 reads such files too, but passes over lines of fewer than 11 characters (`*:*:*:*:ab`), takes
+ * the colon after an escaped backslash (`DOM\\:secret`) for an escaped one, and writes its warnings to the terminal that
+ * the desk draws on.
+ */
+
+/** The fields of a line of a pgpass file: a colon parts them unless a backslash escapes it. */
 function fieldsOf(line: string): string[] {
   const parts = [...line.matchAll(/((?:\\.|[^\\:])*)(:|$)/g)];
   const last = parts.findIndex(([, , ending]) => ending === '');

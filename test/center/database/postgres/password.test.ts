@@ -21,6 +21,11 @@ describe('a pgpass file', () => {
     expect(findPassword(text, login)).toBe(password);
   });
 
+  test('may be as short as its password, and have a user that ends with a backslash', () => {
+    expect(findPassword('*:*:*:*:a', login)).toBe('a');
+    expect(findPassword('*:*:*:DOM\\\\:secret', { ...login, user: 'DOM\\' })).toBe('secret');
+  });
+
   test('names a socket by localhost', () => {
     expect(findPassword('localhost:5432:desk:help:secret', { ...login, host: '/run/postgresql' })).toBe('secret');
   });

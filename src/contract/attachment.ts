@@ -38,6 +38,7 @@ export const attachment = {
     description: 'The answer is the file itself, with its own media type, to be saved and not shown by a browser.',
     allows: 'caller',
     gives: 'raw',
+    media: '*/*',
     status: 200,
     extension: true,
   }),

@@ -32,6 +32,14 @@ export interface Endpoint {
   readonly body?: AnySchema;
   /** One resource's schema, also for a list. */
   readonly answer?: AnySchema;
+  /** What the answer's schema is called in documents, if it is not the resource's own name: `InboxEmail`. */
+  readonly answerName?: string;
+  /** The media type of a `raw` answer, if it is not JSON. */
+  readonly media?: string;
+  /** The answer is a stream of server-sent events, which goes on after `Last-Event-ID`. */
+  readonly stream?: true;
+  /** The answer has no ETag: it is about this moment alone. */
+  readonly untagged?: true;
   /** What `fields=list` leaves of each entry of a list; absent: all of it. */
   readonly row?: AnySchema;
   /** Errors of this call's own; the ones every such call can give come from `errorsOf`. */

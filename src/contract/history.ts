@@ -57,6 +57,7 @@ export const history = {
     gives: 'list',
     status: 200,
     answer: HistoryEntry,
+    answerName: 'HistoryEntry',
     query: described({
       ...timeline,
       event: [v.optional(PlainList), 'Kinds of change, one of which the entry has; an unknown one matches nothing.'],

@@ -110,6 +110,7 @@ export const inbox = {
     gives: 'one',
     status: 201,
     answer: InboxEmail,
+    answerName: 'InboxEmail',
     body: described({
       email: [EmailAddress, 'The email address, which no inbox may have yet.'],
       status: [
@@ -131,6 +132,7 @@ export const inbox = {
     gives: 'one',
     status: 200,
     answer: InboxEmail,
+    answerName: 'InboxEmail',
     body: described({
       email: [v.optional(EmailAddress), 'The new email address, which no other inbox may have.'],
       status: [v.optional(EmailStatus), 'The new status; `primary` makes the former primary address secondary.'],

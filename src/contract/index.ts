@@ -33,5 +33,9 @@ export const contract = {
 /** The type of `contract`: from it follow the client’s calls and the handlers that there must be. */
 export type Contract = typeof contract;
 
+type NamesIn<Group extends keyof Contract> = `${Group}.${keyof Contract[Group] & string}`;
+/** The name of a call: `conversation.archive`. */
+export type EndpointName = { [Group in keyof Contract]: NamesIn<Group> }[keyof Contract];
+
 /** Where the service stands below a help center's own address. */
 export const basePath = '/api/agent/v1';

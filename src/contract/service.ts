@@ -14,6 +14,9 @@ export const service = {
       'most 20 streams at once, a server 1,000: one more is 429.',
     allows: 'caller',
     gives: 'raw',
+    media: 'text/event-stream',
+    stream: true,
+    untagged: true,
     status: 200,
     query: described({
       rows: [
@@ -41,6 +44,7 @@ export const service = {
     description: 'It answers 200 if the database can be read, else 503.',
     allows: 'anyone',
     gives: 'raw',
+    untagged: true,
     status: 200,
     errors: ['unavailable'],
     extension: true,

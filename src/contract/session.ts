@@ -64,6 +64,7 @@ export const session = {
     gives: 'one',
     status: 200,
     answer: Me,
+    answerName: 'Me',
     extension: true,
   }),
   updateMe: endpoint({
@@ -76,6 +77,7 @@ export const session = {
     gives: 'one',
     status: 200,
     answer: Me,
+    answerName: 'Me',
     body: described({
       name: [v.optional(AgentName), 'The agent’s new name, on one line.'],
       password: [v.optional(Password), 'The new password.'],

@@ -1,6 +1,7 @@
+import type { EndpointName } from '../../src/contract/index.ts';
 import type { Conversation, Inbox } from '../../src/contract/model.ts';
 import type { Answer, Ask } from './client.ts';
-import { type EndpointName, endpoints } from './endpoints.ts';
+import { endpoints } from './endpoints.ts';
 import { newAsk } from './scenes.ts';
 import { createWorld, type World } from './world.ts';
 

@@ -1,10 +1,5 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { type Contract, contract } from '../../src/contract/index.ts';
-
-/** Every endpoint's name: its resource and what it does there. */
-export type EndpointName = {
-  [Resource in keyof Contract & string]: `${Resource}.${keyof Contract[Resource] & string}`;
-}[keyof Contract & string];
+import { contract, type EndpointName } from '../../src/contract/index.ts';
 
 /** An endpoint with its name and its `METHOD /path`. */
 export interface NamedEndpoint {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../src/contract/index.ts';
 import type { Answer } from './client.ts';
-import { type EndpointName, endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
+import { endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
 import { withValue } from './fields.ts';
 import { askOf, newAsk, scenes } from './scenes.ts';
 import { unknownId, type World } from './world.ts';

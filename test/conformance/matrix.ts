@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { paramNames } from '../../src/contract/endpoint.ts';
 import type { ErrorCode } from '../../src/contract/errors.ts';
+import type { EndpointName } from '../../src/contract/index.ts';
 import type { Who } from './client.ts';
-import { type EndpointName, endpoints, type NamedEndpoint } from './endpoints.ts';
+import { endpoints, type NamedEndpoint } from './endpoints.ts';
 import { newAsk } from './scenes.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../src/contract/index.ts';
 import type { Conversation } from '../../src/contract/model.ts';
 import type { Ask } from './client.ts';
-import { type EndpointName, endpoints } from './endpoints.ts';
+import { endpoints } from './endpoints.ts';
 import { sortsOf } from './queries.ts';
 import type { World } from './world.ts';
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorsOf, isGuarded, paramNames } from '../../src/contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../src/contract/errors.ts';
+import type { EndpointName } from '../../src/contract/index.ts';
 import type { Inbox } from '../../src/contract/model.ts';
 import { type Answer, type Ask, call, send } from './client.ts';
 import { conflicts } from './conflicts.ts';
-import { type EndpointName, endpoints, type NamedEndpoint } from './endpoints.ts';
+import { endpoints, type NamedEndpoint } from './endpoints.ts';
 import { fieldsOf, hasPlaceFor, withValue, wrongValues } from './fields.ts';
 import { fileForm } from './makers.ts';
 import { paddedJson } from './refusals.ts';

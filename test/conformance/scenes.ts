@@ -1,5 +1,6 @@
+import type { EndpointName } from '../../src/contract/index.ts';
 import type { Ask, Who } from './client.ts';
-import { type EndpointName, endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
+import { endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
 import { fileForm } from './makers.ts';
 import type { World } from './world.ts';
 
@@ -13,7 +14,15 @@ export interface Scene {
   readonly token?: string;
 }
 
-type Set = (world: World, who: Who) => Promise<Scene>;
+interface Set {
+  (world: World, who: Who): Promise<Scene>;
+  /** The address of a call beyond the service's document, which a client must live without. */
+  readonly beyond?: string;
+}
+
+/** The scene of a call beyond the service's document, with its address: those of the others are in `document.ts`. */
+const beyond = (address: string, set: Set): Set =>
+  Object.assign((world: World, who: Who) => set(world, who), { beyond: address });
 
 /** The contract's example of an endpoint. */
 const exampleOf = (name: EndpointName) => endpoints.find(one => one.name === name)?.endpoint.example ?? {};
@@ -82,7 +91,7 @@ const inboxScenes = {
     agent_ids: [world.insider.agent.id],
   })),
   'inbox.list': plainly('inbox.list'),
-  'inbox.get': inInbox('inbox.get'),
+  'inbox.get': beyond('GET /inboxes/{inbox_id}', inInbox('inbox.get')),
   'inbox.update': inInbox('inbox.update'),
   'inbox.remove': inInbox('inbox.remove'),
   'inbox.addEmail': inInbox('inbox.addEmail', async world => ({
@@ -118,19 +127,25 @@ const inboxScenes = {
 
 const conversationScenes = {
   'conversation.list': plainly('conversation.list'),
-  'conversation.create': plainly('conversation.create', world => ({
-    ...exampleBody('conversation.create'),
-    inbox_id: world.inbox.id,
-  })),
+  'conversation.create': beyond(
+    'POST /conversations',
+    plainly('conversation.create', world => ({
+      ...exampleBody('conversation.create'),
+      inbox_id: world.inbox.id,
+    })),
+  ),
   'conversation.massUpdate': world => onBoth(world, exampleBody('conversation.massUpdate')),
   'conversation.get': inConversation('conversation.get'),
   'conversation.update': inConversation('conversation.update'),
   'conversation.merge': inConversation('conversation.merge', async world => ({
     body: { conversation_ids: [(await world.make.conversation()).id] },
   })),
-  'conversation.read': inConversation('conversation.read', async (world, id) => ({
-    body: { message_id: (await world.make.message(id)).id },
-  })),
+  'conversation.read': beyond(
+    'PUT /conversations/{conversation_id}/read',
+    inConversation('conversation.read', async (world, id) => ({
+      body: { message_id: (await world.make.message(id)).id },
+    })),
+  ),
   'conversation.archive': inConversation('conversation.archive'),
   'conversation.restore': inConversation('conversation.restore'),
   'conversation.addAgent': inConversation('conversation.addAgent', async world => ({
@@ -139,11 +154,11 @@ const conversationScenes = {
   'conversation.addContact': inConversation('conversation.addContact', async world => ({
     body: { contact_id: world.contact.id },
   })),
-  'conversation.removeContact': async world => {
+  'conversation.removeContact': beyond('DELETE /conversations/{conversation_id}/contacts/{contact_id}', async world => {
     const { id: contact_id } = await world.make.contact();
     const { id } = await world.make.conversation({ contacts: [contact_id] });
     return { params: { conversation_id: id, contact_id } };
-  },
+  }),
   'conversation.addTag': inConversation('conversation.addTag'),
   'conversation.addTags': world => onBoth(world, exampleBody('conversation.addTags')),
   'conversation.removeTags': world => onBoth(world, exampleBody('conversation.removeTags')),
@@ -151,22 +166,22 @@ const conversationScenes = {
   'message.get': inConversation('message.get', async (world, id) => ({
     params: { message_id: (await world.make.message(id)).id },
   })),
-  'message.create': inConversation('message.create'),
+  'message.create': beyond('POST /conversations/{conversation_id}/messages', inConversation('message.create')),
   'message.remove': inConversation('message.remove', async (world, id) => ({
     params: { message_id: (await world.make.agentMessage(id)).id },
   })),
   'note.list': inConversation('note.list'),
   'note.add': inConversation('note.add'),
-  'note.update': async (world, who) => {
+  'note.update': beyond('PUT /conversations/{conversation_id}/notes/{note_id}', async (world, who) => {
     const { id } = await world.make.conversation();
     const note = await world.make.note(id, {}, who === 'insider' ? who : 'key');
     return { params: { conversation_id: id, note_id: note.id }, body: exampleBody('note.update') };
-  },
+  }),
   'note.remove': inConversation('note.remove', async (world, id) => ({
     params: { note_id: (await world.make.note(id)).id },
   })),
   'review.list': inConversation('review.list'),
-  'review.add': inConversation('review.add'),
+  'review.add': beyond('POST /conversations/{conversation_id}/reviews', inConversation('review.add')),
   'history.list': inConversation('history.list'),
 } satisfies Partial<Record<EndpointName, Set>>;
 
@@ -174,61 +189,69 @@ const conversationScenes = {
 export const scenes: Readonly<Record<EndpointName, Set>> = {
   ...inboxScenes,
   ...conversationScenes,
-  'status.list': plainly('status.list'),
+  'status.list': beyond('GET /conversation_statuses', plainly('status.list')),
   'status.create': plainly('status.create', world => ({ name: world.unique('status').slice(-40) })),
-  'status.update': async world => ({
+  'status.update': beyond('PUT /conversation_statuses/{conversation_status_id}', async world => ({
     params: { conversation_status_id: (await world.make.status()).id },
     body: { name: world.unique('status').slice(-40) },
-  }),
-  'tag.list': plainly('tag.list'),
-  'tag.update': async world => {
+  })),
+  'tag.list': beyond('GET /tags', plainly('tag.list')),
+  'tag.update': beyond('PUT /tags/{name}', async world => {
     const name = world.unique('tag');
     await world.make.conversation({ tags: [name] });
     return { params: { name }, body: { name: world.unique('tag') } };
-  },
-  'agent.list': plainly('agent.list'),
-  'agent.create': plainly('agent.create', world => ({ ...exampleBody('agent.create'), email: address(world) })),
-  'agent.update': async world => ({
+  }),
+  'agent.list': beyond('GET /agents', plainly('agent.list')),
+  'agent.create': beyond(
+    'POST /agents',
+    plainly('agent.create', world => ({ ...exampleBody('agent.create'), email: address(world) })),
+  ),
+  'agent.update': beyond('PUT /agents/{agent_id}', async world => ({
     params: { agent_id: (await world.make.agent()).agent.id },
     body: exampleBody('agent.update'),
-  }),
-  'team.list': plainly('team.list'),
-  'team.create': plainly('team.create'),
-  'team.update': async world => ({
+  })),
+  'team.list': beyond('GET /teams', plainly('team.list')),
+  'team.create': beyond('POST /teams', plainly('team.create')),
+  'team.update': beyond('PUT /teams/{team_id}', async world => ({
     params: { team_id: (await world.make.team()).id },
     body: exampleBody('team.update'),
-  }),
-  'contact.list': plainly('contact.list'),
-  'contact.get': seenContact,
-  'contact.update': async (world, who) => ({
+  })),
+  'contact.list': beyond('GET /contacts', plainly('contact.list')),
+  'contact.get': beyond('GET /contacts/{contact_id}', seenContact),
+  'contact.update': beyond('PUT /contacts/{contact_id}', async (world, who) => ({
     ...(await seenContact(world, who)),
     body: exampleBody('contact.update'),
-  }),
-  'contact.create': plainly('contact.create', world => ({ ...exampleBody('contact.create'), email: address(world) })),
-  'attachment.create': async world => ({ raw: fileForm(world.unique('content'), 'label.txt') }),
-  'attachment.get': attached,
-  'attachment.content': attached,
+  })),
+  'contact.create': beyond(
+    'POST /contacts',
+    plainly('contact.create', world => ({ ...exampleBody('contact.create'), email: address(world) })),
+  ),
+  'attachment.create': beyond('POST /attachments', async world => ({
+    raw: fileForm(world.unique('content'), 'label.txt'),
+  })),
+  'attachment.get': beyond('GET /attachments/{attachment_id}', attached),
+  'attachment.content': beyond('GET /attachments/{attachment_id}/content', attached),
   'session.login': plainly('session.login', world => ({
     ...exampleBody('session.login'),
     email: world.insider.email,
     password: world.insider.password,
   })),
-  'session.logout': async (world, who) => {
+  'session.logout': beyond('POST /logout', async (world, who) => {
     if (who === 'key' || who === 'nobody') return {};
     const { email, password } = world[who];
     const body = { email, password };
     const signIn = { method: 'POST', path: '/login', body, as: 'nobody' } as const;
     return { token: (await world.give<{ access_token: string }>(signIn)).access_token };
-  },
-  'session.me': plainly('session.me'),
-  'session.updateMe': async (world, who) => {
+  }),
+  'session.me': beyond('GET /me', plainly('session.me')),
+  'session.updateMe': beyond('PUT /me', async (world, who) => {
     const { token, password } = await world.make.agent();
     const body = { ...exampleBody('session.updateMe'), name: world.unique('Agent'), current_password: password };
     return who === 'key' || who === 'nobody' ? { body } : { token, body };
-  },
-  'service.events': plainly('service.events'),
-  'service.openapi': plainly('service.openapi'),
-  'service.health': plainly('service.health'),
+  }),
+  'service.events': beyond('GET /events', plainly('service.events')),
+  'service.openapi': beyond('GET /openapi.json', plainly('service.openapi')),
+  'service.health': beyond('GET /health', plainly('service.health')),
 };
 
 /** Who calls an endpoint where nothing else is said. */

@@ -6,7 +6,7 @@ import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { groups } from '../../contract/groups.ts';
 import { basePath, contract } from '../../contract/index.ts';
 import { errorSchema, metaOf } from './envelope.ts';
-import { answerExamples, errorExample, rawExamples } from './examples.ts';
+import { answerExample, errorExample, rawExample } from './examples.ts';
 import { guide, mayCall } from './guide.ts';
 import { hasTag, isConditional, joined, parameters } from './parameters.ts';
 
@@ -65,19 +65,11 @@ function capital(name: string): string {
   return name[0]!.toUpperCase() + name.slice(1);
 }
 
-/** The answers that go by another name than their resource's, by the first endpoint that gives them. */
-const answerNames: Readonly<Record<string, string>> = {
-  'inbox.addEmail': 'InboxEmail',
-  'history.list': 'HistoryEntry',
-  'status.list': 'ConversationStatus',
-  'session.me': 'Me',
-};
-
 /** The name of each answer's schema, by the first endpoint that gives it. */
 function namesOfAnswers(): ReadonlyMap<unknown, string> {
   const names = new Map<unknown, string>();
-  for (const [group, name, { answer, row }] of everyEndpoint()) {
-    if (answer && !names.has(answer)) names.set(answer, answerNames[`${group}.${name}`] ?? capital(group));
+  for (const [group, , { answer, answerName, row }] of everyEndpoint()) {
+    if (answer && !names.has(answer)) names.set(answer, answerName ?? capital(group));
     if (row && answer) names.set(row, `${names.get(answer)}Row`);
   }
   return names;
@@ -110,7 +102,7 @@ class Components {
   refer(schema: v.GenericSchema, row?: v.GenericSchema): Named {
     const name = this.#names.get(schema)!;
     this.schemas[name] ??= schemaOf(schema, 'output', this.#others(schema));
-    const whole = { schema: reference(name), example: answerExamples[name] };
+    const whole = { schema: reference(name), example: answerExample(name) };
     return row ? { ...whole, schema: { anyOf: [whole.schema, this.refer(row).schema] } } : whole;
   }
 
@@ -145,8 +137,6 @@ function requestBody(endpoint: Endpoint): Json {
   return { requestBody: { required: true, content: { 'application/json': media } } };
 }
 
-const rawTypes: Readonly<Record<string, string>> = { '/events': 'text/event-stream' };
-
 function inEnvelope(endpoint: Endpoint, { schema, example }: Named): Json {
   if (endpoint.gives === 'one')
     return {
@@ -169,17 +159,16 @@ function inEnvelope(endpoint: Endpoint, { schema, example }: Named): Json {
   };
 }
 
-function content(endpoint: Endpoint, answer: Named | undefined): Json {
+function content(name: string, endpoint: Endpoint, answer: Named | undefined): Json {
   if (answer) return { content: inEnvelope(endpoint, answer) };
   if (endpoint.gives !== 'raw') return {};
-  const type = endpoint.path.endsWith('/content') ? '*/*' : (rawTypes[endpoint.path] ?? 'application/json');
-  return { content: { [type]: { schema: {}, example: rawExamples[endpoint.path] } } };
+  return { content: { [endpoint.media ?? 'application/json']: { schema: {}, example: rawExample(name) } } };
 }
 
-function success(endpoint: Endpoint, answer: Named | undefined): Json {
+function success(name: string, endpoint: Endpoint, answer: Named | undefined): Json {
   const statuses = typeof endpoint.status === 'number' ? [endpoint.status] : endpoint.status;
   const headers = answerHeaders(hasTag(endpoint) ? ['ETag'] : []);
-  const described = { description: endpoint.summary, headers, ...content(endpoint, answer) };
+  const described = { description: endpoint.summary, headers, ...content(name, endpoint, answer) };
   const unchanged = { description: 'What the reader has still holds', headers };
   return {
     ...Object.fromEntries(statuses.map(status => [status, described])),
@@ -210,7 +199,11 @@ function operation(components: Components, group: string, name: string, endpoint
     ...(endpoint.allows === 'anyone' ? { security: [] } : {}),
     parameters: parameters(endpoint, query),
     ...requestBody(endpoint),
-    responses: { ...success(endpoint, answer), ...failures(components, endpoint), default: mistake },
+    responses: {
+      ...success(`${group}.${name}`, endpoint, answer),
+      ...failures(components, endpoint),
+      default: mistake,
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
+import type { Contract } from '../../contract/index.ts';
 import { unknownToken } from '../auth/authenticate.ts';
 import { needsAdmin, needsAgent } from '../auth/forbid.ts';
 import { inProgress, keyReused } from '../http/idempotency.ts';
@@ -32,8 +33,29 @@ const message = {
 const agent = { id: 2, name: 'Ana Ortiz', email: 'ana@shop.example', role: 'agent', disabled: false };
 const email = { id: 5, email: 'returns@shop.example', status: 'primary' };
 
-/** One of each resource as an answer shows it, by its name in the document. */
-export const answerExamples: Readonly<Record<string, object>> = {
+type Calls = {
+  [Group in keyof Contract]: { [Name in keyof Contract[Group]]: readonly [Group, Name, Contract[Group][Name]] };
+};
+type Each<Of> = Of extends object ? Of[keyof Of] : never;
+/** Every call as its group, its name and what it is. */
+type AnyCall = Each<Each<Calls>>;
+/** The names of the answers in the document. */
+type AnswerName = AnyCall extends infer One
+  ? One extends readonly [infer Group extends string, unknown, { readonly answer: unknown }]
+    ? One[2] extends { readonly answerName: infer Name extends string }
+      ? Name
+      : Capitalize<Group>
+    : never
+  : never;
+/** The calls that answer outside the envelope. */
+type RawName = AnyCall extends infer One
+  ? One extends readonly [infer Group extends string, infer Name extends string, { readonly gives: 'raw' }]
+    ? `${Group}.${Name}`
+    : never
+  : never;
+
+/** One of each resource as an answer shows it, by its name in the document; a missing one does not compile. */
+const answerExamples: Readonly<Record<AnswerName, object>> = {
   Agent: agent,
   Attachment: { id: 3, name: 'label.pdf', content_type: 'application/pdf', size: 48_213 },
   Contact: { id: 4, name: 'Zoë Quinn', email: 'zoe@customer.example' },
@@ -113,13 +135,23 @@ export const answerExamples: Readonly<Record<string, object>> = {
   Team: { id: 1, name: 'Returns', agent_ids: [2] },
 };
 
-/** What the calls outside the envelope answer, by their path. */
-export const rawExamples: Readonly<Record<string, unknown>> = {
-  '/attachments/{attachment_id}/content': 'the bytes of the file',
-  '/events': 'id: 41\nevent: conversation.changed\ndata: {"ids":[7]}\n\n',
-  '/health': { status: 'ok' },
-  '/openapi.json': { openapi: '3.1.0' },
+/** What the calls outside the envelope answer; a missing one does not compile. */
+const rawExamples: Readonly<Record<RawName, unknown>> = {
+  'attachment.content': 'the bytes of the file',
+  'service.events': 'id: 41\nevent: conversation.changed\ndata: {"ids":[7]}\n\n',
+  'service.health': { status: 'ok' },
+  'service.openapi': { openapi: '3.1.0' },
 };
+
+/** One of a resource by its name in the document; of a row, none of its own. */
+export function answerExample(name: string): object | undefined {
+  return (answerExamples as Readonly<Record<string, object>>)[name];
+}
+
+/** What a call outside the envelope answers. */
+export function rawExample(name: string): unknown {
+  return (rawExamples as Readonly<Record<string, unknown>>)[name];
+}
 
 /** One refusal of each code, as the service really gives it. */
 const refusals: readonly Problem[] = [

@@ -51,8 +51,8 @@ function header(name: string, description: string, example: string): Json {
 }
 
 /** Whether what an endpoint gives has an ETag. */
-export function hasTag({ gives, path }: Endpoint): boolean {
-  return gives !== 'nothing' && path !== '/events' && path !== '/health';
+export function hasTag({ gives, untagged }: Endpoint): boolean {
+  return gives !== 'nothing' && !untagged;
 }
 
 /** Whether a reader who has an endpoint's answer can be told that it still holds. */
@@ -70,7 +70,7 @@ function headers(endpoint: Endpoint): Json[] {
   if (isGuarded(endpoint)) found.push(header('If-Match', 'The ETag that the write is meant for.', '"c7-3"'));
   if (isConditional(endpoint))
     found.push(header('If-None-Match', 'The ETag that the reader has: 304 where it still holds.', '"c7-3"'));
-  if (endpoint.path === '/events') found.push(header('Last-Event-ID', 'Resume after this event.', '41'));
+  if (endpoint.stream) found.push(header('Last-Event-ID', 'Resume after this event.', '41'));
   return found;
 }
 

@@ -8,13 +8,20 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the built program without a terminal. */
+/** Runs the built program without a terminal; `launcher`: another build's. */
 export const runShell = (
   args: readonly string[],
-  options: { readonly env: Record<string, string>; readonly input?: string; readonly node?: string },
+  options: {
+    readonly env: Record<string, string>;
+    readonly input?: string;
+    readonly node?: string;
+    readonly launcher?: string;
+  },
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const child = spawn(options.node ?? process.execPath, [launcher, ...args], { env: options.env });
+    const child = spawn(options.node ?? process.execPath, [options.launcher ?? launcher, ...args], {
+      env: options.env,
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', chunk => {
       stdout += chunk;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ChangeName } from '../../src/state/change.ts';
 import { recompute } from '../../src/state/changes/recompute.ts';
 import { moveCursor } from '../../src/state/list/cursor.ts';
 import { mark } from '../../src/state/list/marks.ts';
@@ -17,7 +18,7 @@ const id = fc.integer({ min: 1, max: idCount });
 const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 4 });
 const tags = fc.uniqueArray(fc.constantFrom('vip', 'late', 'refund'), { minLength: 1, maxLength: 2 });
 
-const call = (name: string, args: fc.Arbitrary<object>): fc.Arbitrary<ChangeCall> =>
+const call = (name: ChangeName, args: fc.Arbitrary<object>): fc.Arbitrary<ChangeCall> =>
   args.map(given => ({ name, args: given }));
 const reversible = fc.oneof(
   call('conversation.archive', fc.record({ ids })),

@@ -1,0 +1,143 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runShell } from './cli/run-shell.ts';
+import { ROOT, textIn } from './harness/guides.ts';
+import { follow, recipesIn } from './harness/recipes.ts';
+import { deskEnvironment, temporaryFolder } from './harness/temporary.ts';
+
+const TREE = [
+  'src',
+  'bin',
+  'test',
+  'biome.json',
+  'package.json',
+  'tsconfig.json',
+  'tsdown.config.ts',
+  'vitest.config.ts',
+];
+const API_KEY = 'a-key-that-only-this-test-knows';
+
+const recipes = recipesIn(textIn('src/README.md'));
+const tree = mkdtempSync(join(tmpdir(), 'frontdesk-recipes-'));
+afterAll(() => rmSync(tree, { recursive: true, force: true, maxRetries: 3 }));
+
+/** What does not compile, as `file: message`. */
+const typeFaults = (): string[] => {
+  const { stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], {
+    cwd: tree,
+    encoding: 'utf8',
+  });
+  return [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error (.*)$/gm)].map(([, file, message]) => `${file}: ${message}`);
+};
+
+/** What a module of the changed tree gives, by the script's last expression. */
+const fromTree = (script: string): string =>
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: tree, encoding: 'utf8' });
+
+const environment = (): Record<string, string> => deskEnvironment(temporaryFolder(), { FRONTDESK_API_KEY: API_KEY });
+const launcher = join(tree, 'bin/frontdesk.js');
+const run = (...args: string[]) => runShell(args, { env: environment(), launcher });
+
+let early: readonly string[] = [];
+
+beforeAll(() => {
+  for (const part of TREE) cpSync(join(ROOT, part), join(tree, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+  const [[entry, ...more] = [], ...others] = recipes.values();
+  follow(tree, entry!);
+  early = typeFaults();
+  for (const block of [...more, ...others.flat()]) follow(tree, block);
+  execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs'], { cwd: tree, stdio: 'ignore' });
+}, 180_000);
+
+test('each thing is added in as few places as its recipe says', () => {
+  const files = [...recipes].map(([name, blocks]) => [name, [...new Set(blocks.map(({ file }) => file))]]);
+  expect(Object.fromEntries(files)).toEqual({
+    'Add an endpoint': ['src/contract/tag.ts', 'src/center/handlers/tag.ts', 'test/conformance/scenes.ts'],
+    'Add a change': ['src/state/changes/conversation-spam.ts', 'src/state/changes/list.ts'],
+    'Add an action': ['src/actions/conversation/spam.ts', 'src/actions/index.ts'],
+    'Add a setting': ['src/cli/settings/table.ts'],
+  });
+});
+
+test('an endpoint without its handler or its row of the suite does not compile', () => {
+  expect(early).toHaveLength(2);
+  expect(early.join('\n')).toMatch(/^src\/center\/handlers\/tag\.ts: .*get/m);
+  expect(early.join('\n')).toMatch(/^test\/conformance\/scenes\.ts: .*tag\.get/m);
+});
+
+test('what the recipes add compiles, and is known by its type', { timeout: 180_000 }, () => {
+  const uses = `
+    import type { Client } from '../src/client/client.ts';
+    import type { DeskTold } from '../src/cli/settings/table.ts';
+    import type { Desk } from '../src/state/context.ts';
+    import type { ActionId } from '../src/state/overlay.ts';
+    export const id: ActionId = 'conversation.spam';
+    export const told: DeskTold = { link: 'auto', pageSize: 60 };
+    export const get = (client: Client) => client.tag.get({ params: { name: 'vip' } });
+    export const mark = (desk: Desk) => desk.commit('conversation.spam', { ids: [1] });
+    // @ts-expect-error: A setting has a type too.
+    export const wrong: DeskTold = { link: 'auto', pageSize: '60' };
+  `;
+  writeFileSync(join(tree, 'test/uses.ts'), uses);
+  expect(typeFaults()).toEqual([]);
+});
+
+test('what the recipes add is written as the rest is', () => {
+  const files = [...recipes.values()].flat().map(({ file }) => file);
+  const args = ['node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', ...new Set(files)];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' });
+  expect(status, stdout + stderr).toBe(0);
+});
+
+test('the new action is in the help and in the table of keys', () => {
+  const found = fromTree(`
+    import { actions, bound } from './src/actions/index.ts';
+    import { helpRows, keyTable } from './src/keys/help.ts';
+    import { emptyWorld } from './src/state/empty-world.ts';
+    const rows = helpRows(bound, { ...emptyWorld(0), pane: 'list' }, 'junk');
+    console.log(JSON.stringify([rows.map(({ keys, action }) => [keys, action.title]), keyTable(actions)]));
+  `);
+  const [rows, table] = JSON.parse(found);
+  expect(rows).toEqual([['!', 'Mark as spam']]);
+  expect(table).toContain('| `!` | Mark as spam | Tags the conversation, or all that are marked, as spam. |');
+});
+
+test('the new setting is in --help and in the guides, and is checked in the file', async () => {
+  const { stdout } = await run('--help');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    '--page-size <number> how many conversations are read at once (default: 50, env: FRONTDESK_PAGE_SIZE)',
+  );
+  expect(
+    fromTree(`import { settingsTable } from './src/cli/settings/guide.ts'; console.log(settingsTable());`),
+  ).toContain(
+    '|  | `page_size` | how many conversations are read at once | a whole number from 10 to 200 | 50 | `--page-size`, `FRONTDESK_PAGE_SIZE` |',
+  );
+  expect((await run('--page-size', '5')).stderr).toContain('must be a whole number from 10 to 200');
+  const FRONTDESK_CONFIG = join(temporaryFolder(), 'config.toml');
+  writeFileSync(FRONTDESK_CONFIG, 'page_size = 5\n');
+  const { stderr } = await runShell(['key', 'list'], { env: { ...environment(), FRONTDESK_CONFIG }, launcher });
+  expect(stderr).toBe(
+    `frontdesk: ${FRONTDESK_CONFIG}, line 1: page_size must be a whole number from 10 to 200, not 5.\n`,
+  );
+});
+
+test('the new endpoint is in openapi.json, and answers', async () => {
+  const { paths } = JSON.parse((await run('openapi')).stdout);
+  expect(paths['/tags/{name}'].get).toMatchObject({ operationId: 'tag.get', summary: 'Retrieve a tag' });
+
+  const child = spawn(process.execPath, [launcher, 'serve', '--port', '0'], { env: environment() });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = await once(child.stdout, 'data');
+  const base = `${String(said).trim().replace('listening on ', '')}/api/agent/v1`;
+  const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ title: 'Win a prize', tags: ['spam'] });
+  expect((await fetch(`${base}/conversations`, { method: 'POST', headers, body })).status).toBe(201);
+  const answer = await fetch(`${base}/tags/SPAM`, { headers });
+  expect([answer.status, await answer.json()]).toEqual([200, { data: { name: 'spam', conversations: 1 } }]);
+  expect((await fetch(`${base}/tags/ham`, { headers })).status).toBe(404);
+});

@@ -140,6 +140,7 @@ export const conversation = {
   update: endpoint({
     method: 'PUT',
     path: '/conversations/{conversation_id}',
+    guarded: true,
     summary: 'Update a conversation',
     description:
       'What is absent stays. An agent who cannot see the inbox is 422. If the assignee cannot see a new inbox, ' +
@@ -156,6 +157,7 @@ export const conversation = {
   merge: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/merge',
+    guarded: true,
     summary: 'Merge other conversations into this one',
     description:
       'All messages, notes, reviews, tags and contacts move here; title, status, inbox and assignee stay as they are ' +
@@ -169,6 +171,7 @@ export const conversation = {
   read: endpoint({
     method: 'PUT',
     path: '/conversations/{conversation_id}/read',
+    guarded: true,
     summary: 'Note how far the calling agent has read a conversation',
     description: 'Changes no version, and tells the desks of this agent alone. What was read before stays read.',
     ...one,
@@ -181,6 +184,7 @@ export const conversation = {
   archive: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/archive',
+    guarded: true,
     summary: 'Archive a conversation',
     description:
       'An archived conversation keeps its status and is in a list only if `archived` asks for it. One that is ' +
@@ -191,6 +195,7 @@ export const conversation = {
   restore: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/restore_archive',
+    guarded: true,
     summary: 'Restore an archived conversation',
     description: 'One that is not archived stays so, with 200.',
     ...one,
@@ -199,6 +204,7 @@ export const conversation = {
   addAgent: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/agents',
+    guarded: true,
     summary: 'Assign a conversation to an agent',
     description: 'It replaces the agent who had it. An agent who is disabled or cannot see the inbox is 422.',
     ...one,
@@ -209,6 +215,7 @@ export const conversation = {
   addContact: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/contacts',
+    guarded: true,
     summary: 'Add a contact to a conversation',
     description:
       'The contact comes last; if there was none, it becomes the requester. One that is on it already stays so, ' +
@@ -221,6 +228,7 @@ export const conversation = {
   removeContact: endpoint({
     method: 'DELETE',
     path: '/conversations/{conversation_id}/contacts/{contact_id}',
+    guarded: true,
     summary: 'Take a contact off a conversation',
     description: 'If it was the requester, the next contact takes its place. The contact itself and its messages stay.',
     allows: 'caller',
@@ -232,6 +240,7 @@ export const conversation = {
   addTag: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/tags',
+    guarded: true,
     summary: 'Add a tag to a conversation',
     description: 'A tag that nobody used before is created. One that the conversation has already stays so, with 200.',
     ...one,

@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly method: Method;
   /** Relative to `/api/agent/v1`; every `{…_id}` is an id, and `{name}` a name, percent-encoded. */
   readonly path: `/${string}`;
+  /** A write that is held to its `If-Match`: it is about the one conversation or inbox that its path names first. */
+  readonly guarded?: true;
   /** A few words for a person. */
   readonly summary: string;
   /** What a caller should know beyond that, in whole sentences: what it does besides, refusals of its own, limits. */
@@ -113,11 +115,6 @@ function hasFilters(query: unknown): boolean {
   );
 }
 
-/** Whether a write to the endpoint is held to its `If-Match`: it is about the one conversation or inbox in its path. */
-export function isGuarded({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
-  return method !== 'GET' && /^\/(conversations|inboxes)\/\{/.test(path);
-}
-
 /**
  * Every error that a request to this endpoint can bring about, in the order of their status. A mistake of the service
  * itself (`internal`) is none of them: no request asks for it.
@@ -136,6 +133,6 @@ export function errorsOf(e: Endpoint): ErrorCode[] {
   if (e.body) found.add('malformed_json');
   if (e.method !== 'GET' && e.allows !== 'anyone')
     for (const code of ['idempotency_key_reused', 'request_in_progress', 'validation_failed'] as const) found.add(code);
-  if (isGuarded(e)) found.add('precondition_failed');
+  if (e.guarded) found.add('precondition_failed');
   return [...found].sort((a, b) => errorStatus[a] - errorStatus[b]);
 }

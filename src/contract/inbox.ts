@@ -79,6 +79,7 @@ export const inbox = {
   update: endpoint({
     method: 'PUT',
     path: '/inboxes/{inbox_id}',
+    guarded: true,
     summary: 'Update an inbox',
     description: 'What is absent stays. A slug that is taken is 409.',
     ...admin,
@@ -90,6 +91,7 @@ export const inbox = {
   remove: endpoint({
     method: 'DELETE',
     path: '/inboxes/{inbox_id}',
+    guarded: true,
     summary: 'Delete an inbox with its messages; its conversations remain',
     description:
       'The conversations keep their notes, tags, contacts and history, and `inbox_id` is null; move them first ' +
@@ -102,6 +104,7 @@ export const inbox = {
   addEmail: endpoint({
     method: 'POST',
     path: '/inboxes/{inbox_id}/emails',
+    guarded: true,
     summary: 'Add an address to an inbox',
     description:
       'An address that any inbox has already is 409. If it is primary, the former primary address becomes ' +
@@ -124,6 +127,7 @@ export const inbox = {
   updateEmail: endpoint({
     method: 'PUT',
     path: '/inboxes/{inbox_id}/emails/{email_id}',
+    guarded: true,
     summary: 'Update an address of an inbox',
     description:
       'What is absent stays. If the primary address is made secondary, the oldest other one becomes primary. An ' +
@@ -143,6 +147,7 @@ export const inbox = {
   removeEmail: endpoint({
     method: 'DELETE',
     path: '/inboxes/{inbox_id}/emails/{email_id}',
+    guarded: true,
     summary: 'Delete an address of an inbox',
     description: 'If it was primary, the oldest other address becomes primary.',
     ...admin,
@@ -152,6 +157,7 @@ export const inbox = {
   addTeam: endpoint({
     method: 'POST',
     path: '/inboxes/{inbox_id}/teams',
+    guarded: true,
     summary: 'Give a team access to an inbox',
     description:
       'All agents of the team may see the inbox and its conversations. A team that has access already keeps it, ' +
@@ -164,6 +170,7 @@ export const inbox = {
   removeTeam: endpoint({
     method: 'DELETE',
     path: '/inboxes/{inbox_id}/teams/{team_id}',
+    guarded: true,
     summary: 'Take a team’s access to an inbox away',
     description:
       'Its agents lose access unless they have it in another way; what is assigned to them stays so. A team ' +
@@ -175,6 +182,7 @@ export const inbox = {
   addAgent: endpoint({
     method: 'POST',
     path: '/inboxes/{inbox_id}/agents',
+    guarded: true,
     summary: 'Give an agent access to an inbox',
     description:
       'The agent may see the inbox and its conversations. An agent that has access already keeps it, with 200.',
@@ -186,6 +194,7 @@ export const inbox = {
   removeAgent: endpoint({
     method: 'DELETE',
     path: '/inboxes/{inbox_id}/agents/{agent_id}',
+    guarded: true,
     summary: 'Take an agent’s access to an inbox away',
     description:
       'The agent may still have access by a team; what is assigned to it stays so. An agent that is not named ' +
@@ -197,6 +206,7 @@ export const inbox = {
   sort: endpoint({
     method: 'POST',
     path: '/inboxes/{inbox_id}/sort',
+    guarded: true,
     summary: 'Move an inbox to a position',
     description: 'The other inboxes make room and keep their order.',
     ...admin,
@@ -239,6 +249,7 @@ export const inbox = {
   subscribe: endpoint({
     method: 'POST',
     path: '/inboxes/{inbox_id}/subscribe',
+    guarded: true,
     summary: 'Subscribe the calling agent to an inbox',
     description: 'The agent must have access to the inbox. One who is subscribed already stays so, with 200.',
     allows: 'agent',
@@ -247,6 +258,7 @@ export const inbox = {
   unsubscribe: endpoint({
     method: 'DELETE',
     path: '/inboxes/{inbox_id}/unsubscribe',
+    guarded: true,
     summary: 'End the calling agent’s subscription to an inbox',
     description: 'An agent who is not subscribed gets the same answer.',
     allows: 'agent',

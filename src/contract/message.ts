@@ -137,6 +137,7 @@ export const message = {
   create: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/messages',
+    guarded: true,
     summary: 'Add a message to a conversation',
     description:
       'By an agent it is the agent’s message, by an API key a customer’s, which sets the status to `open` and ' +
@@ -153,6 +154,7 @@ export const message = {
   remove: endpoint({
     method: 'DELETE',
     path: '/conversations/{conversation_id}/messages/{message_id}',
+    guarded: true,
     summary: 'Delete a message that an agent sent',
     description:
       'A message that a customer or the service wrote is 409. History says who deleted it, but keeps no text.',

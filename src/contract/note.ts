@@ -34,6 +34,7 @@ export const note = {
   add: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/notes',
+    guarded: true,
     summary: 'Add a note to a conversation',
     description: 'It needs a text, an attachment, or both.',
     allows: 'caller',
@@ -53,6 +54,7 @@ export const note = {
   update: endpoint({
     method: 'PUT',
     path: '/conversations/{conversation_id}/notes/{note_id}',
+    guarded: true,
     summary: 'Change the text of a note',
     description: 'An agent changes its own notes; an admin and an API key change any.',
     allows: 'caller',
@@ -67,6 +69,7 @@ export const note = {
   remove: endpoint({
     method: 'DELETE',
     path: '/conversations/{conversation_id}/notes/{note_id}',
+    guarded: true,
     summary: 'Delete a note',
     description:
       'Every caller who may see the conversation may delete its notes. History says who did, but keeps no text.',

@@ -32,6 +32,7 @@ export const review = {
   add: endpoint({
     method: 'POST',
     path: '/conversations/{conversation_id}/reviews',
+    guarded: true,
     summary: 'Add a customer’s review to a conversation',
     description: 'Only by an API key: an agent does not rate in a customer’s name.',
     allows: 'key',

@@ -101,6 +101,13 @@ export const registerDocument = (world: () => World): void => {
       expect(basePath).toBe('/api/agent/v1');
     });
 
+    test('guards every write that is about one conversation or inbox, and no other call', () => {
+      const isAboutOne = /^(PUT|POST|DELETE) \/(conversations|inboxes)\/\{/;
+      const guarded = endpoints.filter(({ endpoint }) => endpoint.guarded).map(({ title }) => title);
+      expect(guarded.length).toBeGreaterThan(20);
+      expect(guarded).toEqual(endpoints.map(({ title }) => title).filter(title => isAboutOne.test(title)));
+    });
+
     test('has the codes, their statuses and the kinds of history', () => {
       expect(errorStatus).toEqual(statuses);
       expect([...historyEvents].sort()).toEqual(events.split(/\s+/).sort());

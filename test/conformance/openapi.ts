@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorsOf, isGuarded, paramNames } from '../../src/contract/endpoint.ts';
+import { errorsOf, paramNames } from '../../src/contract/endpoint.ts';
 import { errorStatus } from '../../src/contract/errors.ts';
 import { endpoints, type NamedEndpoint } from './endpoints.ts';
 import { newAsk } from './scenes.ts';
@@ -93,7 +93,7 @@ const headersOf = ({ endpoint }: NamedEndpoint): string[] => {
   const codes = errorsOf(endpoint);
   return [
     ...(codes.includes('idempotency_key_reused') ? ['Idempotency-Key'] : []),
-    ...(isGuarded(endpoint) ? ['If-Match'] : []),
+    ...(endpoint.guarded ? ['If-Match'] : []),
   ];
 };
 

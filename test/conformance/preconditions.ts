@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isGuarded } from '../../src/contract/endpoint.ts';
 import type { Conversation, Inbox } from '../../src/contract/model.ts';
 import type { Ask } from './client.ts';
 import { endpoints } from './endpoints.ts';
 import { newAsk } from './scenes.ts';
 import type { World } from './world.ts';
 
-const guarded = endpoints.filter(({ endpoint }) => isGuarded(endpoint));
+const guarded = endpoints.filter(({ endpoint }) => endpoint.guarded);
 
 const thingOf = ({ path }: Ask): string => /^\/(conversations|inboxes)\/\d+/.exec(path)![0];
 

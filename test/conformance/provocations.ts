@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorsOf, isGuarded, paramNames } from '../../src/contract/endpoint.ts';
+import { errorsOf, paramNames } from '../../src/contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../src/contract/errors.ts';
 import type { EndpointName } from '../../src/contract/index.ts';
 import type { Inbox } from '../../src/contract/model.ts';
@@ -121,7 +121,7 @@ const provocationsWith = (limited: () => Target): Readonly<Partial<Record<ErrorC
   conflict: (world, ask, one) => conflicts[one.name]!(world, ask),
   idempotency_key_reused: keyTwice,
   precondition_failed: (world, ask, { endpoint }) =>
-    world.call(isGuarded(endpoint) ? { ...ask, headers: { 'if-match': '"stale"' } } : { ...ask, body: staleBody(ask) }),
+    world.call(endpoint.guarded ? { ...ask, headers: { 'if-match': '"stale"' } } : { ...ask, body: staleBody(ask) }),
   too_large: (world, ask, { endpoint }) =>
     endpoint.multipart
       ? world.call({ ...ask, raw: fileForm('a'.repeat(tooMuch), 'large.bin') })

@@ -1,4 +1,4 @@
-import { type Endpoint, errorsOf, isGuarded, paramNames } from '../../contract/endpoint.ts';
+import { type Endpoint, errorsOf, paramNames } from '../../contract/endpoint.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 
 type Json = Record<string, unknown>;
@@ -67,7 +67,7 @@ function headers(endpoint: Endpoint): Json[] {
     found.push(
       header('Idempotency-Key', 'Makes it safe to send the same request again within 24 hours.', 'close-7-once'),
     );
-  if (isGuarded(endpoint)) found.push(header('If-Match', 'The ETag that the write is meant for.', '"c7-3"'));
+  if (endpoint.guarded) found.push(header('If-Match', 'The ETag that the write is meant for.', '"c7-3"'));
   if (isConditional(endpoint))
     found.push(header('If-None-Match', 'The ETag that the reader has: 304 where it still holds.', '"c7-3"'));
   if (endpoint.stream) found.push(header('Last-Event-ID', 'Resume after this event.', '41'));

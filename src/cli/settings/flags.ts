@@ -28,11 +28,10 @@ export function flagOption(name: FlagName): Option {
 function optionOf(word: string, setting: Setting): Option {
   const { flag, takes, help, variable, otherwise, insteadOf } = setting;
   const more = [
-    ...(otherwise === undefined ? [] : [`without it: ${otherwise}`]),
-    ...(insteadOf === undefined ? [] : [`or ${insteadOf}`]),
+    ...(otherwise === undefined ? [] : [`; without it: ${otherwise}`]),
+    ...(insteadOf === undefined ? [] : [`; or ${insteadOf}`]),
   ];
-  const said = more.length === 0 ? help : `${help} (${more.join('; ')})`;
-  const option = new Option(flag === '' ? word : `${word} <${flag}>`, said);
+  const option = new Option(flag === '' ? word : `${word} <${flag}>`, [help, ...more].join(''));
   if (variable !== undefined) option.env(variable);
   if (setting.default !== undefined) option.default(setting.default);
   if ('options' in takes && Array.isArray(takes.options)) option.choices(takes.options);

@@ -134,9 +134,13 @@ function profileOf(reader: Reader, given: Table, wanted: string | undefined): Re
     return [name, reader.read(`profiles.${name}`, table, 'profiles.NAME')] as const;
   });
   if (!wanted) return {};
-  const found = read.find(([name]) => name === wanted);
-  if (!found) reader.fault('profiles', wanted, 'is not there, and FRONTDESK_PROFILE asks for it');
-  return found?.[1] ?? {};
+  const chosen = read.find(([name]) => name === wanted);
+  if (!chosen) {
+    const near = nearest(wanted, Object.keys(profiles));
+    const more = near === undefined ? '' : `: the nearest is profiles.${near}`;
+    reader.fault('profiles', wanted, `is not there, and FRONTDESK_PROFILE asks for it${more}`);
+  }
+  return chosen?.[1] ?? {};
 }
 
 /** A token, and leave to use plain HTTP, are for the help center beside whose address they stand, and for no other. */

@@ -153,6 +153,8 @@ describe('the settings file', () => {
     expect(await flags('two')).toEqual({ url: 'https://two.example', link: 'slow' });
     expect(await flags('three')).toMatchObject({ url: 'https://one.example', tokenFile: '/three', insecure: true });
     expect((await read(text, { FRONTDESK_PROFILE: 'four' })).faults[0]).toMatch(/profiles\.four is not there/);
+    const { faults } = await read(text, { FRONTDESK_PROFILE: 'tow' });
+    expect(faults[0]).toMatch(/profiles\.tow is not there, .*: the nearest is profiles\.two\.$/);
   });
 });
 

@@ -4,12 +4,9 @@ import { createSignIns } from './auth/sign-ins.ts';
 import { createFiles } from './database/files.ts';
 import { openDatabase, placeOf } from './database/open.ts';
 import { ownPathsOf } from './database/own-paths.ts';
-import type { AnyRequest } from './http/any-request.ts';
-import { App, type Trace } from './http/app.ts';
-import { createEventHub } from './http/events.ts';
-import { logLine } from './http/log-line.ts';
+import { type App, createApp } from './http/app.ts';
+import { createEventHub } from './http/events/hub.ts';
 import type { HttpParts } from './http/parts.ts';
-import { type Outgoing, requestIdOf, respond } from './http/respond.ts';
 import { createFilling } from './intake/filling.ts';
 import { createSweep } from './model/message/sweep.ts';
 import { once } from './model/once.ts';
@@ -43,7 +40,7 @@ export interface Center extends Transactions {
   /**
    * The same for a caller that writes to a connection itself: a `Response` costs more than the rest of a small answer.
    */
-  answer(request: AnyRequest, address?: string): Promise<Outgoing | Response>;
+  readonly answer: App;
   readonly parts: HttpParts;
   /** Ends the event streams and closes the database. */
   close(): Promise<void>;
@@ -82,17 +79,8 @@ async function forgetAddresses({ store, now }: HttpParts): Promise<void> {
 /** Opens a help center. Throws `DatabaseRefused` where its database cannot be used. */
 export async function createCenter(options: CenterOptions): Promise<Center> {
   const parts = await assemble(options);
-  const newId = options.newId ?? randomUUID;
-  const app = new App(parts);
+  const answer = createApp(parts, options.newId ?? randomUUID);
   const forgetting = setInterval(() => void forgetAddresses(parts), FORGET_EVERY_MS).unref();
-  const answer = async (request: AnyRequest, address = 'local'): Promise<Outgoing | Response> => {
-    const started = performance.now();
-    const requestId = requestIdOf(request, newId);
-    const trace: Trace = {};
-    const outgoing = await respond(request, await app.answer(request, address, trace), requestId);
-    parts.log(logLine(request.method, trace, outgoing.status, performance.now() - started, requestId));
-    return outgoing;
-  };
   return {
     fetch: async (request, address) => {
       const outgoing = await answer(request, address);

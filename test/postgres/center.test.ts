@@ -4,7 +4,7 @@ import { onPostgres } from './on-postgres.ts';
 onPostgres({
   merge: () => import('../center/model/conversation/merge.test.ts'),
   'lists by contacts and tags': () => import('../center/model/conversation/names.test.ts'),
-  idempotency: () => import('../center/http/idempotency.test.ts'),
+  idempotency: () => import('../center/http/once.test.ts'),
   events: () => import('../center/http/events.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),

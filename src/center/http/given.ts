@@ -1,12 +1,11 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Given, GivenFile } from '../handlers/call.ts';
-import type { Caller } from '../model/access.ts';
 import { bodyEtag } from '../model/etag.ts';
 import { notFound } from '../model/problem.ts';
 import { type Answer, answerOf } from './answer.ts';
-import type { AnyRequest } from './any-request.ts';
 import { namesEtag } from './etag.ts';
 import type { HttpParts } from './parts.ts';
+import type { AnyRequest, Asking } from './request.ts';
 
 /** The name in both forms that readers of the header know: plain ASCII, and all of Unicode. */
 function disposition(name: string): string {
@@ -50,12 +49,12 @@ function jsonAnswer(body: string, isKept: boolean): Answer {
 /** What a loose handler gave, as an answer. */
 export async function givenAnswer(
   given: Given<Endpoint>,
-  { endpoint, request, caller }: { readonly endpoint: Endpoint; readonly request: AnyRequest; readonly caller: Caller },
+  { route, request, caller }: Asking,
   parts: HttpParts,
 ): Promise<Answer | Response> {
   if ('written' in given) return given.written as Answer;
   if ('file' in given) return fileAnswer(given.file, request, parts);
   if ('events' in given) return parts.hub.open(caller, lastIdOf(request), given.events.hasRows);
   if ('json' in given) return jsonAnswer(given.json, given.isKept);
-  return answerOf(endpoint, given.reply);
+  return answerOf(route.endpoint, given.reply);
 }

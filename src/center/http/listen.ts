@@ -1,9 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Answering } from './answering.ts';
-import { cutSlowBody, defaultPace, type Pace } from './slow-bodies.ts';
+import type { App } from './app.ts';
+import { cutSlowBody, defaultPace, type Pace } from './body/slow.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { sendAnswer, WireRequest } from './wire.ts';
+
+/** What of a help center is served over HTTP. */
+interface Answering {
+  readonly answer: App;
+  readonly parts: { readonly hub: { close(): void } };
+}
 
 /** Where to listen, and how long to wait for others. */
 export interface ListenOptions {

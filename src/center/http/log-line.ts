@@ -1,5 +1,12 @@
+import type { Caller } from '../model/access.ts';
 import { problemOf } from '../model/refusal.ts';
-import type { Trace } from './app.ts';
+
+/** What the request is about, as far as it is known: for the log, also of a request that fails early. */
+export interface Trace {
+  route?: string;
+  caller?: Caller;
+  error?: unknown;
+}
 
 /** Where a mistake happened: its kind and places, without its message, which may hold what a customer wrote. */
 function placesOf(error: unknown): string {

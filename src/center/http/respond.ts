@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
-import type { AnyRequest } from './any-request.ts';
 import { compress } from './compress.ts';
 import { namesEtag } from './etag.ts';
+import type { AnyRequest } from './request.ts';
 
 function common(requestId: string) {
   return { 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' };

@@ -3,8 +3,7 @@ import type { ErrorDetail } from '../../contract/errors.ts';
 import { Count, OneLine, pageFields, RequestId } from '../../contract/schema.ts';
 import { withoutNul } from '../model/clean-text.ts';
 import { invalid, Problem } from '../model/problem.ts';
-import { unknownNames } from './query-names.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery, unknownNames } from './read-query.ts';
 
 type Issue = v.BaseIssue<unknown>;
 

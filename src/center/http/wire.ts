@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import type { AnyRequest } from './any-request.ts';
+import { hasBody } from './body/slow.ts';
+import type { AnyRequest } from './request.ts';
 import type { Outgoing } from './respond.ts';
-import { hasBody } from './slow-bodies.ts';
 
 function addressOf(target: string): string {
   if (target.startsWith('/')) return `http://localhost${target}`;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { requestHash } from '../../../src/center/http/idempotency.ts';
+import { requestHash } from '../../../src/center/http/once.ts';
 import { endpoints } from '../../conformance/endpoints.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FormParser, type PartHead } from '../../../src/center/http/multipart.ts';
+import { FormParser, type PartHead } from '../../../src/center/http/body/multipart.ts';
 import { plainContentType, plainFileName } from '../../../src/center/model/message/file-name.ts';
 import { type OpenCenter, openCenter, type Who } from '../open-center.ts';
 

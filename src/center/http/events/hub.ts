@@ -1,13 +1,13 @@
-import type { Store } from '../database/store.ts';
-import type { Db } from '../database/tables.ts';
-import { type Caller, tokenNameOf } from '../model/access.ts';
-import { eventRange, eventsAfter, type KeptEvent } from '../model/events/log.ts';
-import { type EventRows, readEventRows, type Told } from '../model/events/rows.ts';
-import { createVisibility, type Visibility } from '../model/events/visibility.ts';
-import { callerOfToken } from '../model/people/token.ts';
-import type { CenterSettings } from '../model/settings.ts';
-import type { EventHub } from './parts.ts';
-import { createStreamSeats } from './stream-seats.ts';
+import type { Store } from '../../database/store.ts';
+import type { Db } from '../../database/tables.ts';
+import { type Caller, tokenNameOf } from '../../model/access.ts';
+import { eventRange, eventsAfter, type KeptEvent } from '../../model/events/log.ts';
+import { type EventRows, readEventRows, type Told } from '../../model/events/rows.ts';
+import { createVisibility, type Visibility } from '../../model/events/visibility.ts';
+import { callerOfToken } from '../../model/people/token.ts';
+import type { CenterSettings } from '../../model/settings.ts';
+import type { EventHub } from '../parts.ts';
+import { createStreamSeats } from './seats.ts';
 
 interface Stream {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;

@@ -1,11 +1,11 @@
-import { MAX_FILE_MIB } from '../../contract/attachment.ts';
-import type { Files, Incoming } from '../database/files.ts';
-import { plainContentType, plainFileName } from '../model/message/file-name.ts';
-import type { Upload } from '../model/message/upload.ts';
-import { invalid, Problem } from '../model/problem.ts';
-import type { AnyRequest } from './any-request.ts';
+import { MAX_FILE_MIB } from '../../../contract/attachment.ts';
+import type { Files, Incoming } from '../../database/files.ts';
+import { plainContentType, plainFileName } from '../../model/message/file-name.ts';
+import type { Upload } from '../../model/message/upload.ts';
+import { invalid, Problem } from '../../model/problem.ts';
+import type { AnyRequest } from '../request.ts';
 import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
-import { chunksOf, upTo } from './read-body.ts';
+import { chunksOf, upTo } from './read.ts';
 
 const MAX_FILE_BYTES = MAX_FILE_MIB * 1_048_576;
 

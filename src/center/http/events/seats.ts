@@ -1,5 +1,5 @@
-import { Problem } from '../model/problem.ts';
-import type { CenterSettings } from '../model/settings.ts';
+import { Problem } from '../../model/problem.ts';
+import type { CenterSettings } from '../../model/settings.ts';
 
 /** How long a caller without a seat is told to wait, in seconds: others end when their reader is gone or too slow. */
 const WAIT_SECONDS = 10;

@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem.ts';
+import { Problem } from '../../model/problem.ts';
 
 const MAX_DEPTH = 32;
 const MAX_VALUES = 50_000;

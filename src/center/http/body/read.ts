@@ -1,5 +1,5 @@
-import { Problem } from '../model/problem.ts';
-import type { AnyRequest } from './any-request.ts';
+import { Problem } from '../../model/problem.ts';
+import type { AnyRequest } from '../request.ts';
 
 /** The most that a JSON body may hold, in bytes. */
 export const MAX_JSON_BYTES = 1_048_576;

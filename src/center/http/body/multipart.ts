@@ -1,5 +1,5 @@
-import { invalid, Problem } from '../model/problem.ts';
-import type { AnyRequest } from './any-request.ts';
+import { invalid, Problem } from '../../model/problem.ts';
+import type { AnyRequest } from '../request.ts';
 
 /** The head of one part. */
 export interface PartHead {

@@ -1,0 +1,56 @@
+import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
+import { checkAllowed, needsBodyToRefuse } from '../auth/forbid.ts';
+import { type Caller, tokenNameOf } from '../model/access.ts';
+import { readJson } from './body/json.ts';
+import { checkJsonType, checkLength, MAX_JSON_BYTES, MAX_STRANGER_BYTES, readBody } from './body/read.ts';
+import type { HttpParts } from './parts.ts';
+import { createRateLimit } from './rate-limit.ts';
+import type { AnyRequest } from './request.ts';
+
+/** What there is to know of a request before it is let in. */
+interface Asked {
+  readonly request: AnyRequest;
+  readonly endpoint: Endpoint;
+  readonly params: PathParams;
+  readonly caller: Caller;
+}
+
+/**
+ * Lets a request in and gives its body. Throws if its caller asks too often or may not ask this, and if the body is too
+ * large or no JSON: before the body is read, if that can be told without it.
+ */
+export type Admit = (asked: Asked) => Promise<Uint8Array>;
+
+const noBytes = new Uint8Array();
+
+/** The reader of a body that has to be there, be JSON and be small. */
+async function readBytes(endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> {
+  if (!endpoint.body) return noBytes;
+  const limit = endpoint.allows === 'anyone' ? MAX_STRANGER_BYTES : MAX_JSON_BYTES;
+  checkLength(request, limit);
+  checkJsonType(request);
+  return readBody(request, limit);
+}
+
+function lenientJson(bytes: Uint8Array): unknown {
+  try {
+    return readJson(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the step. */
+export function createAdmit({ store, settings, elapsed }: HttpParts): Admit {
+  const limit = createRateLimit(settings.rateLimit);
+  return async ({ request, endpoint, params, caller }) => {
+    if (endpoint.allows !== 'anyone') limit(tokenNameOf(caller), elapsed());
+    // Most requests are for every caller and have no body: they need not wait for either.
+    if (endpoint.allows === 'caller' && !endpoint.body) return noBytes;
+    const isLate = needsBodyToRefuse(endpoint);
+    if (!isLate) await checkAllowed(store.reader, endpoint, caller, params, undefined);
+    const bytes = await readBytes(endpoint, request);
+    if (isLate) await checkAllowed(store.reader, endpoint, caller, params, lenientJson(bytes));
+    return bytes;
+  };
+}

@@ -1,0 +1,16 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import { type Caller, nobody } from '../model/access.ts';
+import type { HttpParts } from './parts.ts';
+import type { AnyRequest } from './request.ts';
+
+/** Tells who sent a request, by its token: nobody, if anyone may ask. Throws `unauthorized`. */
+export type CallerStep = (endpoint: Endpoint, request: AnyRequest, now: number) => Promise<Caller>;
+
+/** Makes the step. */
+export function createCallerStep({ store, settings }: HttpParts): CallerStep {
+  return async (endpoint, request, now) =>
+    endpoint.allows === 'anyone'
+      ? nobody
+      : await authenticate(store, settings, request.headers.get('authorization'), now);
+}

@@ -1,0 +1,95 @@
+import type { BodyOf, Endpoint } from '../../contract/endpoint.ts';
+import type { Call, LooseCall, Reply } from '../handlers/call.ts';
+import { checkPrecondition, type Names } from '../model/etag.ts';
+import { read, write } from '../model/transaction.ts';
+import type { Work } from '../model/work.ts';
+import { type Answer, answerOf } from './answer.ts';
+import { readJson } from './body/json.ts';
+import { receiveUpload, saidSize } from './body/upload.ts';
+import { createCallerAddress } from './caller-address.ts';
+import { namesEtag } from './etag.ts';
+import { givenAnswer } from './given.ts';
+import type { Kept, Once } from './once.ts';
+import type { HttpParts } from './parts.ts';
+import type { Asking } from './request.ts';
+import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
+
+/**
+ * Checks query and body against the contract and calls the handler, of which it makes an answer: a GET on a snapshot, a
+ * write in one transaction with its precondition and with what is `kept` for its key.
+ */
+export type Handle = (asking: Asking, kept?: Kept) => Promise<Answer | Response>;
+
+const noBody: ReadBody = { value: undefined, wrong: [] };
+
+function ifMatchOf({ request }: Asking): Names | null {
+  const ifMatch = request.headers.get('if-match');
+  return ifMatch === null ? null : (etag, part) => namesEtag(ifMatch, etag, part);
+}
+
+/** The body in the form that its handler takes. Throws `validation_failed` unless the handler refuses that itself. */
+function checkedBody({ route: { endpoint, handler }, bytes }: Asking): ReadBody {
+  const looked = endpoint.body ? lookAtBody(endpoint.body, readJson(bytes)) : noBody;
+  if (looked.wrong.length === 0 || 'checked' in handler) return looked;
+  const more = 'loose' in handler ? (handler.faults?.(looked.value as Partial<BodyOf<Endpoint>>) ?? []) : [];
+  throw wrongForm([...looked.wrong, ...more.map(([path, message]) => ({ path, message }))]);
+}
+
+/** Makes the step; `once` is for forms, whose handler reads them. */
+export function createHandle(parts: HttpParts, once: Once): Handle {
+  const addressOf = createCallerAddress(parts.settings.trustedProxies);
+
+  const writeIn = (
+    asking: Asking,
+    kept: Kept | undefined,
+    run: (work: Work) => Promise<Reply<Endpoint>>,
+    ifMatch = ifMatchOf(asking),
+  ): Promise<Answer> => {
+    const transaction = async (work: Work): Promise<Answer> => {
+      await kept?.check(work.db);
+      await checkPrecondition(work.db, asking.caller, asking.params, ifMatch);
+      const answer = answerOf(asking.route.endpoint, await run(work));
+      await kept?.keep(work.db, answer);
+      return answer;
+    };
+    return write(parts, transaction, asking.now);
+  };
+
+  const looseCall = (asking: Asking, asked: Call<Endpoint>, kept: Kept | undefined): LooseCall<Endpoint> => {
+    const { request, now } = asking;
+    return {
+      ...asked,
+      upload: { saidSize: () => saidSize(request), receive: () => receiveUpload(request, parts.files) },
+      address: addressOf(request.headers.get('x-forwarded-for'), asking.address),
+      now,
+      parts,
+      write: async (work, digest = '') => ({
+        written: asked.endpoint.multipart
+          ? await once(asking, digest, own => writeIn(asking, own, work))
+          : await writeIn(asking, kept, work),
+      }),
+    };
+  };
+
+  return async (asking, kept) => {
+    const { endpoint, handler } = asking.route;
+    const { value: body, wrong } = checkedBody(asking);
+    const asked = {
+      endpoint,
+      params: asking.params,
+      query: endpoint.query && validateQuery(endpoint.query, asking.url.searchParams),
+      body,
+      caller: asking.caller,
+      settings: parts.settings,
+      secret: parts.secret,
+    } as unknown as Call<Endpoint>;
+    if ('loose' in handler) return givenAnswer(await handler.loose(looseCall(asking, asked, kept)), asking, parts);
+    const run = (work: Work) => {
+      const call = { ...asked, ...work };
+      return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
+    };
+    // What is of the wrong form is refused, whether anything was changed meanwhile or not.
+    if (endpoint.method !== 'GET') return writeIn(asking, kept, run, wrong.length > 0 ? null : ifMatchOf(asking));
+    return read(parts, async work => answerOf(endpoint, await run(work), asked.query), asking.now);
+  };
+}

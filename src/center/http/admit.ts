@@ -3,6 +3,7 @@ import { checkAllowed, needsBodyToRefuse } from '../auth/forbid.ts';
 import { type Caller, tokenNameOf } from '../model/access.ts';
 import { readJson } from './body/json.ts';
 import { checkJsonType, checkLength, MAX_JSON_BYTES, MAX_STRANGER_BYTES, readBody } from './body/read.ts';
+import { passOver } from './body/unasked.ts';
 import type { HttpParts } from './parts.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { AnyRequest } from './request.ts';
@@ -17,15 +18,24 @@ interface Asked {
 
 /**
  * Lets a request in and gives its body. Throws if its caller asks too often or may not ask this, and if the body is too
- * large or no JSON: before the body is read, if that can be told without it.
+ * large, no JSON, or not asked for and without end: before the body is read, if that can be told without it.
  */
 export type Admit = (asked: Asked) => Promise<Uint8Array>;
 
 const noBytes = new Uint8Array();
 
-/** The reader of a body that has to be there, be JSON and be small. */
+/** Whether no body is to be read before the handler is called; that of a form is read by its handler. */
+function hasNoBytes({ body, multipart }: Endpoint, request: AnyRequest): boolean {
+  return !body && (multipart === true || request.body === null);
+}
+
+/** The body of an endpoint that has one: it has to be there, be JSON and be small. */
 async function readBytes(endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> {
-  if (!endpoint.body) return noBytes;
+  if (hasNoBytes(endpoint, request)) return noBytes;
+  if (!endpoint.body) {
+    await passOver(request);
+    return noBytes;
+  }
   const limit = endpoint.allows === 'anyone' ? MAX_STRANGER_BYTES : MAX_JSON_BYTES;
   checkLength(request, limit);
   checkJsonType(request);
@@ -46,7 +56,7 @@ export function createAdmit({ store, settings, elapsed }: HttpParts): Admit {
   return async ({ request, endpoint, params, caller }) => {
     if (endpoint.allows !== 'anyone') limit(tokenNameOf(caller), elapsed());
     // Most requests are for every caller and have no body: they need not wait for either.
-    if (endpoint.allows === 'caller' && !endpoint.body) return noBytes;
+    if (endpoint.allows === 'caller' && hasNoBytes(endpoint, request)) return noBytes;
     const isLate = needsBodyToRefuse(endpoint);
     if (!isLate) await checkAllowed(store.reader, endpoint, caller, params, undefined);
     const bytes = await readBytes(endpoint, request);

@@ -34,7 +34,8 @@ A POST, PUT or DELETE may carry an \`Idempotency-Key\`. If the answer is lost, s
 24 hours it is carried out once, and the first answer is given again.
 
 ## Limits
-Too many requests are answered with 429 and \`Retry-After\` in seconds. A server that cannot work now answers 503.`;
+Too many requests are answered with 429 and \`Retry-After\` in seconds. A server that cannot work now answers 503. A body
+that is too large is answered with 413 and its connection is closed; so is one without end to a call that takes none.`;
 
 /** Who may call, as the last sentence of an operation's description. */
 export const mayCall: Readonly<Record<Endpoint['allows'], string>> = {

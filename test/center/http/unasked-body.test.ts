@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Listening, listen } from '../../../src/center/http/listen.ts';
+import { basePath } from '../../../src/contract/index.ts';
+import { type OpenCenter, openCenter } from '../open-center.ts';
+
+let desk: OpenCenter;
+let server: Listening;
+beforeEach(async () => {
+  desk = await openCenter();
+  server = await listen(desk.center, { host: '127.0.0.1', port: 0, drainMs: 500 });
+});
+afterEach(async () => {
+  await server.close();
+  await desk.close();
+});
+
+const filler = 'x'.repeat(16_384);
+
+const endless = {
+  'of a length that has none': { header: 'Content-Length: 999999999999999', part: filler },
+  'in chunks': { header: 'Transfer-Encoding: chunked', part: `4000\r\n${filler}\r\n` },
+  'in little chunks': { header: 'Transfer-Encoding: chunked', part: '1\r\nx\r\n' },
+  'that waits to be asked for': { header: 'Transfer-Encoding: chunked\r\nExpect: 100-continue', part: '1\r\nx\r\n' },
+} as const;
+
+const open = (): Socket => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  return socket.on('error', () => undefined);
+};
+
+const headOf = (line: string, header: string, as: string | undefined): string =>
+  [
+    `${line.replace(' ', ` ${basePath}`)} HTTP/1.1`,
+    'Host: x',
+    ...(as === undefined ? [] : [`Authorization: Bearer ${as}`]),
+    'Content-Type: application/json',
+    header,
+    '\r\n',
+  ].join('\r\n');
+
+interface Poured {
+  readonly line: string;
+  readonly text: string;
+  readonly ms: number;
+}
+
+/** Sends a head, and then the same part for as long as the connection is there. Gives what came, and how long it took. */
+const pour = async (line: string, head: string, part: string): Promise<Poured> => {
+  const socket = open();
+  let text = '';
+  socket.on('data', bytes => {
+    text += bytes;
+  });
+  const closed = new Promise<void>(resolve => {
+    socket.on('close', () => resolve());
+  });
+  socket.write(head);
+  const started = performance.now();
+  const timer = setInterval(() => {
+    if (socket.writable && socket.writableLength < 1_000_000) socket.write(part);
+    if (performance.now() - started > 3_000) socket.destroy();
+  }, 5);
+  await closed;
+  clearInterval(timer);
+  return { line, text, ms: performance.now() - started };
+};
+
+const pourAll = (lines: readonly string[], header: string, part: string, as?: string): Promise<Poured[]> =>
+  Promise.all(lines.map(line => pour(line, headOf(line, header, as), part)));
+
+const statusesOf = (poured: readonly Poured[]) =>
+  poured.map(({ line, text }) => `${line}: ${[...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)}`);
+
+const slowest = (poured: readonly Poured[]): number => Math.max(...poured.map(({ ms }) => ms));
+
+const withoutBody = ['GET /me', 'GET /conversations', 'GET /health', 'GET /events', 'HEAD /me', 'DELETE /inboxes/3'];
+
+describe.for(Object.entries(endless))('a body without end, %s', ([, { header, part }]) => {
+  test('that no call asked for is refused before anything is done, and its connection is closed within a second', async () => {
+    const lines = [...withoutBody, 'POST /logout', 'POST /inboxes/3/subscribe'];
+    const poured = await pourAll(lines, header, part, desk.tokens.admin);
+    expect(statusesOf(poured)).toEqual(lines.map(line => `${line}: 413`));
+    for (const { line, text } of poured) expect(text.includes('"code":"too_large"')).toBe(!line.startsWith('HEAD'));
+    expect(slowest(poured)).toBeLessThan(1_000);
+    expect((await desk.call('GET', '/me')).status).toBe(200);
+    expect((await desk.call('GET', '/inboxes/3')).status).toBe(200);
+  });
+
+  test('that comes with a call that is refused for another reason is heard for less than a second', async () => {
+    const refused = { 'GET /me': 401, 'DELETE /inboxes/3': 401, 'POST /inboxes': 401, 'PATCH /me': 404 };
+    const poured = await pourAll(Object.keys(refused), header, part);
+    expect(statusesOf(poured)).toEqual(Object.entries(refused).map(([line, status]) => `${line}: ${status}`));
+    expect(slowest(poured)).toBeLessThan(1_000);
+  });
+});
+
+test.for([endless['of a length that has none'], endless['in chunks']])(
+  'a JSON body without end is refused, and its connection closed within a second of that (%#)',
+  async ({ header, part }) => {
+    const poured = await pourAll(['POST /inboxes', 'PUT /inboxes/3'], header, part.repeat(16), desk.tokens.admin);
+    expect(statusesOf(poured)).toEqual(['POST /inboxes: 413', 'PUT /inboxes/3: 413']);
+    expect(slowest(poured)).toBeLessThan(1_500);
+  },
+);
+
+test.for([
+  ['a GET', '', 'GET /me'],
+  ['a body', 'Content-Length: 2', 'DELETE /inboxes/99'],
+  ['the head of a stream', '', 'GET /events'],
+] as const)('bytes without end after %s close the connection within a second', async ([, header, line]) => {
+  const head = headOf(line, header === '' ? 'X-None: 1' : header, desk.tokens.admin);
+  const poured = await pour(line, header === '' ? head : `${head}{}`, filler);
+  expect(poured.ms).toBeLessThan(1_000);
+  expect(poured.text.match(/HTTP\/1\.1/g)!.length).toBeLessThanOrEqual(2);
+});
+
+/** Sends requests one after the other over one connection, each when the one before was answered. */
+const talk = async (requests: readonly string[]): Promise<string[]> => {
+  const socket = open().setEncoding('latin1');
+  const statuses: string[] = [];
+  for (const request of requests) {
+    socket.write(request);
+    const [text] = await once(socket, 'data');
+    statuses.push(/^HTTP\/1\.1 (\d+)/.exec(String(text))?.[1] ?? 'no status');
+  }
+  return statuses;
+};
+
+test('little bodies that no call asked for are taken, and their connection goes on', async () => {
+  const { admin } = desk.tokens;
+  const chunked = 'Transfer-Encoding: chunked';
+  const statuses = await talk([
+    `${headOf('GET /me', 'Content-Length: 2', admin)}{}`,
+    `${headOf('GET /me', chunked, admin)}2\r\n{}\r\n0\r\n\r\n`,
+    `${headOf('GET /health', chunked, undefined)}0\r\n\r\n`,
+    `${headOf('DELETE /inboxes/3', chunked, admin)}2\r\n{}\r\n0\r\n\r\n`,
+    `${headOf('GET /me', 'Content-Length: 0', admin)}`,
+    `${headOf('GET /me', 'X-None: 1', undefined)}`,
+    `${headOf('GET /me', 'X-None: 1', admin)}`,
+  ]);
+  expect(statuses).toEqual(['200', '200', '200', '204', '200', '401', '200']);
+});

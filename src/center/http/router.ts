@@ -65,9 +65,12 @@ function groupKey(method: string, segments: readonly string[]): string {
   return `${method} ${segments.length}`;
 }
 
+/** A stream of events has no end that a head could tell of: it has no HEAD. */
+const withoutHead: Endpoint = contract.service.events;
+
 /**
- * Finds the route of a method (HEAD goes where GET does) and a path, as derived from the contract; undefined for an unknown path, an unknown
- * method, an id that is no positive integer and a name that no tag can have.
+ * Finds the route of a method (HEAD goes where GET does) and a path, as derived from the contract; undefined for an
+ * unknown path, an unknown method, an id that is no positive integer and a name that no tag can have.
  */
 export function createRouter(handlers: Handlers): (method: string, pathname: string) => Match | undefined {
   const patterns = new Map<string, Pattern[]>();
@@ -87,8 +90,7 @@ export function createRouter(handlers: Handlers): (method: string, pathname: str
     const segments = pathname.slice(basePath.length + 1).split('/');
     for (const pattern of patterns.get(groupKey(method, segments)) ?? []) {
       const params = paramsOf(pattern.segments, segments);
-      // A stream of events has no end that a head could be told of.
-      if (params && asked === 'HEAD' && pattern.route.endpoint.path === '/events') return undefined;
+      if (params && asked === 'HEAD' && pattern.route.endpoint === withoutHead) return undefined;
       if (params) return { route: pattern.route, params };
     }
     return undefined;

@@ -16,7 +16,7 @@ help center or the access token of an agent, which \`POST /login\` gives.
 One resource comes as \`{"data": {…}}\`, a list as \`{"data": […], "meta": {"next_cursor": …}}\`. An error has a status
 of its own and \`{"error": {"code", "message", "details"?}}\`: programs go by the code, people read the message, and the
 details name each field that is wrong. Times are UTC, \`YYYY-MM-DDThh:mm:ss\`. Every answer has an \`X-Request-Id\`: name
-it when you report a problem.
+it when you report a problem. HEAD works wherever GET does, except for the stream of events.
 
 ## Paging
 A list gives at most \`limit\` (1 to 200, usually 50). If there is more, \`meta.next_cursor\` is a text: send it as

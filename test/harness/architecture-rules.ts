@@ -68,6 +68,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   pg: ['center/database'],
   'node:sqlite': ['center/database'],
   'postal-mime': ['center/intake'],
+  '@fastify/busboy': ['center/http'],
 };
 
 const FILE_LINES = 300;

@@ -1,3 +1,4 @@
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { invalid, Problem } from '../../model/problem.ts';
 import type { AnyRequest } from '../request.ts';
 
@@ -5,7 +6,7 @@ import type { AnyRequest } from '../request.ts';
 export interface PartHead {
   readonly name: string;
   readonly fileName: string | undefined;
-  readonly contentType: string | undefined;
+  readonly contentType: string;
 }
 
 /** Gets a form as it comes in: each part's head, then its bytes. */
@@ -40,104 +41,78 @@ export function boundaryOf(request: AnyRequest): string {
   return found[1] ?? found[2]!;
 }
 
-function parameter(header: string, name: string): string | undefined {
-  const quoted = new RegExp(`;\\s*${name}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(header)?.[1];
-  const value = quoted?.replace(/\\(["\\])/g, '$1') ?? new RegExp(`;\\s*${name}=([^\\s;]+)`, 'i').exec(header)?.[1];
-  return value?.replaceAll('%22', '"').replace(/%0D|%0A/gi, ' ');
+async function openForm(boundary: string): Promise<BusboyInstance> {
+  // Loaded with the first upload: a desk's start does without it.
+  const { Busboy } = await import('@fastify/busboy');
+  const quoted = boundary.replace(/["\\]/g, '\\$&');
+  return new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
+    // A field would be held in memory as a whole.
+    isPartAFile: () => true,
+    preservePath: true,
+    limits: { parts: MAX_PARTS, headerSize: MAX_HEAD_BYTES },
+  });
 }
 
-function readHead(bytes: Uint8Array): PartHead {
-  const lines = Buffer.from(bytes).toString('utf8').split('\r\n');
-  const headerValue = (name: string) =>
-    lines
-      .find(line => line.toLowerCase().startsWith(`${name}:`))
-      ?.slice(name.length + 1)
-      .trim();
-  const disposition = headerValue('content-disposition') ?? '';
-  return {
-    name: parameter(disposition, 'name') ?? '',
-    fileName: parameter(disposition, 'filename'),
-    contentType: headerValue('content-type'),
-  };
+/** A name as it was before a browser put it into a header: the HTML standard escapes these three characters alone. */
+function asNamed(name: string): string {
+  return name.replaceAll('%22', '"').replace(/%0D|%0A/gi, ' ');
 }
 
-type Where = 'before' | 'boundary' | 'head' | 'data' | 'end';
+async function readPart(reader: FormReader, head: PartHead, content: BusboyFileStream): Promise<void> {
+  await reader.part(head);
+  for await (const chunk of content) await reader.data(chunk as Uint8Array);
+}
 
 /**
- * Reads a form from a stream with little in memory. Everything before the first boundary and after the last is left
- * out, as the format has it.
+ * Reads a form from a stream with little in memory, and hands each part to the reader, one after the other. Everything
+ * before the first boundary and after the last is left out, as the format has it, and so is a part without a name. Throws
+ * what the reader throws, `too_large` for too many parts, `unsupported_media_type` if no part of it can be read, and 422 if
+ * the form ends before its last boundary. It bounds no bytes: that is up to `chunks`.
  */
-export class FormParser {
-  readonly #mark: Buffer;
-  readonly #reader: FormReader;
-  #where: Where = 'before';
-  #held: Buffer = Buffer.from('\r\n');
-  #parts = 0;
+export async function readForm(boundary: string, chunks: AsyncIterable<Uint8Array>, reader: FormReader): Promise<void> {
+  const form = await openForm(boundary);
+  const failures: unknown[] = [];
+  let goOn: () => void = () => undefined;
+  const fail = (error: unknown): void => {
+    failures.push(error);
+    goOn();
+  };
+  let reading: Promise<void> | undefined;
+  form.on('file', (name: string | undefined, content, fileName: string | undefined, _encoding, contentType) => {
+    content.on('error', () => fail(formBrokeOff()));
+    const head = { name: asNamed(name ?? ''), fileName: fileName && asNamed(fileName), contentType };
+    const next = async () => (failures.length === 0 ? readPart(reader, head, content) : undefined);
+    reading = (reading ?? Promise.resolve()).then(next).catch(fail);
+  });
+  form.on('partsLimit', () => fail(tooManyParts())).on('error', () => fail(formBrokeOff()));
+  // This may come before `end()`, with the last boundary; what is written after that is left out.
+  const finished = new Promise<void>(resolve => {
+    form.on('finish', resolve);
+  });
 
-  constructor(boundary: string, reader: FormReader) {
-    this.#mark = Buffer.from(`\r\n--${boundary}`);
-    this.#reader = reader;
+  // After a failure nobody reads the part any more, and the form would wait for that without end.
+  const wait = async (begin: (end: () => void) => void): Promise<void> => {
+    const ended = new Promise<void>(resolve => {
+      goOn = resolve;
+      if (failures.length === 0) begin(resolve);
+      else resolve();
+    });
+    await ended;
+    if (failures.length > 0) throw failures[0];
+  };
+  const close = Buffer.from(`--${boundary}--`);
+  let opening = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (opening.length < close.length) opening = Buffer.concat([opening, chunk]).subarray(0, close.length);
+    await wait(end => form.write(chunk, () => end()));
   }
-
-  async write(chunk: Uint8Array): Promise<void> {
-    this.#held = Buffer.concat([this.#held, chunk]);
-    while (await this.#step());
-  }
-
-  /** Throws where the form ended before its last boundary. */
-  end(): void {
-    if (this.#where !== 'end') throw formBrokeOff();
-  }
-
-  #step(): Promise<boolean> | boolean {
-    switch (this.#where) {
-      case 'before':
-      case 'data':
-        return this.#content();
-      case 'boundary':
-        return this.#afterBoundary();
-      case 'head':
-        return this.#head();
-      default:
-        this.#held = Buffer.alloc(0);
-        return false;
-    }
-  }
-
-  /** Hands on what is surely content: all before the mark, or all but what may be its beginning. */
-  async #content(): Promise<boolean> {
-    const at = this.#held.indexOf(this.#mark);
-    const sure = at >= 0 ? at : Math.max(0, this.#held.length - this.#mark.length + 1);
-    const content = this.#held.subarray(0, sure);
-    this.#held = this.#held.subarray(at >= 0 ? at + this.#mark.length : sure);
-    if (this.#where === 'data' && content.length > 0) await this.#reader.data(content);
-    if (at >= 0) this.#where = 'boundary';
-    return at >= 0;
-  }
-
-  #afterBoundary(): boolean {
-    if (this.#held.length < 2) return false;
-    const next = this.#held.subarray(0, 2).toString('latin1');
-    if (next === '--') this.#where = 'end';
-    else if (next === '\r\n') {
-      this.#held = this.#held.subarray(2);
-      this.#where = 'head';
-    } else throw unreadable();
-    return true;
-  }
-
-  async #head(): Promise<boolean> {
-    const at = this.#held.indexOf('\r\n\r\n');
-    if (at < 0) {
-      if (this.#held.length > MAX_HEAD_BYTES) throw unreadable();
-      return false;
-    }
-    this.#parts += 1;
-    if (this.#parts > MAX_PARTS) throw tooManyParts();
-    const head = readHead(this.#held.subarray(0, at));
-    this.#held = this.#held.subarray(at + 4);
-    this.#where = 'data';
-    await this.#reader.part(head);
-    return true;
-  }
+  await wait(end => {
+    void finished.then(end);
+    form.end();
+  });
+  // A form without parts is its end alone; of any other one nothing could be read.
+  if (reading === undefined && !opening.equals(close)) throw unreadable();
+  await reading;
+  if (failures.length > 0) throw failures[0];
 }

@@ -4,7 +4,7 @@ import { plainContentType, plainFileName } from '../../model/message/file-name.t
 import type { Upload } from '../../model/message/upload.ts';
 import { invalid, Problem } from '../../model/problem.ts';
 import type { AnyRequest } from '../request.ts';
-import { boundaryOf, FormParser, formBrokeOff, type PartHead } from './multipart.ts';
+import { boundaryOf, formBrokeOff, type PartHead, readForm } from './multipart.ts';
 import { chunksOf, upTo } from './read.ts';
 
 const MAX_FILE_BYTES = MAX_FILE_MIB * 1_048_576;
@@ -24,7 +24,8 @@ async function receiveForm(request: AnyRequest, incoming: Incoming): Promise<Par
   let file: PartHead | undefined;
   let isFile = false;
   let size = 0;
-  const parser = new FormParser(boundaryOf(request), {
+  const chunks = upTo(chunksOf(request, formBrokeOff), MAX_FORM_BYTES, formTooLarge);
+  await readForm(boundaryOf(request), chunks, {
     part: head => {
       isFile = head.name === 'file';
       if (isFile && file) throw invalid(['file', 'must be one file']);
@@ -36,9 +37,6 @@ async function receiveForm(request: AnyRequest, incoming: Incoming): Promise<Par
       if (isFile) await incoming.write(chunk);
     },
   });
-  const chunks = upTo(chunksOf(request, formBrokeOff), MAX_FORM_BYTES, formTooLarge);
-  for await (const chunk of chunks) await parser.write(chunk);
-  parser.end();
   if (!file) throw invalid(['file', 'is required']);
   return file;
 }

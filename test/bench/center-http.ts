@@ -1,6 +1,7 @@
 /**
  * The center over HTTP: `npm run bench -- http`. A GET of a conversation against a hono route that runs one prepared
- * SELECT (the same machine, the same run, in turns), and a day's load of a team: its p99 and the service's peak memory.
+ * SELECT (the same machine, the same run, in turns: the median of the rounds' ratios, and between which the middle half
+ * of them lies), and a day's load of a team: its p99 and the service's peak memory.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -103,7 +104,8 @@ const get =
   (at: number): string =>
     `GET ${basePath}${path(at)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens[at % tokens.length]}\r\n${more}\r\n`;
 
-const rounds = 9;
+/** Each measures both once; an even number, as each begins with the other one in turn. */
+const rounds = 12;
 
 const compare = async (ours: Server, plain: Server, keys: readonly string[]): Promise<void> => {
   const conversation = (at: number) => `/conversations/${1 + ((at * 90) % count)}`;
@@ -112,25 +114,31 @@ const compare = async (ours: Server, plain: Server, keys: readonly string[]): Pr
     whole: [ours, get(keys, conversation)],
   } as const;
   const costs: Record<keyof typeof kinds, Cost[]> = { plain: [], whole: [] };
-  for (let round = -2; round < rounds; round += 1)
-    for (const [name, [server, request]] of Object.entries(kinds)) {
+  for (let round = -2; round < rounds; round += 1) {
+    const turns = Object.entries(kinds);
+    // The second one finds another machine: warmer, and with what the first one left to do.
+    for (const [name, [server, request]] of round % 2 === 0 ? turns : turns.reverse()) {
       const cost = await costOf(server, request);
       // The first rounds warm both up.
       if (round >= 0) costs[name as keyof typeof kinds].push(cost);
     }
+  }
   const us = (name: keyof typeof kinds) => median(costs[name].map(cost => cost.us));
-  const ratio = (of: (cost: Cost) => number) =>
-    median(costs.whole.map((cost, at) => of(cost) / of(costs.plain[at]!))).toFixed(2);
+  const ratio = (of: (cost: Cost) => number) => {
+    const all = costs.whole.map((cost, at) => of(cost) / of(costs.plain[at]!));
+    const [low, high] = [percentile(all, 0.25), percentile(all, 0.75)];
+    return `${median(all).toFixed(2)} × [${low.toFixed(2)}–${high.toFixed(2)}]`;
+  };
   const most = (name: keyof typeof kinds) => Math.round(median(costs[name].map(cost => cost.perSecond)));
   figure(
     'GET a conversation / a hono route',
     '≥ 0.5 ×',
-    `${ratio(cost => cost.perSecond)} × (${most('whole')} / ${most('plain')} a second)`,
+    `${ratio(cost => cost.perSecond)} (${most('whole')} / ${most('plain')} a second)`,
   );
   figure(
     'the same by processor time',
     '≥ 0.5 ×',
-    `${ratio(cost => 1 / cost.us)} × (${us('plain').toFixed(0)} / ${us('whole').toFixed(0)} µs)`,
+    `${ratio(cost => 1 / cost.us)} (${us('plain').toFixed(0)} / ${us('whole').toFixed(0)} µs)`,
   );
   await sayParts(us('whole'), keys[0]!);
 };

@@ -5,7 +5,7 @@ onPostgres({
   merge: () => import('../center/model/conversation/merge.test.ts'),
   'lists by contacts and tags': () => import('../center/model/conversation/names.test.ts'),
   idempotency: () => import('../center/http/once.test.ts'),
-  events: () => import('../center/http/events.test.ts'),
+  events: () => import('../center/http/events/hub.test.ts'),
   search: () => import('../center/model/search/search.test.ts'),
   'any sequence of changes': () => import('../center/model/listing/property.test.ts'),
   'import mail': () => import('../center/intake/import-mail.test.ts'),

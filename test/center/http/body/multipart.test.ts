@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PartHead, readForm } from '../../../src/center/http/body/multipart.ts';
-import { Problem } from '../../../src/center/model/problem.ts';
+import { type PartHead, readForm } from '../../../../src/center/http/body/multipart.ts';
+import { Problem } from '../../../../src/center/model/problem.ts';
 
 const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"; filename="a"\r\n`;
 

@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { cutSlowBody } from '../../../src/center/http/body/slow.ts';
+import { cutSlowBody } from '../../../../src/center/http/body/slow.ts';
 
 const openServer = async (): Promise<{ port: number; sockets: Set<Socket> }> => {
   const sockets = new Set<Socket>();

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../../src/center/http/listen.ts';
-import { basePath } from '../../../src/contract/index.ts';
-import { openCenter } from '../open-center.ts';
+import { listen } from '../../../../src/center/http/listen.ts';
+import { basePath } from '../../../../src/contract/index.ts';
+import { openCenter } from '../../open-center.ts';
 
 const MIB = 1_048_576;
 const begin = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n';

@@ -54,6 +54,18 @@ function letGo(incoming: IncomingMessage, socket: Socket): void {
   incoming.once('end', () => clearTimeout(timer));
 }
 
+/**
+ * Node closes a connection that is not kept alive as soon as the answer is written. What still comes would be answered
+ * with a reset then, which takes the answer away from a client that has not read it.
+ */
+function closeLater(socket: Socket): void {
+  const close = socket.destroySoon;
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => close.call(socket), LINGER_MS).unref();
+  };
+}
+
 /** Passes on what comes, and throws at its end unless it was as long as was said. */
 function ofLength(bytes: number) {
   return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -88,7 +100,10 @@ export async function sendAnswer(
 ): Promise<void> {
   // A request that is not read to its end forgets its connection, and so does an answer that has ended.
   const { socket } = outgoing;
-  if (socket && !incoming.complete) outgoing.once('finish', () => letGo(incoming, socket));
+  if (socket && !incoming.complete) {
+    if (!outgoing.shouldKeepAlive) closeLater(socket);
+    outgoing.once('finish', () => letGo(incoming, socket));
+  }
   if (answer instanceof Response) return stream(answer, outgoing);
   const { status, headers, body } = answer;
   if (body === null) outgoing.writeHead(status, headers);

@@ -3,6 +3,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../model/problem.ts';
 import { refusalOf } from './answer.ts';
+import { LINGER_MS } from './wire.ts';
 
 function tooLarge() {
   return new Problem('too_large', 'The head of the request is larger than 16 KiB.');
@@ -31,14 +32,26 @@ function written(code: string | undefined): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
+/** Whether the parser refused the bytes: it reads nothing more of the connection as a request then. */
+function isParserError({ code }: NodeJS.ErrnoException): boolean {
+  return code?.startsWith('HPE_') ?? false;
+}
+
 /** Answers what cannot be read as a request the way that requests are answered, unless an answer is under way. */
 export function answerUnreadable(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
   server.on('request', ({ socket }, outgoing) => answers.set(socket, outgoing));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The parser refuses each further piece anew.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     const answer = answers.get(socket);
     const isUnderWay = answer?.headersSent && !answer.writableFinished;
-    if (socket.writable && !isUnderWay) socket.write(written(error.code));
-    socket.destroy(error);
+    const mayAnswer = socket.writable && !isUnderWay;
+    if (mayAnswer) socket.end(written(error.code));
+    // A reset would take the answer away from a client that is still sending.
+    if (mayAnswer && isParserError(error)) setTimeout(() => socket.destroy(error), LINGER_MS).unref();
+    else socket.destroy(error);
   });
 }

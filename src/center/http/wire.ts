@@ -42,10 +42,8 @@ export class WireRequest implements AnyRequest {
   }
 }
 
-/**
- * How long somebody may go on sending what nobody will read, in milliseconds, so that the answer reaches them first.
- */
-const LINGER_MS = 500;
+/** How long a client may go on sending what nobody will read, in milliseconds, so that the answer reaches it first. */
+export const LINGER_MS = 500;
 
 function letGo(incoming: IncomingMessage, socket: Socket): void {
   if (incoming.complete) return;

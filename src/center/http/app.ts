@@ -12,10 +12,10 @@ import { type Outgoing, requestIdOf, respond } from './respond.ts';
 import { createRouter } from './router.ts';
 
 /**
- * Answers a request; `address` is who is at the other end. Refusals of every kind are answers; it never throws. What is
- * not a stream is no `Response`, which costs more than the rest of a small answer.
+ * Answers a request; `address` is who is at the other end (default: this process). Refusals of every kind are answers; it
+ * never throws. What is not a stream is no `Response`, which costs more than the rest of a small answer.
  */
-export type App = (request: AnyRequest, address: string) => Promise<Outgoing | Response>;
+export type App = (request: AnyRequest, address?: string) => Promise<Outgoing | Response>;
 
 /** Makes the way of a request through the center: a step a file, in this order. */
 export function createApp(parts: HttpParts, newId: () => string): App {
@@ -47,7 +47,7 @@ export function createApp(parts: HttpParts, newId: () => string): App {
       return refusalOf(error);
     });
 
-  return async (request, address) => {
+  return async (request, address = 'local') => {
     const started = performance.now();
     const requestId = requestIdOf(request, newId);
     const trace: Trace = {};

@@ -65,9 +65,6 @@ function groupKey(method: string, segments: readonly string[]): string {
   return `${method} ${segments.length}`;
 }
 
-/** A stream of events has no end that a head could tell of: it has no HEAD. */
-const withoutHead: Endpoint = contract.service.events;
-
 /**
  * Finds the route of a method (HEAD goes where GET does) and a path, as derived from the contract; undefined for an
  * unknown path, an unknown method, an id that is no positive integer and a name that no tag can have.
@@ -90,7 +87,8 @@ export function createRouter(handlers: Handlers): (method: string, pathname: str
     const segments = pathname.slice(basePath.length + 1).split('/');
     for (const pattern of patterns.get(groupKey(method, segments)) ?? []) {
       const params = paramsOf(pattern.segments, segments);
-      if (params && asked === 'HEAD' && pattern.route.endpoint === withoutHead) return undefined;
+      // A stream has no end that a head could tell of.
+      if (params && asked === 'HEAD' && pattern.route.endpoint.stream) return undefined;
       if (params) return { route: pattern.route, params };
     }
     return undefined;

@@ -90,8 +90,6 @@ const tagSets = async (db: Kysely<Tables>): Promise<void> => {
     from (select conversation_id, tag_id from conversation_tag order by conversation_id, tag_id)
     group by conversation_id`.execute(db);
   await sql`insert into tag_set (key) select distinct key from set_of`.execute(db);
-  await sql`insert into tag_set_tag (tag_set_id, tag_id)
-    select s.id, one.value from tag_set as s, json_each('[' || replace(s.key, ' ', ',') || ']') as one`.execute(db);
   await sql`update conversation set tag_set_id = tag_set.id from set_of join tag_set on tag_set.key = set_of.key
     where conversation.id = set_of.id`.execute(db);
   await sql`drop table set_of`.execute(db);

@@ -258,7 +258,6 @@ export interface Tables {
   tag: TagTable;
   conversation_tag: ConversationTagTable;
   tag_set: TagSetTable;
-  tag_set_tag: { tag_set_id: number; tag_id: number };
   conversation_mark: ConversationMarkTable;
   conversation_number: ConversationNumberTable;
   conversation_read: ConversationReadTable;

@@ -43,7 +43,6 @@ const shapes: Readonly<Record<Name, Shape>> = {
   tag: small('id'),
   conversation_tag: small('conversation_id', 'tag_id'),
   tag_set: small('id'),
-  tag_set_tag: small('tag_set_id', 'tag_id'),
   conversation_mark: small('conversation_id', 'kind'),
   conversation_number: small('home_id', 'shelf', 'status_id', 'assign_key'),
   conversation_read: small('agent_id', 'conversation_id'),

@@ -35,27 +35,20 @@ function pairs(rows: readonly (readonly [number, number])[]) {
   return sql`(values ${sql.join(rows.map(([one, other]) => sql`(cast(${one} as bigint), cast(${other} as bigint))`))})`;
 }
 
-/** Makes the sets that are missing, with the tags of a conversation that is to have each. */
-async function makeSets(work: Work, missing: ReadonlyMap<string, number>): Promise<Sets> {
-  const keys = [...missing.keys()];
+async function makeSets(work: Work, keys: readonly string[]): Promise<Sets> {
   const rows = await work.db
     .insertInto('tag_set')
     .values(keys.map(key => ({ key })))
     .returning(['id', 'key'])
     .execute();
-  const made = new Map(rows.map(row => [row.key, row.id]));
-  await sql`insert into tag_set_tag (tag_set_id, tag_id) select made.column2, link.tag_id
-    from ${pairs([...made].map(([key, set]) => [missing.get(key)!, set]))} as made
-    join conversation_tag as link on link.conversation_id = made.column1
-    on conflict (tag_set_id, tag_id) do nothing`.execute(work.db);
-  return made;
+  return new Map(rows.map(row => [row.key, row.id]));
 }
 
 async function setsOf(work: Work, tagged: readonly Tagged[]): Promise<Sets> {
-  const bearers = new Map(tagged.map(({ id, key }) => [key, id]));
-  const found = await findSets(work, [...bearers.keys()]);
-  const missing = new Map([...bearers].filter(([key]) => !found.has(key)));
-  return missing.size === 0 ? found : new Map([...found, ...(await makeSets(work, missing))]);
+  const keys = [...new Set(tagged.map(({ key }) => key))];
+  const found = await findSets(work, keys);
+  const missing = keys.filter(key => !found.has(key));
+  return missing.length === 0 ? found : new Map([...found, ...(await makeSets(work, missing))]);
 }
 
 /** Deletes those of these sets that no conversation has any more. */

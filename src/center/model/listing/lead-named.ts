@@ -24,6 +24,12 @@ export function listed(values: readonly number[]): Sql {
   return sql`(select column1 as key from (values ${sql.join(values.map(value => sql`(cast(${value} as bigint))`))}) as given)`;
 }
 
+/** True for a set of tags `s` that has one of these: its key holds their ids with a blank between two. */
+function hasTag(tags: readonly number[]): Sql {
+  const patterns = sql.join(tags.map(tag => sql`(cast(${`% ${tag} %`} as text))`));
+  return sql`exists (select 1 from (values ${patterns}) as given where ' ' || s.key || ' ' like given.column1)`;
+}
+
 const leads: Readonly<Record<NamedLead, Named>> = {
   byRequester: {
     settles: 'requesters',
@@ -46,9 +52,7 @@ const leads: Readonly<Record<NamedLead, Named>> = {
   byTagSet: {
     settles: 'notTags',
     column: 'c.tag_set_id',
-    keys: ({ notTags }) =>
-      sql`(select s.id as key from tag_set as s where not exists (select 1 from tag_set_tag as w
-        where w.tag_set_id = s.id and w.tag_id in (${sql.join(notTags!)})))`,
+    keys: ({ notTags }) => sql`(select s.id as key from tag_set as s where not ${hasTag(notTags!)})`,
     hasHomes: true,
   },
 };

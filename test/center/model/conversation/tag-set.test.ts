@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { refreshTagSets } from '../../../../src/center/model/conversation/tag-set.ts';
 import type { Filter } from '../../../../src/center/model/listing/filter.ts';
 import { rangesNamed } from '../../../../src/center/model/listing/lead-named.ts';
 import { openCenter } from '../../open-center.ts';
@@ -62,4 +63,78 @@ test('a set lacks a tag whose id is only a part of the ids that it has', async (
   expect(await keysWithout('tag1')).toEqual(['', keyOf('tag11'), keyOf('tag2', 'tag21'), keyOf('tag12', 'tag2')]);
   expect(await keysWithout('tag2')).toEqual(['', keyOf('tag1'), keyOf('tag11'), keyOf('tag1', 'tag12')]);
   expect(await keysWithout('tag12', 'tag21')).toEqual(['', keyOf('tag1'), keyOf('tag11')]);
+});
+
+/** Conversations with these tags; `sets` says which set each has and what its key is, tags by their names. */
+const openWith = async (...tagged: readonly (readonly string[])[]) => {
+  const desk = await openCenter();
+  onTestFinished(() => desk.close());
+  const ids: number[] = [];
+  for (const tags of tagged)
+    ids.push((await desk.call('POST', '/conversations', { body: { title: 'x', tags } })).body.data.id);
+  const { reader } = desk.center.parts.store;
+  const sets = async () => {
+    const names = new Map(
+      (await reader.selectFrom('tag').selectAll().execute()).map(tag => [String(tag.id), tag.name]),
+    );
+    const rows = await reader
+      .selectFrom('conversation')
+      .innerJoin('tag_set', 'tag_set.id', 'conversation.tag_set_id')
+      .select(['conversation.id', 'tag_set.id as set', 'tag_set.key'])
+      .execute();
+    const named = (key: string) =>
+      key
+        .split(' ')
+        .map(id => names.get(id) ?? '')
+        .sort()
+        .join(' ');
+    return ids.map(id => rows.find(row => row.id === id)!).map(({ set, key }) => ({ set, tags: named(key) }));
+  };
+  const kept = async () => (await reader.selectFrom('tag_set').select('id').execute()).length;
+  const add = (at: readonly number[], ...names: readonly string[]) =>
+    desk.call('PUT', '/conversations', { body: { conversation_ids: at.map(one => ids[one]), added_tags: names } });
+  return { desk, ids, sets, kept, add };
+};
+
+test('a set that all its conversations leave goes along with them, and one that some still have stays', async () => {
+  const { sets, kept, add } = await openWith(['a'], ['a'], ['b'], ['b'], []);
+  const before = await sets();
+  await add([0, 1, 2], 'new');
+  const after = await sets();
+  expect(after.map(({ tags }) => tags)).toEqual(['a new', 'a new', 'b new', 'b', '']);
+  expect([after[0], after[1], after[3], after[4]].map(one => one!.set)).toEqual(
+    [before[0], before[1], before[3], before[4]].map(one => one!.set),
+  );
+  expect(after[2]!.set).not.toBe(before[2]!.set);
+  expect(await kept()).toBe(4);
+});
+
+test('conversations whose sets become the same have one, and the others go', async () => {
+  const { sets, kept, add } = await openWith(['a'], ['b'], ['a', 'b'], ['c']);
+  await add([0, 1], 'a', 'b');
+  const [one, other, both] = await sets();
+  expect([one!.set, other!.set]).toEqual([both!.set, both!.set]);
+  expect(await kept()).toBe(2);
+  await add([0, 1, 2, 3], 'a', 'b', 'c');
+  expect(new Set((await sets()).map(({ set, tags }) => `${set} ${tags}`)).size).toBe(1);
+  expect(await kept()).toBe(1);
+});
+
+test('a set that one conversation leaves and another comes to is not given another key', async () => {
+  const { desk, ids, sets, kept } = await openWith(['a'], ['b'], ['c'], []);
+  await desk.center.write(async work => {
+    const tagged = (await work.db.selectFrom('conversation_tag').selectAll().orderBy('conversation_id').execute())!;
+    const [a, b] = tagged;
+    await work.db.deleteFrom('conversation_tag').where('conversation_id', 'in', [ids[0]!, ids[1]!]).execute();
+    const fresh = [
+      { ...a!, tag_id: b!.tag_id },
+      { ...b!, tag_id: a!.tag_id },
+      { ...a!, conversation_id: ids[3]!, tag_id: tagged[2]!.tag_id },
+      { ...a!, conversation_id: ids[2]! },
+    ];
+    await work.db.insertInto('conversation_tag').values(fresh).execute();
+    await refreshTagSets(work, ids);
+  });
+  expect((await sets()).map(({ tags }) => tags)).toEqual(['b', 'a', 'a c', 'c']);
+  expect(await kept()).toBe(4);
 });

@@ -37,13 +37,43 @@ export function prepare<Values extends readonly unknown[], Row>(
 }
 
 /** Queries that differ in what `key` says, such as the columns that they write: each is made when it is first needed. */
-export function prepareEach<Values extends readonly unknown[], Row>(
-  make: (key: string) => Prepared<Values, Row>,
-): (key: string) => Prepared<Values, Row> {
-  const made = new Map<string, Prepared<Values, Row>>();
+export function prepareEach<Query>(make: (key: string) => Query): (key: string) => Query {
+  const made = new Map<string, Query>();
   return key => {
     const one = made.get(key) ?? make(key);
     made.set(key, one);
     return one;
+  };
+}
+
+/** Runs the query with this list and these values. */
+export type PreparedList<One, Values extends readonly unknown[], Row> = (
+  db: Db,
+  list: readonly One[],
+  ...values: Values
+) => Promise<readonly Row[]>;
+
+/** The next power of two: queries that differ in the length of a list are few then. */
+function roundedUp(length: number): number {
+  return 2 ** Math.ceil(Math.log2(length));
+}
+
+/**
+ * Queries about a list of one value or more, such as the ids of rows, with the values beside it after that. A shorter list
+ * than the one a query was made for has its last value again, so put it only where that changes nothing: after `in`.
+ */
+export function prepareList<One, Values extends readonly unknown[], Row>(
+  count: Values['length'],
+  build: (db: Db, list: readonly One[], ...places: Values) => Compilable<Row>,
+): PreparedList<One, Values, Row> {
+  const ofLength = prepareEach(key =>
+    prepare(Number(key) + count, (db, ...places) =>
+      build(db, places.slice(0, Number(key)) as One[], ...(places.slice(Number(key)) as unknown as Values)),
+    ),
+  );
+  return (db, list, ...values) => {
+    const length = roundedUp(list.length);
+    const again = Array.from({ length: length - list.length }, () => list.at(-1));
+    return ofLength(String(length))(db, ...list, ...again, ...values);
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
-import { prepare } from '../../database/prepare.ts';
+import { prepare, prepareList } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { timestamp } from '../time.ts';
@@ -153,6 +153,10 @@ export async function readChanged(
   return present((await wholeForAll(db, id, agentId))[0]!);
 }
 
+const wholesForAll = prepareList(1, (db, ids: readonly number[], agentId: number | null) =>
+  wholesOf(db, agentId).where('conversation.id', 'in', ids),
+);
+
 /** The conversations with these ids as the service answers them to the caller, in the order of the ids. */
 export async function readConversations(
   db: Db,
@@ -160,7 +164,7 @@ export async function readConversations(
   ids: readonly number[],
 ): Promise<ConversationAnswer[]> {
   if (ids.length === 0) return [];
-  const found = await wholesOf(db, agentId).where('conversation.id', 'in', ids).execute();
+  const found = await wholesForAll(db, ids, agentId);
   const rows = new Map(found.map(row => [row.id, row]));
   return ids.flatMap(id => {
     const row = rows.get(id);

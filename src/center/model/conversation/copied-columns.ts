@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
-import { prepare, prepareEach } from '../../database/prepare.ts';
+import { prepareEach, prepareList } from '../../database/prepare.ts';
 import type { Work } from '../work.ts';
 
 /** The copies of a conversation's columns that its tags and marks have, each with the columns that it is made of. */
@@ -24,29 +24,37 @@ export function copiedOf(patch: object): CopiedColumn[] {
 
 type Copying = 'conversation_tag' | 'conversation_mark';
 
-function copying(table: Copying, columns: readonly string[], which: RawBuilder<unknown>): RawBuilder<never> {
-  const named = sql.join(columns.map(column => sql.ref(column)));
-  return sql<never>`update ${sql.table(table)} set (${named}) = (
-      select ${named} from conversation where conversation.id = ${sql.ref(`${table}.conversation_id`)})
-    where conversation_id ${which}`;
-}
-
 /** By the table and the columns, with a blank between two. */
-const copyOne = prepareEach(key => {
-  const [table, ...columns] = key.split(' ') as [Copying, ...string[]];
-  return prepare(1, (db, id: number) => ({ compile: () => copying(table, columns, sql`= ${id}`).compile(db) }));
+const setAlike = prepareEach(key => {
+  const [table, ...columns] = key.split(' ') as [Copying, ...CopiedColumn[]];
+  return prepareList(columns.length, (db, ids: readonly number[], ...values: readonly number[]) =>
+    db
+      .updateTable(table)
+      .set(Object.fromEntries(columns.map((column, at) => [column, values[at]])))
+      .where('conversation_id', 'in', ids),
+  );
 });
 
 /**
- * Brings copies of the conversations' columns up to date, those that are named alone: an index is written to only if it
- * holds one of the columns that are set.
+ * Sets copies of conversations that have the same values in these columns, those of `row`. An index is written to only if
+ * it holds one of the columns that are set.
  */
-export async function copyColumns(
+export async function setCopies(
   work: Work,
-  table: Copying,
   ids: readonly number[],
-  columns: readonly CopiedColumn[] = allCopied,
+  columns: readonly CopiedColumn[],
+  row: Readonly<Record<CopiedColumn, number>>,
 ): Promise<void> {
-  if (ids.length === 1) await copyOne([table, ...columns].join(' '))(work.db, ids[0]!);
-  else for (const piece of chunks(ids)) await copying(table, columns, sql`in (${sql.join(piece)})`).execute(work.db);
+  if (columns.length === 0) return;
+  for (const table of ['conversation_tag', 'conversation_mark'])
+    await setAlike([table, ...columns].join(' '))(work.db, ids, ...columns.map(column => row[column]));
+}
+
+/** Brings all copies of the conversations' columns up to date, whatever the conversations have in them. */
+export async function copyColumns(work: Work, table: Copying, ids: readonly number[]): Promise<void> {
+  const named = sql.join(allCopied.map(column => sql.ref(column)));
+  for (const piece of chunks(ids))
+    await sql`update ${sql.table(table)} set (${named}) = (
+        select ${named} from conversation where conversation.id = ${sql.ref(`${table}.conversation_id`)})
+      where conversation_id in (${sql.join(piece)})`.execute(work.db);
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
-import { prepare, prepareEach } from '../../database/prepare.ts';
-import type { Db, Row } from '../../database/tables.ts';
+import { prepareEach, prepareList } from '../../database/prepare.ts';
+import type { Row } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import type { Actor } from '../history.ts';
 import { moveCounts } from '../inbox/count.ts';
 import { conflict, notFound } from '../problem.ts';
 import type { Work } from '../work.ts';
-import { copiedOf, copyColumns } from './copied-columns.ts';
+import { copiedOf, setCopies } from './copied-columns.ts';
 
 /** A row of `conversation`. */
 export type ConversationRow = Row<'conversation'>;
@@ -30,7 +30,9 @@ export function mergedAway(row: Pick<ConversationRow, 'id' | 'merged_into'>) {
   ]);
 }
 
-const readOne = prepare(1, (db, id: number) => db.selectFrom('conversation').selectAll().where('id', '=', id));
+const readAll = prepareList(0, (db, ids: readonly number[]) =>
+  db.selectFrom('conversation').selectAll().where('id', 'in', ids).orderBy('id'),
+);
 
 /**
  * The conversations with these ids, in the order of their ids, held until the transaction ends. Those that are missing,
@@ -43,8 +45,7 @@ export async function lockConversations(
 ): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];
   // SQLite has one writer at a time, who holds everything.
-  if (work.kind === 'sqlite' && ids.length === 1 && (caller?.seesAll ?? true))
-    return [...(await readOne(work.db, ids[0]!))];
+  if (work.kind === 'sqlite' && (caller?.seesAll ?? true)) return [...(await readAll(work.db, ids))];
   let select = work.db.selectFrom('conversation').selectAll().where('id', 'in', ids).orderBy('id');
   if (caller) select = select.where(seesConversation(caller));
   return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
@@ -76,50 +77,47 @@ function applied({ before, patch }: RowChange, actor: Actor): ConversationRow {
   };
 }
 
-function patching(db: Db, patch: ConversationPatch, at: number) {
-  return db.updateTable('conversation').set({
-    ...patch,
-    version: sql<number>`version + 1`,
-    // Mail may be older than what was done here meanwhile; a client that polls by `updated_at` must not miss it.
-    updated_at: sql<number>`case when updated_at < ${at} then ${at} else updated_at end`,
-  });
-}
-
 /** By the columns of the patch, with a blank between two. */
-const patchOne = prepareEach(key => {
+const patchAlike = prepareEach(key => {
   const columns = key === '' ? [] : key.split(' ');
-  return prepare(columns.length + 2, (db, id: number, at: number, ...values: readonly unknown[]) =>
-    patching(db, Object.fromEntries(columns.map((column, index) => [column, values[index]])), at).where('id', '=', id),
+  return prepareList(columns.length + 1, (db, ids: readonly number[], at: unknown, ...values: readonly unknown[]) =>
+    db
+      .updateTable('conversation')
+      .set({
+        ...Object.fromEntries(columns.map((column, index) => [column, values[index]])),
+        version: sql<number>`version + 1`,
+        // Mail may be older than what was done here meanwhile; a client that polls by `updated_at` must not miss it.
+        updated_at: sql<number>`case when updated_at < ${at} then ${at} else updated_at end`,
+      })
+      .where('id', 'in', ids),
   );
 });
 
-async function setRows(work: Work, alike: readonly RowChange[], actor: Actor): Promise<void> {
-  const [{ before, patch }] = alike as readonly [RowChange];
-  const at = changedAt(patch, actor);
-  if (alike.length === 1) {
-    await patchOne(Object.keys(patch).join(' '))(work.db, before.id, at, ...Object.values(patch));
-    return;
-  }
-  await patching(work.db, patch, at)
-    .where(
-      'id',
-      'in',
-      alike.map(one => one.before.id),
-    )
-    .execute();
+/** Conversations in which the same is set. */
+interface Alike {
+  readonly ids: readonly number[];
+  readonly patch: ConversationPatch;
+  /** One of them as it is then. */
+  readonly after: ConversationRow;
 }
 
-async function copyChanges(work: Work, changes: readonly RowChange[]): Promise<void> {
-  const moved = changes.filter(({ patch }) => copiedOf(patch).length > 0);
-  if (moved.length === 0) return;
-  const ids = moved.map(({ before }) => before.id);
-  const columns = [...new Set(moved.flatMap(({ patch }) => copiedOf(patch)))].sort();
-  await copyColumns(work, 'conversation_tag', ids, columns);
-  await copyColumns(work, 'conversation_mark', ids, columns);
+async function setRows(work: Work, { ids, patch, after }: Alike, actor: Actor): Promise<void> {
+  await patchAlike(Object.keys(patch).join(' '))(work.db, ids, changedAt(patch, actor), ...Object.values(patch));
+  await setCopies(work, ids, copiedOf(patch), after);
 }
 
-function grouped(changes: readonly RowChange[]): Map<string, RowChange[]> {
-  return Map.groupBy(changes, change => JSON.stringify(Object.entries(change.patch).sort()));
+/** The shelf is made of two columns, of which a patch may set one. */
+function grouped(changes: readonly RowChange[], after: readonly ConversationRow[]): Alike[] {
+  const groups = Map.groupBy(after.keys(), at =>
+    JSON.stringify([after[at]!.shelf, Object.entries(changes[at]!.patch).sort()]),
+  );
+  return [...groups.values()].flatMap(group =>
+    chunks(group).map(piece => ({
+      ids: piece.map(at => after[at]!.id),
+      patch: changes[piece[0]!]!.patch,
+      after: after[piece[0]!]!,
+    })),
+  );
 }
 
 /**
@@ -132,9 +130,8 @@ export async function writeConversations(
   actor: Actor,
 ): Promise<ConversationRow[]> {
   if (changes.length === 0) return [];
-  for (const group of grouped(changes).values()) for (const piece of chunks(group)) await setRows(work, piece, actor);
-  await copyChanges(work, changes);
   const after = changes.map(change => applied(change, actor));
+  for (const alike of grouped(changes, after)) await setRows(work, alike, actor);
   await moveCounts(
     work.db,
     changes.map(({ before }) => before),

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import { DirectAdapter } from './sqlite/dialect.ts';
 import type { Db } from './tables.ts';
 
@@ -11,6 +11,11 @@ class Place {
   }
 }
 
+/** A query as kysely builds it, or raw. */
+interface Built<Row> {
+  compile(db: Db): CompiledQuery<Row>;
+}
+
 /** Runs the query with these values. */
 export type Prepared<Values extends readonly unknown[], Row> = (db: Db, ...values: Values) => Promise<readonly Row[]>;
 
@@ -21,13 +26,13 @@ export type Prepared<Values extends readonly unknown[], Row> = (db: Db, ...value
  */
 export function prepare<Values extends readonly unknown[], Row>(
   count: Values['length'],
-  build: (db: Db, ...places: Values) => Compilable<Row>,
+  build: (db: Db, ...places: Values) => Built<Row>,
 ): Prepared<Values, Row> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   const places = Array.from({ length: count }, (_, index) => new Place(index)) as unknown as Values;
   return async (db, ...values) => {
     const { adapter } = db.getExecutor();
-    const query = compiled.get(adapter.constructor) ?? build(db, ...places).compile();
+    const query = compiled.get(adapter.constructor) ?? build(db, ...places).compile(db);
     compiled.set(adapter.constructor, query);
     const parameters = query.parameters.map(one => (one instanceof Place ? values[one.index] : one));
     if (adapter instanceof DirectAdapter && (adapter.isReading || db.isTransaction))
@@ -64,7 +69,7 @@ function roundedUp(length: number): number {
  */
 export function prepareList<One, Values extends readonly unknown[], Row>(
   count: Values['length'],
-  build: (db: Db, list: readonly One[], ...places: Values) => Compilable<Row>,
+  build: (db: Db, list: readonly One[], ...places: Values) => Built<Row>,
 ): PreparedList<One, Values, Row> {
   const ofLength = prepareEach(key =>
     prepare(Number(key) + count, (db, ...places) =>

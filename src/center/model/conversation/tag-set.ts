@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
+import { prepareList } from '../../database/prepare.ts';
 import type { Work } from '../work.ts';
 
 /**
@@ -13,27 +14,23 @@ interface Tagged {
   readonly before: number | null;
   /** The ids of its tags, in order. */
   readonly key: string;
+  /** The set with this key; null: it is missing. */
+  readonly found: number | null;
 }
 
-async function taggedAs(work: Work, ids: readonly number[]): Promise<readonly Tagged[]> {
-  const { rows } = await sql<Tagged>`select c.id as id, c.tag_set_id as before, coalesce((
-      select string_agg(cast(link.tag_id as text), ' ' order by link.tag_id) from conversation_tag as link
-      where link.conversation_id = c.id), '') as key
-    from conversation as c where c.id in (${sql.join(ids)})`.execute(work.db);
-  return rows;
-}
+const taggedAs = prepareList(
+  0,
+  (_db, ids: readonly number[]) => sql<Tagged>`with tagged as materialized (
+      select c.id as id, c.tag_set_id as before, coalesce((
+        select string_agg(cast(link.tag_id as text), ' ' order by link.tag_id) from conversation_tag as link
+        where link.conversation_id = c.id), '') as key
+      from conversation as c where c.id in (${sql.join(ids)}))
+    select tagged.id as id, before, tagged.key as key, s.id as found
+    from tagged left join tag_set as s on s.key = tagged.key`,
+);
 
 /** The ids of sets by their keys. */
 type Sets = ReadonlyMap<string, number>;
-
-async function findSets(work: Work, keys: Iterable<string>): Promise<Sets> {
-  const rows = await work.db
-    .selectFrom('tag_set')
-    .select(['id', 'key'])
-    .where('key', 'in', [...keys])
-    .execute();
-  return new Map(rows.map(row => [row.key, row.id]));
-}
 
 async function makeSets(work: Work, keys: readonly string[]): Promise<Sets> {
   if (keys.length === 0) return new Map();
@@ -46,24 +43,30 @@ async function makeSets(work: Work, keys: readonly string[]): Promise<Sets> {
 }
 
 /** The sets that no conversation has but those that leave them. */
-async function setsLeft(work: Work, leaving: readonly Tagged[]): Promise<Set<number>> {
-  const before = [...new Set(leaving.flatMap(one => one.before ?? []))];
-  if (before.length === 0) return new Set();
-  const { rows } = await sql<{ id: number }>`select s.id as id from tag_set as s where s.id in (${sql.join(before)})
-    and not exists (select 1 from conversation as c where c.tag_set_id = s.id
-      and c.id not in (${sql.join(leaving.map(({ id }) => id))}))`.execute(work.db);
-  return new Set(rows.map(row => row.id));
+const setsLeft = prepareList(
+  0,
+  (_db, leaving: readonly number[]) => sql<{ id: number }>`select s.id as id from tag_set as s
+    where s.id in (select tag_set_id from conversation where id in (${sql.join(leaving)}))
+      and not exists (select 1 from conversation as c where c.tag_set_id = s.id
+        and c.id not in (${sql.join(leaving)}))`,
+);
+
+async function setsFree(work: Work, leaving: readonly Tagged[], found: Sets): Promise<Set<number>> {
+  const former = leaving.filter(({ before }) => before !== null).map(({ id }) => id);
+  if (former.length === 0) return new Set();
+  const left = (await setsLeft(work.db, former)).map(({ id }) => id);
+  return new Set(left).difference(new Set(found.values()));
 }
 
 /**
  * The sets that are missing, each with one of those that are left: given another key, such a set goes along with its
  * conversations, whose rows and indexes need not be written to.
  */
-function goingAlong(leaving: readonly Tagged[], found: Sets, left: ReadonlySet<number>): Sets {
-  const free = new Set(left);
+function goingAlong(leaving: readonly Tagged[], free: ReadonlySet<number>): Sets {
+  const left = new Set(free);
   const named = new Map<string, number>();
-  for (const { key, before } of leaving)
-    if (!found.has(key) && !named.has(key) && before !== null && free.delete(before)) named.set(key, before);
+  for (const { key, before, found } of leaving)
+    if (found === null && !named.has(key) && before !== null && left.delete(before)) named.set(key, before);
   return named;
 }
 
@@ -95,14 +98,14 @@ async function dropSets(work: Work, ids: ReadonlySet<number>): Promise<void> {
 }
 
 async function refreshSome(work: Work, ids: readonly number[]): Promise<void> {
-  const tagged = await taggedAs(work, ids);
-  const keys = new Set(tagged.map(({ key }) => key));
-  const found = await findSets(work, keys);
-  const leaving = tagged.filter(({ key, before }) => before === null || found.get(key) !== before);
+  const tagged = await taggedAs(work.db, ids);
+  const leaving = tagged.filter(({ before, found }) => before === null || found !== before);
   if (leaving.length === 0) return;
-  const left = (await setsLeft(work, leaving)).difference(new Set(found.values()));
-  const along = goingAlong(leaving, found, left);
+  const found = new Map(tagged.flatMap(one => (one.found === null ? [] : [[one.key, one.found]])));
+  const free = await setsFree(work, leaving, found);
+  const along = goingAlong(leaving, free);
   await renameSets(work, along);
+  const keys = new Set(leaving.map(({ key }) => key));
   const made = await makeSets(
     work,
     [...keys].filter(key => !found.has(key) && !along.has(key)),
@@ -113,7 +116,7 @@ async function refreshSome(work: Work, ids: readonly number[]): Promise<void> {
     sets,
     leaving.filter(({ key, before }) => sets.get(key) !== before),
   );
-  await dropSets(work, left.difference(new Set(along.values())));
+  await dropSets(work, free.difference(new Set(along.values())));
 }
 
 /** Brings the sets of conversations in line with the tags that they carry. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerInput } from '../../../contract/endpoint.ts';
 import type { Contract } from '../../../contract/index.ts';
+import { chunks } from '../../database/chunks.ts';
 import { prepare, prepareList } from '../../database/prepare.ts';
 import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
@@ -37,15 +38,9 @@ function rowsOf(db: Db, agentId: number | null) {
 const joint = '\u001f';
 const inner = '\u001e';
 
-/** All of a conversation: what lies around its row is joined, so that one statement reads it. */
-function wholesOf(db: Db, agentId: number | null) {
+/** Rows with what lies around them joined, so that one statement reads it. */
+function surroundedOf(db: Db, agentId: number | null) {
   return rowsOf(db, agentId)
-    .select(
-      sql<
-        string | null
-      >`(select string_agg(tag.name_key || ${sql.lit(inner)} || tag.name, ${sql.lit(joint)}) from conversation_tag as link
-        join tag on tag.id = link.tag_id where link.conversation_id = conversation.id)`.as('tags'),
-    )
     .select(
       sql<
         string | null
@@ -63,6 +58,16 @@ function wholesOf(db: Db, agentId: number | null) {
     );
 }
 
+/** All of a conversation in one statement. */
+function wholesOf(db: Db, agentId: number | null) {
+  return surroundedOf(db, agentId).select(
+    sql<
+      string | null
+    >`(select string_agg(tag.name_key || ${sql.lit(inner)} || tag.name, ${sql.lit(joint)}) from conversation_tag as link
+        join tag on tag.id = link.tag_id where link.conversation_id = conversation.id)`.as('tags'),
+  );
+}
+
 function readWhole(seesAll: boolean) {
   return prepare(2, (db, id: number, agentId: number | null) =>
     wholesOf(db, agentId).where('conversation.id', '=', id).where(seesConversation({ seesAll, agentId })),
@@ -72,7 +77,7 @@ function readWhole(seesAll: boolean) {
 const wholeForAll = readWhole(true);
 const wholeForAgent = readWhole(false);
 
-type ConversationRead = Awaited<ReturnType<ReturnType<typeof wholesOf>['execute']>>[number];
+type ConversationRead = Awaited<ReturnType<ReturnType<typeof surroundedOf>['execute']>>[number];
 
 /** Whether the agent has not read what was asked: the same as `isUnread` for one row. */
 function isUnread(row: ConversationRead): boolean {
@@ -92,7 +97,7 @@ function parts(joined: string | null): [key: string, ...values: string[]][] {
   return joined === null ? [] : joined.split(joint).map(one => one.split(inner) as [string, ...string[]]);
 }
 
-function tagsOf({ tags }: ConversationRead): string[] {
+function namesIn(tags: string | null): string[] {
   return parts(tags)
     .sort((a, b) => (a[0] < b[0] ? -1 : 1))
     .map(([, name]) => name!);
@@ -111,7 +116,7 @@ function participantsOf({ participants }: ConversationRead) {
   return placed(participants).map(([, email, name]) => ({ email: email!, name: name! }));
 }
 
-function present(row: ConversationRead): ConversationAnswer {
+function present(row: ConversationRead, tags: string[]): ConversationAnswer {
   return {
     id: row.id,
     title: row.title,
@@ -120,7 +125,7 @@ function present(row: ConversationRead): ConversationAnswer {
     inbox_id: row.inbox_id,
     assign_to: row.assign_to,
     disable_rating: row.disable_rating === 1,
-    tags: tagsOf(row),
+    tags,
     contacts: contactsOf(row),
     requester: row.requester_id === null ? null : { id: row.requester_id, name: row.name ?? '', email: row.email },
     archived: row.archived === 1,
@@ -141,7 +146,7 @@ function present(row: ConversationRead): ConversationAnswer {
 /** A conversation as the service answers it; undefined if the caller sees no such conversation. */
 export async function readConversation(db: Db, caller: Caller, id: number): Promise<ConversationAnswer | undefined> {
   const [row] = await (caller.seesAll ? wholeForAll : wholeForAgent)(db, id, caller.agentId);
-  return row && present(row);
+  return row && present(row, namesIn(row.tags));
 }
 
 /** A conversation that the caller has changed, and may see no more. */
@@ -150,12 +155,48 @@ export async function readChanged(
   { agentId }: Pick<Caller, 'agentId'>,
   id: number,
 ): Promise<ConversationAnswer> {
-  return present((await wholeForAll(db, id, agentId))[0]!);
+  const [row] = await wholeForAll(db, id, agentId);
+  return present(row!, namesIn(row!.tags));
 }
 
-const wholesForAll = prepareList(1, (db, ids: readonly number[], agentId: number | null) =>
-  wholesOf(db, agentId).where('conversation.id', 'in', ids),
+/** The ids of a conversation's tags are those of its set; conversations of an old database may have none yet. */
+const tagIds = sql<string | null>`coalesce(
+  (select tag_set.key from tag_set where tag_set.id = conversation.tag_set_id),
+  (select string_agg(cast(link.tag_id as text), ' ') from conversation_tag as link
+    where link.conversation_id = conversation.id))`;
+
+const readSurrounded = prepareList(1, (db, ids: readonly number[], agentId: number | null) =>
+  surroundedOf(db, agentId).select(tagIds.as('tag_ids')).where('conversation.id', 'in', ids),
 );
+
+const readTags = prepareList(0, (db, ids: readonly number[]) =>
+  db.selectFrom('tag').select(['id', 'name', 'name_key']).where('id', 'in', ids),
+);
+
+/** A tag's name, and its place among others by which the tags of a conversation are sorted. */
+interface Placed {
+  readonly name: string;
+  readonly place: number;
+}
+
+/** Tags by their ids. Many conversations carry the same ones: each is read once. */
+async function tagsWith(db: Db, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, Placed>> {
+  const tags: (readonly { id: number; name: string; name_key: string }[])[] = [];
+  for (const piece of chunks([...ids])) tags.push(await readTags(db, piece));
+  const sorted = tags.flat().sort((a, b) => (a.name_key < b.name_key ? -1 : 1));
+  return new Map(sorted.map(({ id, name }, place) => [id, { name, place }]));
+}
+
+function idsIn(joined: string | null): number[] {
+  return joined ? joined.split(' ').map(Number) : [];
+}
+
+function namesOf(ids: readonly number[], tags: ReadonlyMap<number, Placed>): string[] {
+  return ids
+    .flatMap(id => tags.get(id) ?? [])
+    .sort((a, b) => a.place - b.place)
+    .map(({ name }) => name);
+}
 
 /** The conversations with these ids as the service answers them to the caller, in the order of the ids. */
 export async function readConversations(
@@ -164,10 +205,11 @@ export async function readConversations(
   ids: readonly number[],
 ): Promise<ConversationAnswer[]> {
   if (ids.length === 0) return [];
-  const found = await wholesForAll(db, ids, agentId);
-  const rows = new Map(found.map(row => [row.id, row]));
+  const found = await readSurrounded(db, ids, agentId);
+  const rows = new Map(found.map(row => [row.id, { row, tagIds: idsIn(row.tag_ids) }]));
+  const tags = await tagsWith(db, new Set([...rows.values()].flatMap(one => one.tagIds)));
   return ids.flatMap(id => {
-    const row = rows.get(id);
-    return row ? [present(row)] : [];
+    const one = rows.get(id);
+    return one ? [present(one.row, namesOf(one.tagIds, tags))] : [];
   });
 }

@@ -78,6 +78,8 @@ test('an old file is listed by contacts and without tags while it is filled in, 
     expect(await total({ contacts: [7, 10, 11] })).toBe(3);
     expect(await total({ not: { tags: ['late'] } })).toBe(200);
     expect(await total({ not: { tags: ['late'] }, contacts: [10, 11] })).toBe(1);
+    const { data } = (await desk.call('GET', '/conversations', { query: { ids: [5, 6, 245] } })).body;
+    expect(data.map(({ tags }: { tags: string[] }) => tags)).toEqual([['late'], [], ['late']]);
   };
   await check();
   for (let step = 0; step < 4; step += 1) await desk.center.write(fillSome);

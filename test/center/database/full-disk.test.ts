@@ -18,7 +18,8 @@ const giveRoom = (pages: number): Promise<void> =>
     await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count + pages))}`.execute(db);
   });
 
-const large = (at: number) => ({ body_text: `${at} ${'parcel '.repeat(6_000)}` });
+/** More than that room and the pages that a new database has free. */
+const large = (at: number) => ({ body_text: `${at} ${'parcel '.repeat(8_000)}` });
 const post = (at: number) => desk.call('POST', '/conversations/1/messages', { body: large(at) });
 const messages = async () => (await desk.call('GET', '/conversations/1/messages')).body.data.length;
 

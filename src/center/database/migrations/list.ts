@@ -34,6 +34,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0019-long-lists': async () => (await import('./0019-long-lists.ts')).longLists,
   '0020-waiting': async () => (await import('./0020-waiting.ts')).waiting,
   '0021-tags-of-sets': async () => (await import('./0021-tags-of-sets.ts')).tagsOfSets,
+  '0022-orphans': async () => (await import('./0022-orphans.ts')).orphans,
 };
 
 /** The steps as kysely's Migrator wants them. */

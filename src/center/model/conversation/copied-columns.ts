@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
+import type { DatabaseKind } from '../../database/migrations/columns.ts';
 import { prepareEach, prepareList } from '../../database/prepare.ts';
+import { updating } from '../../database/update.ts';
 import type { Work } from '../work.ts';
 
 /** The copies of a conversation's columns that its tags and marks have, each with the columns that it is made of. */
@@ -24,15 +26,14 @@ export function copiedOf(patch: object): CopiedColumn[] {
 
 type Copying = 'conversation_tag' | 'conversation_mark';
 
-/** By the table and the columns, with a blank between two. */
+/** By the kind of database, the table and the columns, with a blank between two. */
 const setAlike = prepareEach(key => {
-  const [table, ...columns] = key.split(' ') as [Copying, ...CopiedColumn[]];
-  return prepareList(columns.length, (db, ids: readonly number[], ...values: readonly number[]) =>
-    db
-      .updateTable(table)
-      .set(Object.fromEntries(columns.map((column, at) => [column, values[at]])))
-      .where('conversation_id', 'in', ids),
-  );
+  const [kind, table, ...columns] = key.split(' ') as [DatabaseKind, Copying, ...CopiedColumn[]];
+  return prepareList(columns.length, (_db, ids: readonly number[], ...values: readonly number[]) => {
+    const set = columns.map((column, at) => sql`${sql.ref(column)} = ${values[at]}`);
+    return sql<never>`${updating(kind)} ${sql.table(table)} set ${sql.join(set)}
+      where conversation_id in (${sql.join(ids)})`;
+  });
 });
 
 /**
@@ -47,7 +48,7 @@ export async function setCopies(
 ): Promise<void> {
   if (columns.length === 0) return;
   for (const table of ['conversation_tag', 'conversation_mark'])
-    await setAlike([table, ...columns].join(' '))(work.db, ids, ...columns.map(column => row[column]));
+    await setAlike([work.kind, table, ...columns].join(' '))(work.db, ids, ...columns.map(column => row[column]));
 }
 
 /** Brings all copies of the conversations' columns up to date, whatever the conversations have in them. */

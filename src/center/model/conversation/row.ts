@@ -102,7 +102,10 @@ interface Alike {
 }
 
 async function setRows(work: Work, { ids, patch, after }: Alike, actor: Actor): Promise<void> {
-  await patchAlike(Object.keys(patch).join(' '))(work.db, ids, changedAt(patch, actor), ...Object.values(patch));
+  const patchRows = patchAlike(Object.keys(patch).join(' '));
+  // One row cannot fail half-way: for several, SQLite would keep the former pages in a temporary file (see `updating`).
+  for (const some of work.kind === 'sqlite' ? ids.map(id => [id]) : [ids])
+    await patchRows(work.db, some, changedAt(patch, actor), ...Object.values(patch));
   await setCopies(work, ids, copiedOf(patch), after);
 }
 

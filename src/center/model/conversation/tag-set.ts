@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../../database/chunks.ts';
 import { prepareList } from '../../database/prepare.ts';
+import { updating } from '../../database/update.ts';
 import type { Work } from '../work.ts';
 
 /**
@@ -78,7 +79,7 @@ function pairs(rows: Iterable<readonly [number, number | string]>, other: RawBui
 async function renameSets(work: Work, sets: Sets): Promise<void> {
   if (sets.size === 0) return;
   const renamed = [...sets].map(([key, id]) => [id, key] as const);
-  await sql`update tag_set set key = given.column2 from ${pairs(renamed, sql`text`)} as given
+  await sql`${updating(work.kind)} tag_set set key = given.column2 from ${pairs(renamed, sql`text`)} as given
     where tag_set.id = given.column1`.execute(work.db);
 }
 

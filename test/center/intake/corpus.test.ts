@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mailsIn } from '../../../src/center/intake/sources/read.ts';
 import { corpusFolder, corpusPath, whyNoCorpus } from '../../harness/corpus.ts';
@@ -40,13 +40,112 @@ const importBytes = async (path: string): Promise<void> => {
 };
 
 const own = join(import.meta.dirname, '../../fixtures/mail');
+const mboxesOf = async (folder: string): Promise<string[]> =>
+  (await Array.fromAsync(glob('**/*.mbox', { cwd: folder }))).sort().map(path => join(folder, path));
+
+const countMails = async (paths: readonly string[]): Promise<Record<string, number>> =>
+  Object.fromEntries(await Promise.all(paths.map(async path => [basename(path), (await mailsOf(path)).length])));
+
+/** Counts the mails of each mbox with Python's reader. */
+const countByPython = (paths: readonly string[]): Record<string, number> => {
+  const script = 'import mailbox,sys\nfor p in sys.argv[1:]: print(len(mailbox.mbox(p, create=False)))';
+  const counts = execFileSync('python3', ['-c', script, ...paths], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  return Object.fromEntries(paths.map((path, at) => [basename(path), Number(counts[at])]));
+};
+
+/** The number of mails in each mbox of our own. */
+const ownCounts: Readonly<Record<string, number>> = {
+  'harbour.mbox': 7,
+  'lanterns.mbox': 14,
+  'carriage-returns.mbox': 2,
+  'crlf.mbox': 3,
+  'from-dash.mbox': 2,
+  'heads-alone.mbox': 2,
+  'mail-in-mail.mbox': 2,
+  'no-gap.mbox': 2,
+  'no-last-line-end.mbox': 2,
+  'quoted-from.mbox': 2,
+  'sentences.mbox': 2,
+  'wrong-content-length.mbox': 2,
+  'zone-after-year.mbox': 2,
+};
+/** Python splits at every line that begins with `From `, and at no carriage return. */
+const notForPython = ['carriage-returns.mbox', 'sentences.mbox'];
+
+/** The header fields of each mail in these mboxes, unfolded, by name in lower case. */
+const headersOf = (paths: readonly string[]): Record<string, string>[] =>
+  paths
+    .flatMap(path =>
+      readFileSync(path, 'latin1')
+        .split(/^From MAILER-DAEMON .*\n/m)
+        .slice(1),
+    )
+    .map(raw => {
+      const head = raw.split('\n\n')[0]!.replace(/\n[ \t]+/g, ' ');
+      const fields = head
+        .split('\n')
+        .map(each => /^([^:]+):\s*(.*)$/.exec(each))
+        .filter(match => match !== null);
+      return Object.fromEntries(fields.map(match => [match[1]!.toLowerCase(), match[2]!]));
+    });
+
+/** The threads that Message-IDs, References and In-Reply-To make: the ids of each, sorted and joined. */
+const threadsOf = (headers: readonly Record<string, string>[]): string[] => {
+  const parent = new Map<string, string>();
+  const find = (id: string): string => {
+    const up = parent.get(id) ?? id;
+    return up === id ? id : find(up);
+  };
+  const ids = (text = '') => text.match(/[^<>\s,;"]+@[^<>\s,;"]+/g) ?? [];
+  for (const fields of headers)
+    for (const id of [...ids(fields.references), ...ids(fields['in-reply-to'])])
+      parent.set(find(id), find(ids(fields['message-id'])[0]!));
+  const all = new Set(headers.map(fields => ids(fields['message-id'])[0]!));
+  const threads = Map.groupBy(all, id => find(id));
+  return [...threads.values()].map(each => each.toSorted().join(' ')).sort();
+};
+
+/** The threads in which the help center holds these mails: as `threadsOf`. */
+const importThreads = async (paths: readonly string[]): Promise<string[]> => {
+  const center = await openIntake();
+  await importMail(center, paths);
+  const mails = await center.read(({ db }) =>
+    db.selectFrom('mail').select(['message_key', 'conversation_id']).execute(),
+  );
+  const found = Map.groupBy(mails, mail => mail.conversation_id);
+  return [...found.values()].map(each => [...new Set(each.map(mail => mail.message_key!))].sort().join(' ')).sort();
+};
 
 describe('mail of our own', () => {
   it('is imported, or set aside with a reason, once', () => importTwice(own, /expected\.json/));
 
-  it.for(['alternative.eml', 'bounce.eml', 'charsets/iso-2022-jp.eml'])('is kept byte for byte: %s', name =>
-    importBytes(join(own, name)),
-  );
+  it.for([
+    'alternative.eml',
+    'bounce.eml',
+    'charsets/iso-2022-jp.eml',
+    'odd/crlf.eml',
+    'odd/attachment-name-8-bit.eml',
+  ])('is kept byte for byte: %s', name => importBytes(join(own, name)));
+
+  it('has as many mails an mbox as were written there', async () => {
+    expect(await countMails(await mboxesOf(own))).toEqual(ownCounts);
+  });
+
+  it('has as many mails an mbox as an independent reader finds', skippedFor(whyNoPython()), async () => {
+    const paths = (await mboxesOf(own)).filter(path => !notForPython.includes(basename(path)));
+    expect(countByPython(paths)).toEqual(await countMails(paths));
+  });
+
+  it('is threaded as its Message-IDs say, in any order, and if the mail that two answer is lost', async () => {
+    const paths = await mboxesOf(join(own, 'lists'));
+    const headers = headersOf(paths);
+    expect(headers).toHaveLength(21);
+    const expected = threadsOf(headers);
+    expect(expected).toHaveLength(10);
+    expect(await importThreads(paths)).toEqual(expected);
+  });
 });
 
 describe('the corpus', () => {
@@ -64,59 +163,18 @@ describe('the corpus', () => {
     'has as many mails an mbox as an independent reader finds',
     skippedFor(whyNoCorpus('imaptest') ?? whyNoPython()),
     async () => {
-      const paths = (await Array.fromAsync(glob('**/*.mbox', { cwd: corpusFolder }))).map(path => corpusPath(path));
-      const script = 'import mailbox,sys\nfor p in sys.argv[1:]: print(len(mailbox.mbox(p, create=False)))';
-      const counts = execFileSync('python3', ['-c', script, ...paths], { encoding: 'utf8' })
-        .trim()
-        .split('\n')
-        .map(Number);
+      const paths = await mboxesOf(corpusFolder);
       expect(paths.length).toBeGreaterThan(30);
-      const ours = await Promise.all(paths.map(async path => (await mailsOf(path)).length));
-      expect(Object.fromEntries(paths.map((path, at) => [path, ours[at]]))).toEqual(
-        Object.fromEntries(paths.map((path, at) => [path, counts[at]])),
-      );
+      expect(await countMails(paths)).toEqual(countByPython(paths));
     },
   );
 
   it('threads the 3GPP lists as their Message-IDs say', skippedFor(whyNoCorpus('bigbang-3gpp')), async () => {
-    const paths = (await Array.fromAsync(glob('bigbang-3gpp/**/*.mbox', { cwd: corpusFolder }))).map(path =>
-      corpusPath(path),
-    );
-    const parent = new Map<string, string>();
-    const find = (id: string): string => {
-      const up = parent.get(id) ?? id;
-      return up === id ? id : find(up);
-    };
-    const headers: Record<string, string>[] = [];
-    for (const path of paths)
-      for (const raw of readFileSync(path, 'latin1')
-        .split(/^From MAILER-DAEMON .*\n/m)
-        .slice(1)) {
-        const head = raw.split('\n\n')[0]!.replace(/\n[ \t]+/g, ' ');
-        const fields = head
-          .split('\n')
-          .map(each => /^([^:]+):\s*(.*)$/.exec(each))
-          .filter(match => match !== null);
-        headers.push(Object.fromEntries(fields.map(match => [match[1]!.toLowerCase(), match[2]!])));
-      }
+    const paths = await mboxesOf(corpusPath('bigbang-3gpp'));
+    const headers = headersOf(paths);
     expect(headers).toHaveLength(109);
-    const ids = (text = '') => text.match(/[^<>\s,;"]+@[^<>\s,;"]+/g) ?? [];
-    for (const fields of headers)
-      for (const id of [...ids(fields.references), ...ids(fields['in-reply-to'])])
-        parent.set(find(id), find(ids(fields['message-id'])[0]!));
-    const threads = Map.groupBy([...new Set(headers.map(fields => ids(fields['message-id'])[0]!))], id => find(id));
-    const expected = [...threads.values()].map(each => each.toSorted().join(' ')).sort();
-
-    const center = await openIntake();
-    await importMail(center, paths);
-    const mails = await center.read(({ db }) =>
-      db.selectFrom('mail').select(['message_key', 'conversation_id']).execute(),
-    );
-    const found = Map.groupBy(mails, mail => mail.conversation_id);
-    const ours = [...found.values()]
-      .map(each => [...new Set(each.map(mail => mail.message_key!))].sort().join(' '))
-      .sort();
-    expect(ours).toEqual(expected);
+    const expected = threadsOf(headers);
+    expect(await importThreads(paths)).toEqual(expected);
     expect(expected.length).toBeLessThan(90);
   });
 });

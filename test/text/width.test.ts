@@ -5,12 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { safeLine } from '../../src/text/safe.ts';
 import { ALL_NARROW, plainColumns } from '../../src/text/unicode.ts';
 import { graphemes, isWide, width } from '../../src/text/width.ts';
+import { BREAK_SAMPLES } from '../harness/break-samples.ts';
 import { corpusText, whyNoCorpus } from '../harness/corpus.ts';
 import { skippedFor } from '../harness/skipped.ts';
+import { clustersByRule } from './cluster-rules.ts';
+import { everyEmoji } from './emoji.ts';
 import { hostileText, seeded } from './hostile.ts';
+import { SCRIPTS } from './scripts.ts';
 
 const segmenter = new Intl.Segmenter();
 const clusters = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
+
+const LANGUAGES = ['arb', 'cmn_hans', 'eng', 'jpn', 'kor', 'hin', 'tha'];
+const textIn = (language: string): string => corpusText(`unicode-segmenter/test/_corpora/udhr_${language}.txt`);
 
 describe('width', () => {
   it('takes a text by its length only where each unit is one column, alone or beside any other', () => {
@@ -57,26 +64,45 @@ describe('width', () => {
     expect(stringWidth(text)).toBe(columns);
   });
 
-  it('agrees with string-width on every emoji sequence', skippedFor(whyNoCorpus('unicode-segmenter')), () => {
-    const text = corpusText('unicode-segmenter/test/_corpora/emoji_test_sequences.txt').replace(/^#.*$/gm, '');
-    const emoji = clusters(text).filter(cluster => cluster.trim() !== '');
+  it('agrees with string-width on every emoji', () => {
+    const emoji = everyEmoji();
     expect(emoji.length).toBeGreaterThan(5_000);
-    // The five skin tones, which the file lists without a base, run together with the emoji before them.
-    expect(emoji.filter(cluster => width(cluster) !== stringWidth(cluster))).toEqual(['🫆🏻🏼🏽🏾🏿']);
+    expect(emoji.filter(each => width(each) !== stringWidth(each))).toEqual([]);
   });
 
-  it('agrees with string-width but where letters share a cluster', skippedFor(whyNoCorpus('unicode-segmenter')), () => {
-    for (const language of ['arb', 'cmn_hans', 'eng', 'jpn', 'kor', 'hin', 'tha']) {
-      const text = corpusText(`unicode-segmenter/test/_corpora/udhr_${language}.txt`);
-      for (const cluster of new Set(clusters(text))) {
-        const letters = cluster.match(/\p{L}/gu)?.length ?? 0;
-        // Terminals draw each letter of a conjunct, and Thai sara am, in a cell; string-width counts the first only.
-        if (letters > 1)
-          expect(width(cluster)).toBe([...cluster].reduce((sum, letter) => sum + stringWidth(letter), 0));
-        else expect(width(cluster)).toBe(stringWidth(cluster));
-      }
-    }
+  it(
+    'agrees with string-width on every emoji sequence of the corpus',
+    skippedFor(whyNoCorpus('unicode-segmenter')),
+    () => {
+      const text = corpusText('unicode-segmenter/test/_corpora/emoji_test_sequences.txt').replace(/^#.*$/gm, '');
+      const emoji = clusters(text).filter(cluster => cluster.trim() !== '');
+      expect(emoji.length).toBeGreaterThan(5_000);
+      // The five skin tones, which the file lists without a base, run together with the emoji before them.
+      expect(emoji.filter(cluster => width(cluster) !== stringWidth(cluster))).toEqual(['🫆🏻🏼🏽🏾🏿']);
+    },
+  );
+
+  /** Terminals draw each letter of a conjunct, and Thai sara am, in a cell; string-width counts the first only. */
+  const expectAgreement = (cluster: string): void => {
+    const letters = cluster.match(/\p{L}/gu)?.length ?? 0;
+    if (letters > 1) expect(width(cluster)).toBe([...cluster].reduce((sum, letter) => sum + stringWidth(letter), 0));
+    else expect(width(cluster)).toBe(stringWidth(cluster));
+  };
+
+  it('agrees with string-width but where letters share a cluster', () => {
+    const found = new Set(SCRIPTS.flatMap(clusters));
+    expect(found.size).toBeGreaterThan(15_000);
+    for (const cluster of found) expectAgreement(cluster);
   });
+
+  it(
+    'agrees with string-width on the corpus but where letters share a cluster',
+    skippedFor(whyNoCorpus('unicode-segmenter')),
+    () => {
+      for (const language of LANGUAGES)
+        for (const cluster of new Set(clusters(textIn(language)))) expectAgreement(cluster);
+    },
+  );
 
   it('is the sum of the widths of the clusters', () => {
     fc.assert(
@@ -111,13 +137,9 @@ describe('a terminal', () => {
   }
 
   it('puts its cursor where we count', async () => {
-    const texts = new Set(clusters(SAMPLE));
-    if (whyNoCorpus('unicode-segmenter') === undefined) {
-      for (const language of ['arb', 'cmn_hans', 'eng', 'jpn', 'kor', 'hin', 'tha']) {
-        const text = corpusText(`unicode-segmenter/test/_corpora/udhr_${language}.txt`);
-        for (const cluster of clusters(text)) texts.add(cluster);
-      }
-    }
+    const texts = new Set([SAMPLE, ...SCRIPTS].flatMap(clusters));
+    if (whyNoCorpus('unicode-segmenter') === undefined)
+      for (const language of LANGUAGES) for (const cluster of clusters(textIn(language))) texts.add(cluster);
     const safe = [...texts].map(text => safeLine(text));
     const drawn = await columnsDrawn(safe);
     expect(drawn).toHaveLength(safe.length);
@@ -146,6 +168,14 @@ describe('graphemes', () => {
     const found = graphemes(`ก${'\u0e33'.repeat(10_000)}`);
     expect(found).toHaveLength(10_001);
     expect(found.every(cluster => cluster.width === 1)).toBe(true);
+  });
+
+  it('ends a cluster where the rules of UAX #29 do, for each class beside each', () => {
+    for (const sample of BREAK_SAMPLES)
+      expect(
+        graphemes(sample).map(({ text }) => text),
+        JSON.stringify(sample),
+      ).toEqual(clustersByRule(sample));
   });
 
   it(

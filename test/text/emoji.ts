@@ -1,0 +1,66 @@
+const JOINER = '\u200d';
+const TONES = ['🏻', '🏼', '🏽', '🏾', '🏿'];
+const ADULTS = ['👩', '👨', '🧑'];
+const CHILDREN = ['👧', '👦', '🧒'];
+/** What is joined to one emoji to make another of it. */
+const TAILS =
+  '🌫️ 💨 ↔️ ↕️ 💫 🔥 🩹 🗨️ 🫲 ♂️ ♀️ 🦰 🦱 🦳 🦲 ⚕️ 🎓 🏫 ⚖️ 🌾 🍳 🔧 🏭 💼 🔬 💻 🎤 🎨 ✈️ 🚀 🚒 🍼 🎄 ➡️ 🦯 🦼 🦽 🩰 🦺 ⬛ ❄️ 🟩 🟫 💥 🌈 ⚧️ ☠️'.split(
+    ' ',
+  );
+const TURNED = ['♀️', '♂️', '🦯', '🦼', '🦽'].map(tail => `${tail}${JOINER}➡️`);
+/** What stands between two people. */
+const LINKS = ['❤️', `❤️${JOINER}💋`, '🤝', '🐰', '🫯'];
+const SUBDIVISIONS = ['gbeng', 'gbsct', 'gbwls'];
+
+const joined = (...parts: readonly string[]): string => parts.join(JOINER);
+const inEachTone = (emoji: string): string[] => TONES.map(tone => `${emoji}${tone}`);
+const tagged = (letters: string): string =>
+  `🏴${[...letters].map(letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`;
+
+function* singles(): Generator<string> {
+  for (let code = 0x23; code < 0x1fb00; code += 1) {
+    const emoji = String.fromCodePoint(code);
+    if (!/\p{Emoji}/u.test(emoji)) continue;
+    yield emoji;
+    yield `${emoji}\ufe0f`;
+    if (/\p{Emoji_Modifier_Base}/u.test(emoji)) yield* inEachTone(emoji);
+  }
+}
+
+function* families(): Generator<string> {
+  const people = [...ADULTS, ...CHILDREN];
+  for (const first of ADULTS)
+    for (const second of people) {
+      yield joined(first, second);
+      for (const third of people) {
+        yield joined(first, second, third);
+        for (const fourth of CHILDREN) yield joined(first, second, third, fourth);
+      }
+    }
+}
+
+function* pairs(): Generator<string> {
+  const people = ADULTS.flatMap(adult => [adult, ...inEachTone(adult)]);
+  for (const first of people) for (const second of people) for (const link of LINKS) yield joined(first, link, second);
+  for (const first of inEachTone('🫱')) for (const second of inEachTone('🫲')) yield joined(first, second);
+}
+
+function* candidates(): Generator<string> {
+  for (const emoji of singles()) {
+    yield emoji;
+    if (/^\p{Extended_Pictographic}/u.test(emoji)) for (const tail of [...TAILS, ...TURNED]) yield joined(emoji, tail);
+  }
+  for (const key of '0123456789#*') yield `${key}\ufe0f\u20e3`;
+  const letters = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(0x1f1e6 + at));
+  for (const first of letters) for (const second of letters) yield `${first}${second}`;
+  for (const letters of SUBDIVISIONS) yield tagged(letters);
+  yield* pairs();
+  yield* families();
+}
+
+/** Every emoji that Unicode recommends for interchange, by the tables of the engine; then each without its style. */
+export function everyEmoji(): string[] {
+  const recommended = new Set([...candidates()].filter(emoji => /^\p{RGI_Emoji}$/v.test(emoji)));
+  const unstyled = [...recommended].map(emoji => emoji.replaceAll('\ufe0f', ''));
+  return [...new Set([...recommended, ...unstyled])];
+}

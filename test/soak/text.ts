@@ -7,8 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyNoCorpus } from '../harness/corpus.ts';
-import { showCorpus } from '../scenarios/show-corpus.ts';
+import { corpusMaterial } from '../scenarios/material.ts';
 import { showHostileMail } from '../scenarios/show-hostile-mail.ts';
+import { showMaterial } from '../scenarios/show-material.ts';
 import { readOptions, say } from './options.ts';
 
 const { times, seed, names } = readOptions(10_000);
@@ -27,7 +28,8 @@ const soaks: Readonly<Record<string, () => Promise<string>>> = {
     const whyNot = whyNoCorpus();
     if (whyNot !== undefined) return `left out: ${whyNot}`;
     const progress = (seen: number) => say(`  corpus: ${seen}`);
-    const { conversations, bytes } = await showCorpus({ folder: join(folder, 'corpus'), isWhole: true, progress });
+    const options = { material: corpusMaterial(), folder: join(folder, 'corpus'), isWhole: true, progress };
+    const { conversations, bytes } = await showMaterial(options);
     return `${conversations} conversations shown to their end in ${bytes} bytes, every one the desk's own`;
   },
 };

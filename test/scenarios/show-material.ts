@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
-import { corpusFiles, graftedMails, hostileStrings } from './grafts.ts';
+import { graftedMails, hostileStrings } from './grafts.ts';
+import type { Material } from './material.ts';
 import { type Backstage, openBackstageIn } from './open-desk.ts';
 import type { Shown } from './show-hostile-mail.ts';
 import { END_OF_THREAD, overhear, pressed, walkAll } from './walk.ts';
@@ -27,10 +28,10 @@ const tryTo = async (backstage: Backstage, path: string, body: unknown): Promise
   }
 };
 
-const graftByService = async (backstage: Backstage, count: number): Promise<void> => {
-  const names = hostileStrings(count, 60);
-  const titles = hostileStrings(count, 250).toReversed();
-  const texts = hostileStrings(count, 3_000);
+const graftByService = async (backstage: Backstage, all: readonly Buffer[], count: number): Promise<void> => {
+  const names = hostileStrings(all, count, 60);
+  const titles = hostileStrings(all, count, 250).toReversed();
+  const texts = hostileStrings(all, count, 3_000);
   for (const [index, name] of names.entries()) {
     if (index % 10 === 0) {
       await tryTo(backstage, '/inboxes', { name });
@@ -54,7 +55,7 @@ const graftByService = async (backstage: Backstage, count: number): Promise<void
 /** Ids are given in a row; so many missing ones in a row are the end. */
 const MOST_MISSING = 50;
 
-/** A last note on each, so that whoever reads knows the end when it is there. Gives how many there are. */
+/** Writes a last note on each conversation, to know its end on the screen. Returns the number of conversations. */
 const markEnds = async (backstage: Backstage): Promise<number> => {
   let count = 0;
   for (let [id, missing] = [1, 0]; missing < MOST_MISSING; id += 1) {
@@ -76,25 +77,26 @@ const lookEverywhere = async (desk: ReturnType<typeof openTerminal>, heard: Retu
     await pressed(desk, heard, key);
 };
 
-export interface CorpusOptions {
-  /** Where all is written. */
+export interface MaterialOptions {
+  readonly material: Material;
+  /** The folder to write in. */
   readonly folder: string;
   readonly isWhole: boolean;
-  /** Told how many conversations were looked at, now and then. */
+  /** Called now and then with the number of conversations seen so far. */
   readonly progress?: (seen: number) => void;
 }
 
-/** The corpus and what is grafted from it, imported and looked at: no control sequence that the desk did not make. */
-export const showCorpus = async ({ folder, isWhole, progress }: CorpusOptions): Promise<Shown> => {
+/** Imports the material and mails grafted from it, and looks at all; fails on a control sequence not made by the desk. */
+export const showMaterial = async ({ material, folder, isWhole, progress }: MaterialOptions): Promise<Shown> => {
   const part = isWhole ? WHOLE : PART;
   mkdirSync(folder, { recursive: true });
   const backstage = await openBackstageIn(folder);
   const grafted = join(folder, 'grafted');
   mkdirSync(grafted);
-  for (const [index, mail] of partOf(graftedMails(), part.grafts).entries())
+  for (const [index, mail] of partOf(graftedMails(material.texts), part.grafts).entries())
     writeFileSync(join(grafted, `${index}.eml`), mail);
-  backstage.shell('import', '--database', backstage.database, grafted, ...partOf(corpusFiles(), part.files));
-  await graftByService(backstage, part.strings);
+  backstage.shell('import', '--database', backstage.database, grafted, ...partOf(material.files, part.files));
+  await graftByService(backstage, material.texts, part.strings);
   const held = await markEnds(backstage);
 
   const heard = overhear();

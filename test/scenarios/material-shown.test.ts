@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { whyNoCorpus } from '../harness/corpus.ts';
+import { skippedFor } from '../harness/skipped.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
+import { corpusMaterial, type Material, ownMaterial } from './material.ts';
+import { showMaterial } from './show-material.ts';
+
+const showPart = async (material: Material): Promise<void> => {
+  const shown = await showMaterial({ material, folder: temporaryFolder(), isWhole: false });
+  expect(shown.conversations).toBeGreaterThan(20);
+};
+
+/** `npm run soak -- text` shows all of the corpus. */
+describe('no control sequence reaches the terminal but the desk’s own', { timeout: 60_000 }, () => {
+  test('with a part of our own mail and hostile text', () => showPart(ownMaterial()));
+
+  test('with a part of all that the corpus holds', skippedFor(whyNoCorpus()), () => showPart(corpusMaterial()));
+});

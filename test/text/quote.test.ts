@@ -275,6 +275,74 @@ describe('segments', () => {
   });
 });
 
+describe('replies of our own', () => {
+  const intro = 'On 20 Nov 2025 at 09:12, Ana <ana@a.example> wrote:';
+  it.each<[string, string, string[]]>([
+    ['an answer alone', 'It works.\n\nThank you.', ['text']],
+    ['an answer and a signature', 'It works.\n\n-- \nZoë', ['text', 'signature']],
+    ['an answer above a quote', `It works.\n\n${intro}\n> Try again.\n> And write to us.`, ['text', 'quote']],
+    ['an answer below a quote', `${intro}\n> Try again.\n\nIt works.`, ['quote', 'text']],
+    [
+      'an answer above and below a quote',
+      `Hello Ana,\n\n${intro}\n> Try again.\n\nIt works.`,
+      ['text', 'quote', 'text'],
+    ],
+    [
+      'answers between quotes, and a signature',
+      `${intro}\n> Did it break?\n\nIt did.\n\n> Which part?\n\nThe glass.\n\n-- \nZoë`,
+      ['quote', 'text', 'quote', 'text', 'signature'],
+    ],
+    [
+      'a signature between answer and quote',
+      `It works.\n\n-- \nZoë\n\n${intro}\n> Try again.`,
+      ['text', 'signature', 'quote'],
+    ],
+    [
+      'an introduction over two lines',
+      `It works.\n\nOn 20 Nov 2025 at 09:12, Ana Ortiz <\nana@a.example> wrote:\n> Try again.`,
+      ['text', 'quote'],
+    ],
+    [
+      'a quote within a quote',
+      `It works.\n\n${intro}\n> Try again.\n>\n> On 19 Nov 2025 at 08:00, Zoë wrote:\n>> It broke.`,
+      ['text', 'quote'],
+    ],
+    [
+      'an answer with points of a list',
+      `Two things:\n\n- the glass\n- the lid\n* and a nail\n\n${intro}\n> What broke?`,
+      ['text', 'quote'],
+    ],
+    ['an answer that begins with On', `On the table it works.\n\n${intro}\n> Where?`, ['text', 'quote']],
+    ['an answer of a phone', 'It works.\n\nSent from my iPhone', ['text', 'signature']],
+    ['a sentence on a phone', 'I sent from my phone what you asked for, and it is in your inbox now.', ['text']],
+    ['dashes in the middle of a line', 'The lid -- the brass one -- is broken.', ['text']],
+    ['code with blank lines', 'Run this:\n\n    cd lantern\n\n    make\n\nThen write.', ['text']],
+    ['quotes of a newsgroup', 'Ana <ana@a.example> wrote:\n> Try again.\n\nIt works.\n', ['quote', 'text']],
+    [
+      'a thousand open brackets in an introduction',
+      `It works.\n\nOn ${'<'.repeat(1_000)} wrote:\n> Try again.`,
+      ['text', 'quote'],
+    ],
+    [
+      'the rule of a mailing list',
+      'It works.\n\n_______________________________________________\nlist mailing list\nlist@lists.example',
+      ['text', 'signature'],
+    ],
+    ['other ends of line', 'It works.\r\n\r\n-- \r\nZoë\r\n', ['text', 'signature']],
+  ])('%s', (_name, raw, expected) => {
+    expect(foldQuotes(safeBlock(raw)).map(({ kind }) => kind)).toEqual(expected);
+  });
+
+  it.each([
+    ['Norwegian', 'Den tor. 20. nov. 2025 kl. 09:12 skrev Ana <ana@a.example>:'],
+    ['Danish', 'Den tors. 20. nov. 2025 kl. 09.12 skrev Ana <ana@a.example>:'],
+    ['Hungarian', 'Ana <ana@a.example> ezt írta (időpont: 2025. nov. 20., Cs, 9:12):'],
+    ['Romanian', 'În joi, 20 nov. 2025 la 09:12, Ana <ana@a.example> a scris:'],
+  ])('with an introduction in %s show the answer', (_language, introduction) => {
+    expect(visible(`${OWN}\n\n${introduction}\n\n> Hello\n> there`)).toBe(OWN);
+  });
+});
+
 // Where we differ on purpose: a quote above the answer is folded too, and a forwarded message is kept.
 const OTHERWISE = [
   'embedded_email_16.txt',

@@ -4,8 +4,8 @@ import { join, type SafeText, safeLine, t } from './safe.ts';
 const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#:]*)/i;
 
 /**
- * A URL in full, safe to print. Where its host has letters beyond ASCII, the form that the network sees stands beside
- * it, so that a look-alike gives itself away: `https://аpple.com/ (xn--pple-43d.com)`.
+ * A URL in full, safe to print. If its host has letters beyond ASCII, the form used on the network follows, so that a
+ * look-alike is noticed: `https://аpple.com/ (xn--pple-43d.com)`.
  */
 export function showUrl(url: string): SafeText {
   const shown = safeLine(url);

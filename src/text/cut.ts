@@ -4,12 +4,12 @@ import { eachGrapheme, graphemes, width } from './width.ts';
 
 const ELLIPSIS = '…';
 
-/** The text, or its start and `…` where it is wider than `columns`: never wider, no character split. */
+/** The text, or its start and `…` if it is wider than `columns`: never wider, no character split. */
 export function cut(text: SafeText, columns: number): SafeText {
   return cutToWidth(text, columns).text;
 }
 
-/** The text, or `…` and its end where it is wider than `columns`. */
+/** The text, or `…` and its end if it is wider than `columns`. */
 export function cutStart(text: SafeText, columns: number): SafeText {
   if (width(text) <= columns) return text;
   if (!(columns >= 1)) return '' as SafeText;
@@ -22,7 +22,7 @@ export function cutStart(text: SafeText, columns: number): SafeText {
 }
 
 /**
- * The text exactly `columns` wide: cut where it is wider, else filled with spaces. `side` says where the text stands
+ * The text exactly `columns` wide: cut if it is wider, otherwise filled with spaces. `side` says where the text stands
  * (default left).
  */
 export function pad(text: SafeText, columns: number, side: 'left' | 'right' = 'left'): SafeText {
@@ -32,8 +32,8 @@ export function pad(text: SafeText, columns: number, side: 'left' | 'right' = 'l
 }
 
 /**
- * As `pad`; a text that is too wide keeps its end from the last ` · ` on, as long as that is no wider than half the
- * room. In a notice, the end says which key helps.
+ * As `pad`; a text that is too wide keeps its end from the last ` · ` on, if that is at most half of the room. In a
+ * notice, the end says which key helps.
  */
 export function padBeforeEnd(text: SafeText, columns: number): SafeText {
   const at = text.lastIndexOf(' · ');
@@ -43,7 +43,7 @@ export function padBeforeEnd(text: SafeText, columns: number): SafeText {
   return pad((start + end) as SafeText, columns);
 }
 
-// Walks no further than the cut, so that a title of a megabyte costs no more than a long one.
+// Stops at the cut, so that a title of a megabyte costs no more than a long one.
 function cutToWidth(text: SafeText, columns: number): { text: SafeText; columns: number } {
   if (!(columns >= 1)) return { text: '' as SafeText, columns: 0 };
   const head = text.slice(0, Math.floor(columns) + 1);
@@ -65,7 +65,7 @@ function cutToWidth(text: SafeText, columns: number): { text: SafeText; columns:
   return { text: (text.slice(0, keptEnd) + ELLIPSIS) as SafeText, columns: keptColumns + width(ELLIPSIS) };
 }
 
-// Nearly every text of a screen is one: its length tells what the walk would find.
+// Nearly every text on a screen is one: then its length is its width.
 function cutNarrow(text: SafeText, columns: number): { text: SafeText; columns: number } {
   if (text.length <= columns) return { text, columns: text.length };
   return { text: (text.slice(0, columns - width(ELLIPSIS)) + ELLIPSIS) as SafeText, columns };

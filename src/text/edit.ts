@@ -4,7 +4,7 @@ import { eachGrapheme, width } from './width.ts';
 /** A text being edited; `cursor` counts UTF-16 units and stands between two characters as a reader counts them. */
 export type Draft = { text: string; cursor: number };
 
-/** Lines are parted by "\n" in a multiline text; a text of one line has none. */
+/** Lines are separated by "\n" in a multiline text; a text of one line has none. */
 export type EditOptions = { multiline?: boolean };
 
 type Motion = (draft: Draft, isMultiline: boolean) => number;
@@ -28,7 +28,7 @@ const MOTIONS: Record<string, Motion> = {
   'alt-f': wordRight,
 };
 
-/** Each cuts what lies between the cursor and the place it names. */
+/** Each removes the text between the cursor and the place it names. */
 const CUTS: Record<string, (draft: Draft) => number> = {
   backspace: ({ text, cursor }) => before(text, cursor),
   'ctrl-h': ({ text, cursor }) => before(text, cursor),
@@ -41,14 +41,14 @@ const CUTS: Record<string, (draft: Draft) => number> = {
   },
 };
 
-/** Whether a key of this name moves the cursor of a text or cuts something of it. */
+/** Whether a key of this name moves the cursor of a text or removes a part of the text. */
 export function isEditingKey(key: string): boolean {
   return Object.hasOwn(MOTIONS, key) || Object.hasOwn(CUTS, key);
 }
 
 /**
- * The draft after an editing key, named as the input stage names it (`left`, `ctrl-w`, `alt-b`, `enter`, …). A key
- * that is unknown or has nothing to do gives the same object back. No character is ever split.
+ * The draft after an editing key, named as the input stage names it (`left`, `ctrl-w`, `alt-b`, `enter`, …). Returns
+ * the same object if the key is unknown or has nothing to do. No character is ever split.
  */
 export function edit(draft: Draft, key: string, options: EditOptions = {}): Draft {
   const isMultiline = options.multiline === true;
@@ -62,11 +62,11 @@ export function edit(draft: Draft, key: string, options: EditOptions = {}): Draf
 }
 
 /**
- * The draft with typed or pasted text at the cursor, which moves behind it. Control and invisible characters are made
- * visible or dropped as in `safeBlock`; a text of one line takes a line break as a space.
+ * The draft with typed or pasted text inserted at the cursor, which moves behind it. Control and invisible characters
+ * become visible or are dropped, as in `safeBlock`; in a text of one line a line break becomes a space.
  */
 export function insert(draft: Draft, text: string, options: EditOptions = {}): Draft {
-  // The letter gives a mark that was typed alone a base, and is taken away again.
+  // A mark typed alone needs a base to be made safe: this letter, which is removed again.
   const safe = safeBlock(`x${text}`).slice(1);
   const at = betweenCharacters(draft.text, draft.cursor);
   return splice(draft, at, at, options.multiline === true ? safe : safe.replaceAll('\n', ' '));
@@ -78,7 +78,7 @@ function splice(draft: Draft, from: number, to: number, text: string): Draft {
   return { text: joined, cursor: betweenCharacters(joined, from + text.length) };
 }
 
-/** The nearest place from here on that is inside the text and splits no character. */
+/** The nearest place at or after this one that is inside the text and splits no character. */
 function betweenCharacters(text: string, cursor: number): number {
   const wanted = Math.min(Math.max(0, Math.trunc(cursor) || 0), text.length);
   if (wanted === lineEnd(text, wanted)) return wanted;
@@ -86,7 +86,7 @@ function betweenCharacters(text: string, cursor: number): number {
   return start === wanted ? wanted : (boundaries(text, wanted).find(place => place >= wanted) ?? wanted);
 }
 
-/** The places between the characters of the cursor's line, its start and end among them. */
+/** The places between the characters of the cursor's line, including its start and its end. */
 function boundaries(text: string, cursor: number): number[] {
   const start = lineStart(text, cursor);
   const places = [start];
@@ -121,7 +121,7 @@ function below({ text, cursor }: Draft): number {
   return end === text.length ? cursor : sameColumn(text, end + 1, width(text.slice(lineStart(text, cursor), cursor)));
 }
 
-/** In the line that holds `within`, the last place that is not right of the column. */
+/** The last place in the line of `within` that is not right of the column. */
 function sameColumn(text: string, within: number, column: number): number {
   const start = lineStart(text, within);
   let place = start;

@@ -5,9 +5,9 @@ const ZERO = /^0*(?:\.0+)?(?:px|pt|em|rem|%)?$/;
 const MAX_NODES = 500;
 
 /**
- * Whether a reader of the original would not see this element. `unseen` is the way of mail programs (a preview line
- * that is not displayed); `disguised` is text that is there but too small, see-through, or white on white. Styles of
- * style sheets are not known: where a class could colour the background, white text counts as seen.
+ * Whether a reader of the original would not see this element. `unseen` is common in mail programs (a preview line that
+ * is not displayed); `disguised` is text that is displayed but too small, transparent, or white on white. Style sheets
+ * are not read: if a class could colour the background, white text counts as seen.
  */
 export function hiddenBy(element: HtmlNode): 'unseen' | 'disguised' | undefined {
   if (element.attribs?.hidden !== undefined) return 'unseen';
@@ -21,7 +21,7 @@ export function hiddenBy(element: HtmlNode): 'unseen' | 'disguised' | undefined 
   return color !== undefined && WHITE.test(color) && isOnWhite(element) ? 'disguised' : undefined;
 }
 
-// Many elements ask for the style of the same one, and it may be long.
+// Many elements ask for the style of the same parent, and it may be long.
 function styleOf(element: HtmlNode): ReadonlyMap<string, string> {
   element.style ??= readStyle(element);
   return element.style;
@@ -47,7 +47,7 @@ function isZero(value: string | undefined): boolean {
   return value !== undefined && value !== '' && ZERO.test(value);
 }
 
-// Layouts set size 0 on a frame to close gaps, and a real size on what stands in it.
+// Layouts set size 0 on a frame to close gaps, and a real size on its content.
 function hasSizeBelow(element: HtmlNode): boolean {
   for (const below of descendants(element, MAX_NODES)) {
     const size = below.attribs?.style === undefined ? undefined : styleOf(below).get('font-size');

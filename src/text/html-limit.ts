@@ -2,7 +2,7 @@ const MAX_CHARACTERS = 1_500_000;
 const MAX_DEPTH = 1_000;
 
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-// Tags that HTML lets open without closing the one before.
+// Tags that HTML lets open without closing the previous one.
 const CLOSES: Record<string, readonly string[]> = {
   p: ['p'],
   li: ['li'],
@@ -16,8 +16,8 @@ const CLOSES: Record<string, readonly string[]> = {
 const FAR_ENOUGH = 64;
 
 /**
- * How much of an HTML text can be parsed in bounded time, in UTF-16 units. A parser looks through all open elements
- * for each end tag, so depth times length is what must stay small.
+ * How much of an HTML text can be parsed in bounded time, in UTF-16 units. For each end tag, a parser looks through all
+ * open elements, so depth times length must stay small.
  */
 export function readableLength(html: string): number {
   const length = Math.min(html.length, MAX_CHARACTERS);

@@ -1,17 +1,17 @@
-/** An element, text or comment of the parsed HTML, as far as we read it. */
+/** An element, text or comment of the parsed HTML; only the fields that we read. */
 export type HtmlNode = {
   type: string;
   name?: string;
   data?: string;
   attribs?: Record<string, string>;
   parent?: HtmlNode;
-  /** The declarations of its `style`, once somebody has asked for them. */
+  /** The declarations of its `style`, parsed at first use. */
   style?: ReadonlyMap<string, string>;
-  /** Absent on text, whatever the type says. */
+  /** Absent on text, although the type of the parser says otherwise. */
   children: HtmlNode[];
 };
 
-/** The nodes below a node, in order, no more than `most` of them: a look that hostile nesting cannot make long. */
+/** At most `most` of the nodes below a node, in order: hostile nesting cannot make the walk long. */
 export function* descendants(node: HtmlNode, most: number): Generator<HtmlNode> {
   const waiting = (node.children ?? []).slice(0, most).reverse();
   for (let seen = 0; seen < most; seen += 1) {

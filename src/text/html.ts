@@ -22,7 +22,7 @@ function indented(as: string): Format {
   return { format: 'indented', options: { ...block.options, as, itemPrefix: ' - ' } };
 }
 
-/** How each tag is written; any other stands in its line. */
+/** How each tag is written; any other tag stays inline. */
 const FORMATS: Record<string, Format> = {
   a: { format: 'link' },
   article: block,
@@ -65,7 +65,7 @@ const FORMATS: Record<string, Format> = {
 };
 const INLINE: Format = { format: 'inline' };
 
-/** Every element comes through here: hidden ones end, the others go to the formatter of their tag. */
+/** Every element comes through here: hidden ones are dropped, the others go to the formatter of their tag. */
 const element: FormatCallback = (node: HtmlNode, walk, builder) => {
   const hidden = hiddenBy(node);
   if (hidden === undefined) {
@@ -84,7 +84,10 @@ const link: FormatCallback = (node: HtmlNode, walk, builder) => {
   builder.addInline(` <${/^data:/i.test(href) ? `${href.slice(0, 60)}…` : href}>`, { noWordTransform: true });
 };
 
-/** Quotes and lists: beyond a depth that means anything they no longer indent, or each line would grow with it. */
+/**
+ * Formats quotes and lists. Beyond a depth that means anything they no longer indent, or each line would grow with the
+ * depth.
+ */
 const indentation: FormatCallback = (node: HtmlNode, walk, builder, options) => {
   let indents = 0;
   for (let above = node.parent; above; above = above.parent) {
@@ -99,7 +102,7 @@ const picture: FormatCallback = (node: HtmlNode, _walk, builder) => {
   if (alt !== '') builder.addInline(` [image: ${alt}] `, { noWordTransform: true });
 };
 
-/** Cells of plain text share the line of their row; a cell of a layout stands for itself. */
+/** Cells of plain text share the line of their row; each cell of a layout is a block. */
 const cell: FormatCallback = (node: HtmlNode, walk, builder) => {
   if (!isPlainCell(node)) {
     builder.options.formatters.block?.(node, walk, builder, block.options ?? {});
@@ -140,7 +143,7 @@ function isText(node: HtmlNode, text: string): boolean {
   return found.trim() === text;
 }
 
-// Made once, at first use: a mail may have a thousand parts of HTML.
+// Made at first use and kept: a mail may have a thousand parts of HTML.
 const converter = (() => {
   let made: ((html: string) => string) | undefined;
   return () => {
@@ -156,9 +159,9 @@ const converter = (() => {
 
 /**
  * An HTML mail as text to read: links as `text <url>` in full unless the text is the address, lists and table rows as
- * lines, quotes behind `> `, pictures by their alternative text, nothing fetched. What a reader would not see is left
- * out, or `[hidden text]` where it is disguised. HTML too long or nested too deeply ends with a sentence that says so.
- * The answer is raw: it still has to be made safe.
+ * lines, quotes behind `> `, pictures by their alternative text. Nothing is fetched. Text that a reader would not see
+ * is left out, or is `[hidden text]` if it is disguised. HTML that is too long or nested too deeply ends with a
+ * sentence that says so. The result is raw: it must still be made safe.
  */
 export function htmlToText(html: string): string {
   const length = readableLength(html);
@@ -166,7 +169,7 @@ export function htmlToText(html: string): string {
   return length < html.length ? `${text}\n\n${CUT_SHORT}`.trimStart() : text;
 }
 
-// Senders pad the preview line with runs of invisible characters; blank lines pile up where layouts nest.
+// Senders pad the preview line with invisible characters, and nested layouts leave many blank lines.
 function tidy(text: string): string {
   return text
     .replace(/[\u00a0\u2007]/g, ' ')

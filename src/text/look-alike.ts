@@ -1,4 +1,4 @@
-/** Signs that look like a Latin letter in most fonts; what looks like i, l or 1 is all one. */
+/** Signs that look like a Latin letter in most fonts; i, l, 1 and their look-alikes are one class. */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'aаαɑ',
@@ -28,12 +28,12 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([first, ...others]) => others.map(other => [other, first!])),
 );
 
-/** Names are compared by so many of their characters. */
+/** Names are compared by this many of their first characters. */
 const MAX_COMPARED = 200;
 
 /**
  * A text as a hurried reader sees it: without case, accents, width, blanks and signs, and with look-alike letters made
- * the same. Two names with one key can be taken for each other.
+ * the same. Two names with the same key can be mistaken for each other.
  */
 export function lookAlikeKey(text: string): string {
   const folded = text.slice(0, MAX_COMPARED).normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');

@@ -1,9 +1,9 @@
-/** A longer text is no mistyped name, and each letter costs. */
+/** A longer text is no mistyped name, and the cost grows with each letter. */
 const MAX_LETTERS = 40;
 
 /**
- * The name that a mistyped one probably means, as far as case goes alike; undefined: it is like none. One letter may be
- * wrong in up to four, two in longer ones.
+ * The name that a mistyped word probably means, whatever the case; undefined if it resembles no name. One letter may be
+ * wrong in words of up to four letters, two in longer ones.
  */
 export function nearest<Name extends string>(typed: string, names: readonly Name[]): Name | undefined {
   const wanted = typed.toLowerCase();

@@ -1,9 +1,9 @@
 import { type SafeText, safeLine, t } from './safe.ts';
 
-/** A number as a person reads it, rounded, its thousands parted: `12,480`. */
+/** A rounded number with its thousands separated: `12,480`. */
 export function grouped(value: number): SafeText {
   const whole = Math.round(value);
-  // The tables of the world's languages take 10 ms to load; most numbers need none of them.
+  // Intl's tables take 10 ms to load, and most numbers need none of them.
   return safeLine(Math.abs(whole) < 1_000 ? String(whole) : whole.toLocaleString('en'));
 }
 

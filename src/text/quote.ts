@@ -21,13 +21,13 @@ import {
 } from './quote-patterns.ts';
 import { lines, type SafeBlock, type SafeText } from './safe.ts';
 
-/** A run of lines: what the writer says, what is quoted from before, or a signature. */
+/** A run of lines: the writer's own text, a quote of earlier mail, or a signature. */
 export type Segment = { kind: 'text' | 'quote' | 'signature'; lines: SafeText[] };
 
-// Forwarded lines are text, but no signature is looked for in them.
+// Forwarded lines are text, but no signature is searched for in them.
 type Kind = Segment['kind'] | 'forward';
 
-// Longer lines are no introductions; a bound on each look keeps the whole linear.
+// A longer line is no introduction; bounding each look keeps the whole linear.
 const MAX_OF_A_LINE = 300;
 const MAX_LINES_OF_ATTRIBUTION = 6;
 const MAX_LINES_OF_HEADER = 12;
@@ -38,9 +38,9 @@ const LINES_OF_A_STEP = 1_000;
 const COST_OF_A_LINE = 5;
 
 /**
- * A message body in segments, in order, no line lost. A quote between two own passages is a segment of its own; a
- * forwarded message is text. Under an introduction without `>` signs all the rest is quote, unless nothing own stands
- * above it: then only the introduction is.
+ * A message body in segments, in order, with every line kept. A quote between two passages of the writer's own is a
+ * segment; a forwarded message is text. Under an introduction without `>` signs all the rest is quote. If nothing of
+ * the writer's own stands above the introduction, only the introduction is quote.
  */
 export function foldQuotes(block: SafeBlock): Segment[] {
   const steps = foldSteps(block);
@@ -50,7 +50,7 @@ export function foldQuotes(block: SafeBlock): Segment[] {
   }
 }
 
-/** The same in steps, each of which yields what it cost: as much as wrapping so many characters. */
+/** The same in steps: each yields its cost, counted as if that many characters were wrapped. */
 export function* foldSteps(block: SafeBlock): Generator<number, Segment[]> {
   const all = lines(block);
   const heads = all.map(line => line.slice(0, MAX_OF_A_LINE));
@@ -85,7 +85,7 @@ function* kindsOf(heads: readonly string[]): Generator<number, Kind[]> {
       const isMarked = QUOTED.test(heads[nextFilled(heads, after)] ?? '');
       const end = isMarked || !hasOwn ? after : heads.length;
       kinds.fill('quote', at, end);
-      // Introduced quote signs are a quote even where they begin with a forwarded message.
+      // Quote signs below an introduction are a quote even if they begin with a forwarded message.
       at = isMarked ? fillQuoted(heads, kinds, after) : end;
     } else if (QUOTED.test(head)) {
       at = fillQuoted(heads, kinds, at);
@@ -108,7 +108,7 @@ function fillQuoted(heads: readonly string[], kinds: Kind[], start: number): num
   return Math.max(end, start);
 }
 
-/** How many lines from here introduce a quote: 0 where none do. */
+/** The number of lines from here that introduce a quote; 0 if none do. */
 function introductionAt(heads: readonly string[], at: number): number {
   const head = heads[at] ?? '';
   if (head.trim() === '' || QUOTED.test(head)) return 0;
@@ -138,7 +138,10 @@ function headerAt(heads: readonly string[], at: number): number {
   return fields >= 2 ? last + 1 - at : 0;
 }
 
-/** The line of the From field in a header block that begins here, or -1: elsewhere than at the start it needs an address. */
+/**
+ * The line of the From field in a header block that begins here, or -1. Only at the start of the mail may that line
+ * lack an address.
+ */
 function fromFieldAt(heads: readonly string[], start: number): number {
   if (FROM_FIELD.test(heads[start] ?? '')) return start;
   for (let line = start; line < start + MAX_FIELDS_BEFORE_FROM && OTHER_FIELD.test(heads[line] ?? ''); line += 1) {
@@ -166,7 +169,7 @@ function attributionAt(heads: readonly string[], at: number): number {
 
 function isAttribution(joined: string, isAtStart: boolean, isMarked: boolean): boolean {
   if (DATE_AND_ADDRESS.test(joined) || DATE_BY_ADDRESS.test(joined)) return true;
-  // A program that leaves the colon out is believed only where the signs of a quote follow.
+  // A program that omits the colon is believed only if quote signs follow.
   const isNamed = isMarked && (ATTRIBUTION_END.test(joined) || NAME_AT_END.test(joined));
   const hasEnd = isNamed || /[:：]$/.test(joined) || ATTRIBUTION_DASHES.test(joined);
   if (!WROTE.test(joined) || !hasEnd || /\bI wrote\b/i.test(joined)) return false;
@@ -179,7 +182,7 @@ function nextFilled(heads: readonly string[], from: number): number {
   return at;
 }
 
-/** Folds what stands at the end of each own passage: a signature, a list's footer, what a phone adds. */
+/** Folds the end of each passage of the writer's own: a signature, a list's footer, the line that a phone adds. */
 function foldSignatures(heads: readonly string[], kinds: Kind[]): void {
   let end = heads.length;
   let filled = 0;
@@ -201,7 +204,7 @@ function foldSignatures(heads: readonly string[], kinds: Kind[]): void {
   }
 }
 
-/** Blank lines alone between two folded passages belong to the one before, at the very start to the one after. */
+/** Blank lines between two folded passages belong to the first one; at the very start they belong to the next. */
 function joinBlanks(heads: readonly string[], kinds: Kind[]): void {
   let start = 0;
   while (start < kinds.length) {

@@ -10,8 +10,8 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * How long ago, in at most 4 columns: `now`, `31m`, `23h`, `yst` (24 to 48 hours), `13d`, `8w`, `11mo`, `2y`. What lies
- * ahead (a clock that runs behind) is `now`; no valid time is `?`.
+ * How long ago, in at most 4 columns: `now`, `31m`, `23h`, `yst` (24 to 48 hours), `13d`, `8w`, `11mo`, `2y`. A time in
+ * the future (a clock that is behind) is `now`; an invalid time is `?`.
  */
 export function age(atMs: number, nowMs: number): SafeText {
   const ago = nowMs - atMs;
@@ -33,8 +33,8 @@ function ageInDays(days: number): SafeText {
 type Parts = { weekday: string; day: number; month: string; year: number; hour: number; minute: number };
 
 /**
- * A moment as `Thu 20 Nov 09:12`, with the year (`Thu 20 Nov 2025 09:12`) when it is not that of `nowMs`. In the time
- * zone of the machine, or in the IANA zone handed in; no valid time is `unknown time`.
+ * A moment as `Thu 20 Nov 09:12`, with the year (`Thu 20 Nov 2025 09:12`) if it is not that of `nowMs`. In the time
+ * zone of the machine, or in the given IANA zone; an invalid time is `unknown time`.
  */
 export function stamp(atMs: number, nowMs: number, timeZone?: string): SafeText {
   const at = partsOf(atMs, timeZone);
@@ -47,7 +47,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-// A Date knows the machine's zone at no cost; Intl takes 15 ms to load, so only a zone by name is left to it.
+// A Date knows the machine's zone at no cost; Intl takes 15 ms to load, so it is used for a named zone only.
 function partsOf(ms: number, timeZone?: string): Parts | undefined {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return undefined;

@@ -3,26 +3,26 @@ import { width } from './width.ts';
 
 declare const brand: unique symbol;
 
-/** One line that a terminal cannot take for anything but text: no control character, no line break, no override. */
+/** One line that a terminal can only take for text: no control character, no line break, no override. */
 export type SafeText = string & { readonly [brand]: 'line' };
 
-/** Many lines, each as harmless as a `SafeText`, parted by "\n". */
+/** Many lines, each as harmless as a `SafeText`, separated by "\n". */
 export type SafeBlock = string & { readonly [brand]: 'block' };
 
-// Nearly all text passes this test, so it decides the speed: it names only what is safe as it is.
+// Nearly all text passes this test, so it decides the speed: it names only characters that are safe as they are.
 const QUIET_LINE = /^[\x20-\x7e]*$/;
 const QUIET_BLOCK = /^[\n\x20-\x7e]*$/;
 const TAB_COLUMNS = 8;
-// Tabs after so many blanks are a space each: a text of tabs alone would be eight times as long.
+// After this many blanks a tab is one space: a text of tabs alone would be eight times as long.
 const MAX_BLANKS = 100_000;
-// Beyond what JSON itself escapes: DEL, C1, invisible and bidi characters, line separators, tags.
+// In addition to the characters that JSON escapes: DEL, C1, invisible and bidi characters, line separators, tags.
 const UNSAFE_IN_JSON =
   /[\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
 
 /**
- * Raw text as one safe line. Controls become visible (`^[`, `\x9b`), line breaks and tabs a space, bidi controls and
- * invisible characters go, a broken surrogate is U+FFFD, a base keeps at most 8 marks. Never throws; a second pass
- * changes nothing; text is not normalised.
+ * Raw text as one safe line. Controls become visible (`^[`, `\x9b`), line breaks and tabs become a space, bidi controls
+ * and invisible characters are dropped, a broken surrogate becomes U+FFFD, a base keeps at most 8 marks. Never throws;
+ * a second pass changes nothing; text is not normalised.
  */
 export function safeLine(raw: string): SafeText {
   return (QUIET_LINE.test(raw) ? raw : sanitise(raw, 'line')) as SafeText;
@@ -66,14 +66,14 @@ export function t(own: TemplateStringsArray, ...parts: readonly (SafeText | numb
   return own.reduce((text, next, index) => text + parts[index - 1] + next) as SafeText;
 }
 
-/** The parts one after the other, with the separator between them (absent: nothing). */
+/** The parts joined, with the separator between them (default: nothing). */
 export function join(parts: readonly SafeText[], separator?: SafeText): SafeText {
   return parts.join(separator ?? '') as SafeText;
 }
 
 /**
- * JSON for `--json`: every control, bidi control and invisible character as \uXXXX, so it is safe to print and still
- * says exactly what was there. What JSON cannot say (undefined, a function) is `null`.
+ * JSON for `--json`: every control, bidi control and invisible character as \uXXXX, so that it is safe to print and
+ * still exact. A value that JSON cannot hold (undefined, a function) is `null`.
  */
 export function safeJson(value: unknown, indent?: number): string {
   const json: string | undefined = JSON.stringify(value, null, indent);

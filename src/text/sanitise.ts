@@ -23,17 +23,18 @@ const LINE_BREAK = /^[\n\x85\u2028\u2029]/;
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}/u;
 const MARK = /^\p{M}/u;
 const HAN = /^\p{Script=Han}/u;
-// Scripts whose letters join or stack: there, and only there, a zero-width non-joiner changes what is read.
+// Scripts whose letters join or stack: only there a zero-width non-joiner changes the reading.
 const JOINING =
   /^[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}]/u;
-// Arabic, Syriac and Kaithi signs that span the digits after them: no terminal draws them in the columns it counts.
+// Arabic, Syriac and Kaithi signs that span the digits after them: no terminal draws them in the columns that it
+// counts.
 const SPANNING = /^[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
 // England, Scotland, Wales: the only flags that Unicode recommends to spell with tags.
 const FLAG_OF_TAGS =
   /^\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/u;
 const LENGTH_OF_FLAG = 14;
 
-/** How the output ends, as far as that decides what becomes of the next character. */
+/** The end of the output, as far as it decides what happens to the next character. */
 type Tail = {
   /** The last character with a cell of its own, 0 at the start of a line. */
   base: number;
@@ -42,16 +43,16 @@ type Tail = {
   isDressed: boolean;
   /** Zero-width joiners in this emoji so far. */
   joiners: number;
-  /** A joiner that is written only if what comes next can be joined. */
+  /** A joiner that is written only if the next character can be joined. */
   pending: 0 | typeof ZWJ | typeof ZWNJ;
 };
 
 type Taken = { text: string; size: number };
 
 /**
- * Makes customer text harmless and true to its width: controls visible, invisible characters gone, marks limited.
- * Every decision looks at what was written, never at what was dropped, so a second pass changes nothing. In `line`
- * mode a line break or a tab becomes a space; in `block` mode every line break becomes LF and tabs are left.
+ * Makes customer text harmless and true to its width: controls visible, invisible characters dropped, marks limited.
+ * Every decision depends on the output so far, never on dropped characters, so a second pass changes nothing. In `line`
+ * mode a line break or a tab becomes a space; in `block` mode every line break becomes LF and tabs stay.
  */
 export function sanitise(raw: string, mode: 'line' | 'block'): string {
   const tail: Tail = { base: 0, marks: 0, isDressed: false, joiners: 0, pending: 0 };
@@ -85,7 +86,7 @@ function restart(tail: Tail, base: number): void {
 function control(raw: string, at: number, mode: 'line' | 'block', tail: Tail): Taken {
   const unit = raw.charCodeAt(at);
   const isPair = unit === CARRIAGE_RETURN && raw[at + 1] === '\n';
-  // A lone CR in a body is an old line break; in one line it can only be an overprint, so it is shown.
+  // A lone CR in a body is an old line break; in one line it can only overprint, so it is shown.
   const isBreak = isPair || LINE_BREAK.test(raw[at] ?? '') || (unit === CARRIAGE_RETURN && mode === 'block');
   const gap = mode === 'line' ? ' ' : isBreak ? '\n' : '\t';
   const text = isBreak || unit === TAB ? gap : visibleControl(unit);
@@ -93,7 +94,7 @@ function control(raw: string, at: number, mode: 'line' | 'block', tail: Tail): T
   return { text, size: isPair ? 2 : 1 };
 }
 
-/** A control as a reader can see it: `^[` for ESC, `^?` for DEL, `\x9b` for the 8-bit CSI. */
+/** A control in visible form: `^[` for ESC, `^?` for DEL, `\x9b` for the 8-bit CSI. */
 function visibleControl(unit: number): string {
   return unit < 0x80 ? `^${String.fromCharCode(unit ^ 0x40)}` : `\\x${unit.toString(16)}`;
 }
@@ -117,7 +118,7 @@ function isKeycapDigit({ base, marks }: Tail): boolean {
   return marks === 0 && ((base >= 0x30 && base <= 0x39) || base === 0x23 || base === 0x2a);
 }
 
-/** What is written for a character that is neither plain nor a control nor a line break. */
+/** The output for a character that is not plain, not a control and not a line break. */
 function admit(codePoint: number, character: string, tail: Tail): string {
   if (isUnreadable(codePoint) || SPANNING.test(character)) {
     return withJoiner(tail, UNREADABLE, String.fromCodePoint(UNREADABLE));
@@ -160,7 +161,7 @@ function withJoiner(tail: Tail, codePoint: number, text: string): string {
   return joins ? String.fromCodePoint(pending) + text : text;
 }
 
-/** A selector or skin tone stays only straight after a base that takes it. */
+/** A selector or skin tone stays only directly after a base that takes it. */
 function dress(tail: Tail, character: string, base: RegExp): string {
   if (tail.marks > 0 || tail.isDressed || !base.test(String.fromCodePoint(tail.base))) return '';
   tail.isDressed = true;
@@ -174,6 +175,6 @@ function mark(tail: Tail, character: string): string {
   const isFirstOfLine = tail.base === 0;
   if (isFirstOfLine) restart(tail, DOTTED_CIRCLE);
   tail.marks += 1;
-  // Without a base of its own a mark would land on the cell before the field.
+  // A mark without a base would land on the cell before the field.
   return isFirstOfLine ? String.fromCodePoint(DOTTED_CIRCLE) + character : character;
 }

@@ -1,6 +1,6 @@
 /**
- * A text as it is compared with what somebody types: without case and accents. The marks go first: normalising sorts
- * those on one letter, in time that grows with the square of their number.
+ * A text as it is compared with a search: without case and accents. The marks are removed first: normalising sorts the
+ * marks on one letter, in time that grows with the square of their number.
  */
 export function searchKey(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * The text without those of the characters in `dropped` (one UTF-16 unit each) that stand at its end. It looks at each
- * character once; `/x+$/` looks at a run that something follows from every place in it.
+ * The text without the characters of `dropped` (one UTF-16 unit each) at its end. It looks at each character once;
+ * `/x+$/` would look at a long run from every place in it.
  */
 export function trimEnd<Text extends string>(text: Text, dropped: string): Text {
   let end = text.length;

@@ -1,6 +1,6 @@
 /**
- * First and last unit of each range that takes one column whatever plain unit follows it: Latin, Greek, Cyrillic,
- * general punctuation without its invisible characters, lines and blocks.
+ * First and last unit of each range that takes one column whatever plain unit follows: Latin, Greek, Cyrillic, general
+ * punctuation without its invisible characters, lines and blocks.
  */
 const NARROW_PLAIN = [
   [0x20, 0x7e],
@@ -18,14 +18,14 @@ const WIDE_FROM = 0x3000;
 const isNarrowPlain = new Uint8Array(WIDE_FROM);
 for (const [first, last] of NARROW_PLAIN) isNarrowPlain.fill(1, first, last + 1);
 
-/** A text of nothing but units of one column: its length is its width. */
+/** A text of units of one column only: its length is its width. */
 export const ALL_NARROW = new RegExp(
   `^[${NARROW_PLAIN.map(range => range.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('-')).join('')}]*$`,
 );
 
 /**
- * Columns of a UTF-16 unit that stands alone whatever plain unit follows it (1 or 2), or 0 where marks, emoji,
- * controls or invisible characters ask for a closer look. It lets ordinary text go by without a segmenter.
+ * Columns of a UTF-16 unit that stands alone whatever plain unit follows (1 or 2), or 0 if it may belong to a cluster:
+ * marks, emoji, controls, invisible characters. Ordinary text thus needs no segmenter.
  */
 export function plainColumns(unit: number): 0 | 1 | 2 {
   if (unit < WIDE_FROM) return isNarrowPlain[unit] === 1 ? 1 : 0;

@@ -1,6 +1,6 @@
 import { ALL_NARROW, isSkinTone, NO_CELL, plainColumns, TAKES_SKIN_TONE } from './unicode.ts';
 
-/** First and last code point of each range of Unicode 17 that takes two columns; unassigned gaps are filled. */
+/** First and last code point of each range of Unicode 17 that takes two columns; unassigned gaps are included. */
 const WIDE = [
   0x1100, 0x115f, 0x231a, 0x231b, 0x2329, 0x232a, 0x23e9, 0x23ec, 0x23f0, 0x23f0, 0x23f3, 0x23f3, 0x25fd, 0x25fe,
   0x2614, 0x2615, 0x2630, 0x2637, 0x2648, 0x2653, 0x267f, 0x267f, 0x268a, 0x268f, 0x2693, 0x2693, 0x26a1, 0x26a1,
@@ -17,7 +17,7 @@ const WIDE = [
   0x1f9ff, 0x1fa70, 0x1fafa, 0x20000, 0x3fffd,
 ];
 
-// The escape sequences that `string-width` leaves out of account: OSC, the other control strings, CSI, short escapes.
+// The escape sequences that `string-width` ignores: OSC, the other control strings, CSI, short escapes.
 const ESCAPES =
   /(?:\x1b\]|\x9d)[^\x07\x18\x1a\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b[PX^_k]|[\x90\x98\x9e\x9f])[^\x18\x1a\x1b\x80-\x9f]*(?:\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b(?:[ -/]+[0-~]|[\dA-PR-TZcf-oq-uy=><~|}])/g;
 const EMOJI_SEQUENCE =
@@ -25,8 +25,8 @@ const EMOJI_SEQUENCE =
 const MAX_COLUMNS_OF_A_CLUSTER = 8;
 
 /**
- * Columns that a text takes in a terminal. Escape sequences, controls and marks take none, wide characters and emoji
- * two, ambiguous ones one. The bundle aliases `string-width` to this, so that Ink counts as we do.
+ * The columns of a text in a terminal. Escape sequences, controls and marks take none, wide characters and emoji two,
+ * ambiguous ones one. The bundle aliases `string-width` to this, so that Ink counts as we do.
  */
 export function width(text: string): number {
   const bare = text.includes('\x1b') || text.includes('\x9b') ? text.replace(ESCAPES, '') : text;
@@ -38,7 +38,9 @@ export function width(text: string): number {
   return total;
 }
 
-/** The clusters of a text without escape sequences: what a reader calls a character, with its columns. */
+/**
+ * The clusters of a text without escape sequences, each with its columns. A cluster is what a reader calls a character.
+ */
 export function graphemes(text: string): { text: string; width: number }[] {
   const found: { text: string; width: number }[] = [];
   eachGrapheme(text, (start, end, columns) => {
@@ -47,7 +49,7 @@ export function graphemes(text: string): { text: string; width: number }[] {
   return found;
 }
 
-/** Calls `see` with the offsets (UTF-16) and columns of each cluster in turn, until it answers `false`. */
+/** Calls `see` with the offsets (UTF-16) and columns of each cluster in turn, until it returns `false`. */
 export function eachGrapheme(text: string, see: (start: number, end: number, columns: number) => unknown): void {
   let at = 0;
   while (at < text.length) {
@@ -65,7 +67,7 @@ export function eachGrapheme(text: string, see: (start: number, end: number, col
   }
 }
 
-// Between two plain characters there is always a boundary, so the segmenter need not see further.
+// There is always a boundary between two plain characters, so the segmenter need not see further.
 function endOfRun(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length) {
@@ -75,7 +77,7 @@ function endOfRun(text: string, start: number): number {
   return end;
 }
 
-// Made at first use: ICU takes 10 ms to load, and a screen of plain text never needs it.
+// Made at first use: ICU takes 10 ms to load, and a screen of plain text does not need it.
 const segmenter = (() => {
   let made: Intl.Segmenter | undefined;
   return () => {
@@ -92,7 +94,7 @@ function* clustersOf(run: string): Generator<{ text: string; width: number }> {
   }
 }
 
-// Chains of prefixed letters or leading jamo are one cluster of any length; no line could hold them whole.
+// A chain of prefixed letters or leading jamo is one cluster of any length, and no line could hold it whole.
 function* lettersOf(cluster: string): Generator<{ text: string; width: number }> {
   let letter = '';
   let columns = 0;
@@ -120,7 +122,7 @@ function clusterColumns(cluster: string): number {
   return sumColumns(cluster);
 }
 
-// Letters of one cluster add up, as terminals draw them; of a Hangul syllable only the first jamo counts.
+// The letters of one cluster add up, as terminals draw them; of a Hangul syllable only the first jamo counts.
 function sumColumns(cluster: string): number {
   let columns = 0;
   let before = 0;
@@ -131,7 +133,7 @@ function sumColumns(cluster: string): number {
   return columns;
 }
 
-/** Columns of one character behind another (a code point, or 0) of its cluster. */
+/** Columns of one character after another (a code point, or 0) of its cluster. */
 function columnsBehind(before: number, character: string): 0 | 1 | 2 {
   return continuesSyllable(before, character.codePointAt(0) ?? 0) ? 0 : columnsOf(character);
 }
@@ -153,7 +155,7 @@ function columnsOf(character: string): 0 | 1 | 2 {
   return isWide(codePoint) ? 2 : 1;
 }
 
-/** Whether a code point, alone, is two columns wide (an emoji that is text unless U+FE0F follows is not). */
+/** Whether a code point, alone, is two columns wide. An emoji that is text unless U+FE0F follows is not. */
 export function isWide(codePoint: number): boolean {
   let low = 0;
   let high = WIDE.length / 2 - 1;

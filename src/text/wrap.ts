@@ -2,17 +2,17 @@ import type { SafeBlock, SafeText } from './safe.ts';
 import { trimEnd } from './trim-end.ts';
 import { eachGrapheme, width } from './width.ts';
 
-// Quote signs, indentation and the sign of a list item: what a continued line keeps or hangs under.
+// Quote signs, indentation and the sign of a list item: a continued line repeats them or hangs under them.
 const PREFIX = /^((?: {0,3}>){0,40} ?)( *)((?:[-*•·–] |\d{1,3}[.)] )?)/;
-// Signs that must not begin a line, and signs that must not end one (the common part of the rules for CJK).
+// Signs that must not begin a line, and signs that must not end one (the common part of the CJK rules).
 const NOT_FIRST =
   /^[、。，．・：；？！）〕］｝〉》」』】〙〗…‥ー々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ,.;:?!)\]}%’”]/u;
 const NOT_LAST = /[（〔［｛〈《「『【〘〖([{‘“]$/u;
 
 /**
- * The lines of a text, none wider than `columns` (a single character that is wider stands alone). Breaks at spaces
- * and between wide characters, inside a word only where it must; a continued line keeps the quote signs and hangs
- * under its indentation; blank lines stay. Linear in the text.
+ * The lines of a text, none wider than `columns` (a single wider character stands alone). Breaks at spaces and between
+ * wide characters, inside a word only if it must; a continued line keeps the quote signs and hangs under its
+ * indentation; blank lines stay. Linear in the length of the text.
  */
 export function wrap(block: SafeBlock | SafeText, columns: number): SafeText[] {
   const wrapped: string[] = [];
@@ -29,7 +29,7 @@ function wrapLine(line: string, columns: number, wrapped: string[]): void {
   for (const [index, piece] of pieces.entries()) wrapped.push((index === 0 ? first : next) + piece);
 }
 
-// A prefix that leaves less than half of the line is treated as text, or nothing would fit beside it.
+// A prefix that leaves less than half of the line counts as text, or nothing would fit beside it.
 function prefixOf(line: string, columns: number): { first: string; next: string; room: number } {
   const [whole = '', quote = '', indent = '', item = ''] = PREFIX.exec(line) ?? [];
   if (width(whole) <= columns / 2) {
@@ -38,7 +38,7 @@ function prefixOf(line: string, columns: number): { first: string; next: string;
   return { first: '', next: '', room: columns };
 }
 
-/** Where the line being filled began, how full it is, and the last place where it may be broken. */
+/** The start of the line being filled, its columns so far, and the last place where it can be broken. */
 type Fill = { from: number; columns: number; end: number; resume: number; columnsAfter: number };
 
 function fold(text: string, room: number): string[] {
@@ -52,7 +52,7 @@ function fold(text: string, room: number): string[] {
       if (before !== ' ') fill.end = start;
       fill.resume = end;
       fill.columnsAfter = 0;
-      // Spaces beyond the edge hang there unseen.
+      // Spaces beyond the edge stay there unseen.
       if (fill.columns < room) fill.columns += 1;
     } else {
       const isWideEdge = columns > 1 || (beforeColumns > 1 && before !== ' ');

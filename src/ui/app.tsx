@@ -14,7 +14,7 @@ import { useWorld } from './use-world.ts';
 import { Line, Wall } from './widgets/line.tsx';
 import { rule } from './widgets/rule.ts';
 
-/** The whole screen: panes, a rule, the footer, and what stands over them. */
+/** The whole screen: panes, a rule, the footer, and the overlays. */
 export function App(): ReactElement {
   const columns = useWorld(world => world.viewport.columns);
   const rows = useWorld(world => world.viewport.rows);
@@ -45,7 +45,7 @@ function PaneOf({ box, layout }: { readonly box: PaneBox; readonly layout: Layou
   return <ListPane box={box} rows={layout.bodyRows} screen={layout.columns} />;
 }
 
-/** The rule below the panes, bright below the one that has the keys. */
+/** The rule below the panes, bright below the pane that has the keys. */
 function Rule({ layout, pane }: { readonly layout: Layout; readonly pane: Pane }): ReactElement {
   const box = layout.panes.find(found => found.pane === pane);
   const [left, columns] = layout.panes.length > 1 && box ? [box.left, box.columns] : [0, 0];

@@ -5,7 +5,7 @@ interface ErrorBoundaryProps {
   readonly onError: (problem: unknown) => void;
 }
 
-/** Takes what a part of the screen throws: Ink itself would paint a source listing on the wire. */
+/** Catches errors of a part of the screen: Ink itself would write a source listing to the terminal. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

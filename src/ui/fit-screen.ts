@@ -5,13 +5,16 @@ import { threadOf } from '../state/visible.ts';
 import type { Viewport } from '../state/world.ts';
 import { viewportOf } from './layout.ts';
 
-/** The size of what is drawn on; a terminal that says nothing counts as 80x24. */
+/** The size of the output; a terminal that reports none counts as 80x24. */
 export interface Screen {
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
 }
 
-/** Fits the world to the screen: how much of each pane is seen, with cursor and entry still in view, and no row hidden above an empty one. */
+/**
+ * Fits the world to the screen: how much of each pane is seen, with the cursor and the entry in view, and no row hidden
+ * above an empty one.
+ */
 export function fitScreen(desk: Desk, screen: Screen): void {
   const { pane, isWide, viewport } = desk.world();
   const size = { columns: screen.columns || 80, rows: screen.rows || 24 };
@@ -32,7 +35,7 @@ export function fitScreen(desk: Desk, screen: Screen): void {
   };
   if (thread) desk.prepareLines({ thread, opened, columns }, whole, fit.isCurrent);
   else whole();
-  // Long texts keep their old lines until they are wrapped anew.
+  // Long texts keep their old lines until they are wrapped again.
   if (!isPrepared) put(desk, { ...fitted, detailColumns: viewport.detailColumns });
 }
 

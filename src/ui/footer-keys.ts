@@ -9,7 +9,7 @@ import { join, type SafeText, t } from '../text/safe.ts';
 /** The key that a newcomer needs. */
 export const HELP = t`? help`;
 
-/** The keys of the place that are left out where there is no room for them, the most used ones first. */
+/** The keys of a place that are omitted if there is no room for them, the most used ones first. */
 export function keysOfPlace(world: World): readonly SafeText[] {
   return keysAlone(world) ? [] : hintTexts(world).slice(0, -1);
 }
@@ -22,7 +22,7 @@ export function stayingKeys(world: World): readonly SafeText[] {
   return [...hintTexts(world).slice(-1), ...(back === undefined ? [] : [t`Esc ${back}`])];
 }
 
-/** What stands in the keys' place in a box, after the first key of two, and on a slow link. */
+/** The text in the keys' place in a box, after the first key of a sequence, and on a slow link. */
 function keysAlone(world: World): SafeText | undefined {
   const overlay = topOverlay(world);
   if (overlay?.kind === 'field') return fieldText(actions.find(({ id }) => id === overlay.actionId)?.field);
@@ -31,12 +31,12 @@ function keysAlone(world: World): SafeText | undefined {
   return world.link === 'slow' ? HELP : undefined;
 }
 
-/** The hints of the place; the key for help is the last one. */
+/** The hints of the place; the key for help comes last. */
 function hintTexts(world: World): readonly SafeText[] {
   return hintsOf(actions, world).map(([key, word]) => t`${key} ${word}`);
 }
 
-/** Who will read what is written, or the keys of a field that has no foot of its own. */
+/** Who will read the text, or the keys of a field that has no foot. */
 function fieldText(field: Field | undefined): SafeText {
   return field?.audience ?? t`Enter ${field?.verb ?? t`takes it`}  Esc back`;
 }

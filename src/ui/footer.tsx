@@ -15,12 +15,12 @@ const MARK_COLUMNS = 10;
 const KEY_GAP = 2;
 /** `99 unsent · slow` */
 const STATE_COLUMNS = 16;
-/** From this width on the state has a place of its own, so that it comes and goes without cutting a key. */
+/** From this width on the state has a fixed place, so that it comes and goes without cutting a key. */
 const ROOMY = 100;
-/** Narrower than this, a notice has the whole line: what it says is more than how many are marked. */
+/** Narrower than this, a notice has the whole line: it matters more than the number of marks. */
 const NARROW = 60;
 
-/** The last line: how many are marked, then what happened or the keys, and on the right what is wrong with the link. */
+/** The last line: the number of marks, then a notice or the keys, and at the right the problem of the link. */
 export const Footer = memo(function Footer({ columns }: { readonly columns: number }): ReactElement {
   const marks = useWorld(world => markCount(world.list));
   const state = useWorld(stateText);
@@ -47,7 +47,7 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   );
 });
 
-/** Over a slow link a picker's own signs say what was done; the notice waits until it closes. */
+/** Over a slow link a picker's signs show the change; the notice waits until the picker closes. */
 function noticeShown(world: World): World['notice'] {
   const { notice, link } = world;
   return link === 'slow' && notice?.tone === 'done' && topOverlay(world)?.kind === 'picker' ? null : notice;
@@ -57,7 +57,7 @@ function painted(isProblem: boolean, text: SafeText): Painted {
   return paint(isProblem ? 'problem' : 'plain', text);
 }
 
-/** What the agent has to look at in `go` goes before what will be sent anyway. */
+/** Changes that the agent has to look at in `go` come before changes that will be sent anyway. */
 function stateText({ unsent, link, pending, refused, isReadOnly }: World): SafeText {
   const open = refused.length + pending.filter(({ state }) => state === 'asks').length;
   const sending = open > 0 ? [t`go: ${open} to see`] : unsent > 0 ? [t`${unsent} unsent`] : [];
@@ -70,7 +70,7 @@ interface Keys {
   readonly staying: SafeText;
 }
 
-/** As many keys as there is room for; none is cut in half. */
+/** As many keys as fit; none is cut in half. */
 function layKeys(keys: readonly SafeText[], staying: readonly SafeText[], room: number): Keys {
   const kept = join(staying, t`  `);
   for (let count = keys.length; count > 0; count -= 1) {
@@ -80,7 +80,7 @@ function layKeys(keys: readonly SafeText[], staying: readonly SafeText[], room: 
   return { hints: t``, staying: kept };
 }
 
-/** The keys, or what is said in their place; the key for help stays in its cells if that has room beside it. */
+/** The keys, or a notice in their place; the key for help stays in its cells if there is room for both. */
 function middleOf({ hints, staying }: Keys, room: number, said: SafeText | undefined, isProblem: boolean): Piece[] {
   if (said === undefined) return [pad(t`${hints}${staying}`, room)];
   const before = width(hints) - KEY_GAP;

@@ -3,10 +3,10 @@ import { dispatch } from '../keys/dispatch.ts';
 import type { Desk } from '../state/context.ts';
 import type { Key } from '../terminal/input/key.ts';
 
-/** Receives the keys of one read at a time, before Ink could. */
+/** Receives the keys of one read at a time, before Ink can. */
 export type KeySource = (listener: (keys: readonly Key[]) => void) => void;
 
-/** The one place that listens for keys: all of one read are acted on before anything is drawn. */
+/** The one place that listens for keys: all keys of one read are acted on before anything is drawn. */
 export function listen(desk: Desk, onKeys: KeySource, onFailure: (problem: unknown) => void): void {
   onKeys(keys => {
     try {

@@ -6,20 +6,20 @@ export interface Size {
   readonly rows: number;
 }
 
-/** Where one pane stands, in cells; `columns` counts its blank edges. */
+/** The place of one pane, in cells; `columns` includes its blank edges. */
 export interface PaneBox {
   readonly pane: Pane;
   readonly left: number;
   readonly columns: number;
 }
 
-/** What is where on the screen. */
+/** The places of everything on the screen. */
 export interface Layout extends Size {
-  /** Nothing of use fits: a line says so. */
+  /** The screen is too small to be of use: a line says so. */
   readonly isTooSmall: boolean;
-  /** From the left; a wall of one column stands between neighbours. */
+  /** From the left; a wall of one column separates neighbours. */
   readonly panes: readonly PaneBox[];
-  /** Rows of every pane, its head among them. */
+  /** Rows of every pane, including its head. */
   readonly bodyRows: number;
 }
 
@@ -32,7 +32,7 @@ export const TAGS_FROM = 140;
 /** The rule and the footer below the panes. */
 const FOOT_ROWS = 2;
 const INBOX_COLUMNS = 20;
-/** On a smaller screen nothing of use fits. */
+/** A smaller screen is of no use. */
 export const MIN_COLUMNS = 30;
 export const MIN_ROWS = 8;
 /** The blank columns at both sides of a pane. */
@@ -40,14 +40,14 @@ const EDGES = 2;
 /** Rows of the detail above its messages: title, people, place and tags, a rule. */
 export const DETAIL_HEAD_ROWS = 4;
 
-/** Rows of a pane without its head and its tail. */
+/** Rows of a pane without its head and tail. */
 export function listRowsOf(bodyRows: number): number {
   return Math.max(1, bodyRows - 2);
 }
 
 /**
- * The panes of a screen of this size while `pane` has the keys. Widths depend on the size alone, so that moving
- * between panes shifts nothing as long as all of them fit.
+ * The panes of a screen of this size while `pane` has the keys. Widths depend on the size alone, so that moving between
+ * panes shifts nothing as long as all of them fit.
  */
 export function layoutOf(size: Size, pane: Pane, isWide: boolean): Layout {
   const { columns, rows } = size;
@@ -80,12 +80,12 @@ function sideBySide(columns: number, [first, left, right]: [first: number, left:
   ];
 }
 
-/** The box of a pane, where it is on the screen. */
+/** The box of a pane on the screen. */
 export function boxOf(layout: Layout, pane: Pane): PaneBox | undefined {
   return layout.panes.find(box => box.pane === pane);
 }
 
-/** What the keys have to know of a layout. */
+/** The part of a layout that the keys need. */
 export function viewportOf(size: Size, pane: Pane, isWide: boolean): Viewport {
   const { bodyRows } = layoutOf(size, pane, isWide);
   const isDetailWide = isWide && pane === 'detail';
@@ -100,7 +100,7 @@ export function viewportOf(size: Size, pane: Pane, isWide: boolean): Viewport {
   };
 }
 
-/** The first of `count` rows to draw so that the one at `index` is among `room` rows: it jumps by half a page. */
+/** The first of `count` rows to draw so that the one at `index` is among `room` rows. It jumps by half a page. */
 export function firstShown(index: number, count: number, room: number): number {
   if (count <= room) return 0;
   const half = Math.max(1, Math.floor(room / 2));

@@ -14,24 +14,24 @@ import { ThemeContext } from './widgets/line.tsx';
 /** What the screen is started with. */
 export interface StartOptions {
   readonly desk: Desk;
-  /** The output stage: gets one whole frame a write, tells its size and says when that changes. */
+  /** The output stage: receives one whole frame per write, reports its size and its changes. */
   readonly stdout: NodeJS.WriteStream;
-  /** A stdin that never says a word. */
+  /** A stdin on which nothing ever arrives. */
   readonly stdin: NodeJS.ReadStream;
   readonly onKeys: KeySource;
-  /** False: bold, dim and inverse alone. */
+  /** If false, bold, dim and inverse only. */
   readonly color: boolean;
-  /** Signs of ASCII alone. */
+  /** Signs in ASCII only. */
   readonly ascii: boolean;
   /** Nothing beyond ASCII at all. */
   readonly isSevenBit?: boolean;
 }
 
-/** A screen that was started. */
+/** A running screen. */
 export interface Started {
-  /** Takes the screen away; drawing ends at once. */
+  /** Removes the screen; nothing is drawn afterwards. */
   unmount(): void;
-  /** Resolves once it is away; rejects with what went wrong inside it. */
+  /** Resolves when the screen is gone; rejects with an error from inside it. */
   readonly exited: Promise<void>;
 }
 

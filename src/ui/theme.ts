@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { type SafeText, t } from '../text/safe.ts';
 import { graphemes } from '../text/width.ts';
 
-/** What a piece of a line is, not what colour it has. */
+/** The meaning of a piece of a line, not its colour. */
 export type Look = 'plain' | 'bold' | 'dim' | 'bar' | 'news' | 'note' | 'noteHead' | 'problem' | 'cursor';
 
 /** A piece of text with its look; `Line` turns it into escape sequences. */
@@ -15,9 +15,9 @@ type Format = Parameters<typeof styleText>[0];
 type Formats = Exclude<Format, string>;
 
 /**
- * Foregrounds are named from the terminal's own 16. Of these only the bright red and the bright magenta stand out (3:1 at
- * least) from the dark and the light backgrounds of all the usual palettes; everything else is bold, dim or inverse. No
- * look is the only sign of a meaning.
+ * Foregrounds are named colours of the terminal's 16. Only bright red and bright magenta contrast (3:1 at least) with
+ * the dark and the light backgrounds of all usual palettes; everything else is bold, dim or inverse. No look is the
+ * only sign of a meaning.
  */
 const FOREGROUNDS = { news: 'magentaBright', note: 'magentaBright', problem: 'redBright' } as const;
 
@@ -30,7 +30,7 @@ const WEIGHTS: Readonly<Record<Look, Formats>> = {
   note: [],
   noteHead: ['bold'],
   problem: ['bold'],
-  // Overline marks the one cell where the output stage parks the terminal's cursor; it never reaches the wire.
+  // Overline marks the cell where the output stage parks the terminal's cursor; it is never sent to the terminal.
   cursor: ['overlined'],
 };
 
@@ -41,7 +41,7 @@ const COLOURS: Partial<Readonly<Record<Look, Formats>>> = {
   problem: [FOREGROUNDS.problem],
 };
 
-/** The signs of our own, all one column wide. Customers' text is told apart by them only beside words. */
+/** Our own signs, all one column wide. Customers' text can hold them too, so they count only beside words. */
 export const signs = {
   marker: t`▌`,
   trail: t`▏`,
@@ -88,25 +88,25 @@ const ASCII: Readonly<Record<string, string>> = {
 };
 const DRAWN_IN_ASCII = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'gu');
 
-/** How looks and signs reach the terminal. */
+/** How looks and signs are written to the terminal. */
 export interface Theme {
-  /** The text with what turns its look on before it and off after it. */
+  /** The text between the codes that turn its look on and off. */
   styled(look: Look, text: string): string;
-  /** The text with our signs as this terminal can draw them; widths stay. */
+  /** The text with our signs as this terminal can draw them; widths stay the same. */
   draw(text: SafeText): SafeText;
 }
 
 /** What a terminal can do with looks and signs. */
 export interface ThemeOptions {
-  /** False leaves bold, dim and inverse. */
+  /** False allows bold, dim and inverse only. */
   readonly color: boolean;
-  /** Writes signs of ASCII alone (`>` for `▌`, `x` for `✓`). */
+  /** Writes signs in ASCII only (`>` for `▌`, `x` for `✓`). */
   readonly ascii: boolean;
-  /** Writes nothing beyond ASCII, customers' text neither: a terminal of 8 bits takes half of UTF-8 for controls. */
+  /** Writes nothing beyond ASCII, not even in customers' text: an 8-bit terminal takes half of UTF-8 for controls. */
   readonly isSevenBit?: boolean;
 }
 
-/** A theme for a terminal that can do so much. */
+/** A theme for a terminal with these abilities. */
 export function createTheme({ color, ascii, isSevenBit = false }: ThemeOptions): Theme {
   const looks = Object.keys(WEIGHTS) as Look[];
   const around = new Map(looks.map(look => [look, aroundOf([...WEIGHTS[look], ...((color && COLOURS[look]) || [])])]));
@@ -128,7 +128,7 @@ function inAscii(text: SafeText, isSevenBit: boolean): SafeText {
   return shown.join('') as SafeText;
 }
 
-/** What stands before and after a text of these formats. The terminal's own wishes are the output stage's affair. */
+/** The codes before and after a text of these formats. The output stage drops colours if the user wants none. */
 function aroundOf(formats: Formats): readonly [on: string, off: string] {
   const [on = '', off = ''] = formats.length === 0 ? [] : styleText(formats, '|', { validateStream: false }).split('|');
   return [on, off];

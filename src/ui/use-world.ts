@@ -4,22 +4,22 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Desk } from '../state/context.ts';
 import type { World } from '../state/world.ts';
 
-/** The desk that the screen shows. */
+/** The desk that the screen shows, as React context. */
 export const DeskContext = createContext<Desk | null>(null);
 
-/** The desk; outside of a screen there is none, which is a bug. */
+/** The desk. Outside of a screen there is none, which is a bug. */
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error('a part of the screen was drawn without a desk');
   return desk;
 }
 
-/** One value of the world; the component is drawn again when this value is another, and only then. */
+/** One value of the world; the component is drawn again only if this value changes. */
 export function useWorld<Value>(select: (world: World) => Value): Value {
   return useStore(useDesk().store, select);
 }
 
-/** A list of the world's values; the component is drawn again when one of them is another, and only then. */
+/** A list of the world's values; the component is drawn again only if one of them changes. */
 export function useWorldList<Value>(select: (world: World) => readonly Value[]): readonly Value[] {
   return useWorld(useShallow(select));
 }

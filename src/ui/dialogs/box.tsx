@@ -8,7 +8,7 @@ import { paint, signs } from '../theme.ts';
 import { Line, Wall } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
 
-/** Where a box stands on the screen; `columns` and `rows` are those inside its frame. */
+/** The place of a box on the screen; `columns` and `rows` are those inside its frame. */
 export interface BoxPlace {
   readonly left: number;
   readonly top: number;
@@ -16,9 +16,9 @@ export interface BoxPlace {
   readonly rows: number;
 }
 
-/** Cells that a frame takes on both sides together. */
+/** Cells of a frame at both sides together. */
 export const FRAME = 2;
-/** So few cells beside a box show nothing of the panes. */
+/** With only this many cells beside a box, nothing of the panes can be read there. */
 const SLIVER = 4;
 
 interface BoxProps {
@@ -26,7 +26,7 @@ interface BoxProps {
   readonly title: SafeText;
   /** The keys that work in it. */
   readonly foot: SafeText;
-  /** Lines that fill the inner width exactly: Ink lets the screen shine through whatever they leave out. */
+  /** Lines that fill the inner width exactly: Ink lets the panes show through any cell that is not written. */
   readonly children: ReactNode;
 }
 
@@ -54,12 +54,14 @@ function edgeOf(text: SafeText, columns: number, look: 'bold' | 'plain') {
   return [t` `, paint(look, shown), t` `, rule(columns - 2 - width(shown))];
 }
 
-/** A box that leaves next to nothing at its sides begins at the edge: the cursor of a pane would stand beside it. */
+/**
+ * A box that leaves next to nothing at its sides begins at the edge: otherwise a pane's cursor would stand beside it.
+ */
 function leftOf(free: number): number {
   return free <= SLIVER ? 0 : Math.floor(free / 2);
 }
 
-/** A title that says how much there is, where not all of it is shown. */
+/** A title with the count of rows, if not all of them are shown. */
 export function titleWithCount(title: SafeText, count: number, room: number): SafeText {
   return count > room ? t`${title} · ${count} in all` : title;
 }

@@ -13,7 +13,7 @@ interface ChoiceListProps {
   readonly index: number;
   readonly columns: number;
   readonly rows: number;
-  /** The terminal's cursor stands at the chosen row; false where a filter line has it. */
+  /** The terminal's cursor stands at the chosen row; false if a filter line has it. */
   readonly hasCursor: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Choice {
   readonly columns: number;
 }
 
-/** The rows of a picker with the chosen one marked. It only shows: keys move the index in the store. */
+/** The rows of a picker with the chosen one marked. Display only: keys move the index in the store. */
 export function ChoiceList({ options, index, columns, rows, hasCursor }: ChoiceListProps): ReactElement {
   const top = firstShown(index, options.length, rows);
   const shown = options.slice(top, top + rows);
@@ -33,7 +33,7 @@ export function ChoiceList({ options, index, columns, rows, hasCursor }: ChoiceL
   }));
   return (
     <SelectInput
-      // It keeps an index of its own from its first drawing on, so another index is another list.
+      // ink-select-input keeps the index of its first drawing, so another index needs another list.
       key={`${top}:${index}:${options.length}`}
       items={items}
       isFocused={false}

@@ -11,7 +11,7 @@ import { Box, placeBox } from './box.tsx';
 
 const MAX_COLUMNS = 70;
 
-/** What a box for a text is given: the field, where one is in it, and the screen it stands on. */
+/** The props of a box for a text: the field, if one is open, and the screen it stands on. */
 export interface FieldBoxProps {
   readonly field: Field;
   readonly overlay: FieldOverlay;

@@ -7,7 +7,7 @@ import { TextField } from '../widgets/text-field.tsx';
 
 const SIGN_COLUMNS = 3;
 
-/** The line of a box that is typed into: what narrows its rows. */
+/** The line of a box that narrows its rows by what is typed. */
 export function FilterLine({ draft, columns }: { readonly draft: Draft; readonly columns: number }): ReactElement {
   return (
     <Box width={columns} height={1}>

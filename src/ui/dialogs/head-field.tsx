@@ -8,7 +8,7 @@ import { TextField } from '../widgets/text-field.tsx';
 
 const SIGN_COLUMNS = 3;
 
-/** The filter line in the place of the list's head. */
+/** The filter line, in place of the list's head. */
 export function HeadField({ columns }: { readonly columns: number }): ReactElement | null {
   const overlay = useWorld(topOverlay);
   if (overlay?.kind !== 'field') return null;

@@ -18,7 +18,7 @@ import { SlowNote, useSlowNote } from './slow-note.tsx';
 const MAX_COLUMNS = 116;
 const KEY_COLUMNS = 13;
 const TITLE_COLUMNS = 26;
-/** From this width on each row has its sentence; in a narrower box the chosen row's stands at the foot. */
+/** From this width on each row shows its sentence; in a narrower box only the chosen row does, at the foot. */
 const ROOMY = 96;
 const SENTENCE_ROWS = 2;
 
@@ -27,7 +27,7 @@ interface HelpBoxProps {
   readonly screen: Size;
 }
 
-/** The keys of this place, or all actions: typing searches, Enter runs one. */
+/** The keys of this place, or all actions: typing searches, Enter runs an action. */
 export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   const world = useWorld(all => all);
   const rows = helpRows(bound, world, overlay.draft.text, overlay.isPalette);
@@ -66,7 +66,7 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   );
 }
 
-/** Why the action cannot act now, else what it does. */
+/** Why the action cannot act now; if it can, what it does. */
 function sentenceOf(row: HelpRow | undefined, world: World): SafeText {
   return row ? (whyUnavailable(row.action, world) ?? row.action.help) : t``;
 }
@@ -90,7 +90,7 @@ interface HelpLineProps {
   readonly row: HelpRow;
   readonly columns: number;
   readonly isChosen: boolean;
-  /** What stands beside the title, where there is room. */
+  /** The text beside the title, if there is room. */
   readonly sentence: SafeText | undefined;
   readonly canAct: boolean;
 }

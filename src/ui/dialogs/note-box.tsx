@@ -14,7 +14,7 @@ import { Box, FRAME } from './box.tsx';
 import type { FieldBoxProps } from './field-box.tsx';
 
 const MIN_ROWS = 4;
-/** Narrower than this, a box over the detail would be no place to write in. */
+/** Narrower than this, there is no room to write in a box over the detail. */
 const MIN_COLUMNS = 40;
 /** The head, the frame, the footer and its rule. */
 const OTHER_ROWS = 5;

@@ -13,7 +13,7 @@ import { QuestionBox } from './question-box.tsx';
 import { SheetBox } from './sheet-box.tsx';
 import { WhichKey } from './which-key.tsx';
 
-/** The uppermost of what stands over the panes; what is below it shows again when it goes. */
+/** The uppermost overlay over the panes; the one below shows again when it closes. */
 export function Overlays({ screen }: { readonly screen: Size }) {
   const overlay = useWorld(topOverlay);
   if (overlay === undefined) return <WhichKey screen={screen} />;

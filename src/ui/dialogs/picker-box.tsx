@@ -24,7 +24,7 @@ interface PickerBoxProps {
   readonly screen: Size;
 }
 
-/** A box to choose from; its size follows from all there is to choose, so that typing changes only the rows. */
+/** A box to choose from. Its size depends on all options, so that typing changes only the rows. */
 export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactElement {
   const world = useWorld(all => all);
   const options = picker.options(world, overlay);
@@ -64,7 +64,7 @@ function emptyText(picker: Picker<unknown>, world: World, overlay: PickerOverlay
 function widthOf(options: readonly Option[], title: SafeText, foot: SafeText): number {
   const columnsOf = ({ label, detail }: Option) => width(label) + (detail ? width(detail) + 2 : 0) + OPTION_EDGES;
   const least = Math.max(MIN_COLUMNS, width(title) + 2, width(foot) + 2);
-  // Not as arguments of one call: there may be more options than a call takes.
+  // Not as arguments of one call: there may be more options than a call accepts.
   const widest = options.reduce((most, option) => Math.max(most, columnsOf(option)), least);
   return Math.min(MAX_COLUMNS, widest);
 }

@@ -12,7 +12,7 @@ interface PlainSheetProps {
   readonly columns: number;
 }
 
-/** Lines over the whole width without a frame, so that a long link is copied from the screen as it is. */
+/** Lines over the whole width without a frame, so that a long link can be copied from the screen. */
 export function PlainSheet({ title, lines, foot, columns }: PlainSheetProps): ReactElement {
   return (
     <InkBox position="absolute" flexDirection="column" width={columns}>

@@ -20,7 +20,7 @@ interface QuestionBoxProps {
   readonly screen: Size;
 }
 
-/** A question that is answered by `y` alone. */
+/** A question that only `y` confirms. */
 export function QuestionBox({ question, overlay, screen }: QuestionBoxProps): ReactElement {
   const world = useWorld(all => all);
   const title = question.title(world, overlay);
@@ -40,7 +40,7 @@ export function QuestionBox({ question, overlay, screen }: QuestionBoxProps): Re
   );
 }
 
-/** What does not fit is left out in the middle: the end of a question says what cannot be undone. */
+/** If the text is too long, its middle is left out: the end of a question says what cannot be undone. */
 function shownOf(lines: readonly SafeText[], rows: number): readonly SafeText[] {
   if (lines.length <= rows) return lines;
   const tail = Math.min(3, rows - 1);

@@ -8,14 +8,14 @@ import { wrap } from '../../text/wrap.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 
-/** A lower box is needed for its keys. */
+/** The lower box needs the rows for its keys. */
 const MIN_ROWS = 12;
 
-/** What `slow` in the footer changes, in rows of a box of this inner size; none on a fast link. */
+/** What `slow` in the footer changes, in rows of a box of this inner size; no rows on a fast link. */
 export function useSlowNote(columns: number, rows: number): readonly SafeText[] {
   const link = useWorld(world => world.link);
   const wire = useWorld(world => world.wire);
-  // Read once: figures drawn as they change would bring answers, and those new figures.
+  // Read once: drawing changed figures would bring answers, and those would change the figures.
   const [seen] = useState(wire);
   if (link === 'fast' || rows < MIN_ROWS) return [];
   return wrap(noteOf(seen), columns - 2);

@@ -9,12 +9,12 @@ import { useDesk, useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, placeBox } from './box.tsx';
 
-/** Whoever knows the sequence is through by then. */
+/** An agent who knows the sequence has typed it by then. */
 const DELAY_MS = 400;
 const MAX_COLUMNS = 40;
 const KEY_COLUMNS = 3;
 
-/** What can follow the keys typed so far; shown only to those who hesitate. */
+/** The keys that can follow those typed so far; shown only after a pause. */
 export function WhichKey({ screen }: { readonly screen: Size }) {
   const prefix = useWorld(world => world.prefix);
   const desk = useDesk();

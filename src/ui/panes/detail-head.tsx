@@ -13,7 +13,7 @@ import { Line } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
 import { HeadLine } from './head-line.tsx';
 
-/** Narrower than this, name and place share a line so that the tags have one of their own. */
+/** Narrower than this, name and place share a line so that the tags have a line. */
 const ROOMY = 45;
 
 /** The four lines above a conversation: title, people, place and tags, a rule. */
@@ -70,14 +70,17 @@ function placeOf(world: World, { inbox_id, assign_to, archived, merged_into }: C
   return join(parts, t` · `);
 }
 
-/** The list's cursor has gone on and the detail has not followed yet; the list has a sign for it. */
+/** The list's cursor has moved on and the detail has not followed yet; the list shows a sign for it. */
 function isDetailBehind({ pane, list, detail }: World): boolean {
   return pane === 'list' && list.cursorId !== null && detail.conversationId !== null
     ? list.cursorId !== detail.conversationId
     : false;
 }
 
-/** The conversation shown. Over a slow link nothing more is drawn of one that the cursor has left, or under a box. */
+/**
+ * The conversation shown. Over a slow link, nothing more is drawn of a conversation that the cursor has left or a box
+ * covers.
+ */
 function useShown(id: number | null): Conversation | undefined {
   const now = useWorld(world => (id === null ? undefined : conversationOf(world, id)));
   const isLeft = useWorld(

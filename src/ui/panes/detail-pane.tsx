@@ -15,7 +15,7 @@ import { DetailHead } from './detail-head.tsx';
 
 const NO_LINES: readonly DetailLine[] = [];
 
-/** A value that is selected has to stay the same one as long as it means the same. */
+/** A selected value has to stay the same object as long as its meaning stays the same. */
 function sameWhenEmpty(lines: readonly DetailLine[]): readonly DetailLine[] {
   return lines.length === 0 ? NO_LINES : lines;
 }
@@ -74,14 +74,14 @@ interface EntryLineProps {
 
 const EntryLine = memo(function EntryLine({ line, columns, isSelected, hasKeys }: EntryLineProps): ReactElement {
   const { text, right, voice, role } = line;
-  // A blank line says nothing; its sign would only be one more place for the cursor to go.
+  // A blank line needs no sign: the cursor would only have one more place to go.
   const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const room = columns - 2 - (bar ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);
   const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;
   const look = voice === 'note' && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
   const edge = isSelected ? signs.marker : t` `;
-  // What is blank to the edge anyway is left out: Ink takes a frame apart character by character.
+  // Trailing blanks are left out: Ink takes a frame apart character by character.
   const words =
     right === null
       ? cut(text, room)
@@ -91,7 +91,7 @@ const EntryLine = memo(function EntryLine({ line, columns, isSelected, hasKeys }
   );
 });
 
-/** What stands in the detail while there are no lines. */
+/** The text of the detail while it has no lines. */
 function stateText({ detail, list }: World): SafeText {
   if (detail.problem !== null) return detail.problem;
   if (detail.loading) return t`Reading the conversation…`;

@@ -13,7 +13,7 @@ interface HeadLineProps {
   readonly isBold: boolean;
 }
 
-/** The first line of a pane: what is shown, and how much of it. */
+/** The first line of a pane: its title, and how many rows it has. */
 export const HeadLine = memo(function HeadLine(props: HeadLineProps): ReactElement {
   const { columns, title, right, isBold } = props;
   const rightColumns = Math.min(width(right), Math.max(0, columns - 2));

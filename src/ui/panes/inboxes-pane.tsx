@@ -14,7 +14,7 @@ import { placeRowsOf } from './place-rows.ts';
 
 const COUNT_COLUMNS = 4;
 
-/** The inboxes with their open conversations, and the views. */
+/** The inboxes with the numbers of their open conversations, and the views. */
 export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
   const inboxes = useWorld(world => world.base.inboxes);
   const cursor = useWorld(world => world.inboxCursor) ?? 'open';
@@ -59,7 +59,7 @@ interface PlaceLineProps {
   readonly columns: number;
   readonly sign: CursorSign;
   readonly hasKeys: boolean;
-  /** Counts change by themselves; on a slow link they are left out. */
+  /** Counts change without a key; on a slow link they are left out. */
   readonly hasCount: boolean;
 }
 

@@ -2,12 +2,12 @@ import { pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { TAGS_FROM } from '../layout.ts';
 
-/** The slots of a row of the list, in cells. They follow from the pane and the place, never from the rows shown. */
+/** The slots of a list row, in cells. They depend on the pane and the place, never on the rows shown. */
 export interface ListColumns {
   readonly columns: number;
   readonly number: number;
   readonly title: number;
-  /** 0: no room for tags. */
+  /** 0 if there is no room for tags. */
   readonly tags: number;
   readonly assignee: number;
 }
@@ -19,7 +19,8 @@ const MIN_TITLE = 10;
 const FIXED = 4 + 1 + 1 + 1 + AGE_COLUMNS + 1;
 
 /**
- * `screen` is the whole terminal's width: tags appear by it, so that widening a pane adds them in a wide window only.
+ * `screen` is the width of the whole terminal: it decides about tags, so that widening a pane adds them only in a wide
+ * window.
  */
 export function listColumnsOf(
   columns: number,
@@ -33,7 +34,7 @@ export function listColumnsOf(
   return { columns, number, assignee, tags, title: Math.max(0, room - (tags > 0 ? tags + 1 : 0)) };
 }
 
-/** What a row shows beside its number and title. */
+/** The parts of a row besides its number and title. */
 export interface RowEnd {
   readonly tags: readonly SafeText[];
   readonly assignee: SafeText;

@@ -15,7 +15,8 @@ interface ListEmptyProps {
 }
 
 /**
- * What stands in a list without rows: that it is read, why it could not be, or what is empty and the key that helps.
+ * The text of a list without rows: that it is being read, why it could not be read, or what is empty and which key
+ * helps.
  */
 export function ListEmpty({ columns, rows }: ListEmptyProps): ReactElement {
   const text = useWorld(world => emptyText(world));
@@ -47,7 +48,7 @@ function emptyText(world: World): SafeText {
   return t`No open conversations in ${inboxName(world, inbox)}. Press 0 for all open.`;
 }
 
-/** A number alone may be meant for a conversation's. */
+/** A lone number may mean the number of a conversation. */
 function wayOn({ words }: Query): SafeText {
   return /^\d{1,15}$/.test(words) ? t`/ #${words as SafeText} opens that conversation.` : t`Press 0 for all open.`;
 }

@@ -8,7 +8,7 @@ import { HeadField } from '../dialogs/head-field.tsx';
 import { useWorld } from '../use-world.ts';
 import { HeadLine } from './head-line.tsx';
 
-/** What is listed and how much of it; while the filter is edited, its text. */
+/** The name and size of the list; while the filter is edited, its text. */
 export function ListHead({ columns }: { readonly columns: number }): ReactElement {
   const title = useWorld(world => queryTitle(world.list.query, world));
   const right = useRight();
@@ -23,7 +23,7 @@ function isFilterOpen({ overlays }: World): boolean {
   return top?.kind === 'field' && top.actionId === listFilter.id;
 }
 
-/** On a slow link the count is the one of the last read: it does not follow each change. */
+/** On a slow link, the count of the last read: it does not follow each change. */
 function useRight(): SafeText {
   const right = useWorld(rightOf);
   const isLive = useWorld(({ link, list }) => link === 'fast' || list.problem !== null || list.loading === 'first');
@@ -42,13 +42,13 @@ function rightOf({ list, now }: World): SafeText {
   return isOld ? t`as of ${clockOf(list.asOf ?? now, now)}` : countOf(list);
 }
 
-/** The time of a moment of today, with the day of any other. */
+/** The time if the moment is today; otherwise the day as well. */
 function clockOf(at: number, now: number): SafeText {
   const [day, clock] = [stamp(at, now).slice(0, -6), stamp(at, now).slice(-5)];
   return safeLine(stamp(now, now).startsWith(day) ? clock : `${day} ${clock}`);
 }
 
-/** How many are shown: a count, never where the cursor is. */
+/** The number of rows shown; never the place of the cursor. */
 function countOf({ rows, total, nextCursor, loading, asOf }: List): SafeText {
   if (rows.length === 0 && (loading === 'first' || asOf === null)) return t``;
   if (total !== null && total > rows.length) return t`${rows.length} of ${total}`;

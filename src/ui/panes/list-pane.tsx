@@ -14,7 +14,7 @@ import { shortNamesOf } from './short-names.ts';
 
 interface ListPaneProps {
   readonly box: PaneBox;
-  /** Rows of the pane, head and tail among them. */
+  /** Rows of the pane, including head and tail. */
   readonly rows: number;
   /** Columns of the whole screen. */
   readonly screen: number;
@@ -63,8 +63,8 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
 });
 
 /**
- * The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head. One
- * step away on a fast link the sign is left out: it would be gone again before it is read.
+ * The row that the detail shows while the cursor is on another one: a sign beside it costs less than one in the head.
+ * One step away on a fast link there is no sign: it would be gone before it could be read.
  */
 function trailOf({ detail, list, link }: World): number | null {
   const id = detail.conversationId;

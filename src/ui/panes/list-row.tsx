@@ -13,8 +13,8 @@ import { type ListColumns, rowEnd } from './list-columns.ts';
 import type { ShortNames } from './short-names.ts';
 
 /**
- * How the row under the cursor is told from the others; `bar` where the list has the keys and the link is fast. `trail`
- * stands at the row that the detail still shows while the cursor has gone on.
+ * How the row under the cursor is marked; `bar` if the list has the keys and the link is fast. `trail` marks the row
+ * that the detail still shows after the cursor has moved on.
  */
 export type CursorSign = 'none' | 'marker' | 'bar' | 'trail';
 
@@ -28,7 +28,7 @@ interface ListRowProps {
   readonly hasKeys: boolean;
 }
 
-/** One conversation in the list. A key redraws the rows that it changes, and no other. */
+/** One conversation in the list. A key redraws only the rows that it changes. */
 export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement {
   const { id, slots, names, sign, isMarked, hasKeys } = props;
   const conversation = useWorld(world => conversationOf(world, id));

@@ -5,7 +5,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 
-/** The list's last row: what waits above, or that the list could not be read again. */
+/** The list's last row: how many changes wait above, or that the list could not be read again. */
 export function ListTail({ columns }: { readonly columns: number }): ReactElement {
   const text = useWorld(tailText);
   return <Line look="dim">{t` ${cut(text, columns - 2)}`}</Line>;

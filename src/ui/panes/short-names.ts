@@ -2,7 +2,7 @@ import type { Agent } from '../../state/world.ts';
 import { type SafeText, safeLine } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 
-/** Agents' names as a list has room for: the first name, with an initial where two share it. */
+/** Agents' names as short as a list needs them: the first name, with an initial if two agents share it. */
 export interface ShortNames {
   readonly of: ReadonlyMap<number, SafeText>;
   /** The widest of them, in cells. */

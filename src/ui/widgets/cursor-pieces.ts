@@ -5,7 +5,7 @@ import { paint } from '../theme.ts';
 import type { FieldRow } from './field-view.ts';
 import type { Piece } from './line.tsx';
 
-/** A row of a field, `columns` wide, with the cell that the terminal's cursor is parked on. */
+/** A row of a field, `columns` wide, with the cell where the terminal's cursor is parked. */
 export function cursorPieces({ text, cursor }: FieldRow, columns: number): Piece {
   if (cursor < 0) return pad(text, columns);
   const before = text.slice(0, cursor) as SafeText;

@@ -30,7 +30,7 @@ export function fieldWindow({ text, cursor }: Draft, columns: number): FieldRow 
   return { text: text.slice(from, end) as SafeText, cursor: cursor - from };
 }
 
-/** All rows of a draft of many lines, wrapped at `columns`: between words where it can, else in a word. */
+/** All rows of a draft of many lines, wrapped at `columns`: between words if possible, otherwise in a word. */
 export function fieldRows({ text, cursor }: Draft, columns: number): readonly FieldRow[] {
   const rows: FieldRow[] = [];
   let offset = 0;

@@ -3,7 +3,7 @@ import { createContext, memo, type ReactElement, useContext } from 'react';
 import type { SafeText } from '../../text/safe.ts';
 import { createTheme, type Look, type Painted, type Theme } from '../theme.ts';
 
-/** What a line is made of. A raw string is none of it: text from outside has to be made safe first. */
+/** The content of a line. A raw string is a type error: text from outside has to be made safe first. */
 export type Piece = SafeText | number | Painted | readonly Piece[] | undefined | false;
 
 /** The theme that lines are drawn in. */
@@ -16,8 +16,8 @@ interface LineProps {
 }
 
 /**
- * One row of the screen, cut and padded by its maker: Ink neither wraps nor measures words here. Bold and dim of a
- * piece end with the piece, so a bold line holds no dim piece.
+ * One row of the screen, cut and padded by its maker: Ink neither wraps nor measures words here. Bold and dim end with
+ * their piece, so a bold line holds no dim piece.
  */
 export const Line = memo(function Line({ children, look = 'plain' }: LineProps): ReactElement {
   const theme = useContext(ThemeContext);
@@ -37,7 +37,7 @@ export const Fill = memo(function Fill({ rows, columns }: { readonly rows: numbe
   return <Text wrap="truncate">{Array.from({ length: rows }, () => ' '.repeat(columns)).join('\n')}</Text>;
 });
 
-/** The text of pieces as Ink is to get it, for widgets that take a string. */
+/** The text of pieces as Ink receives it, for widgets that take a string. */
 export function textOf(piece: Piece, theme: Theme): string {
   if (piece === undefined || piece === false) return '';
   if (typeof piece === 'number') return String(piece);

@@ -5,7 +5,7 @@ import { cursorPieces } from './cursor-pieces.ts';
 import { fieldWindow } from './field-view.ts';
 import { ThemeContext, textOf } from './line.tsx';
 
-/** One line being edited, exactly `columns` wide. It only shows: keys change the draft in the store. */
+/** One line being edited, exactly `columns` wide. Display only: keys change the draft in the store. */
 export function TextField({ draft, columns }: { readonly draft: Draft; readonly columns: number }): ReactElement {
   const theme = useContext(ThemeContext);
   const value = textOf(cursorPieces(fieldWindow(draft, columns), columns), theme);

@@ -8,7 +8,7 @@ import {
   SIGNAL_CODES,
 } from './way-out.ts';
 
-/** The terminal and the process that the lifecycle holds, and what is to be done on each way in and out. */
+/** The terminal and the process that the lifecycle holds, and what to do on each way in and out. */
 export interface LifecycleOptions {
   readonly stdin: Pick<NodeJS.ReadStream, 'on' | 'off' | 'setRawMode' | 'resume' | 'pause'>;
   readonly stdout: Pick<NodeJS.WriteStream, 'on'>;
@@ -20,46 +20,51 @@ export interface LifecycleOptions {
   readonly enter: () => void;
   /** Give the screen back as it was, before returning. */
   readonly leave: () => void;
-  /** Take in the answers that the terminal still owes, within so many ms (`owed-answers.ts`). Called after `leave`. */
+  /**
+   * Take in the answers that the terminal still owes, for at most this many ms (`owed-answers.ts`). Called after
+   * `leave`.
+   */
   readonly takeAnswers?: (timeoutMs: number) => void;
-  /** Keep on disk what must not be lost, before returning. May throw. */
+  /** Save the state to disk, before returning. May throw. */
   readonly saveState: () => void;
-  /** Write a redacted report of a fault and give its path. */
+  /** Write a redacted report of a fault and return its path. */
   readonly report: (error: unknown) => string | undefined;
-  /** Write to stderr, before returning; only called when the screen is given back. */
+  /** Write to stderr, before returning; only called after the screen was given back. */
   readonly tell: (text: string) => void;
   /** The window has another size. */
   readonly onResize?: () => void;
 }
 
-/** The desk's hold on the terminal, from `start` to the one exit. Nobody else sets raw mode or ends the process. */
+/** The desk's hold on the terminal, from `start` to the one exit. No other code sets raw mode or ends the process. */
 export interface Lifecycle {
   start(): void;
   /** Ctrl-Z: gives the terminal back and stops; takes it again and repaints when continued. */
   suspend(): void;
   /** Lends the terminal to an editor or a pager, until `run` is over. */
   lend<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** The ordinary way out. `farewell` is told once the screen is back. */
+  /** The ordinary way out. `farewell` is printed after the screen was given back. */
   quit(code: number, farewell?: string): void;
-  /** The way out on a bug: exit code 1, its report named once the screen is back. */
+  /** The way out on a bug: exit code 1; the path of its report is printed after the screen was given back. */
   fail(error: unknown): void;
 }
 
 /**
- * How long to wait for a stop, in ms: in an orphaned process group the kernel discards it, and no SIGCONT ever comes.
+ * How long to wait for a stop, in ms. In an orphaned process group the kernel discards the stop, and no SIGCONT comes.
  */
 const STOP_DISCARDED_MS = 150;
 
 /**
- * How long leaving may wait for the terminal's answers, in ms. Who asked to leave sees his own screen already, and a slow
- * line takes about a second for what is under way; a signal or a fault must end the program within a second in all.
+ * How long leaving may wait for the terminal's answers, in ms. `asked`: the agent sees the shell's screen already, and
+ * a slow line takes about a second for the bytes under way. `forced`: after a signal or a fault the whole way out must
+ * take less than a second.
  */
 const ANSWERS_MS = { asked: 1_500, forced: 500 } as const;
 
 type Phase = 'outside' | 'running' | 'suspended' | 'lent' | 'ended';
 
 /**
- * Makes the lifecycle. Every way out saves the state, gives the terminal back and then exits; no step stops the next.
+ * Makes the lifecycle. Every way out saves the state, gives the terminal back and then exits; a failing step does not
+ * stop the next one.
  */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { stdin, stdout, process } = options;
@@ -75,9 +80,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     appear();
   };
 
-  /**
-   * A window resized while another had the terminal told only that one: Node looks up the size again on this signal.
-   */
+  /** Only the program that had the terminal was told of a resize; on this signal Node looks up the size again. */
   const appear = () => {
     process.emit('SIGWINCH', 'SIGWINCH');
     options.enter();
@@ -93,7 +96,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     attempt(() => stdin.setRawMode(false));
   };
 
-  /** Saves and gives the terminal back, once; false where that was done before. */
+  /** Saves and gives the terminal back, once; returns false if that was done before. */
   const close = (farewell: (isSaved: boolean) => string, answersMs: number = ANSWERS_MS.forced): boolean => {
     if (phase === 'ended') return false;
     const isOurs = phase === 'running';
@@ -119,7 +122,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     process.kill(0, 'SIGTSTP');
   };
 
-  /** Continued after a stop that we did not see coming (SIGSTOP): the shell has had the terminal in between. */
+  /** Continued after a stop that could not be caught (SIGSTOP): the shell has used the terminal in between. */
   const retake = () => {
     if (phase !== 'running') return;
     stdin.setRawMode(false);
@@ -141,7 +144,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const forceOut = (code: number) => end(code, isSaved => farewellOf('', isSaved));
   const hangUp = () => forceOut(HANG_UP_CODE);
   const fail = (error: unknown) => {
-    // Whoever else listens to the end may fail; Node would then stay, and nobody hears signals any more.
+    // Another listener of `exit` may throw; Node would then go on, and signals would no longer be handled.
     if (phase === 'ended') return process.exit();
     if (isTerminalGone(error)) return hangUp();
     const path = reportOf(options, error);
@@ -179,14 +182,14 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
   };
 }
 
-/** Calls back once, when SIGCONT has come or when it is clear that there was no stop. */
+/** Calls back once: when SIGCONT has come, or when it is certain that there was no stop. */
 function whenContinued({ process, setTimer }: LifecycleOptions, then: () => void): void {
   const go = () => {
     process.off('SIGCONT', go);
     cancel();
     then();
   };
-  // The timer runs out during the stop too. One more turn, and a SIGCONT that waits in the queue is heard first.
+  // The timer also runs out during the stop. One more turn lets a queued SIGCONT be handled first.
   let cancel = setTimer(() => {
     cancel = setTimer(go, 0);
   }, STOP_DISCARDED_MS);
@@ -201,7 +204,7 @@ function reportOf(options: LifecycleOptions, error: unknown): string | undefined
   }
 }
 
-/** Does it, and says whether it went well: on the way out no step may keep the next from being done. */
+/** Runs the step and returns whether it succeeded: on the way out no failure may prevent the next step. */
 function attempt(step: () => void): boolean {
   try {
     step();

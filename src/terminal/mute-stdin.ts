@@ -1,4 +1,6 @@
-/** What Ink is given as stdin: it looks like a terminal and never says a word, for keys do not reach us through Ink. */
+/**
+ * The stdin for Ink: it looks like a terminal and never delivers anything, because keys do not reach us through Ink.
+ */
 export function muteStdin(): NodeJS.ReadStream {
   const itself = () => mute;
   const mute = {

@@ -4,18 +4,18 @@ import { pause } from './output/write-now.ts';
 
 /** The answers that the terminal still owes us. */
 export interface OwedAnswers {
-  /** Notes the questions (`ESC[5n`) in what is being written. */
+  /** Counts the questions (`ESC[5n`) in the bytes being written. */
   asked(bytes: string): void;
-  /** One answer has come. */
+  /** Notes one answer. */
   answered(): void;
   /**
-   * Takes in what is owed before it returns: once we have left, the shell or the editor would read it as keys.
-   * Waits `timeoutMs` at most, less where the terminal has never answered; never throws.
+   * Reads the owed answers before it returns: after we have left, the shell or the editor would take them for keys.
+   * Waits `timeoutMs` at most, less if the terminal has never answered; never throws.
    */
   swallow(timeoutMs: number): void;
 }
 
-/** What was not answered so long is not answered any more. */
+/** After this time a question counts as never answered. */
 const FORGOTTEN_MS = 5_000;
 const NEVER_ANSWERED_MS = 300;
 
@@ -42,12 +42,12 @@ export function createOwedAnswers(now: () => number): OwedAnswers {
 function readAnswers(count: number, giveUpAt: number): void {
   let input: number | undefined;
   try {
-    // A descriptor of our own that does not block: the one Node reads from is asleep while we do not return.
+    // A new descriptor that does not block: Node's own is not read until we return.
     input = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     let seen = '';
     while (occurrences(seen, STATUS_REPORT) < count && performance.now() < giveUpAt) seen += readSome(input);
   } catch {
-    // The terminal is gone: it owes nothing any more.
+    // The terminal is gone: it owes nothing.
   } finally {
     if (input !== undefined) closeSync(input);
   }

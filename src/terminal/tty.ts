@@ -1,14 +1,14 @@
-/** What the rest must know of stdin or stdout to see that it is a terminal. */
+/** The parts of stdin or stdout that show whether it is a terminal. */
 interface MaybeTty {
   readonly isTTY?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether the desk can run on a terminal; if not, the sentence that says why and what to do. */
+/** Whether the desk can run on a terminal; if not, a sentence with the reason and the remedy. */
 export type TerminalCheck = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/** Can the desk run here at all? If not, `message` says in one line why and what to do; the exit code is then 2. */
+/** Whether the desk can run here. If not, `message` gives the reason and the remedy in one line; the exit code is 2. */
 export function checkTerminal(env: Environment, stdin: MaybeTty, stdout: MaybeTty): TerminalCheck {
   const missing = !stdin.isTTY ? 'standard input' : !stdout.isTTY ? 'standard output' : undefined;
   if (missing) {
@@ -26,39 +26,40 @@ function no(reason: string): TerminalCheck {
   return { ok: false, message: `The desk needs a terminal: ${reason}` };
 }
 
-/** The terminal's size in cells; one that does not know its own size (0x0) counts as 80x24. */
+/** The terminal's size in cells; a terminal that reports 0x0 counts as 80x24. */
 export function terminalSize(stdout: { columns?: number; rows?: number }): { columns: number; rows: number } {
   return { columns: stdout.columns || 80, rows: stdout.rows || 24 };
 }
 
 /**
- * How long a lone Esc waits, in ms: `ESCDELAY` as ncurses reads it (0 to 10000), else what the settings say, else 100.
+ * How long a lone Esc waits, in ms: `ESCDELAY` as ncurses reads it (0 to 10000), otherwise the setting, otherwise 100.
  */
 export function escapeDelayMs(env: Environment, setting = 100): number {
   const asked = env.ESCDELAY ?? '';
   return /^\d{1,5}$/.test(asked) && Number(asked) <= 10_000 ? Number(asked) : setting;
 }
 
-/** Does a terminal multiplexer stand between us and the link? It answers by itself, so its answers time nothing. */
+/**
+ * Whether a terminal multiplexer stands between us and the link. Its answers come from itself, so they time nothing.
+ */
 export function isMultiplexed(env: Environment): boolean {
   return Boolean(env.TMUX || env.STY || env.ZELLIJ) || /^(screen|tmux)/.test(env.TERM ?? '');
 }
 
 /**
- * May the terminal be asked for left and right margins? A multiplexer has none of its own; the Linux console takes the
- * question for text.
+ * Whether the terminal may be asked for left and right margins. A multiplexer has none; the Linux console would print
+ * the question.
  */
 export function asksForMargins(env: Environment): boolean {
   return !isMultiplexed(env) && env.TERM !== 'linux';
 }
 
-/** What may be written beyond ASCII: all of it, customers' texts but no signs of our own, or nothing. */
+/** What may be written beyond ASCII: everything, customers' texts but none of our signs, or nothing. */
 export type Charset = 'unicode' | 'ascii signs' | 'ascii';
 
 /**
- * What this terminal can be trusted with. A locale that is not UTF-8 belongs to a terminal of 8 bits, which takes some
- * bytes of UTF-8 for controls; where no locale is named at all, terminals of today are UTF-8. The Linux console knows
- * UTF-8, but its fonts lack the signs.
+ * What this terminal can display. A locale other than UTF-8 means an 8-bit terminal, which takes some bytes of UTF-8
+ * for controls; without any locale UTF-8 is assumed. The Linux console knows UTF-8, but its fonts lack our signs.
  */
 export function charsetOf(env: Environment): Charset {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';

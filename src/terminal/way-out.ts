@@ -1,16 +1,16 @@
 /**
- * Signals that end the desk, with the exit code by which a shell knows them (128 + number). We exit with that code
- * instead of dying by the signal, so that SIGQUIT leaves no core file with customers' text in it.
+ * Signals that end the desk, with the exit code that a shell gives them (128 + number). We exit with that code instead
+ * of dying by the signal, so that SIGQUIT leaves no core file with customers' text.
  */
 export const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 
-/** A file is at its limit. The write that fails tells of it; without a listener Ink's way out ends the desk by it. */
+/** Ignore SIGXFSZ: the failing write reports the error. Without a listener Ink's exit handler would end the desk. */
 export const FILE_LIMIT_SIGNAL = 'SIGXFSZ';
 
-/** The terminal was closed, whether a signal said so or a read or write failed. */
+/** The exit code if the terminal was closed, whether a signal, a read or a write reported it. */
 export const HANG_UP_CODE = SIGNAL_CODES.SIGHUP;
 
-/** Is this error the terminal having gone away (a lost link), and no bug? */
+/** Whether this error means that the terminal is gone (a lost link), and not a bug. */
 export function isTerminalGone(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   return (
@@ -18,7 +18,7 @@ export function isTerminalGone(error: unknown): boolean {
   );
 }
 
-/** What a person is told after a bug. The error itself is only in the report: it may hold a customer's words. */
+/** The text for the user after a bug. The error itself is only in the report: it may contain customers' text. */
 export function farewellOfFault(reportPath: string | undefined, isSaved: boolean): string {
   const kept = isSaved
     ? 'Drafts and unsent changes are kept'
@@ -27,7 +27,7 @@ export function farewellOfFault(reportPath: string | undefined, isSaved: boolean
   return `frontdesk stopped because of a fault of its own. ${kept}. ${report}. Start it again to go on.\n`;
 }
 
-/** What a person is told after `farewell`, where the state could not be saved. */
+/** The text for the user after `farewell`, if the state could not be saved. */
 export function farewellOf(farewell: string, isSaved: boolean): string {
   return isSaved
     ? farewell

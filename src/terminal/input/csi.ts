@@ -1,22 +1,21 @@
 import type { Key } from './key.ts';
 import { modifiers, namedKey, printableKey } from './modifiers.ts';
 
-/** What a complete CSI sequence means. `answer`: the terminal speaks, not the agent; it is taken out. */
+/** The meaning of a complete CSI sequence. An `answer` comes from the terminal, not from the agent; it is removed. */
 export type Meaning =
   | { readonly kind: 'key'; readonly key: Key }
   | { readonly kind: 'acknowledge' | 'margins-known' | 'margins-proven' | 'paste-start' | 'paste-end' | 'answer' };
 
 const ANSWER: Meaning = { kind: 'answer' };
 
-/** It knows left and right margins (mode 69), now on or off; 0 is that it does not. */
+/** The terminal knows left and right margins (mode 69), now on or off; 0 means that it does not. */
 const KNOWS_MARGINS = /^\?69;[12]\$$/;
-/**
- * Where the cursor is after a CR within the margins that `stage.ts` sets to try them; without margins it is in column
- * 1.
- */
+/** The cursor's place after a CR within the margins that `stage.ts` sets as a trial; without margins it is column 1. */
 const AT_MARGIN = '2;2';
 
-/** Arrows and the like: `CSI A`, `CSI 1;5A`. F3 is not in it, for `CSI 1;2R` is also the answer where the cursor is. */
+/**
+ * Arrows and similar keys: `CSI A`, `CSI 1;5A`. F3 is missing: `CSI 1;2R` is also an answer with the cursor's place.
+ */
 export const BY_LETTER: Readonly<Record<string, string>> = {
   A: 'up',
   B: 'down',
@@ -56,7 +55,7 @@ const BY_NUMBER: Readonly<Record<number, string>> = {
 const RXVT_SHIFTED: Readonly<Record<string, string>> = { a: 'up', b: 'down', c: 'right', d: 'left' };
 const RXVT_MODIFIER: Readonly<Record<string, string>> = { $: '2', '^': '5', '@': '6' };
 
-/** Keys that kitty and xterm number like characters. */
+/** Keys to which kitty and xterm give the number of a character. */
 const BY_CODE: Readonly<Record<number, string>> = {
   8: 'backspace',
   9: 'tab',
@@ -65,12 +64,12 @@ const BY_CODE: Readonly<Record<number, string>> = {
   127: 'backspace',
 };
 
-/** kitty's keypad: from 57399 on, what each key types or does. */
+/** kitty's keypad, from 57399 on: what each key types or does. */
 const KEYPAD_START = 57399;
 const KEYPAD_TYPES = '0123456789./*-+';
 const KEYPAD_NAMES = 'enter = , left right up down pgup pgdn home end insert delete'.split(' ');
 
-/** Reads a CSI sequence, given without its introducer. `undefined`: no terminal sends this, a person typed it. */
+/** Reads a CSI sequence, given without its introducer. Returns undefined if no terminal sends it: a person typed it. */
 export function readCsi(parameters: string, final: string): Meaning | undefined {
   if (parameters === '0' && final === 'n') return { kind: 'acknowledge' };
   if (final === 'y' && KNOWS_MARGINS.test(parameters)) return { kind: 'margins-known' };

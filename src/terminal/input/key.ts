@@ -3,10 +3,10 @@
  *
  * `name` is the printable grapheme itself (`j`, `J`, `?`, `é`) or a word: `space enter esc tab backspace delete insert
  * up down left right home end pgup pgdn f1`…`f12`. Modifiers stand before it in the order `ctrl- alt- shift-`
- * (`ctrl-d`, `ctrl-left`, `shift-tab`); Shift with a printable is the printable. Alt is named only where it is bound.
- * `text` is there when the key types something.
+ * (`ctrl-d`, `ctrl-left`, `shift-tab`); Shift with a printable is the printable. Alt is named only if it is bound.
+ * `text` is set if the key types something.
  *
- * A paste's lines end with LF. Its text is as it came: it is made safe where it is inserted.
+ * A paste's lines end with LF. Its text is as it came: it is made safe when it is inserted.
  */
 export type Key =
   | { readonly kind: 'key'; readonly name: string; readonly text?: string }

@@ -4,47 +4,47 @@ import { type Margins, type Scanned, scan, typedKeys } from './scan.ts';
 import { readSequence } from './sequence.ts';
 import { createUtf8Decoder } from './utf8.ts';
 
-/** Runs `fn` after `ms` milliseconds; gives the function that cancels it. */
+/** Runs `fn` after `ms` milliseconds; returns the function that cancels it. */
 export type SetTimer = (fn: () => void, ms: number) => () => void;
 
-/** How long the input stage waits, and who hears what it has read. */
+/** The waiting times of the input stage, and the listeners for its results. */
 export interface KeysOptions {
   /** How long a lone Esc waits for the rest of a sequence, in ms (100; see `escapeDelayMs` in `tty.ts`). */
   readonly escapeDelayMs?: number;
-  /** How long a paste, or what cannot be but a sequence, waits for its next piece, in ms (1000). */
+  /** How long an unfinished paste, or a sequence that cannot be a lone Esc, waits for its next piece, in ms (1000). */
   readonly pasteTimeoutMs?: number;
   readonly setTimer: SetTimer;
-  /** Gets all keys of one read in one call. */
+  /** Receives all keys of one read in one call. */
   readonly onKeys: (keys: readonly Key[]) => void;
-  /** The terminal has answered `ESC[0n`: it has processed what was written before the question. */
+  /** The terminal answered `ESC[0n`: it has processed all that was written before the question. */
   readonly onAcknowledge: () => void;
-  /** The terminal has answered that it knows left and right margins, or has shown that they work. */
+  /** The terminal answered that it knows left and right margins, or proved that they work. */
   readonly onMargins?: (margins: Margins) => void;
-  /** Is this Alt chord (`alt-f`) bound? One that is not is the Esc key and then the other. */
+  /** Whether this Alt chord (`alt-f`) is bound. If not, it is the Esc key followed by the other key. */
   readonly isAltBound?: (name: string) => boolean;
 }
 
-/** The input stage: bytes of the terminal in, keys out. */
+/** The input stage: turns the terminal's bytes into keys. */
 export interface Keys {
   /** Takes the bytes of one read. */
   feed(bytes: Uint8Array): void;
-  /** Delivers at once what is still waiting for its rest. */
+  /** Delivers unfinished input at once. */
   flush(): void;
-  /** Ends it: nothing is delivered any more. */
+  /** Ends it: nothing is delivered afterwards. */
   stop(): void;
 }
 
-/** How long an end of a paste may be followed by another, in ms. */
+/** For how long another end may follow an end of a paste, in ms. */
 const CLOSING_MS = 100;
 const ESC = '\x1b';
 
 interface State {
-  /** A sequence whose end has not come. */
+  /** A sequence whose end has not arrived. */
   unfinished: string;
-  /** The Esc it begins with was delivered as a key already: should the rest still come, it is no text. */
+  /** Its Esc was already delivered as a key: if the rest arrives, it is not text. */
   isEscapeSpent: boolean;
   paste: PasteCollector | undefined;
-  /** A paste has just come without its end: what follows may be its next piece. */
+  /** A paste has just arrived without its end: the next input may be its next piece. */
   isAfterPaste: boolean;
   isStopped: boolean;
   cancelTimer: () => void;
@@ -52,7 +52,7 @@ interface State {
 
 type Delivery = Pick<Scanned, 'keys' | 'acknowledgements'> & Partial<Pick<Scanned, 'margins'>>;
 
-/** Makes the input stage. It keeps no key back longer than `escapeDelayMs`, but for those behind a paste. */
+/** Makes the input stage. It delays no key longer than `escapeDelayMs`, except those after a paste. */
 export function createKeys(options: KeysOptions): Keys {
   const { escapeDelayMs = 100, pasteTimeoutMs = 1000, isAltBound = () => false } = options;
   const decoder = createUtf8Decoder();
@@ -70,7 +70,7 @@ export function createKeys(options: KeysOptions): Keys {
     if (state.paste) {
       const wasClosing = state.paste.isClosing();
       const hasEnd = state.paste.add(text);
-      // A key that is held down behind a paste is held back for one moment only.
+      // A key that is held down after a paste is delayed only once.
       if (!wasClosing || hasEnd || state.paste.mayGoOn()) wait();
       return;
     }
@@ -117,20 +117,20 @@ function take(state: State, input: string, isAltBound: (name: string) => boolean
   return scanned;
 }
 
-/** How long to wait for more, in ms; nothing where nothing is awaited. */
+/** How long to wait for more input, in ms; undefined if nothing is unfinished. */
 function patience(state: State, escapeDelayMs: number, pasteTimeoutMs: number): number | undefined {
   if (state.paste) return state.paste.isClosing() ? CLOSING_MS : pasteTimeoutMs;
   if (state.unfinished === '') return state.isAfterPaste ? pasteTimeoutMs : undefined;
   return isBare(state.unfinished) && !state.isEscapeSpent ? escapeDelayMs : pasteTimeoutMs;
 }
 
-/** May it be the Esc key, and no sequence at all? */
+/** Whether it may be a lone Esc. */
 function isBare(unfinished: string): boolean {
   const found = readSequence(unfinished, 0);
   return found.kind === 'unfinished' && found.isBare;
 }
 
-/** The paste ends here, with its end or for want of one; what is behind its end is read like any other input. */
+/** Ends the paste, with or without its end marker; the text after the marker is read like any other input. */
 function givenUpPaste(state: State, paste: PasteCollector, isAltBound: (name: string) => boolean) {
   state.isAfterPaste = !paste.isClosing();
   state.paste = undefined;
@@ -143,7 +143,7 @@ function givenUpPaste(state: State, paste: PasteCollector, isAltBound: (name: st
   };
 }
 
-/** The rest of a sequence did not come: it was the Esc key, at last with another behind it, or it is dropped. */
+/** The rest of a sequence did not arrive: it was the Esc key, perhaps with another key after it, or it is dropped. */
 function givenUpSequence(state: State) {
   const { unfinished, isEscapeSpent } = state;
   if (unfinished === '') state.isAfterPaste = false;

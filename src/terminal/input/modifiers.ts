@@ -6,13 +6,13 @@ export interface Modifiers {
   readonly alt: boolean;
   readonly ctrl: boolean;
   readonly capsLock: boolean;
-  /** Super, Hyper or Meta is held: no key of ours. */
+  /** Super, Hyper or Meta is held: we have no such key. */
   readonly isForeign: boolean;
-  /** The key went up (kitty reports it): nothing happens then. */
+  /** The key was released (kitty reports it): releases are ignored. */
   readonly isRelease: boolean;
 }
 
-/** Reads a modifier parameter: `5` is Ctrl, `5:3` its release, nothing is no modifier. */
+/** Reads a modifier parameter: `5` is Ctrl, `5:3` its release, an empty one no modifier. */
 export function modifiers(parameter = ''): Modifiers {
   const [value = '', event] = parameter.split(':');
   const bits = Math.max(0, Number(value || 1) - 1);
@@ -26,7 +26,7 @@ export function modifiers(parameter = ''): Modifiers {
   };
 }
 
-/** The key that has a word for a name, under these modifiers; nothing where it is not ours to act on. */
+/** The key named by a word, with these modifiers; undefined if we ignore it. */
 export function namedKey(name: string, held: Modifiers): Key | undefined {
   if (held.isForeign || held.isRelease) return undefined;
   const shift = held.shift && !SAME_WITH_SHIFT.has(name) ? 'shift-' : '';
@@ -35,7 +35,7 @@ export function namedKey(name: string, held: Modifiers): Key | undefined {
 
 const SAME_WITH_SHIFT = new Set(['esc', 'backspace', 'space']);
 
-/** What Ctrl makes of these keys on every terminal: the rest of the project must not see a difference. */
+/** The names of these keys with Ctrl on every terminal: the rest of the project must see no difference. */
 const SAME_WITH_CTRL: Readonly<Record<string, string>> = {
   i: 'tab',
   m: 'enter',
@@ -61,7 +61,7 @@ export function controlKey(char: string): Key {
   return named(known ?? `ctrl-${String.fromCharCode(char.charCodeAt(0) | 0x40).toLowerCase()}`);
 }
 
-/** LF is not Enter: a terminal sends CR for that, and a line end that came in by accident must not act. */
+/** LF is not Enter: a terminal sends CR for Enter, and a stray line end must not act. */
 const CONTROLS: Readonly<Record<string, string>> = {
   '\0': 'ctrl-space',
   '\b': 'backspace',

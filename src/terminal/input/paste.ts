@@ -5,26 +5,26 @@ const END = '\x1b[201~';
 
 const MOST_READS_BEHIND_END = 50;
 
-/** A bracketed paste that is under way. */
+/** A bracketed paste in progress. */
 export interface PasteCollector {
-  /** Takes the text of one more read; true where an end was in it. */
+  /** Adds the text of one read; returns true if it contained an end marker. */
   add(text: string): boolean;
-  /** An end has been seen: what follows is held for a moment, for it may have been a pasted one. */
+  /** An end was seen: the input after it is held for a moment, because that end may have been pasted. */
   isClosing(): boolean;
   /**
-   * What comes behind an end is more than a person types so fast, one key held down among it: the paste may go on, over a
-   * slow link, with its own end still to come. Never for more than so many reads, whoever types.
+   * More input came after an end than a person types in that time, counting a held key once: the paste may continue,
+   * over a slow link, until its real end. Bounded by MOST_READS_BEHIND_END.
    */
   mayGoOn(): boolean;
-  /** Ends it: the paste, the acknowledgements that came in the midst of it, and what follows it and is no paste. */
+  /** Ends it: returns the paste, the terminal's answers that came in between, and the input after the paste. */
   finish(): { text: string; acknowledgements: number; rest: string };
 }
 
 /**
- * Collects a paste over several reads. A pasted `ESC[201~` does not end it: only the last end counts, and what follows
- * an end is held by the caller until no other can be on its way. Where the paste came in several reads and text stood
- * behind its end in the same read, that text stays part of the paste: over a slow link the terminal's own end may be
- * a packet behind a pasted one, and losing a key pressed ahead is better than running a stranger's keys.
+ * Collects a paste over several reads. A pasted `ESC[201~` does not end it: only the last end counts, and the caller
+ * holds the input after an end until no other can arrive. If the paste took several reads and text followed its end in
+ * the same read, that text stays part of the paste. Over a slow link the terminal's own end may be a packet later than
+ * a pasted one, and losing a key typed ahead is better than running a stranger's keys.
  */
 export function collectPaste(): PasteCollector {
   const body: string[] = [];
@@ -54,7 +54,7 @@ export function collectPaste(): PasteCollector {
     },
     mayGoOn: () => isClosing && readsBehindEnd <= MOST_READS_BEHIND_END && new Set(loose).size > 2,
     finish: () => {
-      // The end itself may be cut: what comes of it later is no text.
+      // The end marker itself may be cut: the rest of it is not text.
       const partial = isDoubtful ? cutMarker(loose) : 0;
       const raw = body.join('') + (isDoubtful ? loose.slice(0, loose.length - partial) : '');
       return {
@@ -66,13 +66,13 @@ export function collectPaste(): PasteCollector {
   };
 }
 
-/** What was pasted: without the marks of a paste and the terminal's answers, its line ends (CR on the wire) as LF. */
+/** The pasted text: without paste markers and terminal answers, its line ends (CR from the terminal) as LF. */
 export function pastedText(raw: string): string {
   const marks = [START, END, STATUS_REPORT];
   return marks.reduce((text, mark) => text.replaceAll(mark, ''), raw).replace(/\r\n?/g, '\n');
 }
 
-/** How many characters at the end of `input` may be the beginning of an end marker. */
+/** The number of characters at the end of `input` that may begin an end marker. */
 function cutMarker(input: string): number {
   for (let length = Math.min(END.length - 1, input.length); length > 0; length -= 1) {
     if (END.startsWith(input.slice(-length))) return length;
@@ -80,13 +80,13 @@ function cutMarker(input: string): number {
   return 0;
 }
 
-/** What a person can have typed ahead in one read while the link stood still. A held key counts once. */
+/** The most that a person can have typed in one read while the link stood still. A held key counts once. */
 const MAX_TYPED_AHEAD = { withLineEnd: 16, plain: 64, afterPaste: 2 };
 
 /**
- * Is this text of one read a paste without brackets? A terminal without bracketed paste sends it as if it were typed.
- * More than 16 different keys in a row with a line end among them, or more than 64, are a paste; right after another
- * paste (`afterPaste`) more than 2 are its next piece.
+ * Whether this text of one read is a paste without brackets. A terminal without bracketed paste sends it as if it were
+ * typed. More than 16 different keys in a row with a line end among them, or more than 64, are a paste; directly after
+ * another paste (`afterPaste`) more than 2 are its next piece.
  */
 export function looksPasted(text: string, afterPaste: boolean): boolean {
   let keys = 0;

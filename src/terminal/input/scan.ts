@@ -4,36 +4,36 @@ import { controlKey } from './modifiers.ts';
 import { looksPasted, pastedText } from './paste.ts';
 import { readSequence, startsSequence } from './sequence.ts';
 
-/** What is known when the text of a read is looked through. */
+/** The state that reading the text of one read depends on. */
 export interface ScanOptions {
   readonly isAltBound: (name: string) => boolean;
-  /** The text comes right behind a paste: it may be its next piece. */
+  /** The text directly follows a paste: it may be its next piece. */
   readonly isAfterPaste: boolean;
-  /** The Esc at the start was delivered as a key already, because what follows it came late. */
+  /** The Esc at the start was already delivered as a key, because the rest came late. */
   readonly isEscapeSpent: boolean;
 }
 
-/** What the terminal has let us know of its left and right margins. */
+/** What the terminal has reported about its left and right margins. */
 export type Margins = 'known' | 'proven';
 
-/** What the text of one read holds. */
+/** The contents of one read. */
 export interface Scanned {
   keys: Key[];
   /** How many times the terminal answered `ESC[0n`. */
   acknowledgements: number;
-  /** It has said that it knows left and right margins, or shown that they work. */
+  /** It reported that it knows left and right margins, or proved that they work. */
   margins: Margins | undefined;
-  /** A sequence whose end has not come. */
+  /** A sequence whose end has not arrived. */
   unfinished: string;
-  /** A bracketed paste begins: the text behind its start, to the end of the read. */
+  /** A bracketed paste begins: the text after its start marker, to the end of the read. */
   pasteStart: string | undefined;
-  /** Some of it was a paste without brackets. */
+  /** A part of it was a paste without brackets. */
   isPasted: boolean;
 }
 
 const ANSWERS: ReadonlySet<string> = new Set(['answer', 'acknowledge', 'margins-known', 'margins-proven']);
 
-/** Tells keys, pastes and the terminal's answers apart in the text of one read. */
+/** Separates keys, pastes and the terminal's answers in the text of one read. */
 export function scan(input: string, options: ScanOptions): Scanned {
   const scanned: Scanned = {
     keys: [],
@@ -60,7 +60,7 @@ export function scan(input: string, options: ScanOptions): Scanned {
     const found = startsSequence(char)
       ? readSequence(input, at)
       : { kind: 'key' as const, key: controlKey(char), length: 1 };
-    // The terminal's answers may come in the midst of a text: they do not cut it.
+    // An answer of the terminal may come in the middle of a text and does not split it.
     if (!ANSWERS.has(found.kind)) settlePlain();
     if (found.kind === 'unfinished') scanned.unfinished = input.slice(at);
     else if (found.kind === 'escape') at += takeEscape(scanned, input, at, options);
@@ -87,7 +87,7 @@ export function typedKeys(text: string): Key[] {
   );
 }
 
-/** Text that is typed key by key, or pasted; all other controls are keys by themselves. */
+/** Text that is typed key by key, or pasted; any other control is a key. */
 function isPlain(char: string): boolean {
   if (char < ' ') return char === '\r' || char === '\n' || char === '\t';
   return char !== '\x7f' && !startsSequence(char);
@@ -111,7 +111,7 @@ function takeMeaning(scanned: Scanned, found: { kind: string; key?: Key }, optio
 }
 
 /**
- * The Esc at `at` is no sequence: with the next key it is a bound Alt chord, or else a key by itself. Gives its
+ * The Esc at `at` begins no sequence: with the next key it is a bound Alt chord, otherwise the Esc key. Returns its
  * length.
  */
 function takeEscape(scanned: Scanned, input: string, at: number, options: ScanOptions): number {
@@ -130,7 +130,7 @@ function takeEscape(scanned: Scanned, input: string, at: number, options: ScanOp
   return 1;
 }
 
-/** A paste's end without its start: all of this read before it is the rest of a paste that was given up. */
+/** A paste's end without its start: all earlier input of this read is the rest of an abandoned paste. */
 function takeStrayEnd(scanned: Scanned, before: string): void {
   const text = pastedText(before);
   if (text !== '') scanned.keys.unshift({ kind: 'paste', text });

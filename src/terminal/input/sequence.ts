@@ -2,10 +2,10 @@ import { BY_LETTER, type Meaning, readCsi } from './csi.ts';
 import { named } from './key.ts';
 
 /**
- * What stands at an escape character:
+ * The meaning of an escape character:
  * - a meaning, with the `length` it takes;
- * - `escape`: the Esc key by itself, what follows is another key;
- * - `unfinished`: its end has not arrived. `isBare` says that it may be the Esc key and no sequence at all.
+ * - `escape`: the Esc key, followed by another key;
+ * - `unfinished`: its end has not arrived. With `isBare` it may be a lone Esc.
  */
 export type Found =
   | (Meaning & { readonly length: number })
@@ -16,7 +16,7 @@ const ESCAPE: Found = { kind: 'escape' };
 const UNFINISHED: Found = { kind: 'unfinished', isBare: false };
 const BARE: Found = { kind: 'unfinished', isBare: true };
 
-/** `ESC O A`: what arrows and the keypad send in application mode. */
+/** `ESC O A`: arrows and the keypad in application mode. */
 const SS3: Readonly<Record<string, string>> = {
   ...BY_LETTER,
   M: 'enter',
@@ -27,17 +27,17 @@ const SS3: Readonly<Record<string, string>> = {
   d: 'ctrl-left',
 };
 
-/** How an OSC, DCS or APC that a terminal sends goes on; a person's Esc, `P` does not. */
+/** How an OSC, DCS or APC of a terminal continues; a person's Esc, `P` does not continue so. */
 const STRING_SHAPE: Readonly<Record<string, RegExp>> = { ']': /[\dlLI]/, P: /[\d!>$+]/, _: /G/ };
 const LONGEST_CSI = 64;
 const LONGEST_STRING = 65_536;
 
-/** Is this an escape character: ESC, or one of the 8-bit controls? */
+/** Whether this is an escape character: ESC, or one of the 8-bit controls. */
 export function startsSequence(char: string): boolean {
   return char === '\x1b' || (char >= '\x80' && char <= '\x9f');
 }
 
-/** Reads the sequence whose escape character stands at `at`. */
+/** Reads the sequence at the escape character at `at`. */
 export function readSequence(input: string, at: number): Found {
   if (input[at] === '\x1b') return readEscape(input, at);
   switch (input[at]) {
@@ -74,7 +74,7 @@ function readSs3(input: string, start: number, at: number): Found | undefined {
 function readCsiAt(input: string, start: number, at: number): Found | undefined {
   const special = readOldCsi(input, start, at);
   if (special) return special;
-  // rxvt writes a shifted key as `CSI 7 $`, which by the standard has no end yet.
+  // rxvt sends a shifted key as `CSI 7 $`, which by the standard is unfinished.
   const whole = /(\d+)(\$)|([\x30-\x3f]*[\x20-\x2f]*)([\x40-\x7e])/y;
   whole.lastIndex = at;
   const match = whole.exec(input);
@@ -87,7 +87,9 @@ function readCsiAt(input: string, start: number, at: number): Found | undefined 
   return end === input.length && end - at <= LONGEST_CSI ? UNFINISHED : { kind: 'answer', length: end - start };
 }
 
-/** The Linux console's `CSI [ A` (F1 to F5), and a mouse report of three bytes that an earlier program left on. */
+/**
+ * The Linux console's `CSI [ A` (F1 to F5), and a mouse report of three bytes if an earlier program left the mouse on.
+ */
 function readOldCsi(input: string, start: number, at: number): Found | undefined {
   if (input[at] === '[') {
     const letter = input[at + 1];
@@ -99,7 +101,7 @@ function readOldCsi(input: string, start: number, at: number): Found | undefined
   return at + 4 <= input.length ? { kind: 'answer', length: at + 4 - start } : UNFINISHED;
 }
 
-/** A string ends with BEL or ST; any other control breaks it off, so that Ctrl-C works inside one that never ends. */
+/** A string ends with BEL or ST; any other control aborts it, so that Ctrl-C works inside a string that never ends. */
 function readString(input: string, start: number, at: number): Found {
   const stop = /[\x00-\x1f\x80-\x9f]/g;
   stop.lastIndex = at;

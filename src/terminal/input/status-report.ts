@@ -1,4 +1,4 @@
-/** "Are you well?" (DSR 5): the terminal answers once it has processed all that was written before. */
+/** "Are you well?" (DSR 5): the terminal answers after it has processed everything written before. */
 export const STATUS_REQUEST = '\x1b[5n';
 
 /** The answer: "I am well." */

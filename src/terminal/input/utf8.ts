@@ -3,22 +3,22 @@ const REPLACEMENT = '\ufffd';
 interface Partial {
   codePoint: number;
   missing: number;
-  /** The bounds of the next continuation byte: narrower after some leads, against overlong forms and surrogates. */
+  /** The bounds of the next continuation byte: narrower after some leads, to exclude overlong forms and surrogates. */
   lower: number;
   upper: number;
 }
 
 /** Decodes bytes that arrive in pieces. */
 export interface Utf8Decoder {
-  /** The text of these bytes; a character whose end is still missing is kept for the next call. */
+  /** The text of these bytes; an unfinished character is kept for the next call. */
   decode(bytes: Uint8Array): string;
-  /** Gives up waiting: U+FFFD for a character whose end never came, or nothing. */
+  /** Stops waiting: returns U+FFFD for an unfinished character, otherwise nothing. */
   flush(): string;
 }
 
 /**
- * UTF-8 as a terminal sends it. Not TextDecoder, because a lone byte 0x80–0x9F must stay what it is: some terminals
- * answer with the 8-bit forms of CSI, OSC and DCS. Every other invalid byte becomes U+FFFD; nothing throws.
+ * Decodes UTF-8 as a terminal sends it. Not TextDecoder, because a lone byte 0x80–0x9F must stay as it is: some
+ * terminals answer with the 8-bit forms of CSI, OSC and DCS. Every other invalid byte becomes U+FFFD; never throws.
  */
 export function createUtf8Decoder(): Utf8Decoder {
   let partial: Partial | undefined;

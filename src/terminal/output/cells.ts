@@ -1,37 +1,37 @@
 import { PLAIN, SEEN_ON_BLANK, type Style } from './sgr.ts';
 
-/** One place of the screen, interned: equal cells are the same object. */
+/** One cell of the screen, interned: equal cells are the same object. */
 export interface Cell {
   readonly text: string;
-  /** Columns it covers by our own count; 0 is a further column of the wide cell before it. */
+  /** Columns it covers by our count; 0 marks a further column of the wide cell before it. */
   readonly width: number;
   readonly style: Style;
-  /** Terminals disagree on how many columns it covers. */
+  /** Terminals disagree about its columns. */
   readonly isRisky: boolean;
-  /** The columns it may cover on the terminal that draws it widest. */
+  /** The columns it covers on the terminal that draws it widest. */
   readonly reach: number;
 }
 
-/** The plain blank. A space whose style shows nothing on a space is this one too. */
+/** The plain blank. A space whose style is invisible on a space is this cell too. */
 export const BLANK: Cell = Object.freeze({ text: ' ', width: 1, style: PLAIN, isRisky: false, reach: 1 });
 
 /** A further column of a wide cell. */
 export const HALF: Cell = Object.freeze({ text: '', width: 0, style: PLAIN, isRisky: false, reach: 0 });
 
-/** Hands out cells, so that equal ones are the same object. */
+/** Returns the same object for equal cells. */
 export interface CellTable {
   /** The cell for one printable ASCII code (32–126). */
   ascii(code: number, style: Style): Cell;
-  /** The cell of that cluster if it was met before. */
+  /** The cell of that cluster, if it occurred before. */
   known(text: string, style: Style): Cell | undefined;
   /** The cell for one cluster of the given width (1 or more). */
   cluster(text: string, width: number, style: Style): Cell;
 }
 
-/** Past this many clusters the table starts anew, and a cell may be sent once too often. */
+/** After this many clusters the table starts again, and a cell may be sent once more than needed. */
 const MAX_CLUSTERS = 20_000;
 
-/** A table that hands out the same object for the same cell. */
+/** Makes a table that returns the same object for equal cells. */
 export function createCellTable(): CellTable {
   const asciiOf = new Map<Style, Cell[]>();
   const clustersOf = new Map<Style, Map<string, Cell>>();
@@ -68,10 +68,7 @@ export function createCellTable(): CellTable {
 const SURELY_WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]$/u;
 
-/**
- * Narrow by our count, yet of no width, of two columns or unknown elsewhere: marks, formats, vowel jamo, new or
- * private signs.
- */
+/** One column by our count, but none, two or unknown elsewhere: marks, formats, vowel jamo, new or private signs. */
 const DOUBTFUL_NARROW = /^[\p{M}\p{Cf}\p{Cn}\p{Co}\u1160-\u11ff\ud7b0-\ud7ff\u{1f000}-\u{1ffff}]$/u;
 
 function riskOf(text: string, width: number): { isRisky: boolean; reach: number } {
@@ -82,9 +79,7 @@ function riskOf(text: string, width: number): { isRisky: boolean; reach: number 
   return { isRisky: true, reach: Math.max(reach, width) };
 }
 
-/**
- * Of no width in every width table of the last twenty years; an old one gives a column to each mark that came later.
- */
+/** Without a column in every width table of the last twenty years; an old table gives newer marks a column each. */
 const SURELY_NONE =
   /^[[\u0300-\u036f\u0483-\u0486\u0591-\u05c7\u064b-\u0655\u06d6-\u06e8\u0901\u0902\u093c\u0941-\u094d\u0e31-\u0e4e\u3099\u309a]&&\p{Mn}]$|^[\u200c\u200d\ufe00-\ufe0e\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}]$/v;
 

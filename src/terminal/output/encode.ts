@@ -9,41 +9,44 @@ interface Place {
   readonly style: Style;
 }
 
-/** Where the terminal's cursor is and in what style it would write. */
+/** The terminal's cursor and its current style. */
 export interface Pen {
   x: number;
   y: number;
   style: Style;
-  /** What the terminal has kept (`ESC 7`) and brings back for two bytes (`ESC 8`); undefined where nobody knows. */
+  /** The place that the terminal has stored (`ESC 7`) and restores for two bytes (`ESC 8`); undefined if unknown. */
   kept: Place | undefined;
-  /** The first plain cell written at this column is kept, for the rows below it that begin there; or UNKNOWN. */
+  /**
+   * The place of the first plain cell written at this column is stored, for the rows below that begin there; or
+   * UNKNOWN.
+   */
   keepAt: number;
 }
 
-/** A pen that is nowhere. */
+/** A pen at an unknown place. */
 export const LOST_PEN: Pen = { x: UNKNOWN, y: UNKNOWN, style: PLAIN, kept: undefined, keepAt: UNKNOWN };
 
-/** A gap of at most so many equal cells may be written again instead of being jumped over. */
+/** A gap of at most this many equal cells may be written again instead of skipped. */
 const MAX_BRIDGE = 4;
 
 /** Fewer blanks than this are never shorter as ECH (4 bytes). */
 const MIN_ERASED = 5;
 
-/** This many rows away from a kept place the way back takes one more digit. */
+/** At this many rows from a stored place, the way back takes one more digit. */
 const KEPT_ROWS = 10;
 
-/** What one row is being turned from and into. */
+/** The change of one row: from which cells to which. */
 interface Change {
   readonly y: number;
   readonly old: Row;
   readonly now: Row;
   readonly columns: number;
-  /** Cells before this column were overdrawn by a risky cluster on some terminal and are written in any case. */
+  /** Cells before this column were overdrawn by a risky cluster on some terminal and are always written. */
   spoiltTo: number;
   bytes: string;
 }
 
-/** The bytes that turn the row `old` into `now` on line `y`; the pen is left where the terminal's cursor then is. */
+/** The bytes that turn the row `old` into `now` on line `y`; updates the pen. */
 export function encodeRow(pen: Pen, y: number, old: Row, now: Row): string {
   const change: Change = { y, old, now, columns: now.cells.length, spoiltTo: 0, bytes: '' };
   let x = 0;
@@ -51,7 +54,7 @@ export function encodeRow(pen: Pen, y: number, old: Row, now: Row): string {
   return change.bytes;
 }
 
-/** The bytes that bring the cursor to a place of a row whose cells `row` are already shown. */
+/** The bytes that move the cursor to a place of a row whose cells `row` are already shown. */
 export function reach(pen: Pen, x: number, y: number, row: readonly Cell[], next: Style): string {
   const { style } = pen;
   let best: Way = { bytes: shortestMove(pen.x, pen.y, x, y), style };
@@ -65,13 +68,13 @@ export function reach(pen: Pen, x: number, y: number, row: readonly Cell[], next
   return best.bytes;
 }
 
-/** Bytes that move, and the style they leave behind. */
+/** Bytes that move the cursor, and the style after them. */
 interface Way {
   readonly bytes: string;
   readonly style: Style;
 }
 
-/** The way that costs less with the style of what is written behind it; of equal ones the second. */
+/** The cheaper way, including the style change for the next cell; of equal ones the second. */
 function cheaper(first: Way, second: Way, next: Style): Way {
   const costOf = ({ bytes, style }: Way): number => Buffer.byteLength(bytes) + sgrBetween(style, next).length;
   return costOf(second) <= costOf(first) ? second : first;
@@ -94,7 +97,7 @@ function bridgeTo(pen: Pen, x: number, row: readonly Cell[]): Way | undefined {
   return { bytes, style };
 }
 
-/** A plain blank looks the same in any style that paints nothing on it. */
+/** A plain blank looks the same in any style that paints nothing on blanks. */
 function styleFor(cell: Cell, current: Style): Style {
   if (cell === HALF) return current;
   return cell === BLANK && (current & SEEN_ON_BLANK) === 0 ? current : cell.style;
@@ -119,7 +122,7 @@ function encodeAt(pen: Pen, change: Change, x: number): number {
   return write(pen, change, x, cell);
 }
 
-/** From here on the row is blank, up to its end. */
+/** The row is blank from here to its end. */
 function clearTail(pen: Pen, change: Change, x: number, cell: Cell): number {
   const from = tailStart(pen, change, x);
   if (Math.max(change.old.end, change.spoiltTo) - from <= 3) return write(pen, change, x, cell);
@@ -128,7 +131,7 @@ function clearTail(pen: Pen, change: Change, x: number, cell: Cell): number {
   return change.columns;
 }
 
-/** Any column from the tail's start on will do: the one the cursor is in already, if it is one of them. */
+/** Any column of the blank tail will do: the cursor's own column, if it is in the tail. */
 function tailStart({ x: at, kept }: Pen, { now }: Change, x: number): number {
   const isHere = (column: number | undefined) => column !== undefined && column >= now.end && column <= x;
   if (isHere(at)) return at;
@@ -142,13 +145,13 @@ function dirtyBlanksEnd(change: Change, x: number): number {
   return end;
 }
 
-/** ECH leaves the cursor at the run's start; where the next cell is dirty too it has to step over the run. */
+/** ECH leaves the cursor at the run's start; if the next cell is dirty too, the cursor has to step over the run. */
 function erasedCost(change: Change, count: number, to: number): number {
   const digits = String(count).length;
   return 3 + digits + (isDirty(change, to) ? 3 + digits : 0);
 }
 
-/** Moves to a column and takes on the style of a cell to be written there. */
+/** Moves to a column and changes to the style of the cell to be written there. */
 function start(pen: Pen, change: Change, x: number, style: Style): void {
   change.bytes += reach(pen, x, change.y, change.now.cells, style);
   const wanted = style === PLAIN && (pen.style & SEEN_ON_BLANK) === 0 ? pen.style : style;
@@ -173,11 +176,11 @@ function write(pen: Pen, change: Change, x: number, cell: Cell): number {
   change.bytes += sgrBetween(pen.style, style);
   pen.style = style;
   change.bytes += keep(pen);
-  // Where a terminal draws the cluster narrower than we count, or not at all for want of room, nothing may stay there.
+  // If a terminal draws the cluster narrower than we count, or omits it for want of room, no old cell may stay there.
   if (cell.isRisky && (cell.width > 1 || x + cell.reach > columns)) change.bytes += emptied(change, x, cell.width);
   change.bytes += cell.text;
   if (cell.isRisky) change.spoiltTo = Math.max(change.spoiltTo, Math.min(x + cell.reach, columns));
-  // Past the last column and past a risky cluster nobody knows where the cursor is.
+  // After the last column and after a risky cluster the cursor's place is unknown.
   pen.x = cell.isRisky || end >= columns ? UNKNOWN : end;
   if (x + Math.max(cell.width, cell.reach) >= columns) pen.y = UNKNOWN;
   return end;

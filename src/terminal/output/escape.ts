@@ -1,12 +1,11 @@
-/** A control character or escape sequence met in a line: where it ends, and its codes where it is a colour sequence. */
+/** A control character or escape sequence found in a line: its end, and its codes if it is a colour sequence. */
 export interface Escape {
   readonly end: number;
   readonly sgr: readonly number[] | undefined;
 }
 
 /**
- * Introducers of a control string (DCS, SOS, OSC, PM, APC) in their 7-bit form after ESC; their 8-bit form is 0x40
- * more.
+ * Introducers of a control string (DCS, SOS, OSC, PM, APC) in their 7-bit form, after ESC; the 8-bit form is 0x40 more.
  */
 const STRINGS = 'PX]^_';
 
@@ -15,7 +14,7 @@ const OTHER = /[ -/]*[0-~]?/y;
 const STRING_END = /\x07|\x9c|\x1b\\/g;
 const SGR_PARAMETERS = /^[\d;]*$/;
 
-/** Reads the control at `at`, 7-bit or 8-bit. What it opens and does not close runs to the line's end. */
+/** Reads the control at `at`, 7-bit or 8-bit. An unterminated one extends to the line's end. */
 export function readEscape(line: string, at: number): Escape {
   const code = line.charCodeAt(at);
   if (code !== 0x1b) return code >= 0x80 ? readBody(line, at + 1, String.fromCharCode(code - 0x40)) : plain(at + 1);

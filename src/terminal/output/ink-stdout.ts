@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events';
 
-/** The size that the stand-in tells, and who gets what is written to it. */
+/** The size that the stand-in reports, and the receiver of its writes. */
 export interface InkStdoutOptions {
   readonly columns: () => number;
   readonly rows: () => number;
-  /** Receives each chunk that Ink writes, except the empty one by which it only waits. */
+  /** Receives each chunk that Ink writes, except the empty one that Ink writes only to wait. */
   readonly onChunk: (chunk: string) => void;
 }
 
 type Done = (error?: Error | null) => void;
 
 /**
- * A stand-in for a terminal's write stream, for Ink's `stdout` option. Every write calls back at once: Ink's exit and
- * resume wait for it, and what is not drawn yet is drawn later or never missed.
+ * A stand-in for a terminal's write stream, for Ink's `stdout` option. Every write calls back at once, because Ink's
+ * exit and resume wait for it; a frame that is not drawn yet is drawn later or replaced by a newer one.
  */
 export function createInkStdout({ columns, rows, onChunk }: InkStdoutOptions): NodeJS.WriteStream {
   const take = (chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean => {

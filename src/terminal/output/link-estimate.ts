@@ -1,28 +1,28 @@
-/** What the answers tell about the way to the terminal; undefined until one has told it. */
+/** What the answers show about the link to the terminal; undefined until the first measurement. */
 export interface Link {
   readonly roundTripMs: number | undefined;
   readonly bytesPerSecond: number | undefined;
 }
 
-/** Works the link out from what is measured on it. */
+/** Estimates the link from measurements. */
 export interface LinkEstimate {
-  /** An answer took this long to a request before which (nearly) nothing was under way. */
+  /** The round trip of a request with (nearly) nothing under way before it. */
   roundTrip(elapsedMs: number): void;
-  /** Bytes that were written without a pause took this long, from the answer before them to the answer behind them. */
+  /** The time for bytes written without a pause, from the answer before them to the answer after them. */
   passage(bytes: number, elapsedMs: number): void;
   current(): Link;
 }
 
-/** Of this many last round trips the shortest counts: the others waited for something else too. */
+/** The shortest of the last this many round trips counts: the others also waited for something else. */
 const KEPT_ROUND_TRIPS = 8;
 
-/** Fewer bytes than this say more about the clock than about the link: they are counted together with the next. */
+/** Fewer bytes than this say more about the clock than about the link: they are added to the next measurement. */
 const MIN_PASSAGE = 80;
 
 const WEIGHT = 0.3;
 const MAX_BYTES_PER_SECOND = 10_000_000;
 
-/** Works out round trip (ms) and rate (bytes/s) from measurements, the rate as a moving mean. */
+/** Estimates round trip (ms) and rate (bytes/s) from measurements, the rate as a moving mean. */
 export function createLinkEstimate(): LinkEstimate {
   const roundTrips: number[] = [];
   let msPerByte: number | undefined;
@@ -33,7 +33,8 @@ export function createLinkEstimate(): LinkEstimate {
       if (roundTrips.length > KEPT_ROUND_TRIPS) roundTrips.shift();
     },
     passage(bytes, elapsedMs) {
-      // Two answers in one read: either the link is fast or the program was busy. Taken for fast while nothing is known.
+      // Two answers in one read: either the link is fast or the program was busy. Counts as fast while nothing is
+      // known.
       if (msPerByte === undefined && elapsedMs < 1) return;
       gathered = { bytes: gathered.bytes + bytes, elapsedMs: gathered.elapsedMs + elapsedMs };
       if (gathered.bytes < MIN_PASSAGE) return;

@@ -1,22 +1,22 @@
-/** The keys of one read, and what was written from then on until the next were pressed. */
+/** The keys of one read, and the bytes written from then until the next keys. */
 export interface KeyCost {
   readonly names: readonly string[];
   readonly bytes: number;
 }
 
-/** What has gone to the terminal so far. */
+/** The totals of the output so far. */
 export interface Meter {
   readonly totalBytes: number;
   readonly lastMinuteBytes: number;
   readonly lastFrameBytes: number;
   readonly frames: number;
-  /** The last few reads that held keys, the newest last. */
+  /** The last few reads that contained keys, the newest last. */
   readonly keys: readonly KeyCost[];
 }
 
-/** Counts what goes to the terminal. */
+/** Counts the bytes sent to the terminal. */
 export interface MeterCounter {
-  /** Notes one write; `isFrame` where it changed what is shown. */
+  /** Notes one write; `isFrame` if it changed the screen. */
   count(bytes: number, isFrame: boolean, nowMs: number): void;
   /** Notes the keys of one read, by name. */
   pressed(names: readonly string[]): void;
@@ -26,7 +26,7 @@ export interface MeterCounter {
 const SECONDS = 60;
 const KEPT_KEYS = 10;
 
-/** Counts bytes over all, by the second over the last minute, and by the last keys. */
+/** Counts the bytes in total, per second over the last minute, and for the last keys. */
 export function createMeter(): MeterCounter {
   const bySecond = new Map<number, number>();
   const keys: { names: readonly string[]; bytes: number }[] = [];

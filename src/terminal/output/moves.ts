@@ -1,10 +1,10 @@
-/** A coordinate that is not known, for instance after the last column, where terminals differ. */
+/** A coordinate that is not known, for example after the last column, where terminals differ. */
 export const UNKNOWN = -1;
 
 /**
- * The shortest sequence that brings the cursor to a place (columns and rows from 0). LF is not among the steps: whether
- * it also returns to column 0 is the tty's choice (ONLCR). `ESC D`, `ESC M` and `ESC E` are
- * as good: down, up, and to the next line's start.
+ * The shortest sequence that moves the cursor to a place (columns and rows from 0). LF is not used: whether it also
+ * returns to column 0 depends on the tty (ONLCR). `ESC D`, `ESC M` and `ESC E` do the same: down, up, and to the next
+ * line's start.
  */
 export function shortestMove(fromX: number, fromY: number, toX: number, toY: number): string {
   if (fromX === toX && fromY === toY) return '';

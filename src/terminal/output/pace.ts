@@ -4,19 +4,19 @@ import { createLinkEstimate, type Link, type LinkEstimate } from './link-estimat
 /** How writing keeps step with the link: by the terminal's answers, by the clock, or not at all. */
 export type Pacing = 'acknowledged' | 'timed' | 'none';
 
-/** Says when a frame may be written and how long it may be, and learns from the answers how the link is. */
+/** Decides when a frame may be written and how long it may be; measures the link by the terminal's answers. */
 export interface Pace {
-  /** Whether a frame may be written now; what was due and did not come is given up here. */
+  /** Whether a frame may be written now. An overdue answer is given up here. */
   isOpen(nowMs: number): boolean;
-  /** When to ask `isOpen` again; undefined while only an answer can open. */
+  /** When to ask `isOpen` again; undefined if only an answer can open it. */
   wakeAt(): number | undefined;
-  /** How long a frame may be; the rest of a longer one waits its turn, and for a newer one to replace it. */
+  /** The longest frame to write now. The rest of a longer one waits, and a newer frame may replace it. */
   maxFrameBytes(): number;
-  /** Notes a frame written now and gives it back with the requests it is to carry. */
+  /** Notes a frame written now and returns it with its requests inserted. */
   send(bytes: string, nowMs: number): string;
   /** The terminal has answered. */
   answered(nowMs: number): void;
-  /** Nothing is under way any more: another program had the terminal. */
+  /** Nothing is under way: another program had the terminal. */
   reset(): void;
   link(): Link;
 }
@@ -24,53 +24,59 @@ export interface Pace {
 /** How to keep step with the link. */
 export interface PaceOptions {
   readonly pacing: Pacing;
-  /** What `timed` takes the link for. */
+  /** The rate that `timed` assumes. */
   readonly bytesPerSecond?: number;
 }
 
 /**
- * No frame is begun while this many bytes are under way: what 1,200 B/s carry in a round trip of 300 ms, and a frame.
+ * No frame begins while this many bytes are under way: what 1,200 B/s carry in a round trip of 300 ms, plus a frame.
  */
 const WINDOW = 450;
 /**
- * A frame longer than the window asks a second time, so early that the window opens when this much is still to come.
+ * A frame longer than the window contains a second request, so early that the window opens with this much still to
+ * come.
  */
 const REMAINDER = 400;
 /** On a link slower than this a page takes so long that the newest state must be able to overtake its rest. */
 const SLOW_BYTES_PER_SECOND = 2000;
-/** On a link faster than this a frame of the window's length is over in a moment. */
+/** On a link faster than this a frame of the window's length takes only a moment. */
 const FAST_BYTES_PER_SECOND = 8000;
-/** There a frame goes in parts of about this length. */
+/** On such a slow link a frame is sent in parts of about this length. */
 const PART = 60;
-/** On a link that has not proved slow, only a frame longer than this asks twice: it still tells the rate. */
+/**
+ * On a link that has not proved slow, only a frame longer than this contains two requests: it still measures the rate.
+ */
 const LONG_FRAME = 1000;
-/** From this many bytes without a request on, a frame carries one. */
+/** After this many bytes without a request, a frame contains one. */
 const ASK_FROM = 32;
-/** A terminal that answers so soon is near. Unless its line is slow, a key with a bar goes there without a request. */
+/**
+ * A terminal that answers within this time is near. Unless its line is slow, a key's frame with a bar needs no request
+ * there.
+ */
 const NEAR_MS = 40;
 const ASK_FROM_NEAR = 128;
-/** A frame shorter than this is a typed character and carries none, until the unasked bytes would shut the window. */
+/** A frame shorter than this is a typed character and contains no request, unless the window would close. */
 const SMALL_FRAME = 5;
 const ASK_ANYWAY_FROM = 200;
 /** A request with at most this much under way before it measures the round trip: a key's frame with a bar. */
 const UNQUEUED = 160;
 /**
- * Two requests this close to one another travel without a pause: the time between their answers is that of the bytes
+ * Two requests this close together travel without a pause: the time between their answers is the time for the bytes
  * between them.
  */
 const WITHOUT_PAUSE_MS = 5;
 
 const ANSWER_WITHIN_MS = 500;
-/** An event loop that was busy finds the timer before the answer that has long come: one more look. */
+/** A busy event loop sees the timer before an answer that arrived long ago: it looks once more. */
 const GRACE_MS = 50;
-/** The slowest link we reckon with while none is measured: 300 bytes a second. */
+/** The slowest link assumed before a measurement: 300 bytes a second. */
 const SLOWEST_MS_PER_BYTE = 1 / 0.3;
 const MAX_LOSSES = 3;
 
 const FRAME_INTERVAL_MS = 33;
 const ASSUMED_BYTES_PER_SECOND = 16_000;
 
-/** A pace of the given kind. All times are handed in, in ms of one clock. */
+/** Makes a pace of the given kind. The caller passes all times, in ms of one clock. */
 export function createPace({ pacing, bytesPerSecond = ASSUMED_BYTES_PER_SECOND }: PaceOptions): Pace {
   if (pacing === 'none') return freePace();
   return pacing === 'timed' ? timedPace(bytesPerSecond) : acknowledgedPace(bytesPerSecond);
@@ -108,7 +114,7 @@ function timedPace(bytesPerSecond: number): Pace {
 
 /** A request under way. */
 interface Ticket {
-  /** What it will have confirmed: all since the request before it. */
+  /** The bytes that its answer confirms: all since the previous request. */
   readonly bytes: number;
   readonly sentAtMs: number;
   readonly dueAtMs: number;
@@ -141,10 +147,10 @@ function acknowledgedPace(bytesPerSecond: number): Pace {
     isOpen(nowMs) {
       if (fallback === undefined && isLost(flight, nowMs)) {
         const neverAnswered = flight.lastAnswerMs === undefined;
-        // What is asked already stays asked: an answer that was only late says that the terminal does answer.
+        // The request stays under way: an answer that is only late still shows that the terminal answers.
         if (!neverAnswered) clear(flight);
         flight.losses++;
-        // Where nothing answers nothing is known of the link, and a pace would only be a delay.
+        // Without answers nothing is known of the link, and pacing would only delay.
         if (neverAnswered) fallback = freePace();
         else if (flight.losses >= MAX_LOSSES) fallback = timedPace(estimate.current().bytesPerSecond ?? bytesPerSecond);
       }
@@ -153,7 +159,7 @@ function acknowledgedPace(bytesPerSecond: number): Pace {
     wakeAt: () => fallback?.wakeAt() ?? flight.graceUntilMs ?? flight.tickets[0]?.dueAtMs,
     maxFrameBytes() {
       const { bytesPerSecond: rate = Number.POSITIVE_INFINITY } = estimate.current();
-      // An answer that is overdue may mean that the link has become slower than it was.
+      // An overdue answer may mean that the link has become slower.
       const isInParts = rate <= SLOW_BYTES_PER_SECOND || flight.losses > 0;
       return fallback === undefined && isInParts ? PART : Number.POSITIVE_INFINITY;
     },
@@ -199,8 +205,8 @@ function land(flight: Flight, nowMs: number): void {
 }
 
 /**
- * A link that goes in parts has no long frame with two requests. A part that was written more than a round trip before
- * the answer to the one before it stood in the link's queue behind that one: it travelled without a pause too.
+ * A link that takes frames in parts never has a long frame with two requests. A part written more than a round trip
+ * before the previous part's answer waited in the link's queue behind that part: it too travelled without a pause.
  */
 function isQueued({ estimate, lastAnswerMs }: Flight, { sentAtMs }: Ticket): boolean {
   const { roundTripMs, bytesPerSecond } = estimate.current();
@@ -208,11 +214,11 @@ function isQueued({ estimate, lastAnswerMs }: Flight, { sentAtMs }: Ticket): boo
   return bytesPerSecond <= SLOW_BYTES_PER_SECOND && sentAtMs + roundTripMs <= lastAnswerMs;
 }
 
-/** The first frame of all asks at its very start: whether the terminal answers must not wait for the frame's bytes. */
+/** The first frame asks at its start: learning whether the terminal answers must not wait for the frame's bytes. */
 function withRequests(flight: Flight, bytes: string, nowMs: number): string {
   const isFirst = flight.lastAnswerMs === undefined && flight.tickets.length === 0;
   const opening = isFirst ? request(flight, nowMs) : '';
-  // Every sequence begins with ESC and holds no other: before an ESC there is always room for a request.
+  // Every sequence begins with ESC and contains no other ESC: a request fits before any ESC.
   const cut = bytes.length > longFrame(flight) ? bytes.indexOf('\x1b', bytes.length - REMAINDER) : -1;
   if (cut < 0) return opening + bytes + lastRequest(flight, bytes, nowMs);
   const head = bytes.slice(0, cut);
@@ -250,7 +256,7 @@ function request(flight: Flight, nowMs: number): string {
   return STATUS_REQUEST;
 }
 
-/** The very first request measures nothing: the program is still starting and hears the answer late. */
+/** The very first request measures nothing: the program is still starting and reads the answer late. */
 function measureOf({ tickets, lastAnswerMs }: Flight, load: number, nowMs: number): Ticket['measures'] {
   const before = tickets.at(-1);
   if (before !== undefined && nowMs - before.sentAtMs <= WITHOUT_PAUSE_MS) return 'passage';

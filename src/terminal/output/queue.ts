@@ -4,44 +4,45 @@ import { createMeter, type Meter, type MeterCounter } from './meter.ts';
 import { createPace, type Pace, type Pacing } from './pace.ts';
 import { createScreen, type Screen } from './screen.ts';
 
-/** How the queue writes, and what it takes the terminal and the link for. */
+/** How the queue writes, and what it assumes of terminal and link. */
 export interface OutputQueueOptions {
-  /** One call is one write to the tty; `done` when the tty has taken it. */
+  /** One call is one write to the tty; `done` is called when the tty has taken it. */
   readonly write: (bytes: string, done: () => void) => void;
   /** False under NO_COLOR: colours are dropped, bold, inverse and underline kept. */
   readonly color: boolean;
-  /** `timed` inside tmux or screen, which answer instead of the terminal. */
+  /** `timed` inside tmux or screen, which answer themselves instead of the terminal. */
   readonly pacing: Pacing;
-  /** What `timed` takes the link for, in bytes a second. */
+  /** The rate that `timed` assumes, in bytes a second. */
   readonly bytesPerSecond?: number;
   readonly now: () => number;
   readonly setTimer: SetTimer;
-  /** Told when a measurement has changed; whoever hears it must not draw because of it. */
+  /** Called when a measurement has changed; a listener must not draw because of it. */
   readonly onLink?: (link: Link) => void;
 }
 
-/** Why nothing is written for now: the terminal is not ours, or is changing its size. */
+/** Why nothing is written now: the terminal is not ours, or its size is changing. */
 export type Hold = 'outside' | 'resizing';
 
 /**
- * The newest frame, on its way: a newer one replaces what is not written yet, and one write waits for the one before.
+ * The newest frame, on its way to the terminal: a newer one replaces what is not written yet, and writes go one at a
+ * time.
  */
 export interface OutputQueue {
   show(frame: string): void;
   /** Mode sequences for the terminal, ahead of the next frame. */
   control(modes: string): void;
-  /** Writes what can be written now. */
+  /** Writes as much as possible now. */
   flush(): void;
   hold(reason: Hold): void;
   release(reason: Hold): void;
-  /** The terminal shows nothing known: the newest frame is drawn whole when it can be. */
+  /** The terminal's contents are unknown: the newest frame is drawn whole as soon as possible. */
   forget(): void;
-  /** Mode sequences that leave the cursor anywhere; it is put back in the same write. */
+  /** Mode sequences that move the cursor; it is put back in the same write. */
   stray(modes: string): void;
   /** The terminal has left and right margins, and they can be set. */
   takeMargins(): void;
   resize(columns: number, rows: number): void;
-  /** Another program had the terminal: no answer is awaited any more, no mode sequence is owed. */
+  /** Another program had the terminal: no answer is awaited, no mode sequence is owed. */
   abandon(): void;
   acknowledged(): void;
   pressed(names: readonly string[]): void;
@@ -64,7 +65,7 @@ interface Queue {
   waiting: (() => void)[];
 }
 
-/** A queue for a terminal of this size, held as `outside`. */
+/** Makes a queue for a terminal of this size, held as `outside`. */
 export function createOutputQueue(columns: number, rows: number, options: OutputQueueOptions): OutputQueue {
   const screen = createScreen(columns, rows, options);
   const queue: Queue = {

@@ -3,9 +3,9 @@ import { BLANK, type Cell, type CellTable, HALF } from './cells.ts';
 import { readEscape } from './escape.ts';
 import { applySgr, type Ink, PLAIN } from './sgr.ts';
 
-/** One line of a frame as the terminal is to show it. */
+/** One line of a frame as cells of the terminal. */
 export interface Row {
-  /** As many as the screen has columns. */
+  /** As many cells as the screen has columns. */
   readonly cells: readonly Cell[];
   /** From here on all cells are plain blanks. */
   readonly end: number;
@@ -27,8 +27,9 @@ interface Draft extends Ink {
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/g;
 
 /**
- * A line of a frame as cells. It begins plain, as Ink writes it; what is too long is cut. SGR is taken in, the
- * cursor's mark taken out; any other escape sequence or control character is dropped, whoever let it in.
+ * Turns a line of a frame into cells. It begins plain, as Ink writes it, and is cut at the edge. SGR sets the style,
+ * the cursor's mark is taken out; any other escape sequence or control character is dropped, even if earlier code let
+ * it through.
  */
 export function parseRow(line: string, columns: number, table: CellTable, hasColor: boolean): Row {
   const draft: Draft = { cells: [], columns, style: PLAIN, isMarked: false, mark: -1 };
@@ -69,12 +70,12 @@ function push(draft: Draft, cell: Cell): void {
   for (let half = 1; half < cell.width; half++) cells.push(HALF);
 }
 
-/** Past this a cluster is no text but an attack on the terminal; only its first character is drawn. */
+/** A longer cluster is an attack on the terminal, not text; only its first character is drawn. */
 const MAX_CLUSTER_UNITS = 64;
 
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}+$/u;
 
-/** What joins the cell before it on some terminal: marks, formats, vowel and final jamo without their lead. */
+/** Characters that join the previous cell on some terminal: marks, formats, vowel and final jamo without their lead. */
 const JOINS_BEFORE = /^[\p{M}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]+/u;
 
 function pushCluster(draft: Draft, text: string, columns: number, table: CellTable): void {
@@ -84,7 +85,7 @@ function pushCluster(draft: Draft, text: string, columns: number, table: CellTab
   else if (!IGNORABLE.test(text)) {
     const whole = text.length > MAX_CLUSTER_UNITS ? String.fromCodePoint(text.codePointAt(0)!) : text;
     const drawn = whole.replace(JOINS_BEFORE, '');
-    // Interned by what is drawn: a part of a cluster is as wide as where it stands alone.
+    // Interned by the drawn characters: a part of a cluster is as wide as it is alone.
     const own = drawn === text ? columns : Math.min(width(drawn), columns);
     const isBlank = !hasRoom || own === 0 || /\p{Cs}/u.test(drawn);
     if (!isBlank) push(draft, table.cluster(drawn, own, draft.style));
@@ -92,9 +93,7 @@ function pushCluster(draft: Draft, text: string, columns: number, table: CellTab
   }
 }
 
-/**
- * In the place of what is not drawn. A mark without a base has no column of its own, but Ink has laid out one for it.
- */
+/** Replaces what is not drawn. A mark without a base has no column, but Ink has reserved one for it. */
 function pushBlanks(draft: Draft, columns: number, table: CellTable): void {
   const count = Math.min(columns, draft.columns - draft.cells.length);
   for (let blank = 0; blank < count; blank++) push(draft, table.ascii(0x20, draft.style));

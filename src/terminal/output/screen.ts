@@ -11,53 +11,54 @@ export interface ScreenOptions {
   readonly color: boolean;
 }
 
-/** What the terminal shows, and the way from there to any frame. */
+/** The contents of the terminal, and the way to any other frame. */
 export interface Screen {
   /**
-   * The bytes that take the terminal from what it shows to the frame: lines joined by LF, each beginning plain; the
-   * cell marked with overline is where the cursor is parked, without a mark it is hidden. Empty if nothing differs.
-   * What is longer than `maxBytes` is drawn in part: the cursor's row and so many others, `isBehind` until the rest is.
+   * The bytes that change the terminal's contents to the frame. Its lines are joined by LF and each begins plain; the
+   * cursor is parked on the cell marked with overline and hidden if there is none. Empty if nothing differs. A result
+   * longer than `maxBytes` is drawn in part: the cursor's row and as many others as fit; `isBehind` until the rest is
+   * drawn.
    */
   draw(frame: string, maxBytes?: number): string;
   /** Whether rows of the last frame were left out. */
   isBehind(): boolean;
-  /** The terminal moves a part of its columns on its own (mode 69 is on): what has only moved is not written again. */
+  /** The terminal can scroll a part of its columns (mode 69 is on): moved cells are not written again. */
   takeMargins(): void;
-  /** Nobody knows where the cursor is, nor what place the terminal has kept. */
+  /** The cursor's place and the place stored in the terminal are unknown. */
   loseCursor(): void;
-  /** The terminal has this size now and shows nothing known. */
+  /** The terminal has this size now and unknown contents. */
   resize(columns: number, rows: number): void;
-  /** The terminal shows nothing known: the next frame is drawn whole. */
+  /** The terminal's contents are unknown: the next frame is drawn whole. */
   forget(): void;
 }
 
-/** A write longer than this (bytes) is shown at once or not at all, where the terminal can (mode 2026). */
+/** A write longer than this (bytes) is shown at once or not at all, if the terminal can do that (mode 2026). */
 const MAX_UNSYNCHRONISED = 1400;
 
-/** With at most so many rows to draw it is tried in which order they cost least. */
+/** With at most this many rows to draw, several orders are tried for the cheapest. */
 const MAX_ORDERED_ROWS = 6;
 
-/** From so many rows on it is tried whether keeping a place in the terminal makes them cheaper. */
+/** From this many rows on, storing a place in the terminal is tried. */
 const MIN_KEEPING_ROWS = 4;
-/** In so many columns. */
+/** In this many columns. */
 const MAX_KEPT_COLUMNS = 3;
 
 interface Shown {
   rows: Row[];
-  /** The lines that the rows came from; undefined where nothing was drawn yet. */
+  /** The lines of these rows; undefined if nothing was drawn yet. */
   lines: (string | undefined)[];
   pen: Pen;
-  /** Undefined where nobody knows. */
+  /** Undefined if unknown. */
   isCursorShown: boolean | undefined;
   isKnown: boolean;
   isBehind: boolean;
   /** Left and right margins can be set. */
   hasMargins: boolean;
-  /** Where the drawing of a frame in parts goes on. */
+  /** Where drawing a frame in parts continues. */
   nextRow: number;
 }
 
-/** A frame in comparison with what is shown. */
+/** A frame compared with the terminal's contents. */
 interface Target {
   readonly rows: readonly Row[];
   readonly lines: readonly string[];
@@ -65,7 +66,7 @@ interface Target {
   readonly parkedY: number;
 }
 
-/** A screen of a size (columns, rows) of which nothing is known yet. */
+/** Makes a screen of a size (columns, rows) with unknown contents. */
 export function createScreen(columns: number, rows: number, { color }: ScreenOptions): Screen {
   const table = createCellTable();
   let shown = nothing(columns, rows);
@@ -111,7 +112,7 @@ function nothing(columns: number, rows: number): Shown {
   };
 }
 
-/** Margins can be set, and are the screen's edges. */
+/** Margins can be set, and are at the screen's edges. */
 const WHOLE_MARGINS = '\x1b[?69h\x1b[s\x1b[r';
 
 /** Home and erase below: unlike ESC[2J it pushes nothing into anybody's scrollback. */
@@ -131,8 +132,8 @@ function compare(shown: Shown, frame: string, parse: (line: string) => Row): Tar
 }
 
 /**
- * How the frame is drawn for the least bytes: on what is shown, or, where that has margins, on what a scroll makes of
- * it. The scroll's `bytes` come first, and `shown` and `target` are then those behind it.
+ * The cheapest way to draw the frame: on the present contents, or, if the terminal has margins, after a scroll. The
+ * scroll's `bytes` come first, and `shown` and `target` are the state after them.
  */
 function cheapest(shown: Shown, target: Target): { readonly bytes: string; readonly whole: Drawing } {
   const whole = drawWhole(shown, target);
@@ -149,7 +150,7 @@ function cheapest(shown: Shown, target: Target): { readonly bytes: string; reado
   return { bytes, whole: further };
 }
 
-/** The blanks that come in are those of the pen's style, so it paints nothing on them. */
+/** Scrolled-in blanks have the pen's style, so it must paint nothing on them. */
 function scrolled(shown: Shown, scroll: Scroll): Shown {
   const { style, ...pen } = shown.pen;
   const isMoved = (y: number) => y >= scroll.top && y <= scroll.bottom;
@@ -166,7 +167,7 @@ interface Drawing {
   readonly pen: Pen;
 }
 
-/** All changed rows in the cheapest of the tried orders, with the cursor parked afterwards. */
+/** All changed rows in the cheapest of the tried orders, then the cursor parked. */
 function drawWhole(shown: Shown, target: Target): Drawing {
   const { rows, parkedY } = target;
   const drawings = trials(shown, target).map(({ order, keepAt }): Drawing => {
@@ -177,7 +178,7 @@ function drawWhole(shown: Shown, target: Target): Drawing {
   return drawings.reduce((best, drawing) => (drawing.bytes.length < best.bytes.length ? drawing : best));
 }
 
-/** Leaves the pen in the cell's own style too: what is typed there next is then the character alone. */
+/** Also sets the pen to the cell's style: the next character typed there then costs one byte. */
 function park(pen: Pen, y: number, { cells, mark }: Row): string {
   const { style } = cells[mark]!;
   const way = reach(pen, mark, y, cells, style);
@@ -191,7 +192,7 @@ interface Trial {
   readonly keepAt: number;
 }
 
-/** The orders to try, and for many rows whether it pays to have the terminal keep a column where they begin. */
+/** The orders to try, and for many rows whether storing a place at their first column pays. */
 function trials(shown: Shown, target: Target): readonly Trial[] {
   const plain = orders(target.dirty, target.parkedY).map(order => ({ order, keepAt: UNKNOWN }));
   if (target.dirty.length < MIN_KEEPING_ROWS) return plain;
@@ -199,7 +200,7 @@ function trials(shown: Shown, target: Target): readonly Trial[] {
   return [...plain, ...commonStarts(shown, target).flatMap(keepAt => both.map(order => ({ order, keepAt })))];
 }
 
-/** The columns in which the most of the changed rows begin to differ: a head's, and its text's behind a gutter. */
+/** The columns in which most of the changed rows begin to differ: that of a head, and that of text after a gutter. */
 function commonStarts(shown: Shown, { rows, dirty }: Target): number[] {
   const counts = new Map<number, number>();
   for (const y of dirty) {
@@ -231,7 +232,7 @@ function finish(shown: Shown, target: Target, { bytes, pen }: Drawing): string {
   return bytes + (hasCursor ? '\x1b[?25h' : '\x1b[?25l');
 }
 
-/** The cursor's row first, then from where the last part ended: while frames keep coming every row has its turn. */
+/** The cursor's row first, then on from the end of the last part: while frames keep coming, every row has its turn. */
 function drawPart(shown: Shown, target: Target, maxBytes: number): string {
   const { dirty, parkedY } = target;
   const others = dirty.filter(y => y !== parkedY);

@@ -1,7 +1,7 @@
 import { BLANK, type Cell } from './cells.ts';
 import type { Row } from './row.ts';
 
-/** A part of the screen whose content moves: columns and rows of its first and last cell, and up by how many rows. */
+/** A part of the screen whose contents move: columns and rows of its first and last cell, and by how many rows up. */
 export interface Scroll {
   readonly left: number;
   readonly right: number;
@@ -11,12 +11,12 @@ export interface Scroll {
   readonly by: number;
 }
 
-/** Fewer rows than this that are found again do not pay for setting the margins (24 bytes). */
+/** Finding fewer rows than this again does not pay for setting the margins (24 bytes). */
 const MIN_KEPT_ROWS = 3;
 
 /**
- * The rectangle in which most of what is to change has only moved up or down, if there is one; whether it pays is for
- * the caller to work out. Only for terminals with left and right margins: a list beside a detail moves on its own.
+ * The rectangle in which most of the change is a move up or down, if there is one; the caller decides whether it pays.
+ * Only for terminals with left and right margins: a list beside a detail scrolls alone.
  */
 export function findScroll(old: readonly Row[], now: readonly Row[], dirty: readonly number[]): Scroll | undefined {
   const run = longestRun(dirty);
@@ -29,7 +29,7 @@ export function findScroll(old: readonly Row[], now: readonly Row[], dirty: read
   return best && isWhole(old, best.scroll) ? best.scroll : undefined;
 }
 
-/** A scroll, and how many rows it spares. */
+/** A scroll, and the number of rows it saves. */
 interface Found {
   readonly scroll: Scroll;
   readonly keptRows: number;
@@ -49,7 +49,7 @@ function findIn(band: Band, old: readonly Row[], now: readonly Row[], run: reado
   return { scroll: grow(trimmed, before, after), keptRows: count };
 }
 
-/** What the terminal shows in a row of the scroll afterwards. */
+/** The terminal's contents in a row of the scroll afterwards. */
 export function scrolledRow(old: readonly Row[], y: number, { left, right, top, bottom, by }: Scroll): Row {
   const row = old[y]!;
   if (y < top || y > bottom) return row;
@@ -58,7 +58,7 @@ export function scrolledRow(old: readonly Row[], y: number, { left, right, top, 
   return { cells, end: cells.findLastIndex(cell => cell !== BLANK) + 1, mark: row.mark };
 }
 
-/** The bytes that scroll; nobody knows afterwards where the cursor is, and the margins are the screen's edges again. */
+/** The bytes that scroll. Afterwards the cursor's place is unknown, and the margins are at the screen's edges again. */
 export function scrollBytes({ left, right, top, bottom, by }: Scroll): string {
   const move = `\x1b[${Math.abs(by) === 1 ? '' : Math.abs(by)}${by > 0 ? 'S' : 'T'}`;
   return `\x1b[${top + 1};${bottom + 1}r\x1b[${left + 1};${right + 1}s${move}\x1b[s\x1b[r`;
@@ -75,7 +75,7 @@ function longestRun(dirty: readonly number[]): readonly number[] {
   return best;
 }
 
-/** The columns between walls: a wall looks the same in all these rows, before and after. */
+/** The columns between walls. A wall looks the same in all these rows, before and after. */
 function bandsOf(old: readonly Row[], now: readonly Row[], run: readonly number[]): readonly Band[] {
   const bands: Band[] = [];
   const columns = now[0]!.cells.length;
@@ -105,14 +105,14 @@ function changedColumns(band: Band, old: readonly Row[], now: readonly Row[], ru
   return [left, right];
 }
 
-/** Equal for equal cells; one that is empty is the empty string. */
+/** Equal for equal cells; the empty string for an empty row. */
 function keyOf(cells: readonly Cell[], left: number, right: number): string {
   let key = '';
   for (let x = left; x <= right; x++) key += cells[x] === BLANK ? ' ' : `${cells[x]!.text}\0${cells[x]!.style}`;
   return key.trimEnd();
 }
 
-/** By how many rows most rows that are not empty have moved, and how many they are. */
+/** The distance by which most non-empty rows have moved, and their number. */
 function likeliestShift(before: readonly string[], after: readonly string[], run: readonly number[]) {
   const votes = new Map<number, number>();
   const places = new Map<string, number[]>();
@@ -124,7 +124,7 @@ function likeliestShift(before: readonly string[], after: readonly string[], run
   return { by, count };
 }
 
-/** A head above or a foot below that changes too has not moved. */
+/** A head above or a foot below that changes as well has not moved. */
 function trim(scroll: Scroll, before: readonly string[], after: readonly string[]): Scroll {
   const { by } = scroll;
   let { top, bottom } = scroll;
@@ -133,7 +133,7 @@ function trim(scroll: Scroll, before: readonly string[], after: readonly string[
   return { ...scroll, top, bottom };
 }
 
-/** Rows that look the same before and after may belong to it all the same, as a pair of empty lines does. */
+/** Rows that look the same before and after can still belong to the scroll, for example empty lines. */
 function grow(scroll: Scroll, before: readonly string[], after: readonly string[]): Scroll {
   const { by } = scroll;
   let { top, bottom } = scroll;
@@ -143,7 +143,7 @@ function grow(scroll: Scroll, before: readonly string[], after: readonly string[
   return { ...scroll, top, bottom };
 }
 
-/** No character is cut by an edge, not even on a terminal that draws it wider than we count. */
+/** No character is cut by an edge, even on a terminal that draws it wider than we count. */
 function isWhole(old: readonly Row[], { left, right, top, bottom }: Scroll): boolean {
   const edges = [left, right + 1];
   return old.slice(top, bottom + 1).every(({ cells }) => {

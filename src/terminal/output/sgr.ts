@@ -1,6 +1,6 @@
 /**
- * How a cell looks, packed into one number so that comparing is `===`:
- * bits 0–4 foreground, 5–9 background (0 the default, 1–16 a colour), then bold, dim, italic, underline, inverse, strike.
+ * The style of a cell, packed into one number so that comparing is `===`: bits 0–4 foreground, 5–9 background (0 the
+ * default, 1–16 a colour), then bold, dim, italic, underline, inverse, strike.
  */
 export type Style = number;
 
@@ -19,7 +19,7 @@ const UNDERLINE = 1 << 13;
 const INVERSE = 1 << 14;
 const STRIKE = 1 << 15;
 
-/** What is seen even where no glyph stands: a space in any other style looks like a plain one. */
+/** The parts of a style that are visible without a glyph: a space in any other style looks plain. */
 export const SEEN_ON_BLANK = BACKGROUND | UNDERLINE | INVERSE | STRIKE;
 
 /** Each attribute: its bit, the code that turns it on, the code that turns it off and all bits that code clears. */
@@ -35,7 +35,7 @@ const ATTRIBUTES: readonly { bit: Style; on: number; off: number; cleared: Style
 const ON = new Map(ATTRIBUTES.map(({ on, bit }) => [on, bit]));
 const OFF = new Map(ATTRIBUTES.map(({ off, cleared }) => [off, cleared]));
 
-/** What the parser carries along a line: the style, and whether the cursor's mark (overline) is on. */
+/** The parser's state along a line: the style, and whether the cursor's mark (overline) is on. */
 export interface Ink {
   style: Style;
   isMarked: boolean;
@@ -61,8 +61,8 @@ export function applySgr(codes: readonly number[], ink: Ink, hasColor: boolean):
 }
 
 /**
- * The colour after a 38, 48 or 58, and how many parameters it took. The theme uses the terminal's 16 colours alone, so
- * any other one is no colour. If the sequence is malformed, the rest of it is ignored.
+ * The colour after a 38, 48 or 58, and the number of parameters it took. The theme uses only the terminal's 16 colours,
+ * so any other is no colour. If the sequence is malformed, the rest of it is ignored.
  */
 function extendedColor(codes: readonly number[], at: number): { color: Color | undefined; length: number } {
   const kind = codes[at];
@@ -86,7 +86,7 @@ function paint(style: Style, isBackground: boolean, color: Color): Style {
   return isBackground ? (style & ~BACKGROUND) | (color << 5) : (style & ~FOREGROUND) | color;
 }
 
-/** The shortest SGR sequence from one style to another: either only what changes, or a reset and all of the new one. */
+/** The shortest SGR sequence from one style to another: only the changes, or a reset and the whole new style. */
 export function sgrBetween(from: Style, to: Style): string {
   if (from === to) return '';
   if (to === PLAIN) return '\x1b[m';

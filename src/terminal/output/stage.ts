@@ -3,66 +3,60 @@ import { createInkStdout } from './ink-stdout.ts';
 import type { Meter } from './meter.ts';
 import { createOutputQueue, type OutputQueue, type OutputQueueOptions } from './queue.ts';
 
-/** What a stage needs of the terminal and of the process around it. */
+/** The parts of the terminal and the process that a stage needs. */
 export interface StageOptions extends OutputQueueOptions {
-  /**
-   * Ask the terminal for left and right margins: where one answers that takes a question it does not know in silence.
-   */
+  /** Whether to ask the terminal for left and right margins: only if it ignores questions that it does not know. */
   readonly asksForMargins?: boolean;
-  /** Writes to the tty and returns when it is done: for the way out. */
+  /** Writes to the tty before it returns: for the way out. */
   readonly writeSync: (bytes: string) => void;
   /** The tty's size; 0 counts as 80 columns, 24 rows. */
   readonly columns: () => number;
   readonly rows: () => number;
 }
 
-/** Where the desk appears: it takes frames and owns the terminal's output. */
+/** Draws the desk: it takes frames and owns the terminal's output. */
 export interface Stage {
-  /** For Ink's `stdout` option, with `debug: true`: each write is a whole frame or nothing but mode sequences. */
+  /** For Ink's `stdout` option, with `debug: true`: each write is a whole frame or only mode sequences. */
   readonly stdout: NodeJS.WriteStream;
-  /** Takes the terminal, or takes it anew, and draws the newest frame whole. Raw mode has to be on. */
+  /** Takes the terminal, or takes it again, and draws the newest frame whole. Raw mode has to be on. */
   enter(): void;
-  /** Gives the terminal back at once, as it was. Does nothing a second time; `enter` may follow. */
+  /** Restores the terminal at once. Does nothing a second time; `enter` may follow. */
   leave(): void;
-  /** Draws the newest frame whole, whatever the terminal shows. */
+  /** Draws the newest frame whole, whatever the terminal's contents. */
   repaint(): void;
   /** The tty's size has changed (SIGWINCH). */
   resized(): void;
   /** The terminal has answered (`ESC[0n`). */
   acknowledged(): void;
-  /**
-   * The terminal says that it knows left and right margins: they are tried. Or it has shown that they work: they are
-   * used.
-   */
+  /** The terminal reports left and right margins: they are tried. Or it has proved that they work: they are used. */
   margins(state: Margins): void;
   /** Draws a frame that does not come from Ink. */
   adopt(frame: string): void;
-  /** Keys were pressed (their names): what is written from now on is what they cost. */
+  /** Keys were pressed (their names): the bytes written from now on are their cost. */
   pressed(names: readonly string[]): void;
   meter(): Meter;
-  /** Resolves when all that may be drawn is drawn and the tty has taken it. */
+  /** Resolves when everything that may be drawn is drawn and the tty has taken it. */
   idle(): Promise<void>;
 }
 
-/** Without autowrap (?7l) a cluster that a terminal draws wider than we count never reaches the next line. */
+/** Without autowrap (?7l), a cluster that a terminal draws wider than we count never reaches the next line. */
 const ENTER = '\x1b[?1049h\x1b[?7l\x1b[?2004h';
-/** A terminal without an alternate screen (the Linux console) is left empty, not with the desk on it. */
+/** A terminal without an alternate screen (the Linux console) is left empty, not showing the desk. */
 const LEAVE = '\x1b[?2026l\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l';
 
-/** "Do you know mode 69?" It stands before the screen is cleared: some terminals print its last letter. */
+/** "Do you know mode 69?" It is sent before the screen is cleared: some terminals print its last letter. */
 const ASK_FOR_MARGINS = '\x1b[?69$p';
 /**
- * A CR goes to the left margin, if there is one (`AT_MARGIN` in `csi.ts`): some terminals know the mode by number
- * only.
+ * A CR goes to the left margin, if there is one (`AT_MARGIN` in `csi.ts`): some terminals only claim to know the mode.
  */
 const TRY_MARGINS = '\x1b[?69h\x1b[2;9s\x1b[2;5H\r\x1b[6n\x1b[s';
 const DROP_MARGINS = '\x1b[?69l';
 
 const MODES_ONLY = /^(?:\x1b\[[<=>?][\d;]*[a-z])+$/;
-/** Cursor, synchronised output and alternate screen are the stage's own affair. */
+/** The stage itself handles cursor, synchronised output and alternate screen. */
 const OWN_MODES = /\x1b\[\?(?:25|2026|1049)[hl]/g;
 
-/** A stage that writes nothing before `enter`. */
+/** Makes a stage that writes nothing before `enter`. */
 export function createStage(options: StageOptions): Stage {
   const columns = (): number => options.columns() || 80;
   const rows = (): number => options.rows() || 24;
@@ -116,17 +110,17 @@ export function createStage(options: StageOptions): Stage {
 function takeChunk(queue: OutputQueue, chunk: string): void {
   if (MODES_ONLY.test(chunk)) queue.control(chunk.replace(OWN_MODES, ''));
   else queue.show(chunk);
-  // One tick of the desk may commit twice; only what it ends with is drawn.
+  // One tick of the desk may commit twice; only the last frame is drawn.
   queueMicrotask(queue.flush);
 }
 
-/** How long a new size has to rest, and how long Ink then has for its two paints of it, before the one repaint. */
+/** How long a new size has to stay, and how long Ink then has for its two paints of it, before the one repaint. */
 const RESIZE_REST_MS = 50;
 const RESIZE_SETTLE_MS = 20;
 
 interface Resizing {
   start(): void;
-  /** Takes in a change that nobody was told of, because another program had the terminal. */
+  /** Takes in a resize that was not reported, because another program had the terminal. */
   check(): void;
 }
 

@@ -2,26 +2,26 @@ import { writeSync } from 'node:fs';
 import type { SetTimer } from '../input/keys.ts';
 import { openAnew } from './write-now.ts';
 
-/** Writes to the terminal without ever waiting for it. */
+/** Writes to the terminal without blocking. */
 export interface TtyWriter {
-  /** One write at a time; `done` once the terminal has taken all of it. Throws where the terminal is gone. */
+  /** One write at a time; `done` is called when the terminal has taken all of it. Throws if the terminal is gone. */
   write(bytes: string, done: () => void): void;
-  /** Forgets what the terminal has not taken yet; its `done` is still called. */
+  /** Drops the bytes that the terminal has not taken yet; their `done` is still called. */
   drop(): void;
 }
 
-/** Where a writer writes when it has no descriptor of its own, and its timer. */
+/** The fallback of a writer without a descriptor, and its timer. */
 export interface TtyWriterOptions {
   readonly stdout: Pick<NodeJS.WriteStream, 'write'>;
   readonly setTimer: SetTimer;
 }
 
-/** How soon a terminal that took no more is tried again, in ms. */
+/** How long to wait before writing again to a terminal that takes no more, in ms. */
 const RETRY_MS = 10;
 
 /**
- * A writer behind stdout. Node itself blocks on a terminal: on a link that stands still the desk would sit in a write
- * and hear no signal. Where the terminal cannot be opened anew (no /proc) stdout is used as it is.
+ * Makes a writer to the terminal of stdout. Node blocks when it writes to a terminal: on a stalled link the desk would
+ * hang in a write and receive no signal. If the terminal cannot be reopened (no /proc), stdout itself is used.
  */
 export function createTtyWriter({ stdout, setTimer }: TtyWriterOptions): TtyWriter {
   let descriptor: number | undefined;
@@ -49,7 +49,7 @@ export function createTtyWriter({ stdout, setTimer }: TtyWriterOptions): TtyWrit
   };
 }
 
-/** As many bytes as the terminal takes now. */
+/** Writes as many bytes as the terminal takes now. */
 function writeSome(tty: number, bytes: Uint8Array): number {
   let written = 0;
   try {

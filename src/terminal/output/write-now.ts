@@ -1,25 +1,25 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 
-/** How long a terminal that takes nothing is tried, in ms: leaving must not hang on a link that stands still. */
+/** How long to retry while the terminal takes nothing, in ms: leaving must not hang on a stalled link. */
 const PATIENCE_MS = 300;
 
 /**
- * Writes to the terminal behind stdout (1) or stderr (2) before it returns, for the way out of the program. Gives up
- * after 300 ms where the terminal takes no more, and where it is gone; never throws. Gives whether all of it was taken.
+ * Writes to the terminal of stdout (1) or stderr (2) before it returns, for the way out of the program. Gives up after
+ * 300 ms if the terminal takes no more, or if it is gone; never throws. Returns whether all of it was taken.
  */
 export function writeNow(descriptor: 1 | 2, text: string): boolean {
   const opened = openAnew(descriptor);
   try {
     return writeAll(opened ?? descriptor, Buffer.from(text, 'utf8'));
   } catch {
-    // The terminal is gone: there is nobody left to tell.
+    // The terminal is gone, and so is the reader.
     return false;
   } finally {
     if (opened !== undefined) closeSync(opened);
   }
 }
 
-/** A descriptor of our own that does not block; setting that on the inherited one would change it for the shell too. */
+/** A new descriptor that does not block; setting that on the inherited one would change it for the shell too. */
 export function openAnew(descriptor: number): number | undefined {
   try {
     return openSync(`/proc/self/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
@@ -42,7 +42,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): boolean {
   return written === bytes.length;
 }
 
-/** Sleeps without giving the turn away. */
+/** Sleeps without yielding to the event loop. */
 export function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -12,7 +12,7 @@ export function act(desk: Desk, action: AnyAction): void {
   else action.run(desk);
 }
 
-/** Why an action cannot act now; undefined: it can. */
+/** Why an action cannot act now; undefined if it can. */
 export function whyUnavailable(action: AnyAction, world: World): SafeText | undefined {
   return (action.changes ? whyReadOnly(world) : undefined) ?? action.unavailable?.(world);
 }

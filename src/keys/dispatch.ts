@@ -8,11 +8,11 @@ import { type Bound, type Keymap, type KeyStroke, meaningOf, type Stroke } from 
 import { say, topOverlay } from './overlay.ts';
 import { overlayKey, overlayPaste } from './overlay-keys.ts';
 
-/** These work in every scope, also over a question: they change nothing but the screen. */
+/** These work in every scope, even over a question: they change nothing but the screen. */
 const ALWAYS = new Set(['ctrl-l', 'ctrl-z']);
 const PASTE_SHOWN_COLUMNS = 30;
 
-/** Acts on all keys of one read, in order and at once: whoever draws the world sees only the last of its states. */
+/** Acts on all keys of one read, in order and at once: the screen draws only the last state. */
 export function dispatch(desk: Desk, strokes: readonly Stroke[], bound: Bound): void {
   for (const stroke of strokes) {
     if (stroke.kind === 'paste') takePaste(desk, stroke.text, bound);
@@ -44,10 +44,10 @@ function begin(desk: Desk, stroke: KeyStroke, { keymap }: Bound): void {
   else act(desk, meaning.action);
 }
 
-/** Keys that leave a sequence begun. */
+/** Keys of an unfinished sequence. */
 const LEAVE = new Set(['esc', 'ctrl-c']);
 
-/** A key that continues nothing is swallowed with its beginning: it never runs as a key of its own. */
+/** A key that does not continue the sequence is dropped with it: it never runs as a key by itself. */
 function continueSequence(desk: Desk, stroke: KeyStroke, { keymap }: Bound): void {
   const { pane, prefix } = desk.world();
   const keys = [...prefix, stroke.name];
@@ -59,7 +59,7 @@ function continueSequence(desk: Desk, stroke: KeyStroke, { keymap }: Bound): voi
 
 const PANES: Readonly<Record<Pane, SafeText>> = { inboxes: t`inboxes`, list: t`list`, detail: t`detail` };
 
-/** Why keys do nothing in this pane: what they do in others, or that nobody bound them. */
+/** Why a key does nothing in this pane: it works in others, or it is bound nowhere. */
 function whyNothing(keymap: Keymap, keys: readonly string[]): SafeText {
   const name = keyLabel(keys.join(' '));
   const found = (Object.keys(PANES) as Pane[]).flatMap(pane => {

@@ -53,9 +53,9 @@ function keyLabels(action: AnyAction): SafeText {
 }
 
 /**
- * The rows of the help: what works in this place, then (in the palette) all the rest. A filter leaves what holds each
- * of its words: in title, key or id first, then in the sentence of the help and in other words for it; where nothing does,
- * a mistyped word is taken for the one it is like. The palette goes to `#1042` and inboxes too.
+ * The rows of the help: the actions of this place, then (in the palette) all others. A filter keeps the rows that
+ * contain each of its words: first in title, key or id, then in the sentence of the help and in other words for it. If
+ * no row does, a mistyped word is replaced by the word it resembles. The palette also goes to `#1042` and to inboxes.
  */
 export function helpRows(bound: Offered, world: World, filter: string, isPalette = false): readonly HelpRow[] {
   const found = rowsOf(bound, world, filter, isPalette);
@@ -64,10 +64,10 @@ export function helpRows(bound: Offered, world: World, filter: string, isPalette
   return meant === filter ? [] : rowsOf(bound, world, meant, isPalette);
 }
 
-/** A filter of more words is no name of an action, and each word is compared with all that are known. */
+/** A filter of more words names no action, and each word is compared with all known ones. */
 const MAX_CORRECTED = 6;
 
-/** The filter with each mistyped word in the place of which one of the actions' words is probably meant. */
+/** The filter with each mistyped word replaced by the word of an action that it probably means. */
 function corrected(filter: string, all: readonly AnyAction[]): string {
   const words = wordsOf(filter);
   if (words.length > MAX_CORRECTED) return filter;
@@ -121,7 +121,7 @@ export function hintsOf(
     .map(action => [keyLabel(action.keys[0]!), action.hint!] as const);
 }
 
-/** The key table of the guide, as markdown: one section a scope. */
+/** The key table of the guide, as Markdown: one section per scope. */
 export function keyTable(actions: readonly AnyAction[]): string {
   return Object.entries(SCOPE_TITLES)
     .map(([scope, title]) => {

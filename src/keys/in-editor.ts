@@ -3,8 +3,8 @@ import { t } from '../text/safe.ts';
 import { reasonOf, say } from './overlay.ts';
 
 /**
- * What the agent's own editor makes of a text; undefined where it did not work, which the footer then says. `keep` gets
- * what was saved where the desk ends before the editor.
+ * The text after editing it in the agent's own editor; undefined if the editor failed, which the footer then says.
+ * `keep` receives the saved text if the desk ends before the editor.
  */
 export async function inEditor(desk: Desk, text: string, keep: (saved: string) => void): Promise<string | undefined> {
   try {

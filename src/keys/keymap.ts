@@ -1,7 +1,7 @@
 import type { Pane, World } from '../state/world.ts';
 import type { AnyAction, Scope } from './action.ts';
 
-/** What the terminal gives: one key by its name (`terminal/input/key.ts`), or one paste kept whole. */
+/** Input from the terminal: one key by its name (`terminal/input/key.ts`), or one paste kept whole. */
 export type Stroke =
   | { readonly kind: 'key'; readonly name: string; readonly text?: string }
   | { readonly kind: 'paste'; readonly text: string };
@@ -22,12 +22,12 @@ interface Bindings {
   readonly prefixes: ReadonlySet<string>;
 }
 
-/** What each key and sequence does, by the pane that has the keys. */
+/** The meaning of each key and sequence, by the pane that has the keys. */
 export type Keymap = Readonly<Record<Pane, Bindings>>;
 
-/** Where the palette goes besides, as actions without a key. */
+/** Other places that the palette goes to, as actions without a key. */
 export interface PalettePlaces {
-  /** The conversation that a filter names by its number; none if it names none. */
+  /** The conversation that a filter names by its number; undefined if it names none. */
   readonly conversations: (filter: string) => readonly AnyAction[];
   readonly inboxes: (world: World) => readonly AnyAction[];
 }
@@ -42,7 +42,7 @@ export interface Bound {
 /** What a sequence means in a pane. */
 export type Meaning = { readonly action: AnyAction } | 'prefix' | 'nothing';
 
-/** Builds the keymap; a key that two actions claim in one pane, or that begins another's sequence, is an error. */
+/** Builds the keymap. Throws if two actions claim the same key in one pane, or a key begins another's sequence. */
 export function buildKeymap(actions: readonly AnyAction[]): Keymap {
   return {
     inboxes: bindingsOf('inboxes', actions),

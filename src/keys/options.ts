@@ -4,12 +4,12 @@ import { type SafeText, t } from '../text/safe.ts';
 import { searchKey } from '../text/search-key.ts';
 import type { Option } from './action.ts';
 
-/** Of a longer label only the beginning is searched for what is like it: no agent sees more, and each letter costs. */
+/** Only the beginning of a longer label is compared for likeness: agents see no more of it, and each letter costs. */
 const MAX_SEARCHED = 500;
 
 /**
- * The options that what is typed can mean: first those with a word that begins so, in their order, then those that
- * are like it, best first. All of them while nothing is typed.
+ * The options that the typed text can mean: first those with a word that begins with it, in their order, then those
+ * that resemble it, best first. All options if nothing is typed.
  */
 export function filterOptions(options: readonly Option[], draft: Draft | null): readonly Option[] {
   const typed = draft?.text.trim() ?? '';
@@ -24,7 +24,7 @@ function beginsWord(text: string, wanted: string): boolean {
   return text.startsWith(wanted) || text.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(wanted));
 }
 
-/** The digit that chooses the option at this index of a picker without a filter line; a blank where none is left. */
+/** The digit that chooses the option at this index of a picker without a filter line; a blank after the last digit. */
 export function digitSign(index: number): SafeText {
   return index < 9 ? t`${index + 1}` : t` `;
 }

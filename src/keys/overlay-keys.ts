@@ -46,7 +46,7 @@ function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: AnyAc
   if (overlay.kind === 'field') action?.field?.leave?.(desk, overlay);
 }
 
-/** Puts a paste into the text field that has the keys; false: there is none. */
+/** Inserts a paste into the text field that has the keys; false if there is none. */
 export function overlayPaste(desk: Desk, text: string, { actions }: Bound): boolean {
   const overlay = topOverlay(desk.world());
   if (!overlay || !('draft' in overlay) || overlay.draft === null) return false;
@@ -57,7 +57,7 @@ export function overlayPaste(desk: Desk, text: string, { actions }: Bound): bool
   return true;
 }
 
-/** What is typed changes what there is to choose, so the choice starts again at the best. */
+/** Typing changes the options, so the choice goes back to the best one. */
 function choose(desk: Desk, overlay: PickerOverlay | HelpOverlay, draft: Draft): void {
   replaceOverlay(desk, { ...overlay, draft, index: draft.text === overlay.draft?.text ? overlay.index : 0 });
 }
@@ -111,7 +111,7 @@ function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: 
   }
 }
 
-/** The same draft in `$EDITOR`; whatever opened meanwhile, the text returns to the box it came from. */
+/** Opens the draft in `$EDITOR`; the text returns to its box even if another overlay has opened meanwhile. */
 async function rewrite(desk: Desk, overlay: FieldOverlay, action: AnyAction): Promise<void> {
   const withText = (text: string): FieldOverlay => ({
     ...overlay,

@@ -5,7 +5,7 @@ import type { Notice, Overlay, World } from '../state/world.ts';
 import { type SafeText, safeLine } from '../text/safe.ts';
 import type { Action, Picker, Question, Sheet } from './action.ts';
 
-/** The overlay that has the keys; undefined: the panes have them. */
+/** The overlay that has the keys; undefined if the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
   return world.overlays.at(-1);
 }
@@ -21,13 +21,13 @@ export function closeOverlay(desk: Desk, count = 1): void {
   desk.set({ overlays: overlays.slice(0, Math.max(0, overlays.length - count)) });
 }
 
-/** Leaves the uppermost overlay without doing what it is for; what was wrong in it no longer matters. */
+/** Leaves the uppermost overlay without applying it; its error is dropped. */
 export function leaveOverlay(desk: Desk): void {
   closeOverlay(desk);
   endProblem(desk);
 }
 
-/** Changes the uppermost overlay. What was wrong in one of another kind no longer matters. */
+/** Changes the uppermost overlay. The error of an overlay of another kind is dropped. */
 export function replaceOverlay(desk: Desk, overlay: Overlay): void {
   if (topOverlay(desk.world())?.kind !== overlay.kind) endProblem(desk);
   desk.set({ overlays: [...desk.world().overlays.slice(0, -1), overlay] });
@@ -38,15 +38,15 @@ function endProblem(desk: Desk): void {
   if (notice?.tone === 'problem' && !notice.sticky) desk.set({ notice: null });
 }
 
-/** Says something in the footer. */
+/** Shows a notice in the footer. */
 export function say(desk: Desk, text: SafeText, tone: Notice['tone'] = 'problem'): void {
   desk.notify({ tone, text });
 }
 
-/** What a box is opened with; nothing if it needs nothing. */
+/** The input of a box; nothing if it needs none. */
 type Given<Data> = [Data] extends [undefined] ? [] : [data: Data];
 
-/** An action's picker as it opens. The ids are taken at the press of the key. */
+/** An action's picker as it opens. The ids are fixed when the key is pressed. */
 export function pickerOverlay<Data>(
   { id, picker }: { readonly id: ActionId; readonly picker?: Picker<Data> },
   targets: readonly number[],
@@ -91,7 +91,7 @@ export function openField(desk: Desk, { id, field }: Pick<Action<ActionId>, 'id'
   openOverlay(desk, { kind: 'field', actionId: id, targets, draft: { text, cursor: text.length }, multiline });
 }
 
-/** What went wrong, in the words of whatever was thrown. */
+/** The message of whatever was thrown. */
 export function reasonOf(problem: unknown): SafeText {
   return safeLine(problem instanceof Error ? problem.message : String(problem));
 }

@@ -7,7 +7,7 @@ interface Screen {
   readonly rows: number;
 }
 
-/** What a page to read shows of its lines, in cells. */
+/** The part of a page's lines that is shown, in cells. */
 export interface SheetPage {
   readonly columns: number;
   readonly rows: number;
@@ -18,7 +18,7 @@ export function sheetPage({ columns, rows }: Screen): SheetPage {
   return { columns: Math.min(MAX_COLUMNS, columns - EDGE_COLUMNS), rows: Math.max(1, rows - EDGE_ROWS) };
 }
 
-/** The first line that a page shows, for the one that was asked for: it leaves no page half empty that can be filled. */
+/** The first line to show for the one that was asked for: no page stays half empty if it can be filled. */
 export function sheetTop(lines: number, top: number, { rows }: SheetPage): number {
   return Math.max(0, Math.min(lines - rows, top));
 }

@@ -129,5 +129,5 @@ declare module '../state/overlay.ts' {
 /** All that an agent can do, in the order of the footer and of the help. */
 export const actions: readonly (AnyAction & { readonly id: ActionId })[] = LISTED;
 
-/** The actions with the keys that they come with. */
+/** The actions with their default keys. */
 export const bound: Bound = { actions, keymap: buildKeymap(actions), places: palettePlaces };

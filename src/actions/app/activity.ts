@@ -13,7 +13,9 @@ import { wrap } from '../../text/wrap.ts';
 import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
 import { type Choice, outboxPicker } from './outbox-picker.ts';
 
-/** What was known when the place was opened: drawn live, each frame would change the figures that it shows. */
+/**
+ * The figures of the moment when the place was opened: drawn live, each frame would change the figures that it shows.
+ */
 interface Snapshot {
   readonly atMs: number;
   readonly link: World['link'];
@@ -60,7 +62,7 @@ function keyOf({ key }: { readonly key: string }): string {
   return key;
 }
 
-/** `302 ms`, or that nothing has told it yet. */
+/** `302 ms`, or that it was not measured yet. */
 function roundTripOf({ roundTripMs }: Wire): SafeText {
   return roundTripMs === undefined ? t`not measured` : t`${Math.round(roundTripMs)} ms`;
 }
@@ -86,7 +88,7 @@ function linkLines({ link, wire, traffic }: Snapshot): readonly SafeText[] {
   ];
 }
 
-/** The newest first, without those that opened this place. What follows a key until the next is counted to it. */
+/** The newest first, without the keys that opened this place. The bytes up to the next key count for the key before. */
 function lastKeysOf({ keys }: Traffic): SafeText {
   const before = keys.filter((_, index) => !isOpening(keys, index));
   const shown = before.slice(-5).reverse();
@@ -106,7 +108,7 @@ function labelOf(names: readonly string[]): SafeText {
   return names.length === 1 ? safeLine(names[0]!) : t`${names.length} keys`;
 }
 
-/** What waits on this machine, but is not this desk's to send. */
+/** Changes that wait on this machine, but that another desk has to send. */
 function elsewhereLines({ keptElsewhere }: World): readonly SafeText[] {
   return keptElsewhere.length === 0
     ? []

@@ -32,7 +32,7 @@ function stepBack(world: World): Step | undefined {
   return sameQuery(world.list.query, allOpen) ? undefined : 'filter';
 }
 
-/** What Esc does now, in a word or two for the footer. */
+/** The effect of Esc now, in a word or two for the footer. */
 export function backHint(world: World): SafeText | undefined {
   const step = stepBack(world);
   if (step === 'find') return t`end search`;

@@ -8,7 +8,7 @@ import { asking } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 
-/** The change that is asked about; none: the oldest that asks. */
+/** The change to ask about; by default the oldest that asks. */
 interface About {
   readonly key?: string;
 }

@@ -7,7 +7,7 @@ import { cut } from '../../text/cut.ts';
 import { insert } from '../../text/edit.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 
-/** As many names that a path can go on to are told. */
+/** At most this many possible names are listed. */
 const MAX_NAMED = 30;
 const MAX_NAMES_COLUMNS = 200;
 
@@ -38,7 +38,7 @@ export const mailImport: Action<'mail.import'> = {
   },
 };
 
-/** Completes the path as a shell does; where it can go on in several ways, names them. */
+/** Completes the path as a shell does; if several names are possible, lists them. */
 async function complete(desk: Desk, overlay: FieldOverlay): Promise<void> {
   const { text, cursor } = overlay.draft;
   const completed = await desk.completePath?.(text.slice(0, cursor));
@@ -59,7 +59,7 @@ async function take(desk: Desk, path: string): Promise<void> {
     await refresh(desk);
     tell(said);
   } catch (problem) {
-    // A wrong path is told of at once and is there to be put right; later the agent is at something else.
+    // A wrong path is reported at once, to be corrected; later the agent is busy with something else.
     if (desk.elapsed() - began < 1_000) openField(desk, mailImport, path);
     say(desk, t`Not imported: ${reasonOf(problem)}`);
   }

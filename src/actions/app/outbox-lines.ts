@@ -5,18 +5,18 @@ import { counted } from '../../text/numbers.ts';
 import { type SafeBlock, type SafeText, safeBlock, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 
-/** The widest line, in columns; what is longer goes on below. */
+/** The widest line, in columns; a longer one is wrapped. */
 const MAX_COLUMNS = 92;
-/** As many reasons of one change, and lines of what was written in it, are shown. */
+/** At most this many reasons of one change, and lines of its text, are shown. */
 const MAX_REASONS = 5;
 const MAX_WRITTEN_LINES = 6;
 
-/** It waits for the agent to decide, because nobody can tell whether it was carried out. */
+/** It waits for the agent's decision, because it is unknown whether it was carried out. */
 export function isAsking({ state, isUnsure }: PendingChange): boolean {
   return state === 'asks' && isUnsure === true;
 }
 
-/** What the agent has to decide or has not seen yet: changes that ask, and refused ones. */
+/** The changes that need the agent: those that ask, and refused ones. */
 export function openLines(world: World, atMs: number): readonly SafeText[] {
   const asking = world.pending.filter(isAsking);
   return [
@@ -54,7 +54,7 @@ function refusedLines(world: World, { title, reasons, written, at }: RefusedChan
   ];
 }
 
-/** What waits to be sent, but what asks. */
+/** The changes that wait to be sent, except those that ask. */
 export function outboxLines(world: World, atMs: number): readonly SafeText[] {
   const pending = told(world.pending);
   const waiting = pending.filter(change => !isAsking(change));
@@ -71,7 +71,7 @@ export function outboxLines(world: World, atMs: number): readonly SafeText[] {
   ];
 }
 
-/** The keys that work in the place. */
+/** The keys that work in this place. */
 export function outboxFoot({ pending: all, refused }: World): SafeText | undefined {
   const pending = told(all);
   const asking = pending.filter(isAsking).length;
@@ -81,10 +81,10 @@ export function outboxFoot({ pending: all, refused }: World): SafeText | undefin
   return t`Enter decides one${again}${refused.length > 0 ? t` · d dismisses refused` : t``} · Esc back`;
 }
 
-/** `waits, 12 s old`; a held one says when it goes. Of the moment when the place was opened. */
+/** `waits, 12 s old`; a held change says when it goes. As of the moment when the place was opened. */
 export function stateOf({ state, at, heldUntil }: PendingChange, atMs: number): SafeText {
   if (state === 'held' && heldUntil !== undefined) {
-    // A clock that was set back meanwhile makes no hold longer.
+    // If the clock was set back meanwhile, the hold does not become longer.
     return t`held, goes out in ${durationOf(Math.min(heldUntil - at, heldUntil - atMs))}`;
   }
   if (state === 'asks') return t`held when the desk ended, asks`;

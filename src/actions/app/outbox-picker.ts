@@ -11,13 +11,13 @@ import { t } from '../../text/safe.ts';
 import { openHeldAsk } from './held-ask.ts';
 import { isAsking, stateOf } from './outbox-lines.ts';
 
-/** The moment when the place was opened, and the change to decide on, once one is chosen. */
+/** The moment when the place was opened, and the change to decide on, if one is chosen. */
 export interface Choice {
   readonly atMs: number;
   readonly key?: string;
 }
 
-/** Which change to decide on, then what to do with one that was sent already. */
+/** Asks which change to decide on, then what to do if it was sent already. */
 export const outboxPicker: Picker<Choice> = {
   title: (world, overlay) => {
     const change = chosen(world, overlay);

@@ -6,7 +6,7 @@ import { counted } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
 import { goToPane } from '../go/go-to.ts';
 
-/** How long a change on its way has to arrive before the agent is asked about it. */
+/** How long to wait for a change on its way before asking the agent about it. */
 const ARRIVAL_MS = 1_000;
 
 export const quit: Action<'quit'> = {

@@ -66,7 +66,7 @@ function optionOf({ id, name, email }: Contact): Option {
   return { id: String(id), label: name || t`#${id}`, detail: email ?? t`` };
 }
 
-/** Asks the help center; its answer takes the place of the field, if that is still open. */
+/** Asks the help center; its answer replaces the field, if that is still open. */
 async function find(desk: Desk, overlay: FieldOverlay): Promise<void> {
   const answer = await attempt(desk.client.contact.list({ query: { q: overlay.draft.text.trim(), limit: MAX_FOUND } }));
   if (topOverlay(desk.world()) !== overlay) return;

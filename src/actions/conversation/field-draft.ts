@@ -6,7 +6,9 @@ import type { ActionId } from '../../state/overlay.ts';
 import type { DraftKind } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 
-/** Opens the field of an action with the draft that is kept, or starts one with `text`. A draft belongs to the first target. */
+/**
+ * Opens the field of an action with the kept draft, or with `text` as a new one. A draft belongs to the first target.
+ */
 export function openDraft(
   desk: Desk,
   kind: DraftKind,
@@ -28,7 +30,7 @@ export function openDraft(
   });
 }
 
-/** Keeps what a box made of a draft: `to`, where it had `from`. An empty text forgets it. */
+/** Saves the change of a draft made in a box from `from` to `to`. An empty text deletes the draft. */
 export function keepDraft(desk: Desk, kind: DraftKind, id: number | undefined, from: string, to: string): void {
   if (id === undefined) return;
   const { drafts } = desk.world();
@@ -36,7 +38,7 @@ export function keepDraft(desk: Desk, kind: DraftKind, id: number | undefined, f
   if (next !== drafts) desk.set({ drafts: next });
 }
 
-/** Says where a draft is, once its box is closed. */
+/** Tells where the draft is, after its box has closed. */
 export function sayKept(desk: Desk, kind: DraftKind, id: number | undefined): void {
   if (id === undefined || draftOf(desk.world(), kind, id) === '') return;
   desk.notify({ tone: 'done', text: t`Draft of #${id} kept · gd goes on with it`, short: t`Draft kept · gd` });

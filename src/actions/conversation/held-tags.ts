@@ -2,7 +2,7 @@ import type { World } from '../../state/world.ts';
 import type { SafeText } from '../../text/safe.ts';
 import { conversationsOf } from './targets.ts';
 
-/** The tags on these conversations, in order, with how many of them hold each. */
+/** The tags on these conversations, in order, each with the number of its conversations. */
 export function heldTags(world: World, ids: readonly number[]): ReadonlyMap<SafeText, number> {
   const held = new Map<SafeText, number>();
   for (const { tags } of conversationsOf(world, ids)) {

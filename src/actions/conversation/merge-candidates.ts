@@ -10,8 +10,8 @@ const SAME_REQUESTER = 10;
 const LIKE_TITLE = 0.3;
 
 /**
- * What a conversation may take in, best first: the same requester, then a like title, then the most recent. `found`
- * are ids that the help center's search gave beside the loaded ones.
+ * The conversations that can be merged into this one, best first: the same requester, then a similar title, then the
+ * most recent. `found` are ids from the help center's search, in addition to the loaded ones.
  */
 export function mergeCandidates(world: World, into: Conversation, found: readonly number[]): readonly Conversation[] {
   const ids = new Set([...found, ...world.list.rows.slice(0, MAX_LOADED)]);
@@ -36,14 +36,14 @@ function likeness(into: Conversation, contacts: ReadonlySet<number>, other: Conv
   return (isSame ? SAME_REQUESTER : 0) + (like >= LIKE_TITLE ? like : 0);
 }
 
-/** How much of two titles is the same words, from 0 to 1. */
+/** The share of the words of two titles that is the same, from 0 to 1. */
 function sharedWords(one: string, other: string): number {
   const words = new Set(wordsOf(one));
   const others = wordsOf(other);
   return others.filter(word => words.has(word)).length / Math.max(1, Math.min(words.size, others.length));
 }
 
-/** The words of a title that tell something: three characters or more. */
+/** The significant words of a title: those of three characters or more. */
 export function wordsOf(title: string): string[] {
   return title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 }

@@ -12,7 +12,7 @@ const MESSAGES_COLUMNS = 12;
 const NOTES_COLUMNS = 8;
 const TAGS_COLUMNS = 14;
 
-/** What a merge would do, before it does: each source, the result, and that it cannot be undone for long. */
+/** The effect of a merge, before it is done: each source, the result, and how long it can be undone. */
 export function mergePreview(world: World, into: number, sources: readonly number[]): readonly SafeText[] {
   const target = conversationOf(world, into);
   const taken = conversationsOf(world, sources);

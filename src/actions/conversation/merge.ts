@@ -18,11 +18,11 @@ import { conversationsOf, named, whyNoTarget } from './targets.ts';
 const MAX_FOUND = 30;
 const BOTH_BOXES = 2;
 
-/** Ids that the help center's search added to what may be taken in. */
+/** Ids of further candidates that the help center's search found. */
 interface Found {
   readonly found: readonly number[];
 }
-/** The survivor that was chosen. */
+/** The chosen survivor. */
 interface Chosen {
   readonly into: number;
 }
@@ -67,7 +67,7 @@ export const conversationMerge: Action<'conversation.merge', { picker: Found; qu
     verb: t`merge`,
     answer: (desk, { targets, data }) => {
       closeOverlay(desk, BOTH_BOXES);
-      // The survivor would stay marked alone, for the next key to act on.
+      // Otherwise the survivor alone would stay marked, and the next key would act on it.
       desk.set({ list: unmarkAll(desk.world().list) });
       desk.commit('conversation.merge', { ids: targets, into: data.into });
     },
@@ -91,7 +91,7 @@ function optionOf(world: World, { id, title, requester }: Conversation): Option 
   return { id: String(id), label: t`#${id} ${title}`, detail: requester ? personName(world, requester) : t`` };
 }
 
-/** Asks the help center for more of the like; what it finds joins the box that is still open. */
+/** Searches the help center for more candidates; they are added to the box if it is still open. */
 async function search(desk: Desk, id: number): Promise<void> {
   const conversation = conversationOf(desk.world(), id);
   const words =

@@ -32,7 +32,7 @@ export const noteWrite: Action<'note.write'> = {
       if (draft.text.trim() === '') say(desk, t`Nothing is written yet: the note was not sent.`);
       else if (problem) say(desk, problem);
       else {
-        // The draft is spent by the change itself; until then a kill finds it saved.
+        // The change itself deletes the draft; until then a kill finds it saved.
         desk.commitEach('note.add', notes, { text: t`Noted on ${named(targets)}`, short: t`Noted ${targets.length}` });
         closeOverlay(desk);
       }

@@ -9,7 +9,7 @@ import { heldTags } from './held-tags.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 const NEW = 'new:';
-/** Of a tag that some of the conversations have. */
+/** The sign of a tag that only some of the conversations have. */
 const SOME = t`-`;
 
 export const conversationTag: Action<'conversation.tag'> = {
@@ -42,7 +42,7 @@ export const conversationTag: Action<'conversation.tag'> = {
   },
 };
 
-/** All tags by name, so that a toggle moves none of them; a name that is not among them can be added. */
+/** All tags by name, so that switching one moves none; a name that is not among them can be added. */
 function choices(world: World, { targets, draft }: PickerOverlay): readonly Option[] {
   const held = heldTags(world, targets);
   const known = new Set<SafeText>([...world.base.tags.map(({ name }) => name), ...held.keys()]);

@@ -3,29 +3,29 @@ import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
-/** Why nothing can be acted on. */
+/** Why there is nothing to act on. */
 export function whyNoTarget(world: World): SafeText | undefined {
   return targetsOf(world).length === 0 ? t`There is no conversation here to act on.` : undefined;
 }
 
-/** Why no note can be written. */
+/** Why no note can be written here. */
 export function whyNoNote(world: World): SafeText | undefined {
   const { notes } = world.offers;
   if (notes !== undefined && notes !== true) return t`No note: ${notes}`;
   return whyNoTarget(world);
 }
 
-/** Conversations as a title names them: `#1042`, or `3 conversations`. */
+/** Conversations in a title: `#1042`, or `3 conversations`. */
 export function named(ids: readonly number[]): SafeText {
   return ids.length === 1 ? t`#${ids[0]!}` : t`${ids.length} conversations`;
 }
 
-/** What is loaded of these conversations. */
+/** Those of these conversations that are loaded. */
 export function conversationsOf(world: World, ids: readonly number[]): readonly Conversation[] {
   return ids.map(id => conversationOf(world, id)).filter(conversation => conversation !== undefined);
 }
 
-/** Why a change would change nothing: it holds for each of the conversations already. */
+/** The reason if a change would alter none of the conversations. */
 export function whyDone(
   world: World,
   holds: (conversation: Conversation) => boolean,

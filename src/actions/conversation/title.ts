@@ -31,7 +31,7 @@ export const conversationTitle: Action<'conversation.title'> = {
       const [id] = targets;
       keepDraft(desk, 'title', id, newTitle(desk.world(), id, former), newTitle(desk.world(), id, draft.text));
     },
-    // Esc gives up a new title, but not one that was a draft before.
+    // Esc discards a new title, but not an earlier draft.
     leave: (desk, { targets, draft, isDraft }) => {
       if (isDraft) sayKept(desk, 'title', targets[0]);
       else keepDraft(desk, 'title', targets[0], newTitle(desk.world(), targets[0], draft.text), '');
@@ -50,7 +50,7 @@ export const conversationTitle: Action<'conversation.title'> = {
   },
 };
 
-/** What of a title box is worth keeping; empty: the title is as it was. */
+/** The text of a title box that is worth saving; empty if the title is unchanged. */
 function newTitle(world: World, id: number | undefined, text: string): string {
   const title = text.trim();
   return id !== undefined && title === conversationOf(world, id)?.title ? '' : title;

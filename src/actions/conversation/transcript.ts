@@ -32,7 +32,7 @@ async function show(desk: Desk): Promise<void> {
     say(desk, t`Reading #${id}: ${count} messages…`, 'done');
   });
   if (isTold) desk.set({ notice: null });
-  // The agent has gone on meanwhile: a pager now would come as a surprise.
+  // The agent has moved on meanwhile, so a pager would come as a surprise.
   if (targetsOf(desk.world())[0] !== id || desk.world().overlays.length > 0) return;
   if (thread === undefined) return say(desk, t`#${id} could not be read, so there is no transcript.`);
   const title = t`#${id} ${conversationOf(desk.world(), id)?.title ?? t``}`;

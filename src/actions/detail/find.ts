@@ -16,7 +16,7 @@ export const detailFind: Action<'detail.find'> = {
     title: () => t`Find in the conversation`,
     verb: t`find`,
     submit: (desk, { draft }) => {
-      // As in a pager: nothing typed looks for the same again.
+      // As in a pager: an empty search repeats the last one.
       const words = draft.text.trim() || (desk.world().detail.find?.words ?? '');
       closeOverlay(desk);
       if (words !== '') findIn(desk, words, 1);

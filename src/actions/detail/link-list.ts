@@ -7,9 +7,9 @@ import { t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { linksOf, whyNoLink } from './links.ts';
 
-/** More of them nobody looks through, and each key compares all. */
+/** Longer lists are not read to the end, and each key compares all links. */
 const MAX_LISTED = 1_000;
-/** As much of a link, in UTF-16 units, is listed and filtered by; the sheet shows it whole. */
+/** At most this much of a link, in UTF-16 units, is listed and filtered by; the sheet shows all of it. */
 const MAX_LABEL = 1_000;
 
 export const linkList: Action<'link.list', { picker: readonly string[]; sheet: string }> = {
@@ -44,7 +44,7 @@ export const linkList: Action<'link.list', { picker: readonly string[]; sheet: s
   },
 };
 
-/** Lets the agent choose among links; of very many only the first are listed. */
+/** Lets the agent choose a link; of very many only the first are listed. */
 export function listLinks(desk: Desk, links: readonly string[]): void {
   openPicker(desk, linkList, links.slice(0, MAX_LISTED));
 }

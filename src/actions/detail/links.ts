@@ -4,12 +4,10 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
 
 const LINK = /\bhttps?:\/\/[^\s<>"“”]+/gi;
-/** What ends a sentence round a link rather than the link. */
+/** Signs that end the sentence around a link and do not belong to the link. */
 const TRAILING = ".,;:!?'’)]}>";
 
-/**
- * The links of the conversation in the detail, each once, those of the newest entry first; of one entry, in its order.
- */
+/** The links of the conversation in the detail, without repeats: the newest entry first, in the order of each entry. */
 export function linksOf(world: World, entryKey?: string | null): readonly string[] {
   const { conversationId } = world.detail;
   const thread = conversationId === null ? undefined : threadOf(world, conversationId);
@@ -22,7 +20,7 @@ export function linksOf(world: World, entryKey?: string | null): readonly string
   return [...new Set(wanted.flatMap(({ text }) => [...text.matchAll(LINK)].map(([link]) => trimmed(link))))];
 }
 
-/** Brackets that the link itself opens stay. */
+/** Keeps a closing bracket if the link contains its opening one. */
 function trimmed(link: string): string {
   const bare = trimEnd(link, TRAILING);
   const rest = link.slice(bare.length);

@@ -33,8 +33,9 @@ export const conversationPrevious: Action<'conversation.previous'> = {
 };
 
 /**
- * The place in the list of the conversation after (1) or before (-1) the one that the detail shows; it may lie outside
- * of the rows. One that is not listed, archived perhaps, stands just before the cursor's row: that one took its place.
+ * The place in the list of the conversation after (1) or before (-1) the one in the detail; it may lie outside the
+ * rows. A conversation that is not listed (archived, perhaps) counts as just before the cursor's row, which took its
+ * place.
  */
 function neighbourIndex({ list, detail }: World, direction: 1 | -1): number {
   const shown = detail.conversationId === null ? -1 : list.rows.indexOf(detail.conversationId);
@@ -42,7 +43,7 @@ function neighbourIndex({ list, detail }: World, direction: 1 | -1): number {
   return direction === 1 ? list.cursorIndex : list.cursorIndex - 1;
 }
 
-/** Shows that conversation, with the list's cursor on it. */
+/** Shows that conversation, and moves the list's cursor to it. */
 function showNeighbour(desk: Desk, direction: 1 | -1): void {
   const world = desk.world();
   const list = cursorTo(world.list, neighbourIndex(world, direction), world.viewport.listRows);

@@ -10,7 +10,7 @@ import { safeLine, t } from '../../text/safe.ts';
 
 type Lines = readonly DetailLine[];
 
-/** One search: `isWanted` says no once another one, or another conversation, has taken its place. */
+/** One search: `isWanted` returns false after another search or another conversation has replaced it. */
 interface Search {
   readonly desk: Desk;
   readonly words: string;
@@ -20,9 +20,9 @@ interface Search {
 }
 
 /**
- * Goes to the next (1) or previous (-1) line of the detail with these words, also in folded passages: the one that holds
- * them is opened, and folded again when the search goes on or ends. Keys are served while a long conversation is looked
- * through.
+ * Goes to the next (1) or previous (-1) line of the detail with these words, also in folded passages: it opens the
+ * passage that contains them, and folds it again when the search continues or ends. Keys are served while a long
+ * conversation is searched.
  */
 export function findIn(desk: Desk, words: string, direction: 1 | -1): void {
   const { conversationId } = desk.world().detail;
@@ -41,7 +41,7 @@ function look(search: Search): void {
   prepare(search, opened, () => {
     const all = desk.detailLines(opened);
     const found = (at: number): void => {
-      // The lines are other ones where a message came meanwhile.
+      // If a message arrived meanwhile, the lines have changed.
       if (lines !== desk.detailLines()) look(search);
       else if (at === -1) prepare(search, desk.world().detail.opened, () => sayMissing(search));
       else reveal(search, lines, all, at);
@@ -50,7 +50,7 @@ function look(search: Search): void {
   });
 }
 
-/** The line found last is where the search goes on; else what is in view comes first. */
+/** The search continues from the line found last; if there is none, from the lines in view. */
 function startOf({ desk, words, direction }: Search, lines: Lines, all: Lines): number {
   const { detail, viewport } = desk.world();
   const from = detail.find?.words === words ? detail.find.line : null;
@@ -59,7 +59,7 @@ function startOf({ desk, words, direction }: Search, lines: Lines, all: Lines): 
   return placeUnfolded(lines, all, Math.min(lines.length, detail.top + viewport.detailRows));
 }
 
-/** Shows a line of `all`; of the folded passages, only the one that it stands in is opened for it. */
+/** Shows a line of `all`; opens only the folded passage that contains it. */
 function reveal(search: Search, lines: Lines, all: Lines, at: number): void {
   const { desk, words } = search;
   const own = ownOpened(desk.world().detail);
@@ -77,7 +77,7 @@ function reveal(search: Search, lines: Lines, all: Lines, at: number): void {
   });
 }
 
-/** Works the lines out, between the keys, that the conversation has with these passages opened. */
+/** Works out the lines of the conversation with these passages opened, while keys are served. */
 function prepare({ desk, isWanted }: Search, opened: ReadonlySet<string>, done: () => void): void {
   const { conversationId } = desk.world().detail;
   const thread = conversationId === null ? undefined : threadOf(desk.world(), conversationId);
@@ -85,7 +85,7 @@ function prepare({ desk, isWanted }: Search, opened: ReadonlySet<string>, done: 
   else done();
 }
 
-/** Ends a search: what it opened is folded again, and the entry stays in view. */
+/** Ends a search: folds the passage that it opened, and keeps the entry in view. */
 export function endFind(desk: Desk): void {
   desk.set({ detail: withoutFind(desk.world().detail), notice: null });
   const { detail, viewport } = desk.world();

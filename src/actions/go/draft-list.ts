@@ -12,7 +12,7 @@ import { noteWrite } from '../conversation/note-write.ts';
 import { conversationTitle } from '../conversation/title.ts';
 import { readConversation } from './go-to.ts';
 
-/** Of a draft at least so many columns are shown, and half of a wider screen up to so many. */
+/** Columns of a draft that are shown: half of the screen, within these bounds. */
 const MIN_SHOWN = 24;
 const MAX_SHOWN = 40;
 
@@ -51,7 +51,9 @@ function optionOf(world: World, key: DraftKey, index: number): Option {
   };
 }
 
-/** The draft of a conversation that was merged into another one goes on there: the former takes no note any more. */
+/**
+ * If its conversation was merged into another one, the draft continues on the survivor: the merged one takes no notes.
+ */
 function followed(desk: Desk, key: DraftKey): DraftKey {
   const world = desk.world();
   const { kind, id } = draftParts(key);

@@ -3,7 +3,7 @@ import { openList } from '../../state/sync/list.ts';
 import { openConversation } from '../../state/sync/thread.ts';
 import type { Pane, Query } from '../../state/world.ts';
 
-/** Gives the keys to a pane; the notice of the former place goes. */
+/** Gives the keys to a pane; the notice of the former place disappears. */
 export function goToPane(desk: Desk, pane: Pane): void {
   desk.set({ pane, notice: null });
 }
@@ -14,7 +14,7 @@ export function goToList(desk: Desk, query: Query, inboxCursor: string | null = 
   void openList(desk, query);
 }
 
-/** Shows a conversation in the detail, where it is not there yet. */
+/** Shows a conversation in the detail, unless it is there already. */
 export function showConversation(desk: Desk, id: number): void {
   if (desk.world().detail.conversationId !== id) void openConversation(desk, id);
 }

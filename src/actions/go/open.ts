@@ -35,7 +35,7 @@ function openPlace(desk: Desk, world: World): void {
   if (place) goToList(desk, place.query, place.key);
 }
 
-/** Opens or folds the passage in view; on the line that stands for earlier messages, reads those. */
+/** Opens or folds the passage in view; on the line for earlier messages, reads those. */
 function openPassage(desk: Desk, { detail, viewport }: World): void {
   const lines = desk.detailLines();
   const toggled = toggleFold(detail, lines, viewport.detailRows);

@@ -5,7 +5,7 @@ import { t } from '../../text/safe.ts';
 import { goToList, readConversation } from './go-to.ts';
 import { placesOf } from './places.ts';
 
-/** Where a filter of the palette is a number, `1042` or `#1042`: to go to the conversation. */
+/** If a filter of the palette is a number, `1042` or `#1042`: goes to that conversation. */
 function conversationActions(filter: string): readonly AnyAction[] {
   const id = Number(/^\s*#?(\d{1,15})\s*$/.exec(filter)?.[1]);
   if (Number.isNaN(id)) return [];
@@ -20,7 +20,7 @@ function conversationActions(filter: string): readonly AnyAction[] {
   return [action];
 }
 
-/** To go to each of the inboxes. */
+/** One action for each inbox, to go to it. */
 function inboxActions(world: World): readonly AnyAction[] {
   return placesOf(world.base.inboxes)
     .filter(({ kind }) => kind === 'inbox')
@@ -34,5 +34,5 @@ function inboxActions(world: World): readonly AnyAction[] {
     }));
 }
 
-/** Where the palette goes besides. */
+/** The further destinations of the palette. */
 export const palettePlaces: PalettePlaces = { conversations: conversationActions, inboxes: inboxActions };

@@ -2,15 +2,15 @@ import { inboxQuery, views } from '../../state/views.ts';
 import type { Inbox, Query } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 
-/** A row of the inbox pane that conversations can be listed of: an inbox or a view. */
+/** A row of the inbox pane that stands for a list: an inbox or a view. */
 export interface Place {
-  /** As the pane's cursor names it: an inbox's id or a view's name. */
+  /** Its name for the pane's cursor: an inbox's id or a view's name. */
   readonly key: string;
   readonly kind: 'inbox' | 'view';
   readonly title: SafeText;
   /** The key that opens a view. */
   readonly digit: SafeText;
-  /** Open conversations in it; null: not known. */
+  /** The number of its open conversations; null if unknown. */
   readonly count: number | null;
   readonly query: Query;
 }
@@ -40,7 +40,7 @@ export function placesOf(inboxes: readonly Inbox[]): readonly Place[] {
   return [...listed, ...named];
 }
 
-/** Where the pane's cursor stands among the places; the first view until it was moved. */
+/** The index of the pane's cursor among the places; the first view until the cursor was moved. */
 export function placeIndex(places: readonly Place[], cursor: string | null): number {
   const found = places.findIndex(({ key }) => key === cursor);
   return found >= 0 ? found : places.findIndex(({ kind }) => kind === 'view');

@@ -39,7 +39,7 @@ export const listFilter: Action<'list.filter'> = {
   },
 };
 
-/** Says what is wrong, with the cursor where it is. */
+/** Shows the error, with the cursor where it is. */
 function refuse(
   desk: Desk,
   overlay: FieldOverlay,

@@ -9,7 +9,7 @@ import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { showMarks, whyEmpty } from './marks.ts';
 
-/** More at once is no triage; memory holds so many. */
+/** More than this is no triage, and memory holds no more. */
 const MAX_MARKED = 5_000;
 
 export const listMarkMatching: Action<'list.mark-matching'> = {
@@ -45,7 +45,7 @@ function countOf(world: World): SafeText {
   return total === null ? t`all that match, more than ${rows.length}` : t`all ${total} that match`;
 }
 
-/** Reads page by page and marks each as it comes, so that memory keeps it. Ends where another list is shown. */
+/** Reads page by page and marks each page at once, so that it stays in memory. Stops if another list is shown. */
 async function markMatching(desk: Desk): Promise<void> {
   const { query, rows } = desk.world().list;
   const list = () => desk.world().list;
@@ -62,7 +62,7 @@ async function markMatching(desk: Desk): Promise<void> {
   else say(desk, t`Marked all ${marks.size}`, 'done');
 }
 
-/** Resolves when the page that is under way is there. */
+/** Resolves when the page being read has arrived. */
 function pageRead(desk: Desk): Promise<void> {
   return new Promise(resolve => {
     const stop = desk.store.subscribe(({ list }) => {

@@ -5,8 +5,8 @@ import type { List, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 /**
- * Shows the list with its marks, less those on rows that memory let go of: what a verb did to them could not be
- * undone.
+ * Shows the list with its marks, without those on rows that were dropped from memory: a verb's change of them could not
+ * be undone.
  */
 export function showMarks(desk: Desk, list: List): void {
   const marked = [...list.marks];

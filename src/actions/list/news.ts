@@ -48,7 +48,7 @@ export const newsSteps: readonly Action<`list.news-${Name}`>[] = STEPS.map(
   }),
 );
 
-/** Where the nearest row with news stands in this direction; -1 if no row has any. */
+/** The index of the nearest row with news in this direction; -1 if no row has any. */
 function newsIndex(world: World, direction: Direction): number {
   const { list } = world;
   for (let index = list.cursorIndex + direction; index >= 0 && index < list.rows.length; index += direction) {

@@ -11,7 +11,7 @@ import { placeIndex, placesOf } from '../go/places.ts';
 interface Way {
   readonly list: (list: List, rows: number) => List;
   readonly detail: (detail: Detail, lines: readonly DetailLine[], rows: number) => Detail;
-  /** The new index among the places of the inbox pane; it is kept in bounds. */
+  /** The new index among the places of the inbox pane; the caller keeps it in bounds. */
   readonly places: (index: number, count: number, rows: number) => number;
 }
 

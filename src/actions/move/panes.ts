@@ -16,7 +16,7 @@ const STEPS: readonly Step[] = [
   ['left', ['h', 'left'], -1, t`Pane to the left`, t`Moves to the pane on the left.`],
 ];
 
-/** These go on round the ends. */
+/** These wrap around at the ends. */
 const ROUNDS: readonly Step[] = [
   ['next', ['tab'], 1, t`Next pane`, t`Moves to the next pane, and from the last one to the first.`],
   ['previous', ['shift-tab'], -1, t`Previous pane`, t`Moves to the pane before, and from the first one to the last.`],

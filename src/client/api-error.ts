@@ -2,36 +2,36 @@ import type { ErrorCode, ErrorDetail } from '../contract/errors.ts';
 import { join, type SafeText, t } from '../text/safe.ts';
 
 /**
- * Why a call gave no answer, beside the codes of the service itself: no connection, no answer in time, an answer
- * that cannot be read, an answer that sends us to another host, or a refusal in a form of its own.
+ * Why a call had no answer, in addition to the service's own codes: no connection, no answer in time, an unreadable
+ * answer, a redirect to another host, or a refusal in an unknown form.
  */
 export type FailureCode = ErrorCode | 'unreachable' | 'timeout' | 'unreadable' | 'redirected' | 'refused';
 
 /**
- * In which shape an answer says no: the help center's own (`{"error": {"code", "message"}}` with a code of the service
- * under its status), a shape that another help center may use (JSON, a few words, nothing), or none that any help
- * center uses (a web page, half an answer, no answer).
+ * The form of a refusal: the help center's own (`{"error": {"code", "message"}}` with a code of the service under its
+ * status), a form that another help center may use (JSON, a few words, nothing), or none that any help center uses (a
+ * web page, half an answer, no answer).
  */
 export type FailureShape = 'own' | 'other' | 'none';
 
-/** What is known of a call that failed. */
+/** The facts about a failed call. */
 export interface Failure {
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   readonly code: FailureCode;
   readonly message: SafeText;
   /** By default `none`. */
   readonly shape?: FailureShape;
   readonly details?: readonly ShownDetail[];
-  /** How long the help center asks to wait; milliseconds, null: it says nothing. */
+  /** How long the help center asks to wait, in milliseconds; null if it does not say. */
   readonly retryAfterMs?: number | null;
-  /** The connection was never made, so that nothing of the request was sent. */
+  /** No connection was made, so no part of the request was sent. */
   readonly isUnsent?: boolean;
 }
 /** One field at fault, safe to show. */
 export type ShownDetail = { readonly [K in keyof ErrorDetail]: SafeText };
 
-/** The expected failure of a call. Its message is a sentence for a person, safe to show; no token is ever in it. */
+/** The expected failure of a call. Its message is a sentence for a person, safe to show, and never contains a token. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -53,7 +53,7 @@ export class ApiError extends Error {
     this.isUnsent = failure.isUnsent ?? false;
   }
 
-  /** Why it failed, in the help center's own words: its sentence, and of each thing at fault what is wrong with it. */
+  /** The reason in the help center's own words: its sentence, and the fault of each field. */
   get reason(): SafeText {
     const said = this.message.toLowerCase();
     const news = this.details.filter(({ message }) => !said.includes(message.toLowerCase()));
@@ -64,32 +64,32 @@ export class ApiError extends Error {
     return wordlessCodes.includes(this.code) ? faults : t`${withoutStop(this.message)} (${faults})`;
   }
 
-  /** The help center itself understood and said no: the same again would be no again. */
+  /** The help center itself understood and refused: repeating the request would change nothing. */
   get isRefusal(): boolean {
     return this.shape === 'own' && !this.isPassing;
   }
 
-  /** Somebody said no, but not in the help center's own words: for a change, it decides nothing. */
+  /** A refusal, but not in the help center's own words: for a change, it decides nothing. */
   get isUnclear(): boolean {
     return this.shape === 'other' && !this.isPassing;
   }
 
-  /** The same call may work later, as it is: nothing was refused. */
+  /** The same call may succeed later: nothing was refused. */
   get isTransient(): boolean {
     return !this.isRefusal && !this.isUnclear;
   }
 
-  /** The help center lacks this call altogether. A web page says nothing of that: it is not the help center's. */
+  /** The help center does not have this call at all. A web page proves nothing: it is not the help center's. */
   get isAbsent(): boolean {
     return this.isMissing && this.shape !== 'none';
   }
 
-  /** What was asked for is not there: the help center or a proxy says so. */
+  /** The resource does not exist, according to the help center or a proxy. */
   get isMissing(): boolean {
     return missingStatuses.includes(this.status);
   }
 
-  /** The same failure of a change of which the help center has heard by another request. */
+  /** The same failure for a change that reached the help center by another request. */
   asHeard(): ApiError {
     return new ApiError({ ...this, message: this.message, isUnsent: false });
   }
@@ -100,9 +100,9 @@ export class ApiError extends Error {
   }
 }
 
-/** As many details are named. */
+/** At most this many details are listed. */
 const MAX_DETAILS = 3;
-/** Their sentence says only that something is wrong; the details say what. */
+/** The message of these codes only says that something is wrong; the details say what. */
 const wordlessCodes: readonly FailureCode[] = ['validation_failed', 'bad_query'];
 
 function withoutStop(text: SafeText): SafeText {

@@ -4,13 +4,13 @@ import type { SafeText } from '../text/safe.ts';
 import type { Shown } from './model.ts';
 
 interface Common {
-  /** The idempotency key: the same key is carried out once, however often it arrives. */
+  /** The idempotency key: requests with the same key are carried out once, however many arrive. */
   readonly key?: string;
-  /** The version that a write expects; another one is refused with 412. */
+  /** The version that a write expects; if it has changed, the write is refused with 412. */
   readonly ifMatch?: string;
-  /** The version that is here already: when it still holds, a list answers `isSame` and nothing else. */
+  /** The version that is here already: if it still holds, a list answers `isSame` and nothing else. */
   readonly etag?: string | null;
-  /** The id of the last event that was read: a stream goes on after it. */
+  /** The id of the last event read: a stream continues after it. */
   readonly resumeAfter?: string | undefined;
   readonly signal?: AbortSignal;
 }
@@ -22,22 +22,22 @@ type BodyPart<E extends Endpoint> = E extends { body: object }
     ? { readonly body: FormData }
     : unknown;
 
-/** What one call takes. */
+/** The input of one call. */
 export type CallRequest<E extends Endpoint> = Common & ParamsPart<E> & QueryPart<E> & BodyPart<E>;
 
-/** One page of a list, or `isSame`: nothing has changed since `etag`. */
+/** One page of a list, or `isSame` if nothing has changed since `etag`. */
 export interface ListReply<T> {
   readonly data: readonly T[];
   readonly nextCursor: string | null;
   readonly etag: string | null;
   readonly isSame: boolean;
 }
-/** What a call gives that has no resource to give. */
+/** The result of a call that returns no resource. */
 export interface PlainReply {
-  /** The answer says that it was done; false: it says nothing of that. */
+  /** Whether the answer confirms the call; if false, it does not say. */
   readonly isConfirmed: boolean;
 }
-/** One resource. Null: the answer of a write does not show it, so whether it was carried out is open. */
+/** One resource. Null if the answer of a write does not show it: then it is unknown whether it was carried out. */
 export interface OneReply<T> {
   readonly data: T;
   readonly etag: string | null;
@@ -45,7 +45,7 @@ export interface OneReply<T> {
 type Secret<T> = T extends { access_token: SafeText } ? Omit<T, 'access_token'> & { readonly access_token: string } : T;
 type Resource<E extends Endpoint> = Secret<Shown<AnswerOf<E>>>;
 
-/** What one call gives. `raw` calls give the answer as it came; the caller reads it. */
+/** The result of one call. `raw` calls return the response unread. */
 export type CallReply<E extends Endpoint> = E['gives'] extends 'list'
   ? ListReply<Resource<E>>
   : E['gives'] extends 'one'

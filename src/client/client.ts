@@ -14,11 +14,13 @@ import { type Answer, createTransport, isAtHand, type Transport } from './transp
 
 export type { Client } from './call.ts';
 
-/** Where the help center is and how it is reached. */
+/** The address of the help center and the way to it. */
 export interface ClientOptions {
-  /** The help center's own address, without `/api/agent/v1`. */
+  /** The help center's base URL, without `/api/agent/v1`. */
   readonly baseUrl: string;
-  /** The bearer, asked for at each call; undefined: none. It goes to this host alone and is in no error. */
+  /**
+   * Returns the bearer, at each call; undefined for none. It is sent to this host only and is never part of an error.
+   */
   readonly token: () => string | undefined;
   /** How long one call may take as a whole; milliseconds. */
   readonly timeoutMs?: number;
@@ -81,22 +83,22 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
     : { data: oneOf(center, endpoint, request, answer, body), etag };
 }
 
-/** A shorter token could be part of any word. */
+/** A shorter token could be a part of any word. */
 const MIN_TOKEN = 8;
 
-/** A help center, or a proxy before it, that repeats what it was asked must not bring the token to light. */
+/** Keeps the token hidden if a help center, or a proxy before it, repeats the request. */
 function withoutToken(answer: Answer, token = ''): Answer {
   const isRepeated = token.length >= MIN_TOKEN && answer.text.includes(token);
   return isRepeated ? { ...answer, text: answer.text.replaceAll(token, '[token]') } : answer;
 }
 
-/** A deletion is confirmed by 204 alone: a proxy may answer 200, with or without a body, in the help center's place. */
+/** Only 204 confirms a deletion: a proxy may answer 200, with or without a body, in the help center's place. */
 function finish(answer: Answer, host: SafeText): PlainReply {
   if (/^\s*</.test(answer.text)) throw unreadable(answer, host);
   return { isConfirmed: answer.status === 204 };
 }
 
-/** The parsed body; undefined: a write was answered without one. */
+/** The parsed body; undefined if a write was answered without one. */
 function bodyOf(answer: Answer, endpoint: Endpoint, host: SafeText): unknown {
   if (answer.text.trim() === '' && endpoint.method !== 'GET') return undefined;
   try {
@@ -106,7 +108,7 @@ function bodyOf(answer: Answer, endpoint: Endpoint, host: SafeText): unknown {
   }
 }
 
-/** About so many characters of an answer are read before other work gets its turn. */
+/** About this many characters of an answer are read before other work gets its turn. */
 const MAX_AT_ONCE = 100_000;
 
 async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown) {
@@ -129,7 +131,7 @@ function oneOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answ
   return null;
 }
 
-/** The token is kept to the letter: it is sent, never shown. */
+/** The token is kept exactly as it is: it is sent, never shown. */
 function withToken(read: unknown, item: unknown): unknown {
   return {
     ...(read as object),

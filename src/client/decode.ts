@@ -1,7 +1,7 @@
 import { ExtraFlag, Id, Paragraphs, Timestamp, Unshown } from '../contract/schema.ts';
 import { safeBlock, safeLine } from '../text/safe.ts';
 
-/** As much of a valibot schema as reading an answer needs. */
+/** The parts of a valibot schema that reading an answer needs. */
 interface Schema {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Schema>>;
@@ -13,17 +13,17 @@ interface Schema {
 type Known = Readonly<Record<string, unknown>>;
 type Decoder = (value: unknown, known: Known) => unknown;
 
-/** What a decoder gives for a resource that cannot be shown at all, because it has no id. */
+/** The result of a decoder for a resource without an id, which cannot be shown. */
 export const unusable = Symbol('unusable');
 
 /**
- * Turns an answer of any help center into what the desk shows, along the contract's schema: texts safe, times in
- * milliseconds, numeric strings as numbers, and whatever is missing or of another kind null, '', false or []. Only a
- * resource without its `id` is `unusable`. `known` holds ids from the request, for answers that leave them out.
+ * Turns an answer of any help center into the desk's form, following the contract's schema: texts safe, times in
+ * milliseconds, numeric strings as numbers. A missing value, or one of another type, becomes null, '', false or [].
+ * Only a resource without its `id` is `unusable`. `known` holds ids from the request, for answers that omit them.
  */
 export type Decode = (schema: object, value: unknown, known?: Known) => unknown;
 
-/** A decoder that works each schema out once. */
+/** Makes a decoder that prepares each schema once. */
 export function createDecode(): Decode {
   const decoders = new WeakMap<object, Decoder>();
   const decoderOf = (schema: Schema): Decoder => {
@@ -36,7 +36,7 @@ export function createDecode(): Decode {
 
 function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder {
   if (is(schema, Timestamp)) return readTime;
-  // Made safe, a megabyte of HTML that nobody sees would keep keys waiting.
+  // Not read: making a megabyte of HTML safe would delay keys, and nobody sees it.
   if (is(schema, Unshown)) return () => null;
   if (is(schema, Paragraphs)) return value => safeBlock(textOf(value));
   if (is(schema, ExtraFlag)) return value => (value === undefined || value === null ? null : readFlag(value));
@@ -73,14 +73,14 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A whole resource in place of its name counts as its name. */
+/** A whole resource instead of its name counts as its name. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return isRecord(value) && typeof value.name === 'string' ? value.name : '';
 }
 
-/** A whole resource in place of its id counts as its id. */
+/** A whole resource instead of its id counts as its id. */
 function readNumber(value: unknown): number | null {
   const plain = isRecord(value) ? value.id : value;
   const number = typeof plain === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(plain.trim()) ? Number(plain) : plain;
@@ -91,7 +91,7 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-/** ISO 8601 with or without an offset (UTC then), or seconds or milliseconds since 1970. */
+/** ISO 8601 with or without an offset (UTC if absent), or seconds or milliseconds since 1970. */
 function readTime(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? (Math.abs(value) < 1e11 ? value * 1000 : value) : null;
   if (typeof value !== 'string') return null;
@@ -138,9 +138,7 @@ function readObject(entries: readonly (readonly [string, Decoder, Schema])[]): D
   };
 }
 
-/**
- * Values that the contract leaves open (a history entry's `from` and `to`), made safe; what is nested deeper is null.
- */
+/** Values that the contract leaves open (a history entry's `from` and `to`), made safe; deeper nesting becomes null. */
 function readUnknown(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return safeLine(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -3,7 +3,7 @@ import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { ApiError, type FailureCode, type FailureShape, type ShownDetail } from './api-error.ts';
 import type { Answer } from './transport.ts';
 
-/** The error of an answer that says no, whatever shape it has: JSON of any kind, HTML, text, nothing. */
+/** The error of a refusal, whatever its form: JSON of any kind, HTML, text, nothing. */
 export function failureOf(answer: Answer, host: SafeText): ApiError {
   const body = parse(answer.text);
   const said = findMessage(body) ?? (body === null ? firstWords(answer.text) : '');
@@ -17,7 +17,7 @@ export function failureOf(answer: Answer, host: SafeText): ApiError {
   });
 }
 
-/** The error of an answer that should have been data and is something else. */
+/** The error of an answer that should have been data and is not. */
 export function unreadable(answer: Answer, host: SafeText): ApiError {
   const looksLikePage = /^\s*</.test(answer.text);
   const words = looksLikePage ? firstWords(answer.text) : '';
@@ -55,7 +55,7 @@ function findMessage(value: unknown, depth = 0): string | undefined {
 }
 
 const codes = Object.keys(errorStatus) as ErrorCode[];
-/** What a status means by itself, where several codes share it. */
+/** The code for a status alone, if several codes share that status. */
 const plainCodes: Readonly<Record<number, FailureCode>> = { 400: 'refused', 403: 'forbidden', 409: 'conflict' };
 
 function findCode(body: unknown, status: number): FailureCode {
@@ -77,7 +77,7 @@ function shapeOf(body: unknown, { status, headers, text }: Answer): FailureShape
   return isPage || isBroken ? 'none' : 'other';
 }
 
-/** As much of each text of an error as anybody reads. */
+/** Each text of an error is cut to this length. */
 const MAX_SHOWN = 500;
 function shown(text: string): SafeText {
   return safeLine(text.slice(0, MAX_SHOWN));

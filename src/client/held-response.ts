@@ -1,5 +1,5 @@
 /**
- * The response with a body that calls `end` once it was read, cancelled or broke off, and that breaks off when
+ * The response with a body that calls `end` when it was read, cancelled or broken off, and that breaks off when
  * `signal` aborts.
  */
 export function heldResponse(response: Response, signal: AbortSignal, end: () => void): Response {
@@ -16,7 +16,7 @@ export function heldResponse(response: Response, signal: AbortSignal, end: () =>
   const breakOff = (): void => {
     fail();
     finish();
-    // The connection may have broken already.
+    // The connection may be broken already.
     reader.cancel().catch(() => undefined);
   };
   const body = new ReadableStream<Uint8Array>({

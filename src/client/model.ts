@@ -3,8 +3,8 @@ import type { ExtraFlag, Paragraphs, Timestamp } from '../contract/schema.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 
 /**
- * A resource as the desk holds it, derived from the contract: every text is safe, every time is a number
- * (milliseconds since 1970), and whatever another help center may leave out can be null; only `id` is sure.
+ * A resource as the desk holds it, derived from the contract: every text is safe, every time is a number (milliseconds
+ * since 1970), and every field that another help center may omit can be null; only `id` is certain.
  */
 export type Shown<T> = T extends Paragraphs
   ? SafeBlock

@@ -1,10 +1,10 @@
 /** Large answers are read one after the other, so that many at once do not fill the memory. */
 export interface LargeAnswers {
-  /** Resolves when no other large answer is being read. The function that it gives lets the next one begin. */
+  /** Resolves when no other large answer is being read, with a function that lets the next one begin. */
   enter(): Promise<() => void>;
 }
 
-/** The turns of one help center's large answers. */
+/** The queue of one help center's large answers. */
 export function createLargeAnswers(): LargeAnswers {
   let last: Promise<void> = Promise.resolve();
   return {
@@ -18,24 +18,24 @@ export function createLargeAnswers(): LargeAnswers {
   };
 }
 
-/** The most that an answer may hold once it is decompressed, in bytes. */
+/** The largest answer after decompression, in bytes. */
 const MAX_BYTES = 32 * 1_024 * 1_024;
 
-/** From this many bytes on an answer is large. */
+/** An answer of this many bytes or more is large. */
 const LARGE_BYTES = 1_024 * 1_024;
 
-/** The most values that the JSON of an answer may have: an empty object takes 2 bytes to send and 56 to hold. */
+/** The most values in the JSON of an answer: an empty object takes 2 bytes to send and 56 to hold. */
 const MAX_VALUES = 1_000_000;
 
 /**
- * The most objects among them: of one that says only its id the desk makes a whole resource, with what is missing in it.
+ * The most objects among them: from an object with only an id the desk makes a whole resource with every missing field.
  */
 const MAX_OBJECTS = 40_000;
 
-/** The shortest object is `{}`, and a comma parts it from the next one. */
+/** The shortest object is `{}`, and a comma separates it from the next one. */
 const BYTES_OF_AN_OBJECT = 3;
 
-/** An answer beyond the limits; the message says beyond which one, as the end of a sentence about the answer. */
+/** An answer beyond a limit; the message names the limit, as the end of a sentence about the answer. */
 export class AnswerTooLarge extends Error {}
 
 function tooLong() {
@@ -45,7 +45,7 @@ function tooMany() {
   return new AnswerTooLarge('holds more than the desk can take in at once');
 }
 
-/** Counts until a limit is passed. What stands within texts does not count. */
+/** Counts until a limit is passed. The contents of texts do not count. */
 function hasTooManyValues(bytes: Uint8Array): boolean {
   if (bytes.length < MAX_OBJECTS * BYTES_OF_AN_OBJECT) return false;
   let values = 0;
@@ -64,7 +64,7 @@ function hasTooManyValues(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Bytes in one piece that grows in place. Its memory is given back at once, not when the garbage is collected. */
+/** Bytes in one piece that grows in place. Its memory is freed at once, without waiting for the garbage collector. */
 class Piece {
   readonly #buffer = new ArrayBuffer(0, { maxByteLength: MAX_BYTES });
   readonly #bytes = new Uint8Array(this.#buffer);
@@ -94,7 +94,7 @@ class Piece {
 }
 
 /**
- * Reads an answer to its end. Throws `AnswerTooLarge` at the first byte beyond 32 MiB, decompressed, and reads no more;
+ * Reads an answer to its end. Throws `AnswerTooLarge` and stops reading at the first byte beyond 32 MiB, decompressed;
  * also for JSON of more than a million values or 40,000 objects.
  */
 export async function readAnswer(body: ReadableStream<Uint8Array> | null, large: LargeAnswers): Promise<string> {

@@ -3,7 +3,7 @@ import { basePath } from '../contract/index.ts';
 import { isPlainList } from '../contract/schema.ts';
 import type { HttpRequest } from './transport.ts';
 
-/** A call's request before its types are lost. */
+/** A call's request without its types. */
 export interface AnyRequest {
   readonly params?: PathParams;
   readonly query?: Readonly<Record<string, unknown>>;

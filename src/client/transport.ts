@@ -4,7 +4,7 @@ import { heldResponse } from './held-response.ts';
 import { AnswerTooLarge, createLargeAnswers, type LargeAnswers, readAnswer } from './read-answer.ts';
 import { beginWait, type Wait } from './wait.ts';
 
-/** A request as it is sent: with its address, headers and body. */
+/** A request to send: its address, headers and body. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -30,11 +30,13 @@ export interface TransportOptions {
   readonly timeoutMs: number;
 }
 
-/** Sends requests to one help center. It fails with `ApiError` only. */
+/** Sends requests to one help center. Throws only `ApiError`. */
 export interface Transport {
-  /** Sends and reads the whole answer. */
+  /** Sends the request and reads the whole answer. */
   exchange(request: HttpRequest): Promise<Answer>;
-  /** Sends and gives the answer as it begins; it may last as long as it likes. A refusal is read to its end. */
+  /**
+   * Sends the request and returns the answer when it begins; it may last for any time. A refusal is read to its end.
+   */
   open(request: HttpRequest): Promise<Response | Answer>;
 }
 
@@ -91,7 +93,7 @@ async function textOf(response: Response, host: SafeText, large: LargeAnswers): 
   }
 }
 
-/** The failure behind whatever fetch threw; its own text may name addresses and is left out. */
+/** The failure for whatever fetch threw; the original text may name addresses and is left out. */
 function noAnswer(error: unknown, isLate: boolean, host: SafeText, timeoutMs: number): ApiError {
   if (error instanceof ApiError) return error;
   if (isLate) {
@@ -107,10 +109,10 @@ function noAnswer(error: unknown, isLate: boolean, host: SafeText, timeoutMs: nu
   });
 }
 
-/** The system's names for connections that were never made. */
+/** The system's codes for connections that were never made. */
 const unmadeConnections: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** True: the connection was never made, so no byte of the request was written. */
+/** Whether the connection was never made, so that no byte of the request was written. */
 function isBeforeConnection({ code, syscall }: Cause): true | undefined {
   return unmadeConnections.includes(code) || syscall === 'connect' || syscall === 'getaddrinfo' || undefined;
 }
@@ -121,7 +123,7 @@ interface Cause {
   readonly cause?: unknown;
 }
 
-/** What the first of the chain of causes tells of which `read` makes something. */
+/** The first defined result of `read` along the chain of causes. */
 function causeOf<T>(error: unknown, read: (cause: Cause) => T | undefined, depth = 0): T | undefined {
   if (typeof error !== 'object' || error === null || depth > 5) return undefined;
   return read(error) ?? causeOf((error as Cause).cause, read, depth + 1);

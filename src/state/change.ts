@@ -23,73 +23,78 @@ export interface ChangeArgs {
   readonly ids: readonly number[];
 }
 
-/** Something that a help center does not offer, and how that is told. */
+/** Something that a help center does not offer, and the words for it. */
 export interface Absence {
   readonly offer: Offer;
   readonly reason: SafeText;
 }
 
-/** What the help center made of a change: what it answered, and which conversations it refused it for. */
+/** The help center's answer to a change, and the conversations for which it was refused. */
 export interface Outcome {
   readonly conversations: readonly Conversation[];
   readonly refused: readonly Refusal[];
-  /** Conversations for which the answer does not say whether it was done, and what was said instead. */
+  /** Conversations for which the answer does not confirm the change, and the words it used instead. */
   readonly unsure?: { readonly ids: readonly number[]; readonly problem: SafeText };
-  /** The note that was added, in place of the one shown until then. */
+  /** The note that was added; it replaces the provisional one. */
   readonly note?: Note;
-  /** What it needs is not there at all: it is switched off for this run, and the reason said once. */
+  /**
+   * The help center does not have what the change needs: it is switched off for this run, and the reason shown once.
+   */
   readonly absent?: Absence;
-  /** Conversations of which more has changed than the answer says: what is loaded of them is read again. */
+  /** Conversations that changed more than the answer shows: what is loaded of them is read again. */
   readonly reread?: readonly number[];
 }
 
-/** What a notice says of a change: in full, and in few cells for a slow link. Without a full stop. */
+/** The notice of a change: in full, and in few cells for a slow link. Without a full stop. */
 export interface Title {
   readonly text: SafeText;
   readonly short: SafeText;
 }
 
-/** The agent's words in a change, and what they are a draft of. */
+/** The agent's words in a change, and the kind of draft they came from. */
 export interface Written<Args extends ChangeArgs> {
   readonly kind: DraftKind;
   readonly text: (args: Args) => string;
 }
 
 /**
- * A change of conversations, as data: shown at once, sent later, taken back by its inverse.
- * `apply` is pure and tolerates what is missing; applied where it already holds, it gives the same values back.
+ * A change of conversations, as data: shown at once, sent later, undone by its inverse. `apply` is pure and tolerates
+ * missing data; applied a second time, it returns the same values.
  */
 export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly args: v.GenericSchema<unknown, Args>;
-  /** All conversations that it touches, where that is more than `ids`: what is sent in order. */
+  /** All conversations that it touches, if that is more than `ids`: their changes are sent in order. */
   readonly touched?: (args: Args) => readonly number[];
   readonly apply: (visible: Visible, args: Args) => Visible;
-  /** Carries it out. Throws an `ApiError` where nothing of it is known to be done. */
+  /** Carries it out. Throws an `ApiError` if no part of it is known to be done. */
   readonly send: (client: Client, args: Args, key: string) => Promise<Outcome>;
   /**
    * Reads whether it is done already. Returns its result, or null if it is not done or if that is unknown. Throws an
-   * `ApiError` if nothing can be read. By default: `apply` must change none of its conversations as they were read.
+   * `ApiError` if nothing can be read. By default: done if `apply` changes none of its conversations as read.
    */
   readonly check?: (client: Client, args: Args) => Promise<Outcome | null>;
   /**
-   * What takes it back, per item, given what was seen before; or `hold`: kept back for `holdMs` and then final;
-   * or `none`.
+   * The calls that undo it, per item, from the state before; or `hold`: held for `holdMs` and then final; or `none`.
    */
   readonly undo: ((args: Args, before: Visible) => readonly OwnCall[]) | 'hold' | 'none';
   readonly holdMs?: number;
   /**
-   * Whether it still holds for a conversation; else undoing would undo somebody else's. By default: `apply` is idle.
+   * Whether it still holds for a conversation; if not, an undo would revert another agent's change. By default: whether
+   * `apply` changes nothing.
    */
   readonly holds?: (args: Args, visible: Visible, id: number) => boolean;
-  /** Fills in what only the desk can know at the moment of the change: the id of a note until it has its own. */
+  /** Fills in values that only the desk knows when the change is made: a note's provisional id. */
   readonly fillIn?: (args: Args, world: World, at: number) => Args;
-  /** The arguments once a note has got its own id. */
+  /** The arguments with a note's provisional id replaced by its real one. */
   readonly renamed?: (args: Args, from: number, to: number) => Args;
-  /** What the agent wrote in it by hand: it is a draft again if the change is refused, dropped or taken back. */
+  /** The agent's own words in it: they become a draft again if the change is refused, dropped or undone. */
   readonly written?: Written<Args>;
-  /** Made by the desk, not by the agent: `PendingChange.isQuiet`. The newest of a conversation replaces those that wait. */
+  /**
+   * Made by the desk, not by the agent: `PendingChange.isQuiet`. The newest one of a conversation replaces those that
+   * wait.
+   */
   readonly isQuiet?: true;
-  /** It can be done again elsewhere without a further word; a merge, a note or a title belongs to its conversation. */
+  /** It can be done again on other conversations; a merge, a note or a title belongs to its own. */
   readonly isRepeatable: boolean;
   /** What was done: `Archived 2 conversations`. */
   readonly title: (args: Args, visible: Visible) => Title;

@@ -8,73 +8,78 @@ import type { Storage } from './kept.ts';
 import type { WorldStore } from './store.ts';
 import type { Notice, Thread, World } from './world.ts';
 
-/** What only the program round the desk can do; handed in. */
+/** The services of the program around the desk. */
 export interface Hooks {
   quit(code: number): void;
   suspend(): void;
   repaint(): void;
-  /** Opens the text in the agent's own editor; resolves with what was saved. If the desk ends first, `keep` gets it. */
+  /**
+   * Opens the text in the agent's own editor; resolves with the saved text. If the desk ends first, `keep` receives it.
+   */
   editor(text: string, keep: (saved: string) => void): Promise<string>;
   /** Shows a text in the agent's own pager; resolves when it has ended. */
   pager(text: string): Promise<void>;
-  /** Loads sample conversations into an embedded help center and says how many; absent elsewhere. */
+  /** Loads sample conversations into an embedded help center and returns their number; absent for any other. */
   samples?(): Promise<SafeText>;
-  /** Imports mail into an embedded help center, telling how far it is, and says what came of it; absent elsewhere. */
+  /** Imports mail into an embedded help center, reports its progress and returns the result; absent for any other. */
   importMail?(path: string, tell: (text: SafeText) => void): Promise<SafeText>;
-  /** Completes the path of a file or folder on this machine; absent where none is asked for. */
+  /** Completes the path of a file or folder on this machine; absent if no path is ever asked for. */
   completePath?(typed: string): Promise<CompletedPath>;
-  /** Takes up what an earlier version kept without noting whose it is; absent where nothing is kept on a disk. */
+  /**
+   * Takes over drafts and changes of an earlier version that did not record their agent; absent if nothing is kept on a
+   * disk.
+   */
   claimKept?(): void;
-  /** What was written to the terminal so far; absent where nobody counts. */
+  /** The totals of what was written to the terminal; absent if nothing counts it. */
   traffic?(): Traffic;
 }
 
-/** A path as far as it can be completed, and the names that it can go on to; folders end with a slash. */
+/** A path completed as far as possible, and the names that can follow; folders end with a slash. */
 export interface CompletedPath {
   readonly path: string;
   readonly names: readonly SafeText[];
 }
 
-/** What the desk has written to the terminal. */
+/** Totals of what the desk has written to the terminal. */
 export interface Traffic {
   readonly totalBytes: number;
   readonly lastMinuteBytes: number;
   readonly frames: number;
-  /** The last keys, those of one read together, the newest last; `bytes` until the next were pressed. */
+  /** The last keys, those of one read together, the newest last; `bytes` up to the next keys. */
   readonly keys: readonly { readonly names: readonly string[]; readonly bytes: number }[];
 }
 
-/** What an action's `run` gets: the store, the doors to it, and the world outside. */
+/** The context of an action's `run`: the store, the functions that change it, and the world outside. */
 export interface Desk extends Hooks {
   readonly store: WorldStore;
   readonly client: Client;
   readonly storage: Storage;
   readonly setTimer: SetTimer;
-  /** Milliseconds since 1970, by a clock that may be set: for what is shown. */
+  /** Milliseconds since 1970, by a clock that can be set: for times on the screen. */
   now(): number;
-  /** Milliseconds on a clock that nobody sets: for every wait. */
+  /** Milliseconds on a monotonic clock: for every wait. */
   elapsed(): number;
   newKey(): string;
   /** The world as it is now. */
   world(): World;
-  /** Puts some fields of the world; nothing else is derived. */
+  /** Sets some fields of the world; derived fields stay as they are. */
   set(part: Partial<World>): void;
   notify(notice: Notice): void;
-  /** Makes a change: seen at once, sent by and by. Where it cannot be made (`whyNot`), a notice says so. */
+  /** Makes a change: shown at once, sent later. If it cannot be made (`whyNot`), a notice says so. */
   commit<N extends ChangeName>(name: N, args: ArgsOf<N>): void;
-  /** The same change with other arguments for each, as one: one notice under `title`, one `z`. */
+  /** The same change with different arguments for each, as one: one notice under `title`, one `z`. */
   commitEach<N extends ChangeName>(name: N, each: readonly ArgsOf<N>[], title: Title): void;
-  /** Takes the agent's own last change back; makes it again. */
+  /** Undoes the agent's own last change; makes it again. */
   undo(): void;
   redo(): void;
   /**
-   * The lines of the detail as it is now, at the width of its pane; worked out once and kept. With `opened`: as it would
-   * be with these passages opened; those are not kept.
+   * The lines of the detail as it is now, at the width of its pane; computed once and cached. With `opened`: as if
+   * these passages were opened; those lines are not cached.
    */
   detailLines(opened?: ReadonlySet<string>): readonly DetailLine[];
   /**
-   * Works out the lines that a thread has with these passages opened, at these columns (absent: the detail's), between
-   * the keys, and then calls `done`; at once where it is little or known. `isWanted` as in `inSlices`.
+   * Works out the lines of a thread with these passages opened, at these columns (default: the detail's), while keys
+   * are served, and then calls `done`; at once if there is little to do. `isWanted` as in `inSlices`.
    */
   prepareLines(
     what: { readonly thread: Thread; readonly opened: ReadonlySet<string>; readonly columns?: number },
@@ -83,26 +88,26 @@ export interface Desk extends Hooks {
   ): void;
   /** Wakes the outbox; `atOnce`: without waiting for the next retry. */
   wake(atOnce?: boolean): void;
-  /** Stops every timer and read, for the end. What is not sent stays in the storage. */
+  /** Stops every timer and read, before the end. Unsent changes stay in the storage. */
   stop(): void;
-  /** What is under way, by kind; a newer read of the same kind puts the older one aside. */
+  /** The kinds of reads; a newer read of a kind replaces the older one. */
   readonly reads: Reads;
 }
 
-/** The reads that are under way, by kind. */
+/** The reads in progress, by kind. */
 export interface Reads {
-  /** Starts a read: aborts the one of the same kind before it. */
+  /** Starts a read and aborts the earlier one of the same kind. */
   begin(kind: string): Read;
-  /** Remembers that the help center has just answered a change of these conversations. */
+  /** Notes that the help center has just answered a change of these conversations. */
   answered(ids: Iterable<number>): void;
   stop(): void;
 }
-/** A read that was started. */
+/** A read in progress. */
 export interface Read {
   readonly signal: AbortSignal;
-  /** False: a newer one has taken its place, or the desk has ended. */
+  /** False if a newer one has replaced it, or the desk has ended. */
   isCurrent(): boolean;
-  /** A change of this conversation was answered while this read was under way: what it says is older. */
+  /** Whether a change of this conversation was answered during this read: then the read's data is older. */
   isStale(id: number): boolean;
   end(): void;
 }

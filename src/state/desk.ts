@@ -19,14 +19,14 @@ import { createReads } from './sync/reads.ts';
 import { rereadThread } from './sync/thread.ts';
 import type { World } from './world.ts';
 
-/** What a desk is made with. */
+/** The parts that a desk is made from. */
 export interface DeskOptions {
   readonly client: Client;
-  /** Where the help center is, as a person says it. */
+  /** The address of the help center, for a person. */
   readonly center: SafeText;
-  /** Milliseconds since 1970, by a clock that may be set. */
+  /** Milliseconds since 1970, by a clock that can be set. */
   readonly now: () => number;
-  /** Milliseconds on a clock that nobody sets, for every wait. */
+  /** Milliseconds on a monotonic clock, for every wait. */
   readonly elapsed: () => number;
   /** A new idempotency key at each call. */
   readonly newKey: () => string;
@@ -37,8 +37,8 @@ export interface DeskOptions {
 }
 
 /**
- * A desk on one help center. Changes that were kept are there, and on their way, at once; nothing is read before
- * `openList` or `loadPlaces`.
+ * Makes a desk on one help center. Kept changes are in it, and being sent, at once; nothing is read before `openList`
+ * or `loadPlaces`.
  */
 export function createDesk(options: DeskOptions): Desk {
   const { client, now, elapsed, newKey, setTimer, storage = memoryStorage(), hooks = {} } = options;
@@ -89,7 +89,7 @@ export function createDesk(options: DeskOptions): Desk {
   return desk;
 }
 
-/** What is loaded of conversations that changed more than was answered is dropped; what is shown is read again. */
+/** Drops the loaded data of conversations that changed more than was answered, and reads what is shown again. */
 function rereadShown(desk: Desk, store: WorldStore, ids: readonly number[]): void {
   const world = store.getState();
   const shown = world.detail.conversationId;

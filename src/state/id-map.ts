@@ -3,8 +3,8 @@ const SHARD_COUNT = 512;
 type Shards<V> = readonly (ReadonlyMap<number, V> | undefined)[];
 
 /**
- * An immutable map from ids to values, cut into shards: a changed copy shares all but the touched shards,
- * so that putting one row beside 100,000 others costs microseconds.
+ * An immutable map from ids to values, split into shards: a changed copy shares all but the touched shards, so that
+ * adding one row to 100,000 costs microseconds.
  */
 export class IdMap<V> {
   readonly size: number;
@@ -31,7 +31,7 @@ export class IdMap<V> {
     return this.#shards[shardOf(id)]?.has(id) ?? false;
   }
 
-  /** A copy with these entries put in; the map itself where there are none. */
+  /** A copy with these entries added; the map itself if there are none. */
   with(entries: Iterable<readonly [number, V]>): IdMap<V> {
     return this.#edit(
       entries,
@@ -40,7 +40,7 @@ export class IdMap<V> {
     );
   }
 
-  /** A copy without these ids; the map itself where it holds none of them. */
+  /** A copy without these ids; the map itself if it holds none of them. */
   without(ids: Iterable<number>): IdMap<V> {
     const held = [...ids].filter(id => this.has(id));
     return this.#edit(

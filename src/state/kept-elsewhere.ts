@@ -1,14 +1,14 @@
 import { counted } from '../text/numbers.ts';
 import { type SafeText, t } from '../text/safe.ts';
 
-/** What is kept on this machine for the same help center, but not at this desk. */
+/** Drafts and changes on this machine for the same help center that belong to another desk. */
 export interface KeptElsewhere {
   /**
-   * `open`: another desk of this agent is open with it; `other`: it is another agent's; `unsigned`: an earlier version
-   * did not note whose it is.
+   * `open`: another desk of this agent is open with them; `other`: they are another agent's; `unsigned`: an earlier
+   * version did not record their agent.
    */
   readonly kind: 'open' | 'other' | 'unsigned';
-  /** Whose it is, as a person says it. */
+  /** Their owner, for a person. */
   readonly whose: SafeText;
   readonly changes: number;
   readonly drafts: number;
@@ -21,7 +21,7 @@ export function countedKept({ changes, drafts }: Pick<KeptElsewhere, 'changes' |
   return t`${counted(changes, t`change`)} and ${counted(drafts, t`draft`)}`;
 }
 
-/** One line of it, for `go`. */
+/** One line about it, for `go`. */
 export function describeKept(kept: KeptElsewhere): SafeText {
   const what = countedKept(kept);
   if (kept.kind === 'open') return t`${what} in another desk of yours that is open`;

@@ -1,19 +1,19 @@
 import type { Drafts, Journal, PendingChange, RefusedChange } from './world.ts';
 
-/** What outlives the process. */
+/** The data that outlives the process. */
 export interface Kept {
   readonly pending: readonly PendingChange[];
   readonly journal: Journal;
   readonly drafts: Drafts;
-  /** Absent in what an earlier version kept. */
+  /** Absent in data of an earlier version. */
   readonly refused?: readonly RefusedChange[];
-  /** When the desk that kept it ended in good order; milliseconds since 1970. Absent: it was killed. */
+  /** When the desk that saved it ended normally; milliseconds since 1970. Absent if it was killed. */
   readonly endedAt?: number;
 }
 
-/** Where the outbox, the journal and the drafts are kept. */
+/** Stores the outbox, the journal and the drafts. */
 export interface Storage {
-  /** What was kept last; null: nothing. */
+  /** The data saved last; null if there is none. */
   load(): Kept | null;
   /** Called before a change is sent and after each answer. */
   save(kept: Kept): void;

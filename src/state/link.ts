@@ -1,24 +1,22 @@
-/** What the terminal's answers tell of the way to it; undefined until one has told it. */
+/** What the terminal's answers show about the link; undefined until the first measurement. */
 export interface Measured {
   readonly roundTripMs: number | undefined;
   /** Bytes a second. */
   readonly bytesPerSecond: number | undefined;
 }
 
-/**
- * The wire as the desk knows it. Its figures are never drawn as they change: a frame brings an answer, that a frame.
- */
+/** The measured link. Its figures are never drawn as they change: a frame brings an answer, and that another frame. */
 export interface Wire extends Measured {
-  /** What the agent asked for; `auto` follows the measured rate. */
+  /** The agent's choice; `auto` follows the measured rate. */
   readonly setting: 'auto' | 'fast' | 'slow';
-  /** Measurements that speak against what the link is taken for, without one between them that does not. */
+  /** The number of consecutive measurements that contradict the present state. */
   readonly contrary: { readonly sinceMs: number; readonly count: number } | null;
 }
 
 /**
- * When `auto` changes its mind. The round trip does not count: what thrift saves is bytes, and bytes do not shorten it.
- * Between the two rates it stays as it is. Down soon, for a full frame takes seconds; up late, for a change of the link
- * repaints all rows, and one idle moment of a shared line is no better line.
+ * When `auto` changes the state. The round trip does not count: thrift saves bytes, and bytes do not shorten it.
+ * Between the two rates the state stays. Step down fast, because a full frame takes seconds; step up slowly, because a
+ * change repaints all rows and one idle moment of a shared line proves nothing.
  */
 const SLOW_BELOW_BYTES_PER_SECOND = 3_000;
 const FAST_FROM_BYTES_PER_SECOND = 6_000;
@@ -27,13 +25,13 @@ const DWELL = {
   slow: { ms: 30_000, count: 3 },
 } as const;
 
-/** What the link is taken for, and why. */
+/** The state of the link, and the reason. */
 export interface LinkState {
   readonly link: 'fast' | 'slow';
   readonly wire: Wire;
 }
 
-/** The link before anything is measured: fast, unless the agent says otherwise. */
+/** The link before any measurement: fast, unless the agent chose otherwise. */
 export function linkAtStart(setting: Wire['setting']): LinkState {
   return {
     link: setting === 'slow' ? 'slow' : 'fast',
@@ -41,7 +39,7 @@ export function linkAtStart(setting: Wire['setting']): LinkState {
   };
 }
 
-/** Nothing is measured yet. */
+/** A link without a measurement. */
 export function unmeasured(setting: Wire['setting']): Wire {
   return {
     setting,
@@ -51,7 +49,7 @@ export function unmeasured(setting: Wire['setting']): Wire {
   };
 }
 
-/** What a new measurement makes of the wire and of what the link is taken for. `nowMs`: of any steady clock. */
+/** The link after a new measurement. `nowMs`: of any steady clock. */
 export function withMeasurement(
   { link, wire }: LinkState,
   { roundTripMs, bytesPerSecond }: Measured,

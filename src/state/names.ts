@@ -2,7 +2,7 @@ import { openAlias } from '../contract/status.ts';
 import { type SafeText, t } from '../text/safe.ts';
 import type { Conversation, ConversationStatus, Visible } from './world.ts';
 
-/** An agent as a person says it: the name, or `#12` where it is not known. */
+/** An agent's name, or `#12` if it is not known. */
 export function agentName(visible: Visible, id: number): SafeText {
   const name = visible.base.agents.find(agent => agent.id === id)?.name;
   return name ? name : t`#${id}`;
@@ -14,7 +14,7 @@ export function inboxName(visible: Visible, id: number): SafeText {
   return name ? name : t`#${id}`;
 }
 
-/** The statuses that there are: as listed, else those that the loaded conversations have. */
+/** The known statuses: as listed, otherwise those of the loaded conversations. */
 export function statusesOf(visible: Visible): readonly ConversationStatus[] {
   if (visible.base.statuses.length > 0) return visible.base.statuses;
   const found = new Map<number, ConversationStatus>();
@@ -33,13 +33,13 @@ export function statusName(visible: Visible, id: number): SafeText {
   return name ? name : t`#${id}`;
 }
 
-/** A status's name as names are compared: without case, and as the service reads it. */
+/** A status's name for comparing: without case, and as the service reads it. */
 export function statusKey(name: string): string {
   const key = name.toLowerCase();
   return key === openAlias ? 'open' : key;
 }
 
-/** The name of a conversation's status; empty where nothing is known of it. */
+/** The name of a conversation's status; empty if unknown. */
 export function statusOf(visible: Visible, conversation: Conversation): SafeText {
   if (conversation.status) return conversation.status;
   return conversation.conversation_status_id === null ? t`` : statusName(visible, conversation.conversation_status_id);

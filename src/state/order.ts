@@ -10,20 +10,20 @@ const keys: Readonly<Record<Sort, { field: 'last_message_at' | 'updated_at' | 'c
 /** The names of all orders. */
 export const sorts = Object.keys(keys) as readonly Sort[];
 
-/** The order as the help center takes it. */
+/** The order in the form of the help center. */
 export function sortParameter(sort: Sort) {
   return `${keys[sort].field}.${keys[sort].direction === 1 ? 'asc' : 'desc'}` as const;
 }
 
-/** Negative where `a` stands before `b` in a list of this order; ties go by id, in the order's direction. */
+/** Negative if `a` stands before `b` in a list of this order; ties go by id, in the order's direction. */
 export function compareBy(sort: Sort) {
   const { field, direction } = keys[sort];
   return (a: Conversation, b: Conversation): number => direction * ((a[field] ?? 0) - (b[field] ?? 0) || a.id - b.id);
 }
 
 /**
- * Where a conversation belongs among rows in order. Rows that are not loaded are passed over; they are far from
- * whatever is being put in.
+ * Where a conversation belongs among sorted rows. Rows that are not loaded are skipped; they are far from any row being
+ * inserted.
  */
 export function placeOf(
   rows: readonly number[],
@@ -49,7 +49,7 @@ interface Timed {
   readonly created_at: number | null;
 }
 
-/** Negative where `a` was created before `b`: what has no time comes first, ties go by id. */
+/** Negative if `a` was created before `b`: an entry without a time comes first, ties go by id. */
 export function byTime(a: Timed, b: Timed): number {
   return (a.created_at ?? 0) - (b.created_at ?? 0) || a.id - b.id;
 }

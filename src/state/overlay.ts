@@ -12,12 +12,12 @@ export interface PickerOverlay<Data = unknown> {
   readonly actionId: ActionId;
   readonly targets: readonly number[];
   readonly index: number;
-  /** What is typed to filter; null: it has no filter line. */
+  /** The filter text; null if it has no filter line. */
   readonly draft: Draft | null;
   readonly data: Data;
 }
 
-/** Where one is in a text field. */
+/** The state of a text field. */
 export interface FieldOverlay {
   readonly kind: 'field';
   readonly actionId: ActionId;
@@ -36,7 +36,7 @@ export interface QuestionOverlay<Data = unknown> {
   readonly data: Data;
 }
 
-/** Where one is in the help, or in the palette: `:` lists every action, `?` those of this place. */
+/** The state of the help, or of the palette: `:` lists every action, `?` those of this place. */
 export interface HelpOverlay {
   readonly kind: 'help';
   readonly isPalette: boolean;
@@ -44,7 +44,7 @@ export interface HelpOverlay {
   readonly index: number;
 }
 
-/** Where one is in a page to read. */
+/** The state of a page to read. */
 export interface SheetOverlay<Data = unknown> {
   readonly kind: 'sheet';
   readonly actionId: ActionId;
@@ -52,8 +52,5 @@ export interface SheetOverlay<Data = unknown> {
   readonly data: Data;
 }
 
-/**
- * Something over the panes. The action behind it holds its title, options and meaning; here is only where one is in
- * it.
- */
+/** An overlay over the panes. Its action defines title, options and meaning; this is only its state. */
 export type Overlay = PickerOverlay | FieldOverlay | QuestionOverlay | HelpOverlay | SheetOverlay;

@@ -1,6 +1,9 @@
 import type { SafeText } from '../text/safe.ts';
 
-/** A change that the agent made and that the help center has not answered yet. Plain data: it outlives the process. */
+/**
+ * A change that the agent made and that the help center has not answered yet. Plain data, because it outlives the
+ * process.
+ */
 export interface PendingChange {
   /** Also the idempotency key of its request. */
   readonly key: string;
@@ -10,48 +13,48 @@ export interface PendingChange {
   readonly at: number;
   /**
    * `asks`: nothing is sent until the agent decides, because it was held when its desk ended, or (`isUnsure`) because
-   * nobody can tell whether it was carried out.
+   * it is unknown whether it was carried out.
    */
   readonly state: 'waiting' | 'held' | 'sending' | 'asks';
-  /** Until when `z` can still take it back before it is sent; milliseconds. */
+  /** Until when `z` can still undo it before it is sent; milliseconds. */
   readonly heldUntil?: number;
-  /** How often it was sent without an answer; 0: the help center cannot know of it. */
+  /** How often it was sent without an answer; at 0 the help center cannot know of it. */
   readonly attempts: number;
   /** The last answer did not say whether it was carried out: a read decides before it is sent again. */
   readonly isUnsure?: boolean;
   /** Why the last attempt failed. */
   readonly problem: SafeText | null;
-  /** It takes another change back: the words in it are not what the agent wrote. */
+  /** It undoes another change: the words in it were not written by the agent for it. */
   readonly isInverse?: true;
-  /** The agent did not ask for it: no notice, count or list names it, and a refusal drops it. */
+  /** The agent did not ask for it: no notice, count or list shows it, and a refusal drops it. */
   readonly isQuiet?: true;
 }
 
-/** The changes that the agent made and is told of. */
+/** The changes that the agent made and is told about. */
 export function told(pending: readonly PendingChange[]): readonly PendingChange[] {
   return pending.filter(({ isQuiet }) => isQuiet !== true);
 }
 
-/** A conversation for which a change was refused, and why. */
+/** A conversation for which a change was refused, and the reason. */
 export interface Refusal {
   readonly id: number;
   readonly reason: SafeText;
 }
 
-/** A change that the help center refused. It stays, with what the agent wrote, until the agent dismisses it. */
+/** A change that the help center refused. It stays, with the agent's words, until the agent dismisses it. */
 export interface RefusedChange {
   readonly key: string;
-  /** What it was, as its notice said it. */
+  /** Its title in the notice. */
   readonly title: SafeText;
-  /** Each conversation that it was refused for, and the help center's own reason. */
+  /** Each conversation for which it was refused, with the help center's own reason. */
   readonly reasons: readonly Refusal[];
-  /** What the agent wrote in it by hand; empty: nothing. */
+  /** The agent's own words in it; empty if there are none. */
   readonly written: string;
   /** When it was made; milliseconds. */
   readonly at: number;
 }
 
-/** The changes that were held when their desk ended: they are sent only if the agent says so. */
+/** The changes that were held when their desk ended: they are sent only if the agent agrees. */
 export function asking({ pending }: { readonly pending: readonly PendingChange[] }): readonly PendingChange[] {
   return pending.filter(({ state, isUnsure }) => state === 'asks' && isUnsure !== true);
 }

@@ -5,19 +5,22 @@ import { type SafeText, safeLine, t } from '../text/safe.ts';
 import { width } from '../text/width.ts';
 import type { World } from './world.ts';
 
-/** A customer as answers name one. The name is the customer's own choice. */
+/** A customer's name in answers. The customer chose it. */
 export interface Person {
   readonly name: SafeText;
   readonly email: SafeText | null;
 }
 
-/** Shorter names of staff are part of too many others. */
+/** Shorter names of staff occur in too many other names. */
 const MAX_SHORT = 3;
 
-/** Words and signs with which the desk's own heads tell who speaks. */
+/** Words and signs by which the desk's own heads show who speaks. */
 const OURS = /[·▒┃│<>@]|\b(?:note|agents?|help ?(?:center|desk)|support|admin|system)\b/i;
 
-/** Tells whether a customer's name can be taken for an agent's, an inbox's, or the head of a note. */
+/**
+ * Returns a function that decides whether a customer's name can be mistaken for an agent's, an inbox's, or the head of
+ * a note.
+ */
 export function createIsLikeStaff({ base }: Pick<World, 'base'>): (name: string) => boolean {
   const names = [...base.agents, ...base.inboxes].map(({ name }) => lookAlikeKey(name)).filter(key => key !== '');
   const long = names.filter(key => key.length > MAX_SHORT);
@@ -28,7 +31,7 @@ export function createIsLikeStaff({ base }: Pick<World, 'base'>): (name: string)
   };
 }
 
-/** An address whose domain has letters beyond ASCII is shown as the network sees it. */
+/** An address whose domain has letters beyond ASCII is shown in the form used on the network. */
 function shownAddress(email: SafeText): SafeText {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
@@ -36,7 +39,7 @@ function shownAddress(email: SafeText): SafeText {
   return safeLine(`${email.slice(0, at + 1)}${domainToASCII(domain) || '(no valid domain)'}`);
 }
 
-/** A name with its address behind it, which always stays in sight: the name is cut first, then the address's beginning. */
+/** A name followed by its address, which always stays visible: the name is cut first, then the address's beginning. */
 export function withAddress({ name, email }: Person, columns = Number.POSITIVE_INFINITY): SafeText {
   if (email === name) return cut(shownAddress(email), columns);
   const address = email === null ? t`<no address>` : t`<${shownAddress(email)}>`;
@@ -45,7 +48,7 @@ export function withAddress({ name, email }: Person, columns = Number.POSITIVE_I
   return t`${width(name) > room ? pad(name, room) : name} ${address}`;
 }
 
-/** A customer's name, with the address where it could be taken for one of ours. */
+/** A customer's name, with the address if the name could be mistaken for one of ours. */
 export function personName(world: Pick<World, 'base'>, person: Person, columns?: number): SafeText {
   const name = person.name || person.email || t`Unknown sender`;
   if (!createIsLikeStaff(world)(name)) return columns === undefined ? name : cut(name, columns);

@@ -1,4 +1,4 @@
-/** Parts of a query that can be asked for and left out alike. */
+/** The parts of a query that can also be excluded. */
 export interface Excludable {
   /** Status names, as the help center writes them. */
   readonly statuses: readonly string[];
@@ -8,26 +8,26 @@ export interface Excludable {
   readonly tags: readonly string[];
 }
 
-/** What a conversation can hold. */
+/** What a conversation can contain. */
 export const helds = ['note', 'attachment', 'review'] as const;
-/** One of them. */
+/** Any one of these. */
 export type Held = (typeof helds)[number];
 
-/** A filter over conversations: parts of different kinds must all hold, values of one kind are alternatives. */
+/** A filter of conversations: parts of different kinds must all match, values of one kind are alternatives. */
 export interface Query extends Excludable {
-  /** Any text; the help center looks for all its words. */
+  /** Any text; the help center searches for all its words. */
   readonly words: string;
-  /** Words of the requester's name or address, of which all must hold; empty: any. */
+  /** Words of the requester's name or address, all of which must match; empty for any. */
   readonly from: string;
   readonly has: readonly Held[];
-  /** Only what the agent has not read. */
+  /** Only conversations that the agent has not read. */
   readonly isUnread: boolean;
-  /** Only those in which a customer waits for an answer. */
+  /** Only conversations in which a customer waits for an answer. */
   readonly isWaiting: boolean;
-  /** What is taken away. */
+  /** The exclusions. */
   readonly not: Excludable;
   readonly archived: 'no' | 'only' | 'any';
-  /** The last message came before, or on and after, this day (`YYYY-MM-DD`) of this machine's; null: any. */
+  /** The last message came before, or on or after, this day (`YYYY-MM-DD`) in this machine's zone; null for any. */
   readonly before: string | null;
   readonly after: string | null;
   readonly sort: Sort;

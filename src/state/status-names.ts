@@ -1,6 +1,6 @@
 import type { Base, ConversationStatus } from './world.ts';
 
-/** The base with the statuses as they were just read; loaded conversations have the new name of one that was renamed. */
+/** The base with the statuses just read; loaded conversations get the new name of a renamed one. */
 export function withStatusNames(base: Base, statuses: readonly ConversationStatus[]): Base {
   const before = new Map(base.statuses.map(({ id, name }) => [id, name]));
   const renamed = new Map(

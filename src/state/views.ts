@@ -26,7 +26,7 @@ export const everything: Query = {
   sort: 'newest',
 };
 
-/** What the desk opens on. */
+/** The view that the desk opens with. */
 export const allOpen: Query = { ...everything, statuses: ['open'] };
 
 /** The views that every desk has, in the order of their keys: `0` the first, `1` the second. */
@@ -44,7 +44,7 @@ export function inboxQuery(inboxId: number): Query {
 
 const parts = Object.keys(everything) as readonly (keyof Query)[];
 
-/** Whether two queries ask for the same, in the same order. */
+/** Whether two queries ask for the same conversations in the same order. */
 export function sameQuery(a: Query, b: Query): boolean {
   return a === b || textOf(a) === textOf(b);
 }

@@ -9,7 +9,7 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, contact_id: Id, name: v.optional(v.string()) });
 
-/** Adds a contact to conversations. The service has no call that takes one away again. */
+/** Adds a contact to conversations. The service has no call that removes one. */
 export const contactAdd: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, contact_id }) =>

@@ -40,8 +40,8 @@ function joinThreads(target: Thread, source: Thread): Thread {
 }
 
 /**
- * Merges conversations (`ids`) into another one, which takes over their messages, notes, tags and contacts.
- * It cannot be undone by the help center, so it is kept back for ten seconds.
+ * Merges conversations (`ids`) into another one, which takes over their messages, notes, tags and contacts. The help
+ * center cannot undo it, so it is held for ten seconds.
  */
 export const conversationMerge: Change<v.InferOutput<typeof Args>> = {
   args: Args,

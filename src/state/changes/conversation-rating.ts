@@ -9,7 +9,7 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, disable_rating: v.boolean() });
 
-/** Switches the rating request after closing off (`disable_rating`) or on. */
+/** Switches the rating request after closing on or off (`disable_rating`). */
 export const conversationRating: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, disable_rating }) =>

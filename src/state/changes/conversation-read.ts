@@ -11,7 +11,7 @@ const Args = v.object({ ids: OneConversationId, messageId: Id });
 
 const notKept = t`This help center does not keep what you have read. News here go by what this desk has shown.`;
 
-/** Notes that the agent has read a conversation up to a message. */
+/** Marks a conversation as read up to a message. */
 export const conversationRead: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids }) => editConversations(visible, ids, c => (c.unread ? { ...c, unread: false } : c)),

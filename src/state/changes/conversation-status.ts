@@ -11,7 +11,7 @@ import { sendUpdate } from './update.ts';
 
 const Args = v.object({ ids: ConversationIds, conversation_status_id: Id });
 
-/** Gives conversations a status: closes them, reopens them, or sets one of the help center's own. */
+/** Sets the status of conversations: closes them, reopens them, or sets one of the help center's own. */
 export const conversationStatus: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, conversation_status_id: status }) => {

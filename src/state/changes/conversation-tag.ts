@@ -11,7 +11,7 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, tags: v.pipe(v.array(TagName), v.minLength(1)) });
 
-/** The tags of these that a conversation does not carry yet; tags are compared without case. */
+/** Those of these tags that a conversation does not have yet; tags are compared without case. */
 function missing(conversation: Conversation, tags: readonly string[]): string[] {
   const held = new Set(conversation.tags.map(tag => tag.toLowerCase()));
   return tags.filter(tag => !held.has(tag.toLowerCase()));

@@ -10,7 +10,7 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, title: ConversationTitle });
 
-/** Gives conversations another title. */
+/** Changes the title of conversations. */
 export const conversationTitle: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, title }) =>

@@ -11,13 +11,13 @@ import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, tags: v.pipe(v.array(TagName), v.minLength(1)) });
 
-/** The tags of these that a conversation carries, as it writes them. */
+/** Those of these tags that a conversation has, in its spelling. */
 function held(conversation: Conversation, tags: readonly string[]): string[] {
   const wanted = new Set(tags.map(tag => tag.toLowerCase()));
   return conversation.tags.filter(tag => wanted.has(tag.toLowerCase()));
 }
 
-/** Takes tags off conversations. */
+/** Removes tags from conversations. */
 export const conversationUntag: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, tags }) =>

@@ -1,7 +1,10 @@
 import { conversationOf, threadOf } from '../visible.ts';
 import type { Conversation, Thread, Visible } from '../world.ts';
 
-/** What is seen once these conversations are edited; the ones that are not loaded, or stay as they are, are let be. */
+/**
+ * The visible state after these conversations are edited. Conversations that are not loaded, or that the edit leaves as
+ * they are, are skipped.
+ */
 export function editConversations(
   visible: Visible,
   ids: readonly number[],
@@ -17,7 +20,7 @@ export function editConversations(
   return { base: visible.base, patch: { ...visible.patch, conversations: visible.patch.conversations.with(edited) } };
 }
 
-/** What is seen once a thread is edited, where it is loaded. */
+/** The visible state after a thread is edited, if it is loaded. */
 export function editThread(visible: Visible, id: number, edit: (thread: Thread) => Thread): Visible {
   const former = threadOf(visible, id);
   const next = former && edit(former);

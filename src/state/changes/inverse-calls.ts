@@ -3,8 +3,8 @@ import { conversationOf } from '../visible.ts';
 import type { Conversation, Visible } from '../world.ts';
 
 /**
- * The calls that give every conversation its former value back: one for each value that was found. `read` gives
- * undefined where nothing has to be given back. Conversations that were not loaded have no known former value.
+ * The calls that restore every conversation's former value: one for each value. `read` returns undefined if nothing has
+ * to be restored. The former value of a conversation that was not loaded is unknown.
  */
 export function inverseCalls<Value>(
   ids: readonly number[],

@@ -16,7 +16,7 @@ import { messageRemove } from './message-remove.ts';
 import { noteAdd } from './note-add.ts';
 import { noteRemove } from './note-remove.ts';
 
-/** Every change that an agent can make, by name. Names stay: kept changes outlive a release. */
+/** Every change that an agent can make, by name. A name never changes: kept changes outlive a release. */
 export const changes = {
   'conversation.archive': conversationArchive,
   'conversation.restore': conversationRestore,
@@ -43,7 +43,7 @@ declare module '../change.ts' {
 }
 
 type Loose<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Item[] : T[K] };
-/** The arguments that a change is committed with. */
+/** The arguments with which a change is committed. */
 export type ArgsOf<N extends ChangeName> = Loose<v.InferOutput<(typeof changes)[N]['args']>>;
 
 /** The change of a name; undefined if this version knows none, as with a name that another version kept. */

@@ -10,7 +10,7 @@ import { sendRemoval } from './send.ts';
 
 const Args = v.object({ ids: OneConversationId, messageId: Id });
 
-/** Deletes a message that an agent sent. It cannot be given back, so it is kept back for eight seconds. */
+/** Deletes a message that an agent sent. It cannot be restored, so the deletion is held for eight seconds. */
 export const messageRemove: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, messageId }) => {

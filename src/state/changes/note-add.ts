@@ -12,19 +12,19 @@ const Args = v.object({
   ids: OneConversationId,
   details: NoteDetails,
   attachments: v.optional(v.array(Id)),
-  /** The note's id; a negative one until the help center has given it its own. */
+  /** The note's id; negative until the help center has assigned one. */
   noteId: v.optional(v.number()),
   agentId: v.optional(v.nullable(Id)),
   at: v.optional(v.number()),
 });
 
-/** The clocks of the desk and of the help center are taken to be no further apart. */
+/** The clocks of the desk and of the help center are assumed to differ by at most this. */
 const CLOCKS_APART_MS = 600_000;
 
 /** Adds an internal note to a conversation. */
 export const noteAdd: Change<v.InferOutput<typeof Args>> = {
   args: Args,
-  // Unlike every id that is shown or on its way, also those of notes whose thread is not loaded.
+  // Differs from every id that is shown or being sent, also from those of notes whose thread is not loaded.
   fillIn: (args, world, at) => {
     const shown = threadOf(world, args.ids[0]!)?.notes.map(note => note.id) ?? [];
     const onTheirWay = world.pending.map(change => (change.args as { noteId?: number }).noteId ?? 0);

@@ -9,10 +9,10 @@ import { sendRemoval } from './send.ts';
 
 const Args = v.object({ ids: OneConversationId, noteId: v.number() });
 
-/** How long a deletion is kept back, in milliseconds: the help center could not undo it. */
+/** How long a deletion is held, in milliseconds: the help center could not undo it. */
 export const REMOVAL_HOLD_MS = 8_000;
 
-/** Deletes a note. The help center cannot give it back, so it is kept back for eight seconds. */
+/** Deletes a note. The help center cannot restore it, so the deletion is held for eight seconds. */
 export const noteRemove: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, noteId }) => {

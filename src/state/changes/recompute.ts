@@ -3,29 +3,29 @@ import { withRows } from '../list/rows.ts';
 import type { Base, ChangeCall, JournalEntry, Patch, PendingChange, Visible, World } from '../world.ts';
 import { changeOf } from './list.ts';
 
-/** Nothing pending. */
+/** The patch without any pending change. */
 function emptyPatch(): Patch {
   return { conversations: IdMap.empty(), threads: IdMap.empty() };
 }
 
-/** What is seen when these changes are made, one after the other. Names that are no longer known do nothing. */
+/** The visible state after these changes, one after the other. Changes with an unknown name do nothing. */
 function applyCalls(visible: Visible, calls: readonly ChangeCall[]): Visible {
   return calls.reduce((seen, call) => changeOf(call.name)?.apply(seen, call.args as never) ?? seen, visible);
 }
 
-/** The world with all that is derived worked out anew: the patch from base and pending, the rows from the ids. */
+/** The world with all derived data computed again: the patch from base and pending, the rows from the ids. */
 export function recompute(world: World): World {
   return withRows({ ...world, patch: applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch });
 }
 
-/** The same after one more change: it alone is applied to what is seen. */
+/** The same after one more change: only that one is applied to the visible state. */
 export function recomputeAfter(world: World, added: PendingChange): World {
   return withRows({ ...world, pending: [...world.pending, added], patch: applyCalls(world, [added]).patch });
 }
 
 /**
- * The journal with the inverses of what is still pending taken anew: when a change was refused, those after it were
- * not made on what the agent saw then. Changes of conversations that are not loaded keep theirs.
+ * The journal with the inverses of pending changes computed again: when a change was refused, the later ones were not
+ * made on the state that the agent saw. Changes of conversations that are not loaded keep theirs.
  */
 export function withFreshInverses(world: World): World {
   const fresh = new Map<string, readonly ChangeCall[]>();
@@ -45,7 +45,7 @@ export function withFreshInverses(world: World): World {
   return { ...world, journal: { ...world.journal, undo: world.journal.undo.map(renew) } };
 }
 
-/** A base in which these changes are made for good. */
+/** The base with these changes applied permanently. */
 export function intoBase(base: Base, calls: readonly ChangeCall[]): Base {
   const { patch } = applyCalls({ base, patch: emptyPatch() }, calls);
   return {

@@ -5,15 +5,15 @@ import { attempt, isApiError } from '../attempt.ts';
 import type { Absence, Outcome, Refusal } from '../change.ts';
 import type { Conversation } from '../world.ts';
 
-/** Requests of one change that are under way at once. */
+/** Requests of one change in progress at once. */
 const MAX_AT_ONCE = 4;
 
 const silent = t`The answer did not say whether it was done.`;
 
 /**
- * One request a conversation. A refusal is kept as that conversation's reason, an answer that decides nothing as
- * unsure. A failure of the link is thrown once those under way are answered, and the same keys make it safe to do all
- * of it again.
+ * Sends one request per conversation. A refusal is kept as that conversation's reason, an answer that decides nothing
+ * as unsure. A failure of the link is thrown after the requests in progress are answered; the same keys make it safe to
+ * repeat everything.
  */
 export async function sendEach(
   ids: readonly number[],
@@ -38,9 +38,9 @@ export async function sendEach(
 }
 
 /**
- * A bulk call for every 500 conversations. The help center takes all or none of them; where it refuses, each one is
- * sent alone, so that one bad row does not keep the others back and every refusal has its own reason. `send` gives the
- * conversations as they are now; of those that it leaves out it is not known whether it was done.
+ * Sends a bulk call for every 500 conversations. The help center takes all or none of them; if it refuses, each one is
+ * sent alone, so that one bad row does not block the others and every refusal has its own reason. `send` returns the
+ * conversations as they are now; for a missing one it is unknown whether it was done.
  */
 export async function sendBulk(
   ids: readonly number[],
@@ -83,10 +83,10 @@ function bulkOutcome(ids: readonly number[], answer: BulkAnswer): Outcome {
   return left.length === 0 ? { conversations, refused: [] } : { ...unsureOf(left, silent), conversations };
 }
 
-/** What a bulk call gives: the conversations as they are now; `done` if its answer carries none but confirms it. */
+/** The result of a bulk call: the conversations as they are now; `done` if its answer has none but confirms it. */
 type BulkAnswer = readonly Conversation[] | 'done';
 
-/** One request for all of these conversations, so that a refusal of it counts for each of them. */
+/** Sends one request for all of these conversations, so that a refusal counts for each of them. */
 export async function orRefused(ids: readonly number[], send: () => Promise<Outcome | null>): Promise<Outcome> {
   try {
     return (await send()) ?? unsureOf(ids, silent);
@@ -98,8 +98,8 @@ export async function orRefused(ids: readonly number[], send: () => Promise<Outc
 }
 
 /**
- * Makes a call of an extension on one conversation. A 404 may mean the conversation as well as the call: if the
- * conversation can be read, it is the call that is absent.
+ * Makes a call of an extension on one conversation. A 404 may mean the conversation or the call: if the conversation
+ * can be read, the call is missing.
  */
 export async function orAbsent(
   client: Client,
@@ -117,7 +117,10 @@ export async function orAbsent(
   }
 }
 
-/** Deletes something of a conversation. What is gone already counts as deleted; what never got an id was never sent. */
+/**
+ * Deletes a part of a conversation. A part that is gone already counts as deleted; one without a real id was never
+ * sent.
+ */
 export async function sendRemoval(
   id: number,
   ownId: number,
@@ -135,7 +138,7 @@ export async function sendRemoval(
   });
 }
 
-/** What a failed request says of these conversations; undefined: nothing was decided, the same may work later. */
+/** The meaning of a failed request for these conversations; undefined if nothing was decided and it may work later. */
 function outcomeOf(ids: readonly number[], error: unknown): Outcome | undefined {
   if (!isApiError(error)) throw error;
   if (error.isRefusal) return { conversations: [], refused: ids.map(id => ({ id, reason: error.reason })) };
@@ -150,7 +153,7 @@ function unsureOf(ids: readonly number[], problem: SafeText): Outcome {
   };
 }
 
-/** The failure to go by: one after which the help center may have heard of the change goes before all others. */
+/** The failure that counts: one after which the help center may have received the change comes first. */
 function gravest(failures: readonly unknown[], isPartlyDone: boolean): unknown {
   const heard = failures.find(failure => !isApiError(failure) || !failure.isUnsent);
   const [first] = failures;
@@ -168,7 +171,7 @@ function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   return { ...known, unsure: { ids: unsure.flatMap(({ ids }) => ids), problem: first.problem } };
 }
 
-/** Works on every item, at most `width` at once and in order. Stops taking new ones when `isOver` says so. */
+/** Works on every item in order, at most `width` at once. Takes no new ones after `isOver` returns true. */
 export async function atOnce<T>(
   width: number,
   items: readonly T[],

@@ -9,7 +9,7 @@ interface Fields {
   readonly assign_to?: number | null;
 }
 
-/** Sets the same fields of one conversation by its own address, of many by the mass update. */
+/** Sets the same fields: of one conversation by its own address, of several by the mass update. */
 export function sendUpdate(client: Client, ids: readonly number[], fields: Fields, key: string): Promise<Outcome> {
   return sendBulk(ids, key, async (some, ownKey) => {
     if (some.length > 1)

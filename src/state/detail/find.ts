@@ -6,7 +6,7 @@ import { finish, type Steps } from './slices.ts';
 
 type Lines = readonly DetailLine[];
 
-/** The line with these words that follows (1) or precedes (-1) `from`, round the end; -1: there is none. */
+/** The line with these words after (1) or before (-1) `from`, wrapping around; -1 if there is none. */
 export function* findLineSteps(lines: Lines, words: string, from: number, direction: 1 | -1): Steps<number> {
   const wanted = searchKey(words);
   for (let step = 1; step <= lines.length; step++) {
@@ -17,17 +17,17 @@ export function* findLineSteps(lines: Lines, words: string, from: number, direct
   return -1;
 }
 
-/** What a look at a line costs beside its characters, counted in characters. */
+/** The cost of looking at a line in addition to its characters, counted in characters. */
 const COST_OF_LINE = 10;
 
-/** The same in one go. */
+/** The same in one step. */
 export function findLine(...args: Parameters<typeof findLineSteps>): number {
   return finish(findLineSteps(...args));
 }
 
 /**
- * Whether the words begin in a line: they may go on in the word that follows in the same text, for what is looked for
- * may stand over a wrapped line's end.
+ * Whether the words begin in a line. They may continue in the next word of the same text, because a match may cross a
+ * wrapped line's end.
  */
 function holds(lines: Lines, at: number, wanted: string): boolean {
   const { text, role, entryKey } = lines[at]!;
@@ -42,7 +42,7 @@ function holds(lines: Lines, at: number, wanted: string): boolean {
   return begins(`${line} ${searchKey(word)}`) || begins(searchKey(text + word));
 }
 
-/** The detail with the line that was found in view, and its entry selected. */
+/** The detail scrolled to the line that was found, with its entry selected. */
 export function showLine(detail: Detail, lines: Lines, find: Find & { readonly line: number }, rows: number): Detail {
   const entryKey = lines[find.line]?.entryKey ?? detail.entryKey;
   const top = topShowing({ start: find.line, end: find.line + 1 }, detail.top, lines, rows);

@@ -16,21 +16,21 @@ function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 /** The lines of the detail as it is in a world. */
 export interface LineCache {
-  /** With `opened`: as if these passages were opened; the lines of the detail as it is stay kept. */
+  /** With `opened`: as if these passages were opened; the lines without it stay cached. */
   (world: World, opened?: ReadonlySet<string>): Lines;
-  /** Works out the lines of each entry that are not kept yet; what is asked for then is at hand. */
+  /** Computes the lines of each entry that are not cached yet; a later request then finds them. */
   prepare(thread: Thread, columns: number, opened: ReadonlySet<string>): Steps<void>;
 }
 
-/** The same one each time: lines that are others are taken for new ones. */
+/** The same array each time: another one would count as new lines. */
 const noLines: Lines = [];
 
 /** Narrower panes show no text. */
 const MIN_COLUMNS = 8;
 
 /**
- * The lines of the detail as it is in a world, worked out once: again only when the thread, the width, an opened
- * passage or a name changes, and then wrapping only the entries that did.
+ * The lines of the detail in a world, computed once: again only if the thread, the width, an opened passage or a name
+ * changes, and then only the changed entries are wrapped.
  */
 export function createLineCache(): LineCache {
   const bodies = new WeakMap<object, Kept<readonly unknown[]>>();
@@ -72,7 +72,7 @@ export function createLineCache(): LineCache {
   return Object.assign(ofWorld, { prepare });
 }
 
-/** The opened passages of an entry as one text; sorted by entry once for each set of them. */
+/** The opened passages of an entry as one text; the set is sorted by entry once. */
 function createOpenedOf(): (opened: ReadonlySet<string>, entryKey: string) => string {
   const sorted = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, readonly string[]>>();
   return (opened, entryKey) => {
@@ -82,7 +82,7 @@ function createOpenedOf(): (opened: ReadonlySet<string>, entryKey: string) => st
   };
 }
 
-/** Of `now`, a stamp shows only whether the year is another one. */
+/** A stamp depends on `now` only by its year. */
 function yearOf(world: World): number {
   return new Date(world.now).getFullYear();
 }

@@ -4,7 +4,7 @@ import type { DetailLine } from './line.ts';
 type Lines = readonly DetailLine[];
 interface Entry {
   readonly key: string;
-  /** Its first line, and the one after its last. */
+  /** Its first line, and the line after its last one. */
   readonly start: number;
   readonly end: number;
 }
@@ -16,7 +16,7 @@ function clampTop(top: number, lines: Lines, rows: number): number {
   return Math.max(0, Math.min(top, maxTop(lines, rows)));
 }
 
-/** The entry that keys act on; where it is gone, or none was chosen yet, the first one that is in view. */
+/** The entry that keys act on; if it is gone, or none was chosen yet, the first one in view. */
 function currentEntry(detail: Detail, lines: Lines): Entry | undefined {
   const start = lines.findIndex(line => line.entryKey !== null && line.entryKey === detail.entryKey);
   return entryFrom(lines, start === -1 ? Math.min(detail.top, lines.length - 1) : start, 1);
@@ -35,7 +35,7 @@ function entryFrom(lines: Lines, from: number, direction: 1 | -1): Entry | undef
   return { key, start, end };
 }
 
-/** The top that shows an entry: unmoved where it is in view; else its end, or its head where it is taller. */
+/** The top line that shows an entry: unchanged if it is in view; otherwise its end, or its head if it is taller. */
 export function topShowing(entry: Pick<Entry, 'start' | 'end'>, top: number, lines: Lines, rows: number): number {
   if (entry.start >= top && entry.end <= top + rows) return top;
   const wanted = entry.end - entry.start > rows || entry.start < top ? entry.start : entry.end - rows;
@@ -64,7 +64,7 @@ function scrollBy(detail: Detail, lines: Lines, delta: number, rows: number): De
   };
 }
 
-/** Scrolls by `delta` lines; the entry that keys act on is then one that is in view. */
+/** Scrolls by `delta` lines; keys then act on an entry in view. */
 export function scrollDetail(detail: Detail, lines: Lines, delta: number, rows: number): Detail {
   const moved = scrollBy(detail, lines, delta, rows);
   const entry = currentEntry(moved, lines);
@@ -94,7 +94,7 @@ export function detailBottom(detail: Detail, lines: Lines, rows: number): Detail
   };
 }
 
-/** Opens or folds the first passage of the entry that is in view; the same detail where there is none. */
+/** Opens or folds the first passage of the entry in view; returns the same detail if there is none. */
 export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
   const entry = currentEntry(detail, lines);
   if (!entry) return detail;
@@ -105,7 +105,7 @@ export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
   if (!foldKey) return detail;
   const opened = new Set(detail.opened);
   if (!opened.delete(foldKey)) opened.add(foldKey);
-  // What the agent opens or folds himself, no search folds again; and its lines are other ones now.
+  // A search folds nothing that the agent has opened or folded; and the line indexes have changed.
   const find = detail.find && { ...detail.find, line: null, foldKey: null };
   return { ...detail, opened, find, entryKey: entry.key };
 }
@@ -121,7 +121,7 @@ export function keepInView(detail: Detail, lines: Lines, rows: number): Detail {
   return top === detail.top ? detail : { ...detail, top };
 }
 
-/** Where reading begins: at the first line where all is in view, else at the newest message. */
+/** Where reading begins: at the first line if everything is in view, otherwise at the newest message. */
 export function startReading(detail: Detail, lines: Lines, rows: number): Detail {
   const last = lines.findLastIndex(line => line.role === 'head' && line.voice !== 'note');
   const entry = last === -1 ? undefined : entryFrom(lines, last, 1);

@@ -9,7 +9,7 @@ function when(at: number | null, world: World): SafeText | null {
   return at === null ? null : stamp(at, world.now);
 }
 
-/** The history of a conversation, one change a line, oldest first. */
+/** The history of a conversation, one change per line, oldest first. */
 export function historyLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
   return thread.history.flatMap(entry => {
     const key = `history:${entry.id}`;

@@ -1,15 +1,15 @@
-/** Runs something after `delayMs` milliseconds; returns a function that cancels it. */
+/** Runs a function after `delayMs` milliseconds; returns a function that cancels it. */
 export type SetTimer = (run: () => void, delayMs: number) => () => void;
 
-/** Work cut into steps; each yields about how many characters it dealt with. */
+/** Work divided into steps; each yields roughly how many characters it handled. */
 export type Steps<Result> = Generator<number, Result>;
 
-/** So many characters are dealt with before the keys that wait get their turn: a few milliseconds. */
+/** After this many characters waiting keys get their turn: a few milliseconds. */
 const MAX_SLICE = 40_000;
 
 /**
- * Does the work, with a turn of the event loop between two slices of it, and calls `done` with the result: at once where
- * it is little. `isWanted` is asked before each further slice; once it says no, the rest is left undone.
+ * Does the work, with a turn of the event loop between two slices, and calls `done` with the result; at once if there
+ * is little to do. `isWanted` is asked before each further slice; if it returns false, the rest is not done.
  */
 export function inSlices<Result>(
   steps: Steps<Result>,
@@ -30,7 +30,7 @@ export function inSlices<Result>(
   }, 0);
 }
 
-/** Does the work in one go. */
+/** Does the work in one step. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();

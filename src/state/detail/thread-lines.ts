@@ -19,16 +19,16 @@ export type BodyLines = (
   opened: ReadonlySet<string>,
 ) => readonly DetailLine[];
 
-/** Quotations and signatures of more lines than this are folded into one. */
+/** Longer quotations and signatures than this many lines are folded into one. */
 const FOLD_OVER_LINES = 3;
-/** What S/MIME and PGP wrap a whole mail in. */
+/** The types in which S/MIME and PGP wrap a whole mail. */
 const ENCRYPTED = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)/i;
-/** The name of such a file if its type says nothing. */
+/** The name of such a file if its type does not show it. */
 const ENCRYPTED_NAME = /^smime\.p7m$/i;
-/** The columns that the sign of who speaks takes. */
+/** The columns of the sign for who speaks. */
 const VOICE_COLUMNS = 2;
 
-/** The lines of a thread at a width of `columns`, oldest entry first; `opened` are the passages shown in full. */
+/** The lines of a thread, `columns` wide, oldest entry first; `opened` are the passages shown in full. */
 export function threadLines(
   thread: Thread,
   columns: number,
@@ -49,13 +49,13 @@ export function threadLines(
     lines.push({ ...detailLine(null, 'more', t`Earlier messages`), right: t`Enter reads them` }, gap);
   for (const entry of entries) {
     if (lines.length > 0 && lines.at(-1) !== gap) lines.push(gap);
-    // Not as arguments of one call: a mail may have more lines than a call takes.
+    // Not as arguments of one call: a mail may have more lines than a call accepts.
     for (const line of entry.lines()) lines.push(line);
   }
   return lines;
 }
 
-/** The bodies of a thread, each with its entry's key and the columns that it has. */
+/** The bodies of a thread, each with its entry's key and its columns. */
 export function bodiesOf(thread: Thread, columns: number): readonly [string, Message | Note, number][] {
   const room = columns - VOICE_COLUMNS;
   return [
@@ -100,7 +100,7 @@ function nameOf({ name, id }: Message['attachments'][number]): SafeText {
   return name || t`#${id}`;
 }
 
-/** A line for each file, and one for all that stand within the text, as the pictures of a signature do. */
+/** A line for each file, and one line for all inline files together, such as the pictures of a signature. */
 function fileLines({ attachments }: Message, key: string): readonly DetailLine[] {
   const beside = attachments.filter(({ inline }) => !inline);
   const within = attachments.filter(({ inline }) => inline);
@@ -111,7 +111,7 @@ function fileLines({ attachments }: Message, key: string): readonly DetailLine[]
   return [...lines, detailLine(key, 'attachment', names, size)];
 }
 
-/** What a message without a word is, as far as its files tell. */
+/** The text for a message without words, as far as its files show what it is. */
 function whyNoWords({ attachments }: Message): SafeText {
   const isAll = (type: RegExp): boolean => attachments.every(file => type.test(file.content_type ?? ''));
   if (attachments.length === 0) return t`No text: empty, or only pictures that are not in the mail`;
@@ -120,11 +120,11 @@ function whyNoWords({ attachments }: Message): SafeText {
   return isAll(/^image\//i) ? t`Only pictures` : t`Only files`;
 }
 
-/** Who wrote a message, at most so many columns wide. */
+/** The author of a message, at most this many columns wide. */
 type HeadOf = (message: Message, columns: number) => SafeText;
 
 /**
- * Heads of messages. A customer chooses the name: the address stands beside it wherever two people could be taken for each
+ * Heads of messages. A customer chooses the name: the address stands beside it if two people could be mistaken for each
  * other.
  */
 function createHeadOf(thread: Thread, world: World): HeadOf {
@@ -155,7 +155,7 @@ function isAgents({ author, kind }: Message): boolean {
 function agentHead({ author: { id, name: given, email } }: Message, world: World, columns: number): SafeText {
   const known = id !== null && !given ? agentName(world, id) : given;
   const mark = t` · agent`;
-  // An inbox that wrote, as an archive says, is known by its address.
+  // An inbox as author, from an imported archive, is recognised by its address.
   const name = known || email || t`Help center`;
   const who = id === null && email !== null ? withAddress({ name, email }, columns - width(mark)) : name;
   return t`${cut(who, columns - width(mark))}${mark}`;
@@ -179,12 +179,12 @@ function noteLines(
   return all.map(one => ({ ...one, voice: 'note' }));
 }
 
-/** So many lines are wrapped in one step. */
+/** This many lines are wrapped in one step. */
 const LINES_OF_STEP = 500;
-/** What a line costs beside its characters, counted in characters. */
+/** The cost of a line in addition to its characters, counted in characters. */
 const COST_OF_LINE = 10;
 
-/** A body's text wrapped, long quotations and signatures folded unless they are opened. */
+/** A body's text wrapped, with long quotations and signatures folded unless they are opened. */
 export function* bodySteps(
   entry: Message | Note,
   entryKey: string,
@@ -206,7 +206,7 @@ export function* bodySteps(
     for (let at = 0; at < segment.lines.length; at += LINES_OF_STEP) {
       const lined = segment.lines.slice(at, at + LINES_OF_STEP);
       const some = lined.join('\n') as SafeBlock;
-      // Empty lines are one and the same: a mail may be made of nothing else.
+      // All empty lines are one object: a mail may consist of nothing else.
       for (const text of wrap(some, columns)) lines.push(text === '' ? usual : { ...usual, text });
       yield some.length + lined.length * COST_OF_LINE;
     }
@@ -215,7 +215,7 @@ export function* bodySteps(
   return lines;
 }
 
-/** The same in one go. */
+/** The same in one step. */
 export function bodyLines(...args: Parameters<typeof bodySteps>): readonly DetailLine[] {
   return finish(bodySteps(...args));
 }
@@ -224,7 +224,7 @@ function foldTitle({ kind, lines }: Segment): SafeText {
   return kind === 'quote' ? t`> quoted: ${lines.length} lines` : t`-- signature: ${lines.length} lines`;
 }
 
-/** `84 kB`: three figures at most. */
+/** `84 kB`: at most three digits. */
 function sizeOf(bytes: number | null): SafeText | null {
   if (bytes === null) return null;
   if (bytes < 1000) return t`${bytes} B`;

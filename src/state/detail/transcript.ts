@@ -4,18 +4,18 @@ import { detailLine } from './line.ts';
 import type { Steps } from './slices.ts';
 import { type BodyLines, bodiesOf, threadLines } from './thread-lines.ts';
 
-/** Heads stand at the left edge and every body behind this: no text can pass for a head. */
+/** Heads stand at the left edge and every body is indented by this: no text can imitate a head. */
 const INDENT = '  ';
-/** Of a note, which is for agents alone. */
+/** The head of a note, which only agents see. */
 const NOTE_INDENT = '# ';
-/** Of heads; bodies are not wrapped. */
+/** The width of heads; bodies are not wrapped. */
 const COLUMNS = 80;
 const CHARACTERS_OF_STEP = 20_000;
 
-/** One line where the body stands. */
+/** One indented line of a body. */
 const bodyPlace: BodyLines = (_entry, entryKey) => [detailLine(entryKey, 'text', t``)];
 
-/** A conversation as one plain text: a title, then what is loaded of its messages and notes, oldest first, nothing folded. */
+/** A conversation as one plain text: a title, then its loaded messages and notes, oldest first, nothing folded. */
 export function* transcriptSteps(world: World, thread: Thread, title: SafeText): Steps<SafeBlock> {
   const bodies = new Map(bodiesOf(thread, COLUMNS).map(([key, entry]) => [key, entry]));
   const lines = threadLines({ ...thread, nextCursor: null }, COLUMNS, new Set(), world, bodyPlace);

@@ -9,12 +9,12 @@ export function ownOpened({ opened, find }: Detail): ReadonlySet<string> {
   return foldKey === null ? opened : new Set([...opened].filter(key => key !== foldKey));
 }
 
-/** The detail without a search; the passage that it opened is folded again. */
+/** The detail without a search; the passage that the search opened is folded again. */
 export function withoutFind(detail: Detail): Detail {
   return { ...detail, opened: ownOpened(detail), find: null };
 }
 
-/** These passages and all that are folded among the lines; the same set where none is. */
+/** These passages and all that are folded among the lines; the same set if there are none. */
 export function allOpened(opened: ReadonlySet<string>, lines: Lines): ReadonlySet<string> {
   const folded = foldKeysIn(lines);
   return folded.size === 0 ? opened : new Set([...opened, ...folded]);
@@ -24,7 +24,7 @@ function foldKeysIn(lines: Lines): ReadonlySet<string> {
   return new Set(lines.flatMap(({ role, foldKey }) => (role === 'fold' && foldKey !== null ? [foldKey] : [])));
 }
 
-/** Where a place (an index, or the end) among the lines stands among `all` of them, with nothing folded. */
+/** The index in `all`, with nothing folded, of an index (or the end) of the lines. */
 export function placeUnfolded(lines: Lines, all: Lines, place: number): number {
   const folded = foldKeysIn(lines);
   if (folded.size === 0) return place;
@@ -36,7 +36,7 @@ export function placeUnfolded(lines: Lines, all: Lines, place: number): number {
   return lines.slice(0, place).reduce((count, line) => count + lengthOf(line), 0);
 }
 
-/** Where the line at a place among `all` stands among the lines, of which some are folded. */
+/** The index in the lines, some of them folded, of the line at an index in `all`. */
 export function placeFolded(all: Lines, lines: Lines, place: number): number {
   const folded = foldKeysIn(lines);
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ function statusOf({ status }: Conversation): string {
   return status?.toLowerCase() ?? '';
 }
 
-/** Which of its inbox's conversations each count counts. */
+/** Which conversations of its inbox each count includes. */
 const kinds: Readonly<Record<keyof Counts, (one: Conversation) => boolean>> = {
   open: one => statusOf(one) === 'open',
   unassigned: one => statusOf(one) === 'open' && one.assign_to === null,
@@ -18,8 +18,8 @@ const kinds: Readonly<Record<keyof Counts, (one: Conversation) => boolean>> = {
 const names = Object.keys(kinds) as (keyof Counts)[];
 
 /**
- * The inboxes with their counts changed by what these conversations were and are. Only conversations that were known
- * before count: of the others nobody can say where they were counted.
+ * The inboxes with their counts adapted to what these conversations were and are. Conversations that were not loaded
+ * before are ignored: it is unknown where they were counted.
  */
 export function recount(inboxes: readonly Inbox[], ids: Iterable<number>, before: Read, after: Read): readonly Inbox[] {
   const steps = new Map<number, Record<keyof Counts, number>>();
@@ -45,7 +45,7 @@ export function recount(inboxes: readonly Inbox[], ids: Iterable<number>, before
   });
 }
 
-/** The inboxes as they are seen: their counts hold the agent's own changes already. */
+/** The inboxes as shown: their counts include the agent's own changes. */
 export function inboxesOf(world: World): readonly Inbox[] {
   const { base, patch } = world;
   const patched: IdMap<Conversation> = patch.conversations;

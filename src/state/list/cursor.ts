@@ -5,7 +5,9 @@ function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(value, high));
 }
 
-/** The cursor on the row with this index; at the pane's edge the view jumps half a page, and ghosts go. */
+/**
+ * Puts the cursor on the row with this index; at the pane's edge the view jumps half a page, and ghosts are removed.
+ */
 export function cursorTo(list: List, index: number, viewportRows: number): List {
   const { rows } = list;
   if (rows.length === 0) return list;
@@ -19,7 +21,7 @@ export function cursorTo(list: List, index: number, viewportRows: number): List 
   return { ...list, cursorIndex, cursorId, top };
 }
 
-/** The first row drawn, so that the cursor's row is: moved by half a page where it would not be. */
+/** The first row to draw so that the cursor's row is shown: half a page further if needed. */
 function topFor(top: number, cursorIndex: number, rowCount: number, viewportRows: number): number {
   const height = Math.max(1, viewportRows);
   const half = Math.ceil(height / 2);
@@ -44,7 +46,7 @@ export function page(list: List, direction: 1 | -1, viewportRows: number): List 
   return moveCursor(list, direction * Math.max(1, viewportRows - 1), viewportRows);
 }
 
-/** To the first row; lets waiting arrivals in and rows that left go. */
+/** To the first row; admits waiting arrivals and removes rows that left. */
 export function toTop(list: List): List {
   const settled = letGo(list);
   const arrived = new Set(list.newAbove);
@@ -62,13 +64,13 @@ export function toTop(list: List): List {
   };
 }
 
-/** To the last loaded row; rows that left go. */
+/** To the last loaded row; removes rows that left. */
 export function toBottom(list: List, viewportRows: number): List {
   const settled = letGo(list);
   return cursorTo(settled, settled.rows.length - 1, viewportRows);
 }
 
-/** The list without the rows that left, and without ghosts; their marks go with them. */
+/** The list without ghosts, without the rows that left, and without their marks. */
 function letGo(given: List): List {
   const list = withoutGhosts(given);
   const { gone } = list;
@@ -84,7 +86,7 @@ function letGo(given: List): List {
   };
 }
 
-/** The list with these ghosts. A row that has just become one loses its mark, and the cursor goes on to the next. */
+/** The list with these ghosts. A row that has just become one loses its mark, and the cursor goes to the next row. */
 export function leaveToGhosts(list: List, ghosts: ReadonlySet<number>, viewportRows: number): List {
   if (ghosts === list.ghosts) return list;
   const isFresh = (id: number | null): boolean => id !== null && ghosts.has(id) && !list.ghosts.has(id);

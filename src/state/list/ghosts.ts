@@ -1,9 +1,9 @@
 import type { List, World } from '../world.ts';
 
 /**
- * The rows that stay where they were although the agent's own changes took them out. Over a slow link all rows below
- * would have to be sent again to move up by one: a row in view becomes a ghost until the next jump sends them anyway.
- * `hidden`: the ids that own changes took out.
+ * The rows that stay in place although the agent's own changes took them out. Over a slow link, moving all rows below
+ * up by one would send them all again: a row in view becomes a ghost until the next jump sends them anyway. `hidden`:
+ * the ids that own changes took out.
  */
 export function ghostsOf({ list, link, viewport }: World, hidden: ReadonlySet<number>): ReadonlySet<number> {
   if (hidden.size === 0 && list.ghosts.size === 0) return list.ghosts;
@@ -13,7 +13,7 @@ export function ghostsOf({ list, link, viewport }: World, hidden: ReadonlySet<nu
   return isSame ? list.ghosts : new Set(ghosts);
 }
 
-/** The list with its ghosts gone, the cursor and the first row on the rows they were on. */
+/** The list without its ghosts, with the cursor and the first row on the same rows. */
 export function withoutGhosts(list: List, viewportRows = 0): List {
   const { rows, ghosts, top } = list;
   if (ghosts.size === 0) return list;
@@ -34,7 +34,9 @@ export function withoutGhosts(list: List, viewportRows = 0): List {
   };
 }
 
-/** The cursor's row, or the next one that is no ghost, or else the one before; where all are, the cursor's own. */
+/**
+ * The cursor's row, or the next one that is no ghost, otherwise the one before; if all are ghosts, the cursor's own.
+ */
 export function nearestLiving({ rows, ghosts, cursorIndex }: List): number {
   const isLiving = (id: number): boolean => !ghosts.has(id);
   const after = rows.findIndex((id, index) => index >= cursorIndex && isLiving(id));

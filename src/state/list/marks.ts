@@ -1,7 +1,7 @@
 import type { List } from '../world.ts';
 import { moveCursor } from './cursor.ts';
 
-/** Marks the row under the cursor, or takes its mark away, and goes down. */
+/** Marks the row under the cursor, or removes its mark, and goes down. */
 export function mark(list: List, viewportRows: number): List {
   if (list.cursorId === null) return list;
   if (list.ghosts.has(list.cursorId)) return moveCursor(list, 1, viewportRows);
@@ -15,24 +15,24 @@ export function markAll(list: List): List {
   return { ...list, marks: new Set(living(list, list.rows)), rangeFrom: null };
 }
 
-/** Ghosts are not in the view any more, so no verb may reach them through a mark. */
+/** Ghosts have left the view, so no verb may reach them through a mark. */
 function living({ ghosts }: List, ids: readonly number[]): readonly number[] {
   return ghosts.size === 0 ? ids : ids.filter(id => !ghosts.has(id));
 }
 
-/** Marks what is not marked and takes the other marks away. */
+/** Inverts the marks of all rows. */
 export function invertMarks(list: List): List {
   const marked = new Set(markedIds(list));
   const unmarked = list.rows.filter(id => !marked.has(id));
   return { ...list, marks: new Set(living(list, unmarked)), rangeFrom: null };
 }
 
-/** Takes all marks away, and a range begun. */
+/** Removes all marks and an unfinished range. */
 export function unmarkAll(list: List): List {
   return { ...list, marks: new Set(), rangeFrom: null };
 }
 
-/** Begins a range at the cursor; where one is begun, marks its rows and ends it. */
+/** Begins a range at the cursor; if one is begun, marks its rows and ends it. */
 export function range(list: List): List {
   if (list.rangeFrom === null) return { ...list, rangeFrom: list.cursorId };
   const between = rangeOf(list);
@@ -40,13 +40,13 @@ export function range(list: List): List {
   return { ...list, marks: new Set([...list.marks, ...living(list, rows)]), rangeFrom: null };
 }
 
-/** The first and last index of the range begun; null: none. */
+/** The first and last index of the unfinished range; null if there is none. */
 export function rangeOf(list: List): readonly [number, number] | null {
   const from = list.rangeFrom === null ? -1 : list.rows.indexOf(list.rangeFrom);
   return from === -1 ? null : [Math.min(from, list.cursorIndex), Math.max(from, list.cursorIndex)];
 }
 
-/** The marked ids, those of the range begun among them, in the order of the rows. */
+/** The marked ids, including those of an unfinished range, in the order of the rows. */
 export function markedIds(list: List): readonly number[] {
   const between = rangeOf(list);
   if (list.marks.size === 0) return between ? living(list, list.rows.slice(between[0], between[1] + 1)) : [];
@@ -56,7 +56,7 @@ export function markedIds(list: List): readonly number[] {
   return living(list, marked);
 }
 
-/** How many are marked, those of the range begun among them. */
+/** The number of marked rows, including those of an unfinished range. */
 export function markCount(list: List): number {
   if (list.rangeFrom === null) return list.marks.size;
   return markedIds(list).length;

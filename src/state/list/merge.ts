@@ -7,17 +7,17 @@ import { everything } from '../views.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
 import { withoutGhosts } from './ghosts.ts';
 
-/** A list's first page, read once more. Its conversations are in the base already. */
+/** A new read of a list's first page. Its conversations are in the base already. */
 export interface FirstPage {
   readonly ids: readonly number[];
   readonly nextCursor: string | null;
   readonly etag: string | null;
   readonly at: number;
-  /** Whether one of the agent's own changes of this conversation was answered while the page was under way. */
+  /** Whether one of the agent's own changes of this conversation was answered during the read of the page. */
   readonly isStale: (id: number) => boolean;
 }
 
-/** Which listed rows the page speaks of: those that stand no further down than its last one. */
+/** The listed rows that the page covers: those no further down than its last one. */
 function coverOf(world: World, page: FirstPage): (id: number) => boolean {
   if (page.nextCursor === null) return () => true;
   const compare = compareBy(world.list.query.sort);
@@ -28,7 +28,7 @@ function coverOf(world: World, page: FirstPage): (id: number) => boolean {
   };
 }
 
-/** The ids of a page without those that the agent's own changes took out of the list while it was under way. */
+/** The ids of a page without those that the agent's own changes took out of the list during the read. */
 export function listedOf(world: World, ids: readonly number[], isStale: (id: number) => boolean): readonly number[] {
   return ids.filter(id => {
     const conversation = isStale(id) ? world.base.conversations.get(id) : undefined;
@@ -46,7 +46,7 @@ function readAgain(list: List, page: FirstPage): Pick<List, 'etag' | 'asOf' | 'l
   };
 }
 
-/** The list as it is now: arrivals in their place, rows that left gone. What was loaded further down stays. */
+/** The list as it is now: arrivals in their place, rows that left removed. Rows loaded further down stay. */
 export function replaceFirstPage(world: World, page: FirstPage): World {
   const { list } = world;
   const isCovered = coverOf(world, page);
@@ -74,7 +74,7 @@ export function replaceFirstPage(world: World, page: FirstPage): World {
 }
 
 /**
- * The same without moving a row: arrivals wait above; `departed` are the rows that left, whose reason is to be found.
+ * The same without moving a row: arrivals wait above; `departed` are the rows that left, whose reason is unknown yet.
  */
 export function comparePage(
   world: World,
@@ -112,7 +112,7 @@ export function comparePage(
   };
 }
 
-/** Arrivals wait above; the ones that belong under the last row are listed there, where they push nothing. */
+/** Arrivals wait above; those that belong under the last row are listed there, because they move nothing. */
 function partArrivals(world: World, ids: readonly number[], arrived: readonly number[]) {
   const compare = compareBy(world.list.query.sort);
   const read = (id: number): Conversation | undefined => world.base.conversations.get(id);
@@ -126,9 +126,7 @@ function partArrivals(world: World, ids: readonly number[], arrived: readonly nu
   };
 }
 
-/**
- * Why a row is not in its list any more, as far as the conversation itself tells; undefined: it is not there at all.
- */
+/** Why a row is no longer in its list, as far as the conversation shows it; undefined if it is missing altogether. */
 export function departureReason(world: World, conversation: Conversation | undefined): SafeText {
   const { query } = world.list;
   if (!conversation) return t`no longer there`;

@@ -1,21 +1,22 @@
 import { conversationOf, threadOf } from '../visible.ts';
 import type { World } from '../world.ts';
 
-/** Whether the help center can keep what the caller reads. */
+/** Whether the help center can record what the caller reads. */
 function isReadingKept({ me, offers }: World): boolean {
   return me !== null && (offers.read === undefined || offers.read === true);
 }
 
 /**
- * Whether a conversation has news (`●`): a customer's message that the agent has not read, as the help center says. If
- * it does not say so or keeps nothing of it, or the caller is no agent: a message since the conversation was last shown here.
+ * Whether a conversation has news (`●`): a customer's message that the agent has not read, according to the help
+ * center. If the help center does not record this, or the caller is not an agent: a message since the conversation was
+ * last shown here.
  */
 export function hasNews(world: World, id: number): boolean {
   const unread = !isReadingKept(world) ? null : (conversationOf(world, id)?.unread ?? null);
   return unread ?? world.news.has(id);
 }
 
-/** The conversation that the agent now reads for the first time, with its newest message; null if there is no such conversation. */
+/** The conversation that the agent now reads for the first time, with its newest message; null if there is none. */
 export function unreadShown(world: World): { readonly id: number; readonly messageId: number } | null {
   const { detail, pane, isReadOnly } = world;
   const id = detail.conversationId;

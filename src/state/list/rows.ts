@@ -7,13 +7,13 @@ import { inboxesOf } from './counts.ts';
 import { leaveToGhosts } from './cursor.ts';
 import { ghostsOf } from './ghosts.ts';
 
-/** What the agent's own changes do to a list: rows they took out, and rows they brought in from outside of `ids`. */
+/** The effect of the agent's own changes on a list: rows they took out, and rows they brought in from outside `ids`. */
 interface OwnEffect {
   readonly hidden: ReadonlySet<number>;
   readonly entering: readonly number[];
 }
 
-/** The world with the list's rows worked out anew from its ids and the agent's own changes. */
+/** The world with the list's rows computed again from its ids and the agent's own changes. */
 export function withRows(world: World): World {
   const { list } = world;
   const effect = ownEffect(world);
@@ -28,7 +28,7 @@ export function withRows(world: World): World {
   return { ...world, list: { ...placed, total, newAbove: waiting } };
 }
 
-/** Only ids that the agent's own changes touched can have left or come; all others stand where they were listed. */
+/** Only ids that the agent's own changes touched can have left or come; all others stay where they were listed. */
 function ownEffect(world: World): OwnEffect {
   const { list, base, patch } = world;
   const hidden = new Set<number>(list.taken);
@@ -37,7 +37,7 @@ function ownEffect(world: World): OwnEffect {
     const now = staysIn(list.query, seen, world);
     const listed = base.conversations.get(id);
     const before = listed ? staysIn(list.query, listed, world) : 'unknown';
-    // A row that others took out keeps its place whatever is done to it, until it is let go.
+    // A row that others took out keeps its place, whatever is done to it, until the next jump.
     if (now === false && before !== false) hidden.add(id);
     else if (now !== false && (list.taken.has(id) || (before === false && matches(list.query, seen, world) === true))) {
       hidden.delete(id);
@@ -50,7 +50,7 @@ function ownEffect(world: World): OwnEffect {
   return { hidden, entering: candidates.filter(id => !isListed(id) && !waiting.has(id)) };
 }
 
-/** Whether an id is in a long array: looked up a few times by search, many times through a set. */
+/** Whether an id is in a long array: a few lookups search it, many use a set. */
 export function membership(ids: readonly number[], lookups: number): (id: number) => boolean {
   if (lookups <= 16) return id => ids.includes(id);
   const set = new Set(ids);
@@ -68,7 +68,10 @@ function rowsOf(world: World, { hidden, entering }: OwnEffect, ghosts: ReadonlyS
   return sameOr(list.rows, rows);
 }
 
-/** Where a conversation enters the rows; null: behind the last page loaded, with which it will come. */
+/**
+ * The index where a conversation enters the rows; null if it belongs after the last loaded page, with which it will
+ * come.
+ */
 export function entryPlace(world: World, rows: readonly number[], id: number): number | null {
   const { list } = world;
   const conversation = conversationOf(world, id);
@@ -84,8 +87,8 @@ function sameOr(former: readonly number[], next: readonly number[]): readonly nu
 }
 
 /**
- * The list over other rows: the cursor stays on its id, and on the same line of the pane; where its row left, the row
- * that followed it takes its place. Marks of rows that left go.
+ * The list with other rows: the cursor stays on its id, and on the same line of the pane; if its row left, the row
+ * after it takes its place. Marks of rows that left are removed.
  */
 export function placeCursor(
   list: List,
@@ -125,8 +128,8 @@ function cursorAmong(list: List, rows: readonly number[], isRow: (id: number) =>
 }
 
 /**
- * How many conversations there are in the list, as far as it is known: the rows where all are loaded; else what the
- * inboxes count, for the lists that they count.
+ * The number of conversations in the list, as far as it is known: the rows if all are loaded; otherwise the inboxes'
+ * counts, for the lists that they cover.
  */
 function totalOf(world: World, rowCount: number): number | null {
   const { list } = world;

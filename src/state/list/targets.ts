@@ -1,7 +1,10 @@
 import type { World } from '../world.ts';
 import { markedIds } from './marks.ts';
 
-/** What a verb acts on: the marks, else (in the detail) the open conversation, else the row under the cursor. */
+/**
+ * The targets of a verb: the marks; without marks, in the detail the open conversation, elsewhere the row under the
+ * cursor.
+ */
 export function targetsOf(world: World): readonly number[] {
   const { list, detail, pane } = world;
   const marked = markedIds(list);

@@ -4,15 +4,15 @@ import type { Drafts, Journal, PendingChange, World } from '../world.ts';
 import { withWords } from './drafts.ts';
 import { restore } from './storage.ts';
 
-/** A world with what was kept, and the changes of it that this version does not know. */
+/** A world with the data of an ended desk, and those of its changes that this version does not know. */
 export interface Adopted {
   readonly world: World;
   readonly unknown: readonly PendingChange[];
 }
 
 /**
- * Puts what an ended desk kept into the world: its changes keep their keys and their order, its drafts stand before
- * what is written now. What is there already is not doubled. `now`: milliseconds since 1970.
+ * Puts the data of an ended desk into the world: its changes keep their keys and their order, its drafts come before
+ * the present ones. Nothing is doubled. `now`: milliseconds since 1970.
  */
 export function adopt(world: World, left: Kept, now: number): Adopted {
   const { kept, unknown } = restore(left, now);
@@ -32,8 +32,8 @@ export function adopt(world: World, left: Kept, now: number): Adopted {
 }
 
 /**
- * Takes out of the world what another desk has taken over: what stood in the file when it was written last. What was
- * typed since stays here.
+ * Removes from the world what another desk has taken over: the contents of the file when it was last written. Later
+ * input stays here.
  */
 export function surrender(world: World, taken: Kept): World {
   const keys = new Set(taken.pending.map(({ key }) => key));
@@ -60,7 +60,7 @@ function inOrder(own: readonly PendingChange[], added: readonly PendingChange[])
   return [...all, ...a, ...b];
 }
 
-/** A draft that goes on from the other takes its place; else both stay, the former before what is written here. */
+/** A draft that continues the other one replaces it; otherwise both stay, the former one first. */
 function withDrafts(own: Drafts, former: Drafts): Drafts {
   let drafts = own;
   for (const [key, text] of former) {

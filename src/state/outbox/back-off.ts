@@ -1,15 +1,15 @@
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 
-/** When what failed may be tried again: all of it after the link, each change after itself. */
+/** When a failed send may be repeated: all changes after a failure of the link, each change after its own. */
 export interface BackOff {
-  /** How long nothing may be sent, in milliseconds; 0: it may be. */
+  /** How long nothing may be sent, in milliseconds; 0 if sending is allowed. */
   waitMs(): number;
-  /** How long this change may not be sent, the wait of all included. */
+  /** How long this change may not be sent, including the wait of all. */
   waitOfMs(key: string): number;
-  /** An attempt failed. `retryAfterMs`: how long the help center asks to wait. */
+  /** Notes a failed attempt. `retryAfterMs`: how long the help center asks to wait. */
   failed(key: string, retryAfterMs: number): void;
-  /** The help center answered: what waits for the link need not wait longer. */
+  /** The help center answered: the wait for the link is over. */
   answered(key: string): void;
   /** Forgets all waits. */
   reset(): void;
@@ -23,7 +23,7 @@ interface Wait {
 
 const none: Wait = { failures: 0, until: Number.NEGATIVE_INFINITY };
 
-/** Waits of 1 s, doubled at each failure in a row up to 30 s, on a clock that nobody sets. */
+/** Waits of 1 s, doubled at each failure in a row up to 30 s, on a monotonic clock. */
 export function createBackOff(elapsed: () => number): BackOff {
   const own = new Map<string, Wait>();
   let link = none;
@@ -38,7 +38,7 @@ export function createBackOff(elapsed: () => number): BackOff {
     waitOfMs: key => Math.max(waitMs(), (own.get(key)?.until ?? none.until) - elapsed()),
     failed: (key, retryAfterMs) => {
       own.set(key, longer(own.get(key) ?? none));
-      // Of the changes that were under way together, the first failure counts for all.
+      // Of changes sent together, the first failure counts for all.
       if (elapsed() >= link.until) link = longer(link);
       askedUntil = Math.max(askedUntil, elapsed() + retryAfterMs);
     },

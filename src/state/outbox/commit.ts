@@ -12,12 +12,12 @@ import { doneNotice } from './notices.ts';
 import { keep } from './storage.ts';
 import { spendWords } from './written-words.ts';
 
-/** How a change is made: by the agent's hand, once more after `z` (`redo`), or to take another one back (`inverse`). */
+/** How a change is made: by the agent's key, again after `z` (`redo`), or to undo another one (`inverse`). */
 export type Occasion = 'hand' | 'redo' | 'inverse';
 
 /**
- * The one door for changes: append, recompute, remember the inverse, keep, say so, wake the outbox. Where the change
- * cannot be made, nothing is, and the notice says why.
+ * The one door for changes: append, recompute, remember the inverse, keep, notify, wake the outbox. If the change
+ * cannot be made, nothing happens, and the notice says why.
  */
 export function commit<N extends ChangeName>(desk: Desk, name: N, args: ArgsOf<N>): void {
   if (args.ids.length === 0) return;
@@ -26,7 +26,7 @@ export function commit<N extends ChangeName>(desk: Desk, name: N, args: ArgsOf<N
   else make(desk, { name, args }, 'hand');
 }
 
-/** The same change with other arguments for each, as one: said once, under `title`, and taken back with one `z`. */
+/** The same change with different arguments for each, as one: one notice under `title`, and one `z` to undo it. */
 export function commitEach<N extends ChangeName>(desk: Desk, name: N, each: readonly ArgsOf<N>[], title: Title): void {
   const problem = each.map(args => why(desk, name, args)).find(reason => reason !== undefined);
   if (problem) {
@@ -46,7 +46,7 @@ function why(desk: Desk, name: ChangeName, args: unknown): SafeText | undefined 
   return whyReadOnly(desk.world()) ?? whyNot(name, args);
 }
 
-/** What of a change's arguments the service would not take (a text that is too long), before it is committed. */
+/** Why the service would not accept a change's arguments (a text that is too long), before it is committed. */
 export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
   const change = changeOf(name);
   const { issues } = v.safeParse(change.args, args);
@@ -56,7 +56,7 @@ export function whyNot(name: ChangeName, args: unknown): SafeText | undefined {
   return t`${change.refusal}: ${safeLine(field)} ${safeLine(issue.message)}.`;
 }
 
-/** Makes a change; gives its key. */
+/** Makes a change; returns its key. */
 export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
   const change = changeOf(call.name);
   if (!change) throw new Error(`There is no change called ${call.name}`);
@@ -79,7 +79,7 @@ export function make(desk: Desk, call: ChangeCall, occasion: Occasion): string {
   return entry.key;
 }
 
-/** The world without the quiet changes that a newer one of the same conversations makes needless. */
+/** The world without the quiet changes that a newer one of the same conversations replaces. */
 function withoutReplaced(world: World, change: Change, call: ChangeCall): World {
   if (!change.isQuiet) return world;
   const ids = new Set(idsOf(call));
@@ -90,7 +90,7 @@ function withoutReplaced(world: World, change: Change, call: ChangeCall): World 
 
 function pendingEntry(desk: Desk, change: Change, call: ChangeCall, occasion: Occasion): PendingChange {
   const at = desk.now();
-  // What takes a note back is not held: the agent has just said so.
+  // The inverse of a note is not held: the agent has just asked for it.
   const isHeld = change.undo === 'hold' && occasion !== 'inverse';
   return {
     key: desk.newKey(),

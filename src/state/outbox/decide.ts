@@ -2,7 +2,10 @@ import type { Desk } from '../context.ts';
 import type { PendingChange } from '../world.ts';
 import { keep } from './storage.ts';
 
-/** Sends changes that ask. If one was sent before, whether it was carried out is read first. Nothing waits longer. */
+/**
+ * Sends changes that ask. If one was sent before, a read first decides whether it was carried out. Their holds are
+ * over.
+ */
 export function sendAgain(desk: Desk, keys: readonly string[]): void {
   const isMeant = ({ key, state }: PendingChange): boolean => keys.includes(key) && state === 'asks';
   const pending = desk
@@ -13,7 +16,7 @@ export function sendAgain(desk: Desk, keys: readonly string[]): void {
   desk.wake(true);
 }
 
-/** Puts refused changes away that the agent has seen. Drafts of what was written in them stay. */
+/** Dismisses refused changes that the agent has seen. Drafts of their words stay. */
 export function dismiss(desk: Desk, keys: readonly string[]): void {
   desk.set({ refused: desk.world().refused.filter(({ key }) => !keys.includes(key)) });
   keep(desk.storage, desk.world());

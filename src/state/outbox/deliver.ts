@@ -9,8 +9,8 @@ import type { PendingChange } from '../world.ts';
 import { type Verdict, verify } from './verify.ts';
 
 /**
- * What became of an attempt to send a change: it was answered; it is to be sent again later (`isUnsure`: after a read,
- * for it may have been carried out); or only the agent can decide, because the help center's answer cannot.
+ * The result of an attempt to send a change: it was answered; it is to be sent again later (`isUnsure`: after a read,
+ * because it may have been carried out); or only the agent can decide, because the help center's answer does not.
  */
 export type Delivery =
   | { readonly kind: 'done'; readonly outcome: Outcome }
@@ -18,12 +18,12 @@ export type Delivery =
       readonly kind: 'later';
       readonly problem: SafeText;
       readonly isUnsure: boolean;
-      /** What failed; undefined: there was an answer, but no read has confirmed it. */
+      /** The failure; undefined if there was an answer, but no read has confirmed it. */
       readonly error?: ApiError;
     }
   | { readonly kind: 'asks'; readonly problem: SafeText };
 
-/** Sends a change. What the answer leaves open is decided by a read. */
+/** Sends a change. If the answer leaves its outcome open, a read decides. */
 export async function deliver(desk: Desk, entry: PendingChange): Promise<Delivery> {
   const change = changeOf(entry.name)!;
   if (entry.isUnsure) {
@@ -38,7 +38,7 @@ export async function deliver(desk: Desk, entry: PendingChange): Promise<Deliver
   return byVerdict(verdict, unsure.problem, outcome);
 }
 
-/** What was answered, with its status if the words are not the help center's own. */
+/** The words of the answer, with its status if they are not the help center's own. */
 function problemOf({ status, shape, reason }: ApiError): SafeText {
   if (status < 400 || shape === 'own') return reason;
   return shape === 'other' ? t`${status}: ${reason}` : t`${status}, not from the help center: ${reason}`;

@@ -1,20 +1,20 @@
 import type { DraftKey, DraftKind, Drafts, World } from '../world.ts';
 
-/** What stands between two texts that share a draft. */
+/** The separator of two texts that share a draft. */
 const SEPARATORS: Readonly<Record<DraftKind, string>> = { note: '\n\n', title: ' / ' };
 
-/** The name of a conversation's draft of this kind. */
+/** The key of a conversation's draft of this kind. */
 export function draftKey(kind: DraftKind, id: number): DraftKey {
   return `${kind}:${id}`;
 }
 
-/** What a draft is of, and on which conversation. */
+/** The kind of a draft, and its conversation. */
 export function draftParts(key: DraftKey): { readonly kind: DraftKind; readonly id: number } {
   const [kind, id] = key.split(':') as [DraftKind, string];
   return { kind, id: Number(id) };
 }
 
-/** What is written of a note or a title and not sent; empty: nothing. */
+/** The unsent text of a note or a title; empty if there is none. */
 export function draftOf({ drafts }: World, kind: DraftKind, id: number): string {
   return drafts.get(draftKey(kind, id)) ?? '';
 }
@@ -29,14 +29,14 @@ export function hasDraft({ drafts, overlays }: World, id: number): boolean {
   return drafts.size > 0 && (drafts.has(draftKey('note', id)) || drafts.has(draftKey('title', id)));
 }
 
-/** The drafts with these words too: before what the draft holds already, and only once. */
+/** The drafts with these words added, once, before the present text of the draft. */
 export function withWords(drafts: Drafts, key: DraftKey, words: string): Drafts {
   const held = drafts.get(key);
   if (words.trim() === '' || (held !== undefined && placeOf(key, held, words) >= 0)) return drafts;
   return withDraft(drafts, key, joined(key, words.trimEnd(), held ?? ''));
 }
 
-/** The drafts without these words, which are in a change now. Everything else in the draft stays. */
+/** The drafts without these words, which are in a change now. The rest of the draft stays. */
 export function withoutWords(drafts: Drafts, key: DraftKey, words: string): Drafts {
   const held = drafts.get(key);
   const at = held === undefined ? -1 : placeOf(key, held, words);
@@ -46,7 +46,7 @@ export function withoutWords(drafts: Drafts, key: DraftKey, words: string): Draf
   return withDraft(drafts, key, joined(key, before, after));
 }
 
-/** The drafts after a box changed its text. Words that came back to the draft meanwhile stay before the box's text. */
+/** The drafts after a box changed its text. Words that returned to the draft meanwhile stay before the box's text. */
 export function rewritten(drafts: Drafts, key: DraftKey, from: string, to: string): Drafts {
   if (from === to) return drafts;
   const held = drafts.get(key) ?? '';
@@ -60,7 +60,7 @@ function separatorOf(key: DraftKey): string {
   return SEPARATORS[draftParts(key).kind];
 }
 
-/** Where these words begin in a draft, as all of it or as one of the texts that share it; -1: nowhere. */
+/** Where these words begin in a draft, as all of it or as one of the texts that share it; -1 if they are not in it. */
 function placeOf(key: DraftKey, held: string, words: string): number {
   const separator = separatorOf(key);
   return `${separator}${held.trimEnd()}${separator}`.indexOf(`${separator}${words.trimEnd()}${separator}`);

@@ -3,10 +3,10 @@ import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { ChangeCall, Journal, JournalEntry, Visible } from '../world.ts';
 
-/** How many changes can be taken back. */
+/** How many changes can be undone. */
 const MAX_UNDONE = 100;
 
-/** The journal with one more change to take back; what was taken back before can no longer be made again. */
+/** The journal with one more change to undo; undone changes can no longer be made again. */
 export function remember(journal: Journal, entry: JournalEntry, keepsRedo = false): Journal {
   return {
     undo: [...journal.undo, entry].slice(-MAX_UNDONE),
@@ -14,7 +14,7 @@ export function remember(journal: Journal, entry: JournalEntry, keepsRedo = fals
   };
 }
 
-/** The last `count` changes as one that is taken back with one `z`, under a title of their own. */
+/** The journal with the last `count` changes as one entry: one `z` undoes them, under one title. */
 export function joined(journal: Journal, count: number, title: SafeText): Journal {
   const parts = journal.undo.slice(-count);
   if (count < 2 || parts.length < count) return journal;
@@ -28,7 +28,7 @@ export function joined(journal: Journal, count: number, title: SafeText): Journa
   return { ...journal, undo: [...journal.undo.slice(0, -count), one] };
 }
 
-/** A call for fewer conversations; undefined where none is left. */
+/** A call for fewer conversations; undefined if none is left. */
 export function without(call: ChangeCall, ids: ReadonlySet<number>): ChangeCall | undefined {
   const all = idsOf(call);
   const left = all.filter(id => !ids.has(id));
@@ -36,7 +36,7 @@ export function without(call: ChangeCall, ids: ReadonlySet<number>): ChangeCall 
   return left.length === 0 ? undefined : { name: call.name, args: { ...(call.args as object), ids: left } };
 }
 
-/** The journal once the change with this key was refused for some conversations: those are not undone either. */
+/** The journal after the change with this key was refused for some conversations: an undo skips those. */
 export function forget(journal: Journal, key: string, ids: ReadonlySet<number>): Journal {
   const refusedOf = (entry: JournalEntry): number =>
     entry.forward.flatMap(call => idsOf(call)).filter(id => ids.has(id)).length;
@@ -61,7 +61,7 @@ export function isLoaded(visible: Visible, id: number): boolean {
   return visible.base.conversations.has(id);
 }
 
-/** Whether what a call makes of a conversation is so, as far as can be seen. */
+/** Whether a call's effect on a conversation holds, as far as can be seen. */
 export function holds(visible: Visible, call: ChangeCall, id: number): boolean {
   const change = changeOf(call.name)!;
   const args = oneOf(call, id) as never;

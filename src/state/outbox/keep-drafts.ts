@@ -1,12 +1,12 @@
 import type { Desk } from '../context.ts';
 import { keep } from './storage.ts';
 
-/** How long a typed letter may wait until it is saved, in milliseconds. A kill loses what was typed since. */
+/** How long a typed letter may stay unsaved, in milliseconds. A kill loses the letters since the last save. */
 const MAX_WAIT_MS = 500;
 
 /**
- * Saves the drafts while the agent types: at most half a second after the first letter that is not saved yet, whatever
- * the rhythm, and at once when a box closes. `stop` saves what is left.
+ * Saves the drafts while the agent types: at most half a second after the first unsaved letter, whatever the rhythm,
+ * and at once when a box closes. `stop` saves the rest.
  */
 export function keepDrafts({ store, storage, setTimer }: Desk): { stop(): void } {
   let cancel: (() => void) | undefined;

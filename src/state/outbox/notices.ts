@@ -15,7 +15,7 @@ export function doneNotice(change: Change, title: Title, canUndo: boolean, key?:
   return { tone: 'done', text: t`${title.text}${how}`, short: t`${title.short}${short}`, ...promise };
 }
 
-/** `Not archived: #12 was merged into #7.`, or of how many it was refused. `isDraft`: its words are a draft again. */
+/** `Not archived: #12 was merged into #7.`, or for how many it was refused. `isDraft`: its words are a draft again. */
 export function refusedNotice(
   change: Change,
   { key, total, refused, isDraft }: { key: string; total: number; refused: readonly Refusal[]; isDraft: boolean },
@@ -36,7 +36,7 @@ export function refusedNotice(
   };
 }
 
-/** What a change that could not be sent leaves to say: it is kept, and where it is shown. */
+/** The notice for a change that could not be sent: it is kept, and where it is listed. */
 export function waitingNotice(count: number, problem: SafeText): Notice {
   const [what, it] = count === 1 ? [t`1 change is kept`, t`it`] : [t`${count} changes are kept`, t`them`];
   return {
@@ -47,7 +47,7 @@ export function waitingNotice(count: number, problem: SafeText): Notice {
   };
 }
 
-/** A change of which the help center does not say whether it was carried out. */
+/** The notice for a change for which the help center does not say whether it was carried out. */
 export function askingNotice({ text, short }: Title, problem: SafeText, key: string): Notice {
   return {
     tone: 'problem',
@@ -62,15 +62,15 @@ function sentence(reason: SafeText): SafeText {
   return /[.!?…]$/.test(reason) ? reason : t`${reason}.`;
 }
 
-/** What became of a change that `z` took back. */
+/** The result of undoing a change. */
 interface Undone {
   /** Its words are a draft again. */
   readonly isDraft: boolean;
-  /** Somebody else has changed it since, for some conversations at least. */
+  /** Another agent has changed it since, for some conversations at least. */
   readonly isOverruled: boolean;
 }
 
-/** Tells of kept changes that this version does not know, and where they are left; null: there are none. */
+/** The notice of kept changes that this version does not know, and where they are; null if there are none. */
 export function unknownNotice(count: number, place?: SafeText): Notice | null {
   if (count === 0) return null;
   const what =
@@ -81,7 +81,7 @@ export function unknownNotice(count: number, place?: SafeText): Notice | null {
   return { tone: 'problem', text: t`${what}${where}` };
 }
 
-/** What `z` says once it has taken a change back: what, and of how many where it is not all. */
+/** The notice of `z` after an undo: the change, and for how many conversations if not for all. */
 export function undoneNotice(entry: JournalEntry, undone: number, { isDraft, isOverruled }: Undone): Notice {
   const total = entry.count;
   if (undone === 0) {

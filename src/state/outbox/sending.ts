@@ -14,12 +14,12 @@ import { isWritten } from './written-words.ts';
 
 type Later = Extract<Delivery, { kind: 'later' }>;
 
-/** Changes under way at once; those of one conversation go one after the other. */
+/** Changes in progress at once; those of one conversation go one after the other. */
 const MAX_AT_ONCE = 4;
-/** A change is counted as unsent once it is older than this. */
+/** A change counts as unsent when it is older than this. */
 const UNSENT_AFTER_MS = 2_000;
 
-/** What sends the pending changes. */
+/** Sends the pending changes. */
 export interface Outbox {
   /** Sends what can be sent now; `atOnce`: without waiting for the next retry. */
   wake(atOnce?: boolean): void;
@@ -28,13 +28,13 @@ export interface Outbox {
 
 /** The times of a pending change, on the clock of `desk.elapsed`. */
 interface Seen {
-  /** When it was seen first; long ago, if a former desk has kept it. */
+  /** When it was first seen; long ago if a former desk made it. */
   readonly at: number;
   /** Until when it is held. */
   readonly heldUntil: number;
 }
 
-/** What an outbox knows beside the world. Its times are of `desk.elapsed`. */
+/** The outbox's own state. Its times are on `desk.elapsed`. */
 interface Box {
   readonly desk: Desk;
   readonly reread: (ids: readonly number[]) => void;
@@ -45,10 +45,10 @@ interface Box {
 }
 
 /**
- * Sends the pending changes in order, conversation by conversation. An answer puts its outcome into the base; a
- * refusal takes the change back and says why; one that decides nothing is followed by a read, and if that decides
- * nothing either, the agent is asked. Without an answer the entry waits, is kept, and is sent again with the same key,
- * later and later, up to every 30 seconds. `reread` is told of conversations to read again.
+ * Sends the pending changes, those of one conversation in order. An answer puts its outcome into the base; a refusal
+ * reverts the change and says why. After an answer that decides nothing a read follows; if that decides nothing either,
+ * the agent is asked. Without an answer the entry waits, is kept, and is sent again with the same key at growing
+ * intervals of up to 30 seconds. `reread` receives conversations to read again.
  */
 export function createOutbox(desk: Desk, reread: (ids: readonly number[]) => void): Outbox {
   const old = desk
@@ -85,7 +85,7 @@ function later(box: Box, name: string, delayMs: number, run: () => void): void {
 }
 
 function sendNext(box: Box): void {
-  // What is kept waits for a desk that may send it.
+  // Kept changes wait for a desk that may send them.
   if (box.isStopped || box.desk.world().isReadOnly) return;
   const { desk, backOff } = box;
   const { pending } = desk.world();
@@ -101,7 +101,7 @@ function sendNext(box: Box): void {
   for (const entry of pending) {
     const ids = touchedBy(changeOf(entry.name)!, entry);
     const isBlocked = ids.some(id => blocked.has(id));
-    // A quiet change that waits keeps no change of the agent's back.
+    // A waiting quiet change does not delay the agent's changes.
     if (!entry.isQuiet) for (const id of ids) blocked.add(id);
     if (entry.state === 'asks' || isUnderWay(entry) || isBlocked) continue;
     const heldMs = box.seen.get(entry.key)!.heldUntil - desk.elapsed();
@@ -119,7 +119,7 @@ function noteSeen({ desk, seen }: Box, pending: readonly PendingChange[]): void 
   for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key);
 }
 
-/** The wall clock tells only at the first sight of a change how long it is still held. */
+/** The wall clock counts only when a change is first seen, to tell how long it is still held. */
 function seenNow(desk: Desk, { heldUntil = 0 }: PendingChange, at: number): Seen {
   return {
     at,
@@ -148,7 +148,7 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   const { desk, backOff } = box;
   update(desk, entry.key, { state: 'sending', attempts: entry.attempts + 1 });
   keep(desk.storage, desk.world());
-  // Keeping it may show that another desk has taken it over: that one sends it.
+  // Saving it may show that another desk has taken it over: that desk sends it.
   if (!desk.world().pending.some(({ key }) => key === entry.key)) return;
   const delivery = await deliver(desk, entry);
   if (box.isStopped) return;
@@ -181,7 +181,7 @@ function update(desk: Desk, key: string, part: Partial<PendingChange>): void {
 
 function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
   const world = desk.world();
-  // Arguments may have been renamed since it was sent; what was sent is what the world holds now.
+  // Its arguments may have changed since it was sent; the world holds those that were sent.
   const entry = world.pending.find(change => change.key === key);
   if (!entry) return;
   const change = changeOf(entry.name)!;
@@ -200,7 +200,7 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
   if (outcome.reread) reread(outcome.reread);
 }
 
-/** Notes for this run that something is not offered, and says so at the first time. */
+/** Notes for this run that an extension is missing, and says so the first time. */
 function switchOff(desk: Desk, { offer, reason }: Absence): void {
   const { offers } = desk.world();
   if (offers[offer] === reason) return;
@@ -208,7 +208,7 @@ function switchOff(desk: Desk, { offer, reason }: Absence): void {
   desk.notify({ tone: 'problem', text: reason });
 }
 
-/** Once nothing waits because of a problem, the notice of it is no longer true. */
+/** When no change waits because of a problem any more, its notice is no longer true. */
 function forgetProblem(desk: Desk): void {
   const { notice, pending } = desk.world();
   if (notice?.topic === 'unsent' && told(pending).every(({ problem }) => problem === null)) desk.set({ notice: null });

@@ -4,7 +4,7 @@ import type { Kept, Storage } from '../kept.ts';
 import type { ChangeCall, DraftKey, Drafts, JournalEntry, PendingChange, World } from '../world.ts';
 import { draftKey } from './drafts.ts';
 
-/** Keeps for as long as the process lives. */
+/** Stores data only while the process lives. */
 export function memoryStorage(): Storage {
   let kept: Kept | null = null;
   return {
@@ -15,18 +15,18 @@ export function memoryStorage(): Storage {
   };
 }
 
-/** Keeps what of the world must outlive the process. */
+/** Saves the part of the world that must outlive the process. */
 export function keep(storage: Storage, { pending, journal, drafts, refused }: World): void {
   storage.save({ pending, journal, drafts, refused });
 }
 
-/** A held change asks before it is sent if its hold was over this long ago. */
+/** A held change asks before it is sent if its hold ended this long ago. */
 const MAX_OVERDUE_MS = 60_000;
 
 /**
- * Makes what was kept ready to go on: what was under way when the process ended waits to be sent again with its old
- * key; a held change goes on with the rest of its hold, or asks. Changes that this version does not know, or not in
- * this form, are set aside, to be told of. `now`: milliseconds since 1970.
+ * Prepares kept data for a new desk. A change that was being sent when the process ended waits to be sent again with
+ * its old key; a held change continues with the rest of its hold, or asks. Changes with a name or form that this
+ * version does not know are set aside and reported. `now`: milliseconds since 1970.
  */
 export function restore(kept: Kept, now: number): { readonly kept: Kept; readonly unknown: readonly PendingChange[] } {
   const { true: known = [], false: unknown = [] } = Object.groupBy(kept.pending, isKnown);
@@ -37,12 +37,12 @@ export function restore(kept: Kept, now: number): { readonly kept: Kept; readonl
   return { kept: { ...kept, pending, journal, drafts: renamed(kept.drafts) }, unknown };
 }
 
-/** Former versions kept drafts of notes alone, by the conversation's id. */
+/** Former versions kept only drafts of notes, by the conversation's id. */
 function renamed(drafts: ReadonlyMap<DraftKey | number, string>): Drafts {
   return new Map([...drafts].map(([key, text]) => [typeof key === 'number' ? draftKey('note', key) : key, text]));
 }
 
-/** After a kill nobody knows whether the agent still wants a held change, so it always asks. */
+/** After a kill it is unknown whether the agent still wants a held change, so it always asks. */
 function restored(change: PendingChange, endedAt: number | undefined, now: number): PendingChange {
   const { heldUntil, ...rest } = change;
   if (change.state === 'sending') return { ...change, state: 'waiting' };
@@ -51,7 +51,7 @@ function restored(change: PendingChange, endedAt: number | undefined, now: numbe
     return { ...rest, state: 'asks' };
   }
   const holdMs = changeOf(change.name)?.holdMs ?? 0;
-  // The clock may have been set back since: the rest is never longer than the whole.
+  // If the clock was set back since, the rest of a hold is still never longer than the whole.
   return { ...change, heldUntil: now + Math.min(holdMs, Math.max(0, heldUntil - endedAt)) };
 }
 

@@ -12,9 +12,9 @@ import { whyNotWithdrawn, withoutPending } from './withdraw.ts';
 import { isWritten, returnWords } from './written-words.ts';
 
 /**
- * Takes the agent's own last change back, and says what and of how many; or says why it cannot. What was never sent
- * is simply withdrawn; what was is taken back by its inverse, but not where somebody else has changed it since. Either
- * way the agent's words are a draft again.
+ * Undoes the agent's own last change and says what and for how many conversations; or says why it cannot. A change that
+ * was never sent is withdrawn; a sent one is reverted by its inverse, except where another agent has changed it since.
+ * Either way the agent's words are a draft again.
  */
 export function undo(desk: Desk): void {
   const world = desk.world();
@@ -26,7 +26,7 @@ export function undo(desk: Desk): void {
   else takeBack(desk, entry);
 }
 
-/** Makes the change that was taken back last once more. */
+/** Makes the last undone change again. */
 export function redo(desk: Desk): void {
   const { journal } = desk.world();
   const entry = journal.redo.at(-1);
@@ -67,7 +67,7 @@ function takeBack(desk: Desk, entry: JournalEntry): void {
   finish(desk, { ...entry, keys }, count, notice);
 }
 
-/** Withdraws what the help center has never heard of; gives the conversations. */
+/** Withdraws the calls that the help center has never received; returns their conversations. */
 function withdrawUnsent(desk: Desk, entry: JournalEntry): ReadonlySet<number> {
   const world = desk.world();
   const keys = new Set(entry.keys);
@@ -104,12 +104,12 @@ function finish(desk: Desk, entry: JournalEntry, undone: number, notice: Notice)
   desk.wake();
 }
 
-/** The conversations for which the change does not hold any more, as far as can be seen. */
+/** The conversations for which the change no longer holds, as far as can be seen. */
 function overruledIds(world: World, { forward }: JournalEntry): ReadonlySet<number> {
   return new Set(forward.flatMap(call => idsOf(call).filter(id => isLoaded(world, id) && !holds(world, call, id))));
 }
 
-/** The inverse calls that are still to be made: none where the change does not hold any more, or is undone already. */
+/** The remaining inverse calls: none for conversations where the change no longer holds, or is undone already. */
 function stillToUndo(world: World, entry: JournalEntry, overruled: ReadonlySet<number>): readonly ChangeCall[] {
   const isOnItsWay = world.pending.some(({ key }) => entry.keys.includes(key));
   let seen: Visible = world;

@@ -14,15 +14,15 @@ import { oneOf } from './journal.ts';
 const WIDTH = 4;
 
 /**
- * What reading tells of a change: it is done; it is not, or that cannot be told (`open`); or what answers is not the
- * help center (`unread`).
+ * The result of a read about a change: it is done; it is not, or that is unknown (`open`); or the answer did not come
+ * from the help center (`unread`).
  */
 export type Verdict =
   | { readonly kind: 'done'; readonly outcome: Outcome }
   | { readonly kind: 'open' }
   | { readonly kind: 'unread'; readonly problem: SafeText };
 
-/** Reads whether what a change makes of these conversations is so already. */
+/** Reads whether the effect of a change on these conversations holds already. */
 export async function verify(desk: Desk, change: Change, call: ChangeCall, ids: readonly number[]): Promise<Verdict> {
   const read = desk.reads.begin(`verify ${call.name} ${ids.join()}`);
   const answer = await attempt(compare(desk, change, call, ids, read));
@@ -33,8 +33,8 @@ export async function verify(desk: Desk, change: Change, call: ChangeCall, ids: 
 }
 
 /**
- * Reads the conversations into the base; a server that cannot give them is not the help center. The change is done if its own
- * check says so; without one, if it would alter none of them.
+ * Reads the conversations into the base; a server that cannot return them is not the help center. The change is done if
+ * its own check says so; without a check, if it would alter none of them.
  */
 async function compare(
   desk: Desk,
@@ -64,8 +64,9 @@ function asRead({ base }: World, found: readonly Conversation[]): Visible {
 }
 
 /**
- * What a failed read tells. The help center's own refusal: no more can be found out. One in another shape may come from
- * a gateway that answers everything so: only if the help center gives its list, it was its answer.
+ * The meaning of a failed read. The help center's own refusal: nothing more can be learned. A refusal in another form
+ * may come from a gateway that refuses everything: it counts as the help center's only if the help center returns its
+ * list.
  */
 async function unanswered(desk: Desk, error: ApiError): Promise<Verdict> {
   const unread: Verdict = { kind: 'unread', problem: error.reason };

@@ -9,8 +9,8 @@ import { forget, without } from './journal.ts';
 import { isWritten, returnWords } from './written-words.ts';
 
 /**
- * The world once the help center has answered a change: what it did is in the base, what it refused is as it was, the
- * changes after it are made again over that, and the entry is gone.
+ * The world after the help center answered a change: its effect is in the base, refused conversations are as before,
+ * later changes are applied again, and the entry is gone.
  */
 export function withAnswer(world: World, entry: PendingChange, outcome: Outcome): World {
   const change = changeOf(entry.name)!;
@@ -28,7 +28,7 @@ export function withAnswer(world: World, entry: PendingChange, outcome: Outcome)
   return refused.size > 0 ? withFreshInverses(listed) : listed;
 }
 
-/** What stays of a refused change until the agent dismisses it. */
+/** A refused change, as it is kept until the agent dismisses it. */
 function refusedChange(world: World, entry: PendingChange, { refused }: Outcome): RefusedChange {
   const { key, name, args, at } = entry;
   const change = changeOf(name)!;
@@ -49,7 +49,7 @@ function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {
   const applied = intoBase(base, [done]);
   const made = { ...applied, conversations: applied.conversations.with(known.map(answer => [answer.id, answer])) };
   const ids = new Set([...touchedBy(changeOf(done.name)!, done), ...known.map(answer => answer.id)]);
-  // The answer says nothing of the inboxes' counts.
+  // The answer does not contain the inboxes' counts.
   const inboxes = recount(
     made.inboxes,
     ids,
@@ -60,7 +60,7 @@ function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {
   return outcome.note ? withNote(counted, done, outcome.note) : counted;
 }
 
-/** The note under its own id, once, whatever a read has brought in the meantime. */
+/** The note under its own id, only once, even if a read brought it in the meantime. */
 function withNote(base: Base, done: ChangeCall, note: Note): Base {
   const { ids, noteId } = done.args as { ids: readonly number[]; noteId?: number };
   const thread = base.threads.get(ids[0]!);
@@ -69,7 +69,7 @@ function withNote(base: Base, done: ChangeCall, note: Note): Base {
   return { ...base, threads: base.threads.with([[ids[0]!, { ...thread, notes: [...others, note] }]]) };
 }
 
-/** Changes that speak of a note by the id it was shown under speak of it by its own from now on. */
+/** Changes that refer to a note by its provisional id now refer to it by its real one. */
 function renameNote(world: World, entry: PendingChange, { note }: Outcome): World {
   const from = (entry.args as { noteId?: number }).noteId;
   if (!note || from === undefined) return world;
@@ -90,8 +90,8 @@ function renameNote(world: World, entry: PendingChange, { note }: Outcome): Worl
 }
 
 /**
- * The list once the agent's own changes of these conversations have been answered: those that no longer belong to it
- * keep their place but stay out (an undo brings them back there), those that belong to it now are listed.
+ * The list after the agent's own changes of these conversations were answered: those that no longer belong to it keep
+ * their place but stay out (an undo brings them back there), those that belong to it now are listed.
  */
 function withListed(world: World, ids: readonly number[]): World {
   const { list } = world;

@@ -11,9 +11,9 @@ import { touchedBy } from './with-answer.ts';
 import { isWritten, returnWords } from './written-words.ts';
 
 /**
- * Why a pending change cannot be dropped any more; undefined if the help center has never heard of it and no later one
- * builds on it. A held change promises that it can be dropped, whatever came after it. `isSure`: the agent drops it
- * even if the help center may have it.
+ * Why a pending change can no longer be dropped; undefined if the help center has never received it and no later one
+ * builds on it. A held change can always be dropped, whatever came after it. `isSure`: the agent drops it even if the
+ * help center may have it.
  */
 export function whyNotWithdrawn(world: World, key: string, isSure = false): SafeText | undefined {
   const change = world.pending.find(other => other.key === key);
@@ -26,8 +26,8 @@ export function whyNotWithdrawn(world: World, key: string, isSure = false): Safe
 }
 
 /**
- * The world without changes that were never sent: the words in them are drafts again, and the changes after them are
- * made anew. The journal still knows the changes themselves.
+ * The world without changes that were never sent: their words are drafts again, and later changes are applied again.
+ * The journal keeps its entries.
  */
 export function withoutPending(world: World, dropped: readonly PendingChange[]): World {
   const isDropped = new Set(dropped);
@@ -37,12 +37,12 @@ export function withoutPending(world: World, dropped: readonly PendingChange[]):
   return dropped.some(change => isBuiltOn(world, change)) ? withFreshInverses(left) : left;
 }
 
-/** The help center may have carried it out. One that asks is not among them: a read has found nothing of it. */
+/** Whether the help center may have carried it out. One that asks does not count: a read has found nothing of it. */
 export function mayBeHeard({ state, attempts }: PendingChange): boolean {
   return state === 'sending' || (state !== 'asks' && attempts > 0);
 }
 
-/** Drops a change that was never sent, with all that `z` and `Z` know of it; or says why it cannot. */
+/** Drops a change that was never sent, and its entries for `z` and `Z`; or says why it cannot. */
 export function withdraw(desk: Desk, key: string, isSure = false): void {
   const world = desk.world();
   const problem = whyNotWithdrawn(world, key, isSure);
@@ -59,7 +59,7 @@ export function withdraw(desk: Desk, key: string, isSure = false): void {
   desk.wake();
 }
 
-/** What a pending change does, as its notice said it; its name where this version does not know it. */
+/** A pending change as its notice named it; its internal name if this version does not know it. */
 export function titleOf(change: PendingChange, world: World): SafeText {
   return changeOf(change.name)?.title(change.args as never, world).text ?? t`a change`;
 }

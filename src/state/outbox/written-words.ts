@@ -2,15 +2,15 @@ import { changeOf } from '../changes/list.ts';
 import type { ChangeCall, Drafts, PendingChange } from '../world.ts';
 import { draftKey, withoutWords, withWords } from './drafts.ts';
 
-/** A change with the words in it, made by hand or to take another one back. */
+/** A change with its words, made by the agent or to undo another one. */
 type Call = ChangeCall & Pick<PendingChange, 'isInverse'>;
 
-/** Whether the agent wrote words in a change. What takes another change back holds no words of his. */
+/** Whether the agent wrote words in a change. A change that undoes another one contains none of the agent's words. */
 export function isWritten({ name, isInverse }: Call): boolean {
   return isInverse !== true && changeOf(name)?.written !== undefined;
 }
 
-/** The drafts with what the agent wrote in a change that comes to nothing for these conversations. */
+/** The drafts with the agent's words from a change that fails for these conversations. */
 export function returnWords(drafts: Drafts, call: Call, ids: Iterable<number>): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   if (!written) return drafts;
@@ -18,7 +18,7 @@ export function returnWords(drafts: Drafts, call: Call, ids: Iterable<number>): 
   return [...ids].reduce((held, id) => withWords(held, draftKey(written.kind, id), words), drafts);
 }
 
-/** The drafts once their words are in this change. */
+/** The drafts after their words have gone into this change. */
 export function spendWords(drafts: Drafts, call: Call): Drafts {
   const written = isWritten(call) ? changeOf(call.name)?.written : undefined;
   if (!written || drafts.size === 0) return drafts;

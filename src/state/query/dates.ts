@@ -3,11 +3,11 @@ import type { Query } from '../world.ts';
 const DAY_MS = 86_400_000;
 const DAYS_OF: Readonly<Record<string, number>> = { d: 1, w: 7 };
 
-/** The day (`YYYY-MM-DD`) that a value of `before:` or `after:` means; undefined: none. In this machine's time zone. */
+/** The day (`YYYY-MM-DD`) of a value of `before:` or `after:`; undefined if it is none. In this machine's time zone. */
 export function dayOf(value: string, nowMs: number): string | undefined {
   const [, count, unit = ''] = /^(\d{1,4})([dw])$/.exec(value) ?? [];
   const daysAgo = value === 'today' ? 0 : value === 'yesterday' ? 1 : Number(count) * (DAYS_OF[unit] ?? Number.NaN);
-  // From noon, so that no change of the clocks makes it another day.
+  // From noon, so that a change to or from summer time does not make it another day.
   if (!Number.isNaN(daysAgo)) return isoDay(new Date(new Date(nowMs).setHours(12) - daysAgo * DAY_MS));
   const [, year, month, day = '01'] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(value) ?? [];
   const wanted = `${year}-${month}-${day}`;
@@ -28,8 +28,8 @@ function midnightOf(day: string): number {
 }
 
 /**
- * The bounds of the last message as the help center takes them: both are exclusive there and whole seconds, so that the
- * day of `after:` itself is among them.
+ * The bounds of the last message in the help center's form: there both are exclusive and whole seconds, so the bound of
+ * `after:` is moved to include the day itself.
  */
 export function dayBounds({ before, after }: Query) {
   const stamp = (ms: number): string => new Date(ms).toISOString().slice(0, 19);

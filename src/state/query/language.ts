@@ -25,14 +25,14 @@ import {
 import { askMeant, flagNames, heldNames, listedTags, type ParsedQuery, takesMore, valueReaders } from './values.ts';
 
 /**
- * A filter may have this many UTF-16 units: each value is compared with all before it, and no longer one fits into the
- * address of a request.
+ * The most UTF-16 units of a filter: each value is compared with all earlier ones, and no longer filter fits into a
+ * URL.
  */
 const MAX_FILTER_LENGTH = 4_000;
 
 /**
- * Reads the filter language: words, and `status: assignee: tag: inbox: from: has: is: before: after: sort:`, values with
- * blanks in quotes, `-` before what is left out. Values of one key are alternatives. What looks like a key but is not one is refused.
+ * Reads the filter language: words, and `status: assignee: tag: inbox: from: has: is: before: after: sort:`, values
+ * with blanks in quotes, `-` before an exclusion. Values of one key are alternatives. An unknown key is refused.
  */
 export function parseQuery(text: string, world: World): ParsedQuery {
   if (text.length > MAX_FILTER_LENGTH)
@@ -40,7 +40,7 @@ export function parseQuery(text: string, world: World): ParsedQuery {
   let query: Query = everything;
   const words: string[] = [];
   const tokens = tokensOf(text);
-  // What is left out is left out of all that is asked for, wherever it stands.
+  // An exclusion applies to the whole query, wherever it stands.
   for (const token of [...tokens.filter(isWanted), ...tokens.filter(({ isNegative }) => isNegative)]) {
     const read = readToken(query, token, world);
     if (read === 'word') words.push(token.value);
@@ -83,7 +83,7 @@ function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuer
   };
 }
 
-/** The one conversation that a filter line asks for, `#228`; undefined: it is a filter. */
+/** The one conversation that a filter line names, `#228`; undefined if it is a filter. */
 export function askedNumber(text: string): number | undefined {
   return numberOf(text.trim());
 }
@@ -140,7 +140,7 @@ function excludableTexts({ statuses, assignees, inboxes, tags }: Excludable, vis
   ];
 }
 
-/** A name where it is the only one of its kind, else the id. */
+/** A name if it is unique, otherwise the id. */
 function nameOrId(id: number, things: readonly { id: number; name: SafeText }[], reserved: readonly string[]): string {
   const name = things.find(thing => thing.id === id)?.name.trim();
   const lower = name?.toLowerCase();
@@ -160,7 +160,7 @@ function inboxValue(visible: Visible, id: number): string {
   return nameOrId(id, visible.base.inboxes, others);
 }
 
-/** What a pane's head says: `Support · open`. */
+/** The text of a pane's head: `Support · open`. */
 export function queryTitle(query: Query, visible: Visible): SafeText {
   const text = queryText(query, visible);
   const view = views.find(known => queryText(known.query, visible) === text);
@@ -186,7 +186,7 @@ export function queryTitle(query: Query, visible: Visible): SafeText {
   );
 }
 
-/** Inboxes, statuses, assignees and tags in words; empty: any. */
+/** Inboxes, statuses, assignees and tags in words; empty for any. */
 function excludableTitles({ statuses, assignees, inboxes, tags }: Excludable, visible: Visible): readonly SafeText[] {
   const who = assignees.map(one => (one === 'me' ? t`mine` : one === 'none' ? t`unassigned` : agentName(visible, one)));
   return [
@@ -197,7 +197,7 @@ function excludableTitles({ statuses, assignees, inboxes, tags }: Excludable, vi
   ].map(names => join(names, t`, `));
 }
 
-/** The query as the help center takes it; what goes without saying is left out. */
+/** The query in the help center's form, without defaults. */
 export function toFilter(query: Query): ConversationFilter {
   const hasNot = Object.values(query.not).some(values => values.length > 0);
   return {

@@ -6,7 +6,7 @@ import type { Query, World } from '../world.ts';
 import type { Token } from './tokens.ts';
 import { notYet, type ParsedQuery, takesMore, valueReaders } from './values.ts';
 
-/** A query without what a piece such as `-status:closed` names, as far as the help center can leave it out. */
+/** A query without what a piece such as `-status:closed` names, if the help center can exclude it. */
 export function leaveOut(query: Query, token: Token, world: World): ParsedQuery {
   const { key, text } = token;
   if (key === null)
@@ -17,7 +17,7 @@ export function leaveOut(query: Query, token: Token, world: World): ParsedQuery 
   const isMore = takesMore(world);
   if (statuses.length > 0 && (query.statuses.length > 0 || !isMore))
     return withoutStatuses(query, statuses, text, world);
-  // It is what holds without it, too.
+  // It holds without the piece, too.
   if (archived === 'only') return { query: { ...query, archived: 'no' } };
   const isKnown = [statuses, assignees, inboxes, tags].some(values => values.length > 0);
   if (!isKnown || !isMore) return notYet(safeLine(text));
@@ -34,7 +34,7 @@ function both(a: Excludable, b: Excludable): Excludable {
   };
 }
 
-/** The statuses that are wanted: those that were named before, or all, less these. */
+/** The statuses that remain: those named before, or all, without these. */
 function withoutStatuses(query: Query, left: readonly string[], text: string, world: World): ParsedQuery {
   const all = world.base.statuses.map(({ name }) => name);
   if (all.length === 0)

@@ -6,7 +6,7 @@ import { isWithin } from './dates.ts';
 
 type Answer = boolean | 'unknown';
 
-/** Whether a conversation belongs to a query; `unknown` where only the help center can tell. */
+/** Whether a conversation belongs to a query; `unknown` if only the help center can tell. */
 export function matches(query: Query, conversation: Conversation, world: World): Answer {
   const { not } = query;
   return all([
@@ -29,7 +29,7 @@ export function matches(query: Query, conversation: Conversation, world: World):
   ]);
 }
 
-/** The same for a row that is listed: one that was only read since stays until the list is read anew. */
+/** The same for a row that is listed: one that was only read since then stays until the list is read again. */
 export function staysIn(query: Query, conversation: Conversation, world: World): Answer {
   return matches(query.isUnread ? { ...query, isUnread: false } : query, conversation, world);
 }
@@ -74,13 +74,13 @@ function hasTag({ tags }: Excludable, conversation: Conversation): boolean {
   return tags.some(tag => held.has(tag.toLowerCase()));
 }
 
-/** Of what a conversation holds a row tells its notes alone. */
+/** A row shows only whether a conversation has notes, nothing else it contains. */
 function holdsOne(has: Query['has'], { note_count: notes }: Conversation): Answer {
   if (has.includes('note') && notes !== null && notes > 0) return true;
   return notes === 0 && has.every(held => held === 'note') ? false : 'unknown';
 }
 
-/** Where the words of other scripts begin, only the help center knows. */
+/** Only the help center knows where words begin in other scripts. */
 function isFrom(from: string, { requester }: Conversation): Answer {
   if (!requester) return false;
   const held = wordsOf(`${requester.name} ${requester.email ?? ''}`);

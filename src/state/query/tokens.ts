@@ -1,18 +1,18 @@
 /** The keys of the filter language. */
 export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'before', 'after', 'sort'] as const;
-/** Keys that it has too if the help center takes them; else each is refused with a sentence. */
+/** Keys that are known only if the help center supports them; otherwise each is refused with a sentence. */
 export const moreKeys = ['from', 'has'] as const;
 /** One of the keys of the filter language. */
 export type FilterKey = (typeof filterKeys)[number] | (typeof moreKeys)[number];
 
-/** A piece of a filter: a word to look for (`key` null), or a key with its value. */
+/** A piece of a filter: a word to search for (`key` null), or a key with its value. */
 export interface Token {
   readonly key: FilterKey | null;
   readonly value: string;
-  /** As it was typed. */
+  /** As typed. */
   readonly text: string;
   readonly isQuoted: boolean;
-  /** It begins with `-`: what it names is to be left out. */
+  /** It begins with `-`: its value is excluded. */
   readonly isNegative: boolean;
   /** Where it ends in the line, in UTF-16 units. */
   readonly end: number;
@@ -21,10 +21,10 @@ export interface Token {
 function isKey(name: string): name is FilterKey {
   return [...filterKeys, ...moreKeys].some(key => key === name);
 }
-// A quoted value ends at its quote or, where that is missing, at the end; a doubled quote stands for itself.
+// A quoted value ends at its quote or, if that is missing, at the end; a doubled quote is a literal one.
 const piece = /(-(?=[\p{L}\p{N}"#]))?(?:([a-z]+):(?=\s|$)|(?:([a-z]+):)?(?:"((?:[^"]|"")*)(?:"(?=\s|$)|$)|(\S+)))/giu;
 
-/** The pieces of a filter line, in order; what is no known key with a value is a word as it stands. */
+/** The pieces of a filter line, in order; a piece that is not a known key with a value is a plain word. */
 export function tokensOf(text: string): readonly Token[] {
   return [...text.matchAll(piece)].map(match => {
     const [whole, minus, lonely, name = '', quoted, plain] = match;
@@ -37,17 +37,17 @@ export function tokensOf(text: string): readonly Token[] {
   });
 }
 
-/** A value so that it is read back as one: in quotes where it has to be. */
+/** A value in a form that is read back as one value: in quotes if needed. */
 export function quoted(value: string): string {
   return value === '' || /[\s"]/u.test(value) ? inQuotes(value) : value;
 }
 
-/** A value in quotes, so that it is taken as it stands. */
+/** A value in quotes, so that it is taken literally. */
 export function inQuotes(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }
 
-/** Words so that none of them is read as anything else. */
+/** Words in a form in which each is read as a plain word. */
 export function wordsText(words: string): string {
   return words
     .split(' ')
@@ -60,12 +60,15 @@ export function wordsText(words: string): string {
     .join(' ');
 }
 
-/** The name before the colon in a word such as `stauts:open`; undefined in any other. `re:` of mails is no such name, nor is a URL. */
+/**
+ * The name before the colon in a word such as `stauts:open`; undefined in any other. Neither `re:` in a subject nor a
+ * URL counts.
+ */
 export function unknownKey(word: string): string | undefined {
   return /^([a-z]{3,20}):(?!\/\/)\S/i.exec(word)?.[1];
 }
 
-/** The conversation that `#228` names; undefined: it names none. */
+/** The conversation that `#228` names; undefined if it names none. */
 export function numberOf(word: string): number | undefined {
   const digits = /^#(\d{1,15})$/.exec(word)?.[1];
   return digits === undefined ? undefined : Number(digits);

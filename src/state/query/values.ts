@@ -10,7 +10,7 @@ import type { FilterKey, Token } from './tokens.ts';
 /** A query with one more part, or why the part cannot be read. */
 export type ParsedQuery =
   | { readonly query: Query }
-  /** `short`: the same in few cells. `at`: where in the line the fault ends, in UTF-16 units. */
+  /** `short`: the same in few cells. `at`: where in the line the error ends, in UTF-16 units. */
   | { readonly problem: SafeText; readonly short?: SafeText; readonly at?: number };
 type ReadValue = (query: Query, value: string, world: World, token: Token) => ParsedQuery;
 
@@ -24,7 +24,7 @@ function known(names: readonly SafeText[]): SafeText {
   const some = names.slice(0, 8);
   return t`Known: ${join(some, t`, `)}${names.length > some.length ? t`, …` : t`.`}`;
 }
-/** The name of which the whole, or a part, is like what was typed. */
+/** The name that resembles the typed text, in whole or in part. */
 function nearName(value: string, names: readonly SafeText[]): SafeText | undefined {
   const parts = names.flatMap(name => [name, ...name.split(nameParts)].map(part => ({ part, name })));
   const near = nearest(
@@ -48,7 +48,7 @@ export function askMeant(typed: string, near: SafeText): SafeText {
 
 const nameParts = /[\s@.]+/;
 
-/** The one thing that a value names: by `#id`, by its whole name, or by a part that no other shares. */
+/** The one thing that a value names: by `#id`, by its whole name, or by a part that is unambiguous. */
 function find(kind: SafeText, value: string, things: readonly Named[], extra: readonly SafeText[]): Found {
   const id = /^#(\d+)$/.exec(value)?.[1];
   if (id) return { id: Number(id) };
@@ -68,7 +68,7 @@ const readStatus: ReadValue = (query, value, world) => {
   const names = statusesOf(world).map(status => status.name);
   const key = statusKey(value);
   const exact = names.find(name => name.toLowerCase() === key);
-  // Without a list of statuses nobody can say that a name is wrong.
+  // Without a list of statuses it is unknown whether a name is wrong.
   if (exact || names.length === 0) return { query: { ...query, statuses: added(query.statuses, exact ?? key) } };
   const found = find(
     t`status`,
@@ -103,7 +103,7 @@ const readTag: ReadValue = (query, value, world, { isQuoted }) => {
   return { problem, short: askMeant(value, meant) };
 };
 
-/** The tag that one that is not listed probably means; undefined: it is listed, or like none. */
+/** The tag that an unlisted one probably means; undefined if it is listed, or resembles none. */
 function nearTag(value: string, world: Visible): SafeText | undefined {
   if (listedTags(world)(value)) return undefined;
   return nearest(
@@ -112,7 +112,7 @@ function nearTag(value: string, world: Visible): SafeText | undefined {
   );
 }
 
-/** Tells whether the help center lists a tag, without case. */
+/** Whether the help center lists a tag, ignoring case. */
 export function listedTags({ base }: Visible): (tag: string) => boolean {
   const names = new Set(base.tags.map(({ name }) => name.toLowerCase()));
   return tag => names.has(tag.toLowerCase());
@@ -126,22 +126,22 @@ const flags: Readonly<Record<string, (query: Query) => Query>> = {
   mine: query => ({ ...query, assignees: added(query.assignees, 'me') }),
   unassigned: query => ({ ...query, assignees: added(query.assignees, 'none') }),
 };
-/** Words that `is:` takes too if the help center filters by them. */
+/** Words that `is:` accepts only if the help center filters by them. */
 const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
   unread: query => ({ ...query, isUnread: true }),
   waiting: query => ({ ...query, isWaiting: true }),
 };
 
 /**
- * Whether the help center filters by more than its document says: by what is unread, waits, is from somebody or has a
- * note, and by what is left out. One that says whether a conversation is unread does.
+ * Whether the help center has our filters beyond its document: unread, waiting, requester, notes, and exclusions. A
+ * help center that reports whether a conversation is unread has them.
  */
 export function takesMore({ base }: Visible): boolean {
   const [first] = base.conversations.values();
   return first === undefined || first.unread !== null;
 }
 
-/** The words that `is:` takes of this help center. */
+/** The words that `is:` accepts for this help center. */
 export function flagNames(world: Visible): readonly SafeText[] {
   return Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags).map(safeLine);
 }
@@ -166,7 +166,7 @@ const readHas: ReadValue = (query, value, world) => {
   return held ? { query: { ...query, has: added(query.has, held) } } : unknown(t`word after has:`, value, heldNames);
 };
 
-/** The words that `has:` takes. */
+/** The words that `has:` accepts. */
 export const heldNames = helds.map(safeLine);
 
 function readDay(side: 'before' | 'after'): ReadValue {
@@ -186,7 +186,10 @@ function added<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values : [...values, value];
 }
 
-/** The refusal of what the help center cannot filter by yet: over the loaded rows alone it would be half an answer. */
+/**
+ * The refusal of a filter that the help center does not support yet: filtering only the loaded rows would give half a
+ * result.
+ */
 export function notYet(what: SafeText) {
   return {
     problem: t`${what} is not known yet: the help center cannot filter by it.`,

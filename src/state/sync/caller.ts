@@ -5,7 +5,7 @@ export function isCallerKnown(desk: Desk): boolean {
   return desk.world().offers.me !== undefined;
 }
 
-/** Calls `then` once the help center has said who is calling. */
+/** Calls `then` after the help center has said who is calling. */
 export function onceCallerKnown(desk: Desk, then: () => void): void {
   if (isCallerKnown(desk)) {
     then();

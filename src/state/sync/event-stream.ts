@@ -1,10 +1,10 @@
-/** One event of a stream of server-sent events, as far as the desk follows them. */
+/** One event of a stream of server-sent events, with the fields that the desk uses. */
 export interface StreamEvent {
-  /** Where to resume after it; undefined: the stream numbers nothing. */
+  /** Where to resume after it; undefined if the stream numbers nothing. */
   readonly id: string | undefined;
-  /** `message` where the stream names none; empty for a sign of life that only carries an id. */
+  /** `message` if the stream names none; empty for a sign of life that only carries an id. */
   readonly name: string;
-  /** The conversations that it names: under `ids`, but for `inbox.changed`, and under `conversation_ids`. */
+  /** The conversations that it names: in `ids`, except for `inbox.changed`, and in `conversation_ids`. */
   readonly ids: readonly number[];
 }
 

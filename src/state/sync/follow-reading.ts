@@ -1,13 +1,13 @@
 import type { Desk } from '../context.ts';
 import { unreadShown } from '../list/news.ts';
 
-/** How long a conversation stands in the detail that has the keys before it counts as read, in milliseconds. */
+/** How long a conversation must stand in the detail with the keys before it counts as read, in milliseconds. */
 const READ_AFTER_MS = 2_000;
 
 /**
- * Marks what the agent reads as read: a conversation opened with Enter once it is there, any other one after two seconds
- * in the detail that has the keys. Each message is tried once a visit, so a refusal is not asked for again and again.
- * Returns a function that stops it.
+ * Marks what the agent reads as read: a conversation opened with Enter as soon as it is loaded, any other after two
+ * seconds in the detail with the keys. Each message is tried once per visit, so that a refusal is not repeated. Returns
+ * a function that stops it.
  */
 export function followReading(desk: Desk): () => void {
   let visited: number | null = null;

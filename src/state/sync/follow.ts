@@ -3,21 +3,21 @@ import { loadMore, reloadRows } from './list.ts';
 import { missingRows } from './memory.ts';
 import { previewConversation } from './thread.ts';
 
-/** The next page is read once the cursor is this near to the last loaded row. */
+/** The next page is read when the cursor is this near to the last loaded row. */
 const AHEAD_ROWS = 100;
 /** How long the cursor rests on a row before its conversation is read, in milliseconds, by the link. */
 export const restMs = { fast: 150, slow: 400 } as const;
 
 /**
- * Lets the reads follow the cursor: pages ahead of it, rows that were dropped from memory, and, once it has rested
- * (150 ms, on a slow link 400 ms), the detail of its row. Gives what ends it.
+ * Lets the reads follow the cursor: pages ahead of it, rows that were dropped from memory, and, after it has rested
+ * (150 ms, on a slow link 400 ms), the detail of its row. Returns a function that stops it.
  */
 export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPreviewShown: () => boolean }): () => void {
   let cancelRest = (): void => {};
   const readAhead = (): void => {
     const { list } = desk.world();
     const isNearEnd = list.rows.length - list.cursorIndex <= AHEAD_ROWS;
-    // After a failure only the agent asks again; each key would otherwise be another try.
+    // After a failure only the agent asks again: each key would be another attempt.
     if (isNearEnd && list.nextCursor !== null && list.loading === 'no' && list.problem === null) void loadMore(desk);
     if (list.asOf !== null && list.problem === null && missingRows(desk.world()).length > 0) void reloadRows(desk);
   };
@@ -32,7 +32,7 @@ export function followCursor(desk: Desk, { isPreviewShown }: { readonly isPrevie
     }, restMs[link]);
   };
   const unsubscribe = desk.store.subscribe(({ list, detail }, { list: former, detail: before }) => {
-    // What the agent opens before the cursor has rested stays.
+    // A conversation that the agent opens before the cursor has rested stays.
     if (detail.conversationId !== before.conversationId) cancelRest();
     if (list === former) return;
     if (list.cursorId !== former.cursorId) rest();

@@ -4,18 +4,19 @@ import { readEvents, type StreamEvent } from './event-stream.ts';
 import { catchUp, type News, poll } from './refresh.ts';
 import { retryReads } from './retry-reads.ts';
 
-/** How often the desk asks what others did, where nobody tells it. */
+/** How often the desk asks for other agents' changes if it receives no events. */
 const POLL_MS = 15_000;
-/** Events that come so close together are looked into once. */
+/** Events that come within this time are handled together. */
 const TOGETHER_MS = 300;
-/** How soon a stream that broke is taken up again; one that broke at once waits for `POLL_MS`. */
+/** How soon a broken stream is resumed; one that broke at once waits for `POLL_MS`. */
 const RESUME_MS = 2_000;
-/** A stream that gives no sign of life for this long is dead. */
+/** A stream without a sign of life for this long is dead. */
 const QUIET_MS = 60_000;
 
 /**
- * Keeps the desk up with what others did: by the help center's events where `hasEvents` and it sends any, else by asking
- * every 15 seconds. What was missed while a stream was broken is caught up on. Gives what ends it.
+ * Keeps the desk up to date with other agents' changes: by the help center's events if `hasEvents` and it sends any,
+ * otherwise by asking every 15 seconds. After a broken stream, missed changes are read. Returns a function that stops
+ * it.
  */
 export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean }): () => void {
   const ended = new AbortController();
@@ -44,7 +45,7 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
     if ('error' in answer && answer.error.isAbsent) return ask();
     if (!body) return later(() => poll(desk).then(follow), POLL_MS);
     const began = desk.elapsed();
-    // What happened before the first stream began is in none of its events.
+    // No event reports changes from before the first stream began.
     if (lastId === undefined) news({ id: undefined, name: 'reset', ids: [] });
     try {
       for await (const event of readEvents(
@@ -55,7 +56,7 @@ export function keepUp(desk: Desk, { hasEvents }: { readonly hasEvents: boolean 
         if (event.name !== '') news(event);
       }
     } catch {
-      // A broken stream is taken up again, like one that ended.
+      // A broken stream is resumed, like one that ended.
     }
     quiet.stop();
     later(follow, desk.elapsed() - began > POLL_MS ? RESUME_MS : POLL_MS);
@@ -75,12 +76,12 @@ function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-/** The desk has just read the places when it tells itself to begin (without an id). */
+/** The desk tells itself to begin (without an id) just after it has read the places. */
 function tellsOfPlaces({ id, name }: StreamEvent): boolean {
   return name === 'inbox.changed' || (name === 'reset' && id !== undefined);
 }
 
-/** Gathers events that come close together; never two looks at once. */
+/** Gathers events that come close together; never reads twice at once. */
 function gatherNews(desk: Desk, later: (run: () => Promise<void>, delayMs: number) => void) {
   let waiting: News | undefined;
   let isLooking = false;
@@ -101,7 +102,7 @@ function gatherNews(desk: Desk, later: (run: () => Promise<void>, delayMs: numbe
   };
 }
 
-/** A signal that fires when nothing was heard for `QUIET_MS`, or when `ended` does. */
+/** A signal that fires after `QUIET_MS` without a sign of life, or when `ended` does. */
 function watch(desk: Desk, ended: AbortSignal) {
   const dead = new AbortController();
   let cancel = (): void => {};

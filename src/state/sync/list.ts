@@ -11,9 +11,9 @@ import { matches } from '../query/match.ts';
 import type { Conversation, Query, World } from '../world.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 
-/** The first page fills a tall window and no more: a frame waits for it. */
+/** The first page fills a tall window and no more, because a frame waits for it. */
 const FIRST_PAGE_SIZE = 80;
-/** As many rows that left are asked why; of any more the list says only that they are gone. */
+/** The reason is read for at most this many rows that left; for more, the list only says that they are gone. */
 const MAX_REASONS = 20;
 
 function readPage(
@@ -39,7 +39,7 @@ function idsOf(reply: ListReply<Conversation>): readonly number[] {
   return [...new Set(reply.data.map(({ id }) => id))];
 }
 
-/** Shows another list: its first page. Resolves when it is there, or when its problem is in the list. */
+/** Shows another list: its first page. Resolves when the page is shown, or the reason why it is not. */
 export async function openList(desk: Desk, query: Query): Promise<void> {
   const read = desk.reads.begin('list');
   desk.set({ list: { ...emptyList(query), loading: 'first' } });
@@ -58,7 +58,7 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
   read.end();
 }
 
-/** Reads the next page, where there is one and none is under way. */
+/** Reads the next page, if there is one and none is being read. */
 export async function loadMore(desk: Desk): Promise<void> {
   const { nextCursor, loading, query } = desk.world().list;
   if (nextCursor === null || loading !== 'no') return;
@@ -66,7 +66,7 @@ export async function loadMore(desk: Desk): Promise<void> {
   desk.set({ list: { ...desk.world().list, loading: 'more' } });
   const page = await readPage(desk, query, read, { cursor: nextCursor });
   const { list } = desk.world();
-  // Another list has been opened, or this one was read anew.
+  // Another list has been opened, or this one was read again.
   if (!read.isCurrent() || list.query !== query || list.loading !== 'more') return read.end();
   if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
   else desk.store.setState(appendPage(desk.world(), page.value, nextCursor, read), true);
@@ -85,19 +85,19 @@ function appendPage(before: World, reply: ListReply<Conversation>, cursor: strin
   return recompute(withoutFarRows({ ...world, list: shown }));
 }
 
-/** Reads the page of rows again that were dropped from memory and come into view. */
+/** Reads the page of rows that were dropped from memory and come into view. */
 export async function reloadRows(desk: Desk): Promise<void> {
   const [missing] = missingRows(desk.world());
   if (missing === undefined) return;
   const world = await readAround(desk, missing);
   if (!world) return;
   const gone = new Map(world.list.gone);
-  // What its page no longer holds has left; asking again would not bring it.
+  // Rows that their page no longer contains have left; reading again would not bring them.
   for (const id of missingRows(world)) gone.set(id, t`no longer in this view`);
   desk.store.setState(recompute(withoutFarRows({ ...world, list: { ...world.list, gone } })), true);
 }
 
-/** Reads the rows round the first one drawn once more; those that left their page go. */
+/** Reads the rows around the first drawn one again; rows that left their page are removed. */
 async function rereadShown(desk: Desk): Promise<void> {
   const { list } = desk.world();
   const shown = list.rows[list.top];
@@ -106,7 +106,7 @@ async function rereadShown(desk: Desk): Promise<void> {
   if (world) desk.store.setState(recompute(world), true);
 }
 
-/** The world with the page of a row read again, and the rows gone that stood in it and do not any more. */
+/** The world with the page of a row read again, and without the rows that are no longer on it. */
 async function readAround(desk: Desk, row: number): Promise<World | undefined> {
   const { list } = desk.world();
   const starts = new Map(list.pages.map(page => [page.firstId, page]));
@@ -115,7 +115,7 @@ async function readAround(desk: Desk, row: number): Promise<World | undefined> {
   const read = desk.reads.begin('rows');
   const rows: Conversation[] = [];
   let cursor = (starts.get(list.ids[from]!) ?? list.pages[0])?.cursor ?? null;
-  // The page may have grown since by rows that came down from above.
+  // The page may have grown since by rows that moved down.
   for (let count = 0; count < 3 && !rows.some(({ id }) => id === row); count += 1) {
     const reply = await readPage(desk, list.query, read, { cursor });
     if (!read.isCurrent() || 'error' in reply || desk.world().list.query !== list.query) {
@@ -131,7 +131,7 @@ async function readAround(desk: Desk, row: number): Promise<World | undefined> {
   return world;
 }
 
-/** The world without the listed rows that stand between two that were read, but were not read themselves. */
+/** The world without listed rows between two read ones that were not read themselves. */
 function withoutAbsent(world: World, rows: readonly Conversation[], read: Read): World {
   const { list, patch } = world;
   const present = new Set(rows.map(({ id }) => id));
@@ -145,8 +145,8 @@ function withoutAbsent(world: World, rows: readonly Conversation[], read: Read):
 }
 
 /**
- * Reads the list's first page once more. `jump`: arrivals come in and rows that left go, also further down where the
- * agent is; `poll`: nothing moves, and nothing is read where nothing has changed.
+ * Reads the list's first page again. `jump`: arrivals come in and rows that left are removed, also further down where
+ * the agent is; `poll`: nothing moves, and nothing is read if nothing has changed.
  */
 export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void> {
   const { query, asOf, etag, loading } = desk.world().list;
@@ -173,7 +173,7 @@ async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, ho
     at: desk.now(),
     isStale: read.isStale,
   };
-  // Ages that grow by a poll would be bytes that nobody asked for.
+  // Updating ages at every poll would send bytes that the agent did not ask for.
   const now = how === 'jump' ? desk.now() : desk.world().now;
   const world = { ...withConversations(desk.world(), reply.data, read), now };
   if (how === 'jump') return void desk.store.setState(recompute(replaceFirstPage(world, page)), true);
@@ -182,7 +182,7 @@ async function takeIn(desk: Desk, reply: ListReply<Conversation>, read: Read, ho
   await explainDepartures(desk, compared.departed, read);
 }
 
-/** Finds out why rows left, and marks them with it. */
+/** Finds out why rows left, and marks them with the reason. */
 async function explainDepartures(desk: Desk, departed: readonly number[], read: Read): Promise<void> {
   if (departed.length === 0) return;
   const asked = await Promise.all(
@@ -199,7 +199,7 @@ async function explainDepartures(desk: Desk, departed: readonly number[], read: 
     const answer = asked[index];
     const conversation = answer && 'value' in answer ? answer.value.data : undefined;
     const isOwn = read.isStale(id) || world.patch.conversations.has(id);
-    // It may only have moved further down, or the help center lists in an order of its own.
+    // It may only have moved further down, or the help center sorts in another way.
     const isStill = conversation !== undefined && matches(world.list.query, conversation, world) !== false;
     const isKnown = conversation !== undefined || (answer && 'error' in answer && answer.error.isAbsent);
     if (!listed.has(id) || isOwn || isStill) continue;
@@ -208,7 +208,7 @@ async function explainDepartures(desk: Desk, departed: readonly number[], read: 
   desk.store.setState(recompute({ ...world, list: { ...world.list, gone } }), true);
 }
 
-/** The conversations of a query without showing them: merge candidates, all that match. At most `limit` ids. */
+/** The conversations of a query without showing them: merge candidates, all matches. At most `limit` ids. */
 export async function findIds(desk: Desk, query: Query, limit: number): Promise<readonly number[]> {
   const read = desk.reads.begin('find');
   const ids = new Set<number>();

@@ -4,15 +4,18 @@ import type { Read } from '../context.ts';
 import { conversationOf } from '../visible.ts';
 import type { Conversation, Thread, World } from '../world.ts';
 
-/** As many conversations are held as a long list shows around its cursor; the others are read again when needed. */
+/**
+ * At most this many conversations are in memory, as many as a long list shows around its cursor; the others are read
+ * again when needed.
+ */
 const MAX_CONVERSATIONS = 2_000;
 const NEAR_ROWS = 600;
 const LAST_ROWS = 200;
 const MAX_THREADS = 20;
 
 /**
- * The world with the conversations that a read brought. Where one of the agent's own changes was answered while the
- * read was under way, that answer is newer and stays. A conversation with a new message has news.
+ * The world with the conversations of a read. If one of the agent's own changes was answered during the read, that
+ * answer is newer and stays. A conversation with a new message has news.
  */
 export function withConversations(world: World, conversations: readonly Conversation[], read: Read): World {
   const fresh = conversations.filter(({ id }) => !read.isStale(id) || !world.base.conversations.has(id));
@@ -30,7 +33,7 @@ export function withConversations(world: World, conversations: readonly Conversa
   };
 }
 
-/** The world with a thread read; the ones read longest ago are dropped. */
+/** The world with a thread; the threads read longest ago are dropped. */
 export function withThread(world: World, id: number, thread: Thread): World {
   const threads = world.base.threads.with([[id, thread]]);
   const spare = [...threads]
@@ -40,11 +43,11 @@ export function withThread(world: World, id: number, thread: Thread): World {
   return recompute({ ...world, base: { ...world.base, threads: threads.without(spare.map(([other]) => other)) } });
 }
 
-/** The world with the conversations far from the cursor dropped, where there are too many. */
+/** The world without the conversations far from the cursor, if there are too many. */
 export function withoutFarRows(world: World): World {
   const { base, list, patch, detail, pending } = world;
   if (base.conversations.size <= MAX_CONVERSATIONS) return world;
-  // Of the page that was just read, whoever asked for it may want each.
+  // The caller may need every row of the page just read.
   const last = list.ids.slice(-LAST_ROWS);
   const near = list.rows.slice(Math.max(0, list.cursorIndex - NEAR_ROWS), list.cursorIndex + NEAR_ROWS);
   const named = pending.flatMap(idsOf);

@@ -7,12 +7,12 @@ import type { Desk } from '../context.ts';
 import { withStatusNames } from '../status-names.ts';
 import type { Base, Inbox, Offer, Offers, World } from '../world.ts';
 
-/** Pages of a list that ought to be whole; more than this is not followed. */
+/** At most this many pages of a list that should be whole are read. */
 const MAX_PAGES = 10;
 
 type Pages<T> = (cursor: string | undefined) => Promise<ListReply<T>>;
 
-/** All of a list, also where a help center gives it in pages. */
+/** The whole of a list, even if a help center gives it in pages. */
 async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
   const all: T[] = [];
   let cursor: string | undefined;
@@ -26,8 +26,8 @@ async function readAll<T>(page: Pages<T>): Promise<readonly T[]> {
 }
 
 /**
- * Reads who is calling, the inboxes, statuses, agents and tags; what is not offered is noted. `poll`: in the background,
- * where ages that grow would be bytes that nobody asked for.
+ * Reads who is calling, the inboxes, statuses, agents and tags; a missing call is noted. `poll`: in the background,
+ * without updating ages, which would send bytes that the agent did not ask for.
  */
 export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Promise<void> {
   const read = desk.reads.begin('places');
@@ -57,7 +57,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   read.end();
 }
 
-/** Reads who is calling, alone. A help center that refuses the question does not say it. */
+/** Reads who is calling, alone. A help center that refuses the question does not say who is calling. */
 export async function loadCaller(desk: Desk): Promise<void> {
   const me = await attempt(desk.client.session.me());
   const world = desk.world();
@@ -67,7 +67,7 @@ export async function loadCaller(desk: Desk): Promise<void> {
   desk.store.setState(recompute({ ...world, me: caller, offers }), true);
 }
 
-/** Says once why the inboxes could not be read, and no longer once they were. */
+/** Says once why the inboxes could not be read, until they were read. */
 function tellInboxes(desk: Desk, inboxes: Attempt<unknown>): void {
   const { notice, placesProblem } = desk.world();
   if ('error' in inboxes) {
@@ -80,7 +80,7 @@ function tellInboxes(desk: Desk, inboxes: Attempt<unknown>): void {
   }
 }
 
-/** Reads the inboxes alone, for their counts. */
+/** Reads only the inboxes, for their counts. */
 export async function rereadInboxes(desk: Desk): Promise<void> {
   const read = desk.reads.begin('inboxes');
   const inboxes = await attempt(readAll(cursor => desk.client.inbox.list({ query: { cursor }, signal: read.signal })));

@@ -1,6 +1,6 @@
 import type { Read, Reads } from '../context.ts';
 
-/** Keeps account of the reads under way. */
+/** Keeps track of the reads in progress. */
 export function createReads(): Reads {
   const active = new Map<string, AbortController>();
   const answeredAt = new Map<number, number>();

@@ -4,7 +4,7 @@ import { loadPlaces, rereadInboxes } from './places.ts';
 import { rereadShown } from './shown.ts';
 import { rereadThread } from './thread.ts';
 
-/** `R`: reads all that is shown once more and sends what waits; arrivals come in, rows that left go. */
+/** `R`: reads everything shown again and sends what waits; arrivals come in, rows that left are removed. */
 export async function refresh(desk: Desk): Promise<void> {
   desk.wake(true);
   const id = desk.world().detail.conversationId;
@@ -26,14 +26,14 @@ export async function poll(desk: Desk): Promise<void> {
   ]);
 }
 
-/** What the help center's events told of. */
+/** What the help center's events reported. */
 export interface News {
   readonly ids: ReadonlySet<number>;
-  /** Inboxes are among what changed, or names that every inbox shows: of statuses, tags, agents. */
+  /** Inboxes changed, or names that every inbox shows: of statuses, tags, agents. */
   readonly isOfPlaces: boolean;
 }
 
-/** The same after word that something changed: these conversations, and whatever the inboxes count. */
+/** The same after a report of changes: of these conversations, and of what the inboxes count. */
 export async function catchUp(desk: Desk, { ids, isOfPlaces }: News): Promise<void> {
   const { conversationId: id } = desk.world().detail;
   await Promise.all([

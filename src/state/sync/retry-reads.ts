@@ -7,8 +7,8 @@ const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
 /**
- * Reads again what is shown as not read: the conversation in the detail, the inboxes. After 2 s, then later and later,
- * up to every 30 s. Nothing runs while all is read. Returns a function that stops it.
+ * Retries failed reads of what is shown: the conversation in the detail, the inboxes. After 2 s, then at growing
+ * intervals of up to 30 s. Nothing runs while everything is read. Returns a function that stops it.
  */
 export function retryReads(desk: Desk): () => void {
   let failures = 0;

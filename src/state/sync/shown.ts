@@ -13,7 +13,7 @@ function shownIds({ list, detail, viewport }: World): readonly number[] {
   return [...ids].slice(0, Math.min(MAX_BULK_IDS, MAX_PAGE_SIZE));
 }
 
-/** Reads the conversations on the screen once more, as names that they show may have changed. Nothing moves. */
+/** Reads the conversations on the screen again, because names in them may have changed. Nothing moves. */
 export async function rereadShown(desk: Desk): Promise<void> {
   const ids = shownIds(desk.world());
   if (ids.length === 0) return;
@@ -21,7 +21,7 @@ export async function rereadShown(desk: Desk): Promise<void> {
   const query = { ids: [...ids], archived: 'any' as const, limit: MAX_PAGE_SIZE };
   const reply = await attempt(desk.client.conversation.list({ query, signal: read.signal }));
   if (read.isCurrent() && 'value' in reply) {
-    // A help center without this filter lists others.
+    // A help center without this filter lists other conversations.
     const found = reply.value.data.filter(({ id }) => ids.includes(id));
     desk.store.setState(recompute(withConversations(desk.world(), found, read)), true);
   }

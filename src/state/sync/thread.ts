@@ -12,15 +12,15 @@ import type { Conversation, Message, Note, Thread, World } from '../world.ts';
 import { withConversations, withThread } from './memory.ts';
 
 const MESSAGE_PAGE = 100;
-/** An answer that comes sooner needs no word that it is awaited. */
+/** If the answer comes sooner, nothing says that it is awaited. */
 const READING_SHOWN_AFTER_MS = 300;
 
 interface Newest {
   readonly messages: readonly Message[];
   readonly nextCursor: string | null;
-  /** The conversation, where it was read on the way. */
+  /** The conversation, if it was read too. */
   readonly conversation?: Conversation;
-  /** The messages stood in the conversation itself: this help center has no list of them. */
+  /** The messages were in the conversation itself: this help center has no list of them. */
   readonly isInside?: true;
 }
 
@@ -31,14 +31,14 @@ export async function openConversation(desk: Desk, id: number): Promise<void> {
 }
 
 /**
- * Reads the conversation under the list's cursor and then shows it: one frame, not one that only says that it is being
- * read and another. Where the answer takes long, the detail goes on to it at once and says so.
+ * Reads the conversation under the list's cursor and then shows it: one frame instead of two, the first only saying
+ * that it is being read. If the answer takes long, the detail changes at once and says so.
  */
 export async function previewConversation(desk: Desk, id: number): Promise<void> {
   const isKnown = (): boolean => threadOf(desk.world(), id) !== undefined;
   if (isKnown()) return openConversation(desk, id);
   const shown = desk.world().detail.conversationId;
-  // What the agent opens meanwhile stays.
+  // A conversation that the agent opens meanwhile stays.
   const isWanted = (): boolean => desk.world().list.cursorId === id && desk.world().detail.conversationId === shown;
   const cancel = desk.setTimer(() => {
     if (isWanted()) show(desk, id);
@@ -51,7 +51,7 @@ export async function previewConversation(desk: Desk, id: number): Promise<void>
   desk.set({ detail: { ...desk.world().detail, loading: false } });
 }
 
-/** Puts a conversation into the detail with what is loaded of it; true where nothing is yet. */
+/** Shows the loaded part of a conversation in the detail; returns true if nothing is loaded yet. */
 function show(desk: Desk, id: number): boolean {
   const { detail, news } = desk.world();
   const seen = news.has(id) ? new Set([...news].filter(other => other !== id)) : news;
@@ -63,7 +63,7 @@ function show(desk: Desk, id: number): boolean {
   return isOther && !isKnown;
 }
 
-/** Reads what is loaded of a conversation once more, and puts it where it was. */
+/** Reads the loaded parts of a conversation again, and shows them at the same place. */
 export async function rereadThread(desk: Desk, id: number): Promise<void> {
   await readThread(desk, id, false);
 }
@@ -85,7 +85,7 @@ async function readThread(desk: Desk, id: number, isFirst: boolean): Promise<voi
       : attempt(desk.client.conversation.get({ params: { conversation_id: id }, signal: read.signal })),
   ]);
   if (!read.isCurrent()) return;
-  // One of the agent's own changes was answered meanwhile: what was read may be older than it.
+  // One of the agent's own changes was answered meanwhile: this read may be older.
   if (read.isStale(id)) return readThread(desk, id, isFirst);
   if ('error' in newest) fail(desk, id, newest.error);
   else {
@@ -122,7 +122,7 @@ function fail(desk: Desk, id: number, error: ApiError): void {
   if (detail.conversationId === id) desk.set({ detail: { ...detail, loading: false, problem: error.reason } });
 }
 
-/** The newest messages; from the conversation's own answer where the help center has no list of them. */
+/** The newest messages; from the conversation's own answer if the help center has no list of them. */
 async function readMessages(desk: Desk, id: number, read: Read): Promise<Attempt<Newest>> {
   const list = await attempt(
     desk.client.message.list({
@@ -172,8 +172,8 @@ function settleDetail(desk: Desk, how: 'start' | 'keep'): void {
 const MAX_PAGES = 100;
 
 /**
- * Reads all messages of a conversation, `tell` being told how many there are so far. Undefined where it could not be read;
- * where earlier messages could not, the thread still has a `nextCursor`.
+ * Reads all messages of a conversation and calls `tell` with their number so far. Undefined if it could not be read; if
+ * earlier messages could not be read, the thread still has a `nextCursor`.
  */
 export async function loadWhole(desk: Desk, id: number, tell: (count: number) => void): Promise<Thread | undefined> {
   const current = (): Thread | undefined => threadOf(desk.world(), id);
@@ -188,7 +188,7 @@ export async function loadWhole(desk: Desk, id: number, tell: (count: number) =>
   return current();
 }
 
-/** Reads the earlier messages of a conversation, the open one unless told; what is in view stays there. */
+/** Reads the earlier messages of a conversation, by default the open one; the lines in view stay there. */
 export async function loadEarlier(desk: Desk, id = desk.world().detail.conversationId): Promise<void> {
   const cursor = id === null ? null : (desk.world().base.threads.get(id)?.nextCursor ?? null);
   if (id === null || cursor === null) return;

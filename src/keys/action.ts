@@ -97,7 +97,7 @@ interface ActionBase<Id extends string = string> {
   /** `conversation.archive`: never changes, because keys are bound to it. */
   readonly id: Id;
   readonly title: SafeText;
-  /** A sentence for the help. */
+  /** A line for the help: at most 60 characters, without a full stop. */
   readonly help: SafeText;
   readonly scope: Scope;
   /** Key names (`terminal/input/key.ts`); the keys of a sequence are separated by a space (`g g`). */

@@ -128,7 +128,11 @@ export function keyTable(actions: readonly AnyAction[]): string {
       const rows = actions
         .filter(action => action.scope === scope)
         .map(action => `| ${cell(keyCells(action))} | ${cell(action.title)} | ${cell(action.help)} |`);
-      return rows.length === 0 ? '' : [`### ${title}`, '', '| Key | Action | |', '|---|---|---|', ...rows].join('\n');
+      const note =
+        scope === 'conversations' ? ['They act on the marked conversations, or on the one at the cursor.', ''] : [];
+      return rows.length === 0
+        ? ''
+        : [`### ${title}`, '', ...note, '| Key | Action | |', '|---|---|---|', ...rows].join('\n');
     })
     .filter(Boolean)
     .join('\n\n');

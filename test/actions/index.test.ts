@@ -41,10 +41,11 @@ function isAction(value: unknown): value is AnyAction {
 }
 
 describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, action) => {
-  test('has a title and a help that is a sentence', () => {
+  test('has a title and a help of at most 60 characters, without a full stop', () => {
     expect(action.title).not.toBe('');
     expect(action.title).not.toMatch(/\.$/);
-    expect(action.help).toMatch(/^[A-Z].*\.$/);
+    expect(action.help).toMatch(/^[A-Z].{1,59}$/);
+    expect(action.help).not.toMatch(/\.$/);
   });
 
   test('begins a sequence with g, * or y alone, and has no Alt chord', () => {

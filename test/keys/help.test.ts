@@ -50,7 +50,7 @@ test('the key table has every action once, in rows of three cells', () => {
     .filter(line => line.startsWith('| ') && !line.startsWith('| Key'));
   expect(rows).toHaveLength(actions.length);
   for (const row of rows) expect(row.replaceAll('\\|', '').split('|')).toHaveLength(5);
-  expect(keyTable(actions)).toContain('| `e` | Archive | Archives the conversation, or all that are marked. |');
+  expect(keyTable(actions)).toContain('| `e` | Archive | Archives the conversation |');
 });
 
 test.each([

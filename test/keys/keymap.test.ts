@@ -5,7 +5,7 @@ import { buildKeymap, continuationsOf, meaningOf } from '../../src/keys/keymap.t
 import { t } from '../../src/text/safe.ts';
 
 function bind(id: string, scope: Action['scope'], ...keys: string[]): Action {
-  return { id, title: t`x`, help: t`X.`, scope, keys, run: () => undefined };
+  return { id, title: t`x`, help: t`X`, scope, keys, run: () => undefined };
 }
 
 describe('buildKeymap', () => {

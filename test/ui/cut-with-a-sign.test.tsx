@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bound } from '../../src/actions/index.ts';
+import { actions, bound } from '../../src/actions/index.ts';
+import { whyUnavailable } from '../../src/keys/act.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import { IdMap } from '../../src/state/id-map.ts';
 import type { HistoryEntry, World } from '../../src/state/world.ts';
@@ -41,6 +42,16 @@ test('a box that holds more rows than it shows says how many', () => {
   expect(seen(world, 'v').join('\n')).not.toContain('in all');
   expect(seen(world, '?').join('\n')).toMatch(/Keys in the list · \d+ in all/);
   expect(seen({ ...many, pane: 'inboxes' })[0]).toMatch(/^ Inboxes +30 /);
+});
+
+test('the help of every action is whole on 80 columns and more', () => {
+  const world = (columns: number) => sampleWorld({ columns, rows: 24 });
+  const able = actions.filter(action => whyUnavailable(action, world(80)) === undefined);
+  const long = able.toSorted((a, b) => b.help.length - a.help.length).slice(0, 5);
+  expect(long[0]!.help.length).toBeGreaterThan(55);
+  for (const columns of [80, 100, 106, 107, 108, 120])
+    for (const { title, help } of long)
+      expect(seen(world(columns), ':', ...title.toLowerCase()).join('\n')).toContain(help);
 });
 
 test('a long link stands without a frame, so that it is copied whole', () => {

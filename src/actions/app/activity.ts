@@ -28,7 +28,7 @@ const KEYS = ['g', 'o'];
 export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> = {
   id: 'activity',
   title: t`Outbox and activity`,
-  help: t`Shows what waits, asks or was refused, and how the link is.`,
+  help: t`Shows unsent and refused changes, and the state of the link`,
   scope: 'everywhere',
   keys: [KEYS.join(' ')],
   words: ['unsent', 'log', 'network'],

@@ -9,7 +9,7 @@ import { goToList, goToPane } from '../go/go-to.ts';
 export const back: Action<'back'> = {
   id: 'back',
   title: t`One step back`,
-  help: t`Goes one step back: out of a search, then out of the detail, then the marks, then the filter.`,
+  help: t`Goes one step back: search, detail, marks, then filter`,
   scope: 'everywhere',
   keys: ['esc'],
   unavailable: world => (stepBack(world) === undefined ? t`Nothing to go back from · q quits` : undefined),

@@ -16,7 +16,7 @@ interface About {
 export const heldAsk: Action<'held.ask', { picker: About }> = {
   id: 'held.ask',
   title: t`Held changes…`,
-  help: t`Sends or drops what was held when the desk ended.`,
+  help: t`Sends or drops changes held when the desk ended`,
   scope: 'everywhere',
   keys: [],
   changes: true,

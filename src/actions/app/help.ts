@@ -5,7 +5,7 @@ import { t } from '../../text/safe.ts';
 export const helpOpen: Action<'help'> = {
   id: 'help',
   title: t`Help`,
-  help: t`Shows the keys of this place; typing searches them, Enter runs one.`,
+  help: t`Lists the keys of this place; type to search, Enter to run`,
   scope: 'everywhere',
   keys: ['?'],
   hint: t`help`,
@@ -15,7 +15,7 @@ export const helpOpen: Action<'help'> = {
 export const paletteOpen: Action<'palette'> = {
   id: 'palette',
   title: t`All actions`,
-  help: t`Searches all actions, also those without a key; Enter runs one.`,
+  help: t`Searches all actions, with or without a key; Enter runs one`,
   scope: 'everywhere',
   keys: [':', 'ctrl-p'],
   run: desk => openOverlay(desk, { kind: 'help', draft: { text: '', cursor: 0 }, index: 0, isPalette: true }),

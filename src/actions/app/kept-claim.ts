@@ -7,7 +7,7 @@ import { t } from '../../text/safe.ts';
 export const keptClaim: Action<'kept.claim'> = {
   id: 'kept.claim',
   title: t`Take up what nobody owns…`,
-  help: t`Makes yours what is kept here without an owner.`,
+  help: t`Claims drafts and changes without an owner as yours`,
   scope: 'everywhere',
   keys: [],
   changes: true,

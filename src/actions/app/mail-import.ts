@@ -14,7 +14,7 @@ const MAX_NAMES_COLUMNS = 200;
 export const mailImport: Action<'mail.import'> = {
   id: 'mail.import',
   title: t`Import mail…`,
-  help: t`Turns an mbox, a Maildir, an .eml file or a folder of them into conversations; importing twice doubles nothing.`,
+  help: t`Imports an mbox, Maildir, .eml file or folder; never twice`,
   scope: 'everywhere',
   keys: [],
   words: ['mbox', 'maildir', 'eml'],

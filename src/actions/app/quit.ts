@@ -12,7 +12,7 @@ const ARRIVAL_MS = 1_000;
 export const quit: Action<'quit'> = {
   id: 'quit',
   title: t`Close, quit`,
-  help: t`Closes what is open here; in the list it quits, and asks first if something is not sent yet.`,
+  help: t`Closes this place; in the list quits, asks if unsent`,
   scope: 'everywhere',
   keys: ['q', 'ctrl-c'],
   words: ['exit'],
@@ -67,7 +67,7 @@ function quitOnceSent(desk: Desk): void {
 export const quitNow: Action<'quit-now'> = {
   id: 'quit-now',
   title: t`Quit now`,
-  help: t`Quits at once; drafts and what is not sent yet are kept.`,
+  help: t`Quits at once; drafts and unsent changes are kept`,
   scope: 'everywhere',
   keys: ['Q'],
   run: desk => desk.quit(0),

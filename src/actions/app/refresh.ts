@@ -5,7 +5,7 @@ import { t } from '../../text/safe.ts';
 export const refreshAction: Action<'refresh'> = {
   id: 'refresh',
   title: t`Refresh`,
-  help: t`Reads everything that is shown again; new rows come in, rows that left go.`,
+  help: t`Reads everything again; adds new rows, removes old ones`,
   scope: 'everywhere',
   keys: ['R'],
   words: ['reload', 'update'],

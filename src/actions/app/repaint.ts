@@ -4,7 +4,7 @@ import { t } from '../../text/safe.ts';
 export const repaint: Action<'repaint'> = {
   id: 'repaint',
   title: t`Repaint`,
-  help: t`Draws the whole screen again.`,
+  help: t`Draws the whole screen again`,
   scope: 'everywhere',
   keys: ['ctrl-l'],
   run: desk => desk.repaint(),

@@ -4,7 +4,7 @@ import { t } from '../../text/safe.ts';
 export const undo: Action<'undo'> = {
   id: 'undo',
   title: t`Undo`,
-  help: t`Takes back your own last change, in all the conversations that it changed.`,
+  help: t`Undoes your last change, in all conversations it changed`,
   scope: 'everywhere',
   keys: ['z'],
   words: ['revert', 'back'],
@@ -16,7 +16,7 @@ export const undo: Action<'undo'> = {
 export const redo: Action<'redo'> = {
   id: 'redo',
   title: t`Redo`,
-  help: t`Makes the change that you last took back again.`,
+  help: t`Makes the last undone change again`,
   scope: 'everywhere',
   keys: ['Z'],
   changes: true,

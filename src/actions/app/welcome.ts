@@ -10,7 +10,7 @@ import { mailImport } from './mail-import.ts';
 export const welcome: Action<'welcome'> = {
   id: 'welcome',
   title: t`First start`,
-  help: t`Loads sample conversations, imports mail, or says how to connect to a help center.`,
+  help: t`Loads a sample, imports mail, or tells how to connect`,
   scope: 'everywhere',
   keys: [],
   changes: true,

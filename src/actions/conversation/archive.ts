@@ -4,7 +4,7 @@ import { changeAction } from './change-action.ts';
 export const conversationArchive = changeAction({
   id: 'conversation.archive',
   title: t`Archive`,
-  help: t`Archives the conversation, or all that are marked.`,
+  help: t`Archives the conversation`,
   keys: ['e'],
   words: ['done', 'remove', 'trash', 'hide'],
   hint: t`archive`,

@@ -4,7 +4,7 @@ import { changeAction } from './change-action.ts';
 export const conversationAssignMe = changeAction({
   id: 'conversation.assign-me',
   title: t`Assign to me`,
-  help: t`Assigns the conversation, or all that are marked, to you.`,
+  help: t`Assigns the conversation to you`,
   keys: ['i'],
   words: ['take', 'claim', 'mine'],
   refuse: world =>

@@ -10,7 +10,7 @@ const NOBODY = 'nobody';
 export const conversationAssign: Action<'conversation.assign'> = {
   id: 'conversation.assign',
   title: t`Assign to…`,
-  help: t`Chooses the agent who takes the conversation, or all that are marked.`,
+  help: t`Chooses the agent to assign`,
   scope: 'conversations',
   keys: ['a'],
   words: ['owner', 'give', 'transfer'],

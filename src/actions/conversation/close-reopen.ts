@@ -7,7 +7,7 @@ import { changeAction } from './change-action.ts';
 export const conversationClose = statusAction({
   id: 'conversation.close',
   title: t`Close`,
-  help: t`Sets the conversation, or all that are marked, to closed.`,
+  help: t`Sets the status to closed`,
   keys: ['c'],
   words: ['resolve', 'solve', 'done', 'finish'],
   kind: 'closed',
@@ -16,7 +16,7 @@ export const conversationClose = statusAction({
 export const conversationReopen = statusAction({
   id: 'conversation.reopen',
   title: t`Reopen`,
-  help: t`Sets the conversation, or all that are marked, to open.`,
+  help: t`Sets the status to open`,
   keys: ['C'],
   words: ['unresolve'],
   kind: 'open',

@@ -23,7 +23,7 @@ const BOTH_BOXES = 2;
 export const contactAdd: Action<'contact.add', { picker: readonly Contact[]; question: Contact }> = {
   id: 'contact.add',
   title: t`Add a contact…`,
-  help: t`Finds a contact by name or address and adds it to the conversation, or to all that are marked.`,
+  help: t`Adds a contact, found by name or address`,
   scope: 'conversations',
   keys: ['+'],
   words: ['cc', 'participant', 'customer'],

@@ -30,7 +30,7 @@ interface Chosen {
 export const conversationMerge: Action<'conversation.merge', { picker: Found; question: Chosen }> = {
   id: 'conversation.merge',
   title: t`Merge…`,
-  help: t`Merges the marked conversations into one of them, or chooses what this one takes in; held for ten seconds.`,
+  help: t`Merges conversations into one, after 10 seconds`,
   scope: 'conversations',
   keys: ['m'],
   words: ['join', 'combine', 'duplicate'],

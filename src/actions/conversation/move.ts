@@ -7,7 +7,7 @@ import { conversationsOf, named, whyNoTarget } from './targets.ts';
 export const conversationMove: Action<'conversation.move'> = {
   id: 'conversation.move',
   title: t`Move to inbox…`,
-  help: t`Chooses the inbox that the conversation, or all that are marked, move to.`,
+  help: t`Chooses the inbox to move to`,
   scope: 'conversations',
   keys: ['v'],
   words: ['transfer', 'category', 'spam'],

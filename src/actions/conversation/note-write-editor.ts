@@ -11,7 +11,7 @@ import { whyNoNote } from './targets.ts';
 export const noteWriteEditor: Action<'note.write-editor'> = {
   id: 'note.write-editor',
   title: t`Internal note in $EDITOR`,
-  help: t`Writes a note in your own editor; it comes back to the note box and is sent from there.`,
+  help: t`Writes a note in your editor; the note box then sends it`,
   scope: 'conversations',
   keys: ['N'],
   changes: true,

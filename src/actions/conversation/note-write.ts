@@ -9,7 +9,7 @@ import { named, whyNoNote } from './targets.ts';
 export const noteWrite: Action<'note.write'> = {
   id: 'note.write',
   title: t`Internal note`,
-  help: t`Writes a note that only agents read, on the conversation or on all that are marked; what is written stays as a draft until it is sent.`,
+  help: t`Writes a note that only agents read`,
   scope: 'conversations',
   keys: ['n'],
   words: ['comment', 'internal', 'write'],

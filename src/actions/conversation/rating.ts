@@ -7,7 +7,7 @@ import { whyNoTarget } from './targets.ts';
 export const conversationRating: Action<'conversation.rating'> = {
   id: 'conversation.rating',
   title: t`Rating request on or off`,
-  help: t`Switches the rating request, which goes out after closing, off or on again.`,
+  help: t`Switches the rating request after closing off or on`,
   scope: 'conversations',
   keys: ['%'],
   changes: true,

@@ -9,7 +9,7 @@ import { whyNoTarget } from './targets.ts';
 export const repeat: Action<'repeat'> = {
   id: 'repeat',
   title: t`Repeat`,
-  help: t`Makes your last change again, on the marked conversations or on this one.`,
+  help: t`Repeats your last change here`,
   scope: 'conversations',
   keys: ['.'],
   changes: true,

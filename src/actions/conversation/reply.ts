@@ -5,7 +5,7 @@ import { whyNoTarget } from './targets.ts';
 export const conversationReply: Action<'conversation.reply'> = {
   id: 'conversation.reply',
   title: t`Reply`,
-  help: t`Replies to the customer where the help center offers it; else it says why not.`,
+  help: t`Replies to the customer if the help center sends mail`,
   scope: 'conversations',
   keys: ['r'],
   unavailable: world =>

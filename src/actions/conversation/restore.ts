@@ -4,7 +4,7 @@ import { changeAction } from './change-action.ts';
 export const conversationRestore = changeAction({
   id: 'conversation.restore',
   title: t`Restore`,
-  help: t`Takes the conversation, or all that are marked, back out of the archive.`,
+  help: t`Takes the conversation out of the archive`,
   keys: ['E'],
   words: ['unarchive', 'inbox'],
   holds: ({ archived }) => !archived,

@@ -8,7 +8,7 @@ import { named, whyNoTarget } from './targets.ts';
 export const conversationStatus: Action<'conversation.status'> = {
   id: 'conversation.status',
   title: t`Status…`,
-  help: t`Chooses the status of the conversation, or of all that are marked.`,
+  help: t`Chooses the status`,
   scope: 'conversations',
   keys: ['s'],
   words: ['snooze', 'later', 'pending', 'wait'],

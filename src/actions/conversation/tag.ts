@@ -15,7 +15,7 @@ const SOME = t`-`;
 export const conversationTag: Action<'conversation.tag'> = {
   id: 'conversation.tag',
   title: t`Tags…`,
-  help: t`Adds tags to the conversation, or to all that are marked, or takes them off; a new name makes a new tag.`,
+  help: t`Adds or removes tags; a new name makes a new tag`,
   scope: 'conversations',
   keys: ['t'],
   words: ['label'],

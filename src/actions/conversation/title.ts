@@ -11,7 +11,7 @@ import { named, whyNoTarget } from './targets.ts';
 export const conversationTitle: Action<'conversation.title'> = {
   id: 'conversation.title',
   title: t`Edit the title`,
-  help: t`Edits the title of one conversation.`,
+  help: t`Edits the title of one conversation`,
   scope: 'conversations',
   keys: ['='],
   words: ['rename', 'subject'],

@@ -13,7 +13,7 @@ import { whyNoTarget } from './targets.ts';
 export const conversationTranscript: Action<'conversation.transcript'> = {
   id: 'conversation.transcript',
   title: t`Transcript in $PAGER`,
-  help: t`Shows the whole conversation in your own pager, nothing folded.`,
+  help: t`Shows the whole conversation unfolded in your pager`,
   scope: 'conversations',
   keys: ['p'],
   unavailable: world => whyNoTarget(world) ?? whyMany(world),

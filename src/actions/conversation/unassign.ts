@@ -4,7 +4,7 @@ import { changeAction } from './change-action.ts';
 export const conversationUnassign = changeAction({
   id: 'conversation.unassign',
   title: t`Unassign`,
-  help: t`Takes the assignee off the conversation, or off all that are marked.`,
+  help: t`Removes the assignee`,
   keys: ['A'],
   words: ['release'],
   holds: ({ assign_to }) => assign_to === null,

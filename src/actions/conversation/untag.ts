@@ -9,7 +9,7 @@ import { named, whyNoTarget } from './targets.ts';
 export const conversationUntag: Action<'conversation.untag'> = {
   id: 'conversation.untag',
   title: t`Take a tag off…`,
-  help: t`Takes a tag off the conversation, or off all that are marked; only tags that they hold are offered.`,
+  help: t`Removes a tag that the conversation has`,
   scope: 'conversations',
   keys: ['T'],
   words: ['label'],

@@ -13,7 +13,7 @@ interface Entry {
 export const entryDelete: Action<'entry.delete', { question: Entry }> = {
   id: 'entry.delete',
   title: t`Delete the note or message`,
-  help: t`Deletes the selected note, or message that an agent sent; held for eight seconds.`,
+  help: t`Deletes the selected note or agent’s message after 8 seconds`,
   scope: 'detail',
   keys: ['D'],
   words: ['remove', 'trash'],

@@ -6,7 +6,7 @@ import { findIn } from './search.ts';
 export const detailFind: Action<'detail.find'> = {
   id: 'detail.find',
   title: t`Find`,
-  help: t`Looks for words in the conversation, also in what is folded; ; and , go on to the next and the previous place.`,
+  help: t`Searches the conversation; then ; next, , previous match`,
   scope: 'detail',
   keys: ['/'],
   words: ['search'],

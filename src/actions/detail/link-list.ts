@@ -15,7 +15,7 @@ const MAX_LABEL = 1_000;
 export const linkList: Action<'link.list', { picker: readonly string[]; sheet: string }> = {
   id: 'link.list',
   title: t`Links…`,
-  help: t`Lists the links of the conversation, the newest first; Enter shows one whole, to be copied.`,
+  help: t`Lists the links, newest first; Enter shows one to copy`,
   scope: 'detail',
   keys: ['L'],
   words: ['url'],

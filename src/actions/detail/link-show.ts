@@ -7,7 +7,7 @@ import { linksOf, whyNoLink } from './links.ts';
 export const linkShow: Action<'link.show'> = {
   id: 'link.show',
   title: t`Show a link`,
-  help: t`Shows the link of the selected entry whole, to be copied; of several, chooses one.`,
+  help: t`Shows the selected entry’s link to copy, or lists several`,
   scope: 'detail',
   keys: ['o'],
   words: ['url', 'open'],

@@ -8,7 +8,7 @@ import { showConversation } from '../go/go-to.ts';
 export const conversationNext: Action<'conversation.next'> = {
   id: 'conversation.next',
   title: t`Next conversation`,
-  help: t`Shows the conversation that follows this one in the list.`,
+  help: t`Shows the next conversation of the list`,
   scope: 'detail',
   keys: ['J'],
   unavailable: world => {
@@ -25,7 +25,7 @@ export const conversationNext: Action<'conversation.next'> = {
 export const conversationPrevious: Action<'conversation.previous'> = {
   id: 'conversation.previous',
   title: t`Previous conversation`,
-  help: t`Shows the conversation before this one in the list.`,
+  help: t`Shows the previous conversation of the list`,
   scope: 'detail',
   keys: ['K'],
   unavailable: world => (neighbourIndex(world, -1) < 0 ? t`This is the first conversation of the list.` : undefined),

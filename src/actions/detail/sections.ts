@@ -5,10 +5,10 @@ import type { Section } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 
 const SECTIONS: readonly (readonly [section: Section, keys: string, title: SafeText, help: SafeText])[] = [
-  ['thread', 'g l', t`Show the thread`, t`Shows messages and notes in the order of time.`],
-  ['notes', 'g n', t`Show the notes`, t`Shows the notes alone.`],
-  ['history', 'g h', t`Show the history`, t`Shows who changed what, and when.`],
-  ['reviews', 'g r', t`Show the reviews`, t`Shows how the customer rated the help.`],
+  ['thread', 'g l', t`Show the thread`, t`Shows messages and notes, oldest first`],
+  ['notes', 'g n', t`Show the notes`, t`Shows only the notes`],
+  ['history', 'g h', t`Show the history`, t`Shows who changed what, and when`],
+  ['reviews', 'g r', t`Show the reviews`, t`Shows the customer’s ratings`],
 ];
 
 /** One action for each part of a conversation that the detail can show. */

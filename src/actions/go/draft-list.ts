@@ -19,7 +19,7 @@ const MAX_SHOWN = 40;
 export const draftList: Action<'draft.list'> = {
   id: 'draft.list',
   title: t`Drafts…`,
-  help: t`Lists the notes and titles that you wrote and did not send.`,
+  help: t`Lists the notes and titles that you have not sent`,
   scope: 'everywhere',
   keys: ['g d'],
   unavailable: ({ drafts }) => (drafts.size === 0 ? t`No draft is kept: n writes a note.` : undefined),

@@ -5,7 +5,7 @@ import { readConversation } from './go-to.ts';
 export const goFormer: Action<'go.former'> = {
   id: 'go.former',
   title: t`Back to the last conversation`,
-  help: t`Shows the conversation that the detail showed before this one; pressed again, comes back to this one.`,
+  help: t`Shows the previous conversation; again: back to this one`,
   scope: 'everywhere',
   keys: ['g p'],
   unavailable: ({ detail }) => (detail.formerId === null ? t`No other conversation was shown before.` : undefined),

@@ -11,7 +11,7 @@ import { placeIndex, placesOf } from './places.ts';
 export const open: Action<'open'> = {
   id: 'open',
   title: t`Open`,
-  help: t`Opens what the cursor is on: an inbox’s conversations, a conversation, or a folded passage of it.`,
+  help: t`Opens the inbox, conversation or passage at the cursor`,
   scope: 'everywhere',
   keys: ['enter'],
   unavailable: ({ pane, list, detail }) => {

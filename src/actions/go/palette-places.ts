@@ -12,7 +12,7 @@ function conversationActions(filter: string): readonly AnyAction[] {
   const action: AnyAction = {
     id: `go.conversation.${id}`,
     title: t`Open #${id}`,
-    help: t`Shows the conversation #${id}, wherever it is listed.`,
+    help: t`Shows the conversation #${id}`,
     scope: 'everywhere',
     keys: [],
     run: desk => readConversation(desk, id),
@@ -27,7 +27,7 @@ function inboxActions(world: World): readonly AnyAction[] {
     .map(({ key, title, query }) => ({
       id: `go.inbox.${key}`,
       title: t`Inbox: ${title}`,
-      help: t`Lists the open conversations of “${title}”.`,
+      help: t`Lists the open conversations of “${title}”`,
       scope: 'everywhere',
       keys: [],
       run: desk => goToList(desk, query, key),

@@ -17,7 +17,7 @@ const PICKERS: readonly PlacePicker[] = [
   {
     id: 'go.inbox',
     title: t`Go to inbox…`,
-    help: t`Chooses the inbox or the view to list.`,
+    help: t`Chooses the inbox or the view to list`,
     keys: ['g i'],
     head: t`Go to`,
     lists: () => true,
@@ -27,7 +27,7 @@ const PICKERS: readonly PlacePicker[] = [
   {
     id: 'go.view',
     title: t`Go to view…`,
-    help: t`Chooses the view to list.`,
+    help: t`Chooses the view to list`,
     keys: ['g v'],
     head: t`Go to view`,
     lists: ({ kind }) => kind === 'view',

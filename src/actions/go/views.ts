@@ -11,7 +11,7 @@ export const viewActions: readonly Action<`view.${View['id']}`>[] = views.map((v
   return {
     id: `view.${view.id}`,
     title: t`View: ${view.title}`,
-    help: t`Lists the view “${view.title}”.`,
+    help: t`Lists the view “${view.title}”`,
     scope: 'everywhere',
     keys: [String(index), ...(go === undefined ? [] : [go])],
     run: desk => goToList(desk, view.query, view.id),

@@ -10,7 +10,7 @@ import { goToList, readConversation } from '../go/go-to.ts';
 export const listFilter: Action<'list.filter'> = {
   id: 'list.filter',
   title: t`Filter`,
-  help: t`Edits the filter of the list: words, status: assignee: tag: inbox: from: has: is: before: after: sort:, - leaves out, #n opens.`,
+  help: t`Filters the list by words, status:, tag: and more; #n opens`,
   scope: 'list',
   keys: ['/'],
   words: ['search', 'query'],

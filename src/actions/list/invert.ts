@@ -6,7 +6,7 @@ import { showMarks, whyEmpty } from './marks.ts';
 export const listInvert: Action<'list.invert'> = {
   id: 'list.invert',
   title: t`Invert the marks`,
-  help: t`Marks what is not marked, and the other way round.`,
+  help: t`Marks the unmarked rows and unmarks the others`,
   scope: 'list',
   keys: ['* i'],
   unavailable: whyEmpty,

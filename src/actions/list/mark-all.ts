@@ -6,7 +6,7 @@ import { showMarks, whyEmpty } from './marks.ts';
 export const listMarkAll: Action<'list.mark-all'> = {
   id: 'list.mark-all',
   title: t`Mark all loaded`,
-  help: t`Marks every conversation that is loaded.`,
+  help: t`Marks every loaded conversation`,
   scope: 'list',
   keys: ['* a'],
   words: ['select'],

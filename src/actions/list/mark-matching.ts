@@ -15,7 +15,7 @@ const MAX_MARKED = 5_000;
 export const listMarkMatching: Action<'list.mark-matching'> = {
   id: 'list.mark-matching',
   title: t`Mark all that match`,
-  help: t`Marks every conversation of this list, also those that are not loaded yet; asks with their number.`,
+  help: t`Marks the whole list, loaded or not; asks with the number`,
   scope: 'list',
   keys: ['* f'],
   unavailable: whyEmpty,

@@ -6,7 +6,7 @@ import { whyEmpty } from './marks.ts';
 export const listMark: Action<'list.mark'> = {
   id: 'list.mark',
   title: t`Mark`,
-  help: t`Marks the conversation and goes down, or takes its mark away.`,
+  help: t`Marks or unmarks the conversation and goes down`,
   scope: 'list',
   keys: ['space', 'x'],
   words: ['select'],

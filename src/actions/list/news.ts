@@ -21,7 +21,7 @@ const STEPS: readonly (readonly [
     'u',
     1,
     t`Next with news`,
-    t`Goes to the next conversation with a customer’s message that you have not read.`,
+    t`Goes to the next row with an unread customer’s message`,
     t`No loaded conversation after this one has news.`,
   ],
   [
@@ -29,7 +29,7 @@ const STEPS: readonly (readonly [
     'U',
     -1,
     t`Previous with news`,
-    t`Goes to the previous conversation with a customer’s message that you have not read.`,
+    t`Goes to the previous row with an unread customer’s message`,
     t`No loaded conversation before this one has news.`,
   ],
 ];

@@ -6,7 +6,7 @@ import { showMarks, whyEmpty } from './marks.ts';
 export const listRange: Action<'list.range'> = {
   id: 'list.range',
   title: t`Mark a range`,
-  help: t`Begins a range here; pressed again, marks what lies between.`,
+  help: t`Begins a range here; again: marks the rows in between`,
   scope: 'list',
   keys: ['V'],
   unavailable: whyEmpty,

@@ -15,7 +15,7 @@ const SORTS: Readonly<Record<Sort, SafeText>> = {
 export const listSort: Action<'list.sort'> = {
   id: 'list.sort',
   title: t`Sort…`,
-  help: t`Chooses the order of the list.`,
+  help: t`Chooses the order of the list`,
   scope: 'list',
   keys: ['S'],
   words: ['order'],

@@ -6,7 +6,7 @@ import { whyEmpty } from './marks.ts';
 export const listUnmark: Action<'list.unmark'> = {
   id: 'list.unmark',
   title: t`Unmark all`,
-  help: t`Takes all marks away.`,
+  help: t`Removes all marks`,
   scope: 'list',
   keys: ['* n'],
   words: ['deselect'],

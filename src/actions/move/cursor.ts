@@ -48,32 +48,14 @@ type Name = 'down' | 'up' | `half-${'down' | 'up'}` | `page-${'down' | 'up'}` | 
 type Movement = readonly [name: Name, keys: readonly string[], title: SafeText, help: SafeText, way: Way];
 
 const MOVEMENTS: readonly Movement[] = [
-  [
-    'down',
-    ['j', 'down'],
-    t`Down`,
-    t`Moves down: to the next row, or to the next entry of the conversation, scrolling in a tall one.`,
-    byEntry(1),
-  ],
-  [
-    'up',
-    ['k', 'up'],
-    t`Up`,
-    t`Moves up: to the row before, or to the entry before, scrolling in a tall one.`,
-    byEntry(-1),
-  ],
-  ['half-down', ['ctrl-d'], t`Half a page down`, t`Moves down by half of what the pane shows.`, byHalf(1)],
-  ['half-up', ['ctrl-u'], t`Half a page up`, t`Moves up by half of what the pane shows.`, byHalf(-1)],
-  ['page-down', ['pgdn'], t`A page down`, t`Moves down by what the pane shows.`, byPage(1)],
-  ['page-up', ['pgup'], t`A page up`, t`Moves up by what the pane shows.`, byPage(-1)],
-  [
-    'top',
-    ['g g', 'home'],
-    t`To the top`,
-    t`Moves to the first row or line; in the list, conversations that wait above come in.`,
-    top,
-  ],
-  ['bottom', ['G', 'end'], t`To the bottom`, t`Moves to the last loaded row or to the last line.`, bottom],
+  ['down', ['j', 'down'], t`Down`, t`Moves to the next row or entry; scrolls in a tall entry`, byEntry(1)],
+  ['up', ['k', 'up'], t`Up`, t`Moves to the previous row or entry; scrolls in a tall entry`, byEntry(-1)],
+  ['half-down', ['ctrl-d'], t`Half a page down`, t`Moves down by half a pane`, byHalf(1)],
+  ['half-up', ['ctrl-u'], t`Half a page up`, t`Moves up by half a pane`, byHalf(-1)],
+  ['page-down', ['pgdn'], t`A page down`, t`Moves down by a pane`, byPage(1)],
+  ['page-up', ['pgup'], t`A page up`, t`Moves up by a pane`, byPage(-1)],
+  ['top', ['g g', 'home'], t`To the top`, t`Moves to the first row or line; admits waiting conversations`, top],
+  ['bottom', ['G', 'end'], t`To the bottom`, t`Moves to the last loaded row or the last line`, bottom],
 ];
 
 /** They move in whichever pane has the keys. At an edge they stay, and say nothing: the screen does. */

@@ -12,20 +12,20 @@ type Step = readonly [name: Name, keys: readonly string[], direction: Direction,
 
 /** These stop at the ends of the row, and say so. */
 const STEPS: readonly Step[] = [
-  ['right', ['l', 'right'], 1, t`Pane to the right`, t`Moves to the pane on the right.`],
-  ['left', ['h', 'left'], -1, t`Pane to the left`, t`Moves to the pane on the left.`],
+  ['right', ['l', 'right'], 1, t`Pane to the right`, t`Moves to the pane on the right`],
+  ['left', ['h', 'left'], -1, t`Pane to the left`, t`Moves to the pane on the left`],
 ];
 
 /** These wrap around at the ends. */
 const ROUNDS: readonly Step[] = [
-  ['next', ['tab'], 1, t`Next pane`, t`Moves to the next pane, and from the last one to the first.`],
-  ['previous', ['shift-tab'], -1, t`Previous pane`, t`Moves to the pane before, and from the first one to the last.`],
+  ['next', ['tab'], 1, t`Next pane`, t`Moves to the next pane, from the last to the first`],
+  ['previous', ['shift-tab'], -1, t`Previous pane`, t`Moves to the previous pane, from the first to the last`],
 ];
 
 const widen: Action<'pane.widen'> = {
   id: 'pane.widen',
   title: t`Widen this pane`,
-  help: t`Shows this pane alone on the whole screen, or all panes again.`,
+  help: t`Shows this pane on the whole screen, or all panes again`,
   scope: 'everywhere',
   keys: ['w'],
   run: desk => desk.set({ isWide: !desk.world().isWide }),

@@ -19,8 +19,10 @@ const MAX_COLUMNS = 116;
 const KEY_COLUMNS = 13;
 const TITLE_COLUMNS = 26;
 /** From this width on each row shows its sentence; in a narrower box only the chosen row does, at the foot. */
-const ROOMY = 96;
+const ROOMY = KEY_COLUMNS + TITLE_COLUMNS + 4 + 60;
 const SENTENCE_ROWS = 2;
+/** Said once, not in the help of every verb. */
+const TARGETS = t` · verbs act on all that are marked`;
 
 interface HelpBoxProps {
   readonly overlay: HelpOverlay;
@@ -42,7 +44,7 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
   return (
     <Box
       place={place}
-      title={titleWithCount(titleOf(world.pane, overlay.isPalette), every.length, room)}
+      title={t`${titleWithCount(titleOf(world.pane, overlay.isPalette), every.length, room)}${TARGETS}`}
       foot={t`Enter runs it · Esc back`}
     >
       <FilterLine draft={overlay.draft} columns={place.columns} />
@@ -83,7 +85,8 @@ function Sentence({ text, columns }: { readonly text: SafeText; readonly columns
 
 function titleOf(pane: Pane, isPalette: boolean): SafeText {
   if (isPalette) return t`All actions`;
-  return pane === 'inboxes' ? t`Keys in the inboxes` : pane === 'list' ? t`Keys in the list` : t`Keys in the detail`;
+  if (pane === 'inboxes') return t`Keys in the inboxes`;
+  return pane === 'list' ? t`Keys in the list` : t`Keys in the detail`;
 }
 
 interface HelpLineProps {

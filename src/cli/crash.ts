@@ -5,8 +5,8 @@ import type { Shell } from './shell.ts';
 import { exitCode } from './shell-error.ts';
 
 /**
- * Ends a shell command on a bug: the error goes into a report alone, for it may hold a customer's words. Gives the
- * exit code.
+ * Ends a shell command after a bug: the error goes only into a report, because it may contain customers' text. Returns
+ * the exit code.
  */
 export function crash({ environment, stderr, now }: Shell, error: unknown): number {
   const secrets = secretsOf(environment);

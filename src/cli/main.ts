@@ -7,12 +7,12 @@ import { exitCode, ShellError } from './shell-error.ts';
 /** Runs one shell command and sets the process's exit code. `bin/frontdesk.js` calls it with the arguments. */
 export async function main(args: readonly string[]): Promise<void> {
   const { env, stdin, stdout, stderr } = process;
-  // Set to nothing is as good as not set, as everywhere.
+  // An empty variable counts as not set, as everywhere.
   for (const name of Object.keys(env)) if (name.startsWith('FRONTDESK_') && env[name] === '') delete env[name];
   const shell = { environment: env, stdin, stdout, stderr, now: Date.now };
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      // The desk listens too: it has a terminal to give back first.
+      // The desk listens too: it has to give the terminal back first.
       if (process.listenerCount(event) === 1) process.exit(crash(shell, error));
     });
   }
@@ -22,8 +22,8 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /**
- * Output that goes nowhere ends no command: whoever closed the pipe early has what he wanted. A full disk is told of.
- * The desk, on a terminal, looks after that itself.
+ * A closed pipe does not end a command: its reader has read enough. A full disk is reported. The desk, on a terminal,
+ * handles both itself.
  */
 function watchOutput({ stdout, stderr }: Shell) {
   let hasFailed = false;
@@ -37,7 +37,7 @@ function watchOutput({ stdout, stderr }: Shell) {
   return { hasFailed: () => hasFailed };
 }
 
-/** The same with everything around it handed in: gives the exit code. */
+/** The same with its surroundings passed in; returns the exit code. */
 export async function run(shell: Shell, args: readonly string[]): Promise<number> {
   let code: number = exitCode.done;
   const program = createProgram(shell, ended => {

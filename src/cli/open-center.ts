@@ -7,7 +7,7 @@ import { centerSettings } from './settings/table.ts';
 import type { Shell } from './shell.ts';
 import { exitCode, ShellError } from './shell-error.ts';
 
-/** The database of the help center: a file or an address of PostgreSQL, as told, else the file's usual place. */
+/** The database of the help center: the given file or PostgreSQL address, otherwise the default file. */
 export function databasePath(told: string | undefined): string {
   if (told === undefined) return paths.database();
   if (told === '') throw new ShellError('--database names no file.');
@@ -20,8 +20,8 @@ export function databasePath(told: string | undefined): string {
 }
 
 /**
- * Where a help center's attachments lie: in the folder of the settings, else beside its file; those of one on
- * PostgreSQL, beside the embedded one's.
+ * The folder of a help center's attachments: from the settings, otherwise beside its file; with PostgreSQL, beside the
+ * embedded one's.
  */
 export function attachmentsFolder({ center }: Pick<Shell, 'center'>, database: string): string {
   return center?.attachments ?? join(dirname(isPostgres(database) ? paths.database() : database), 'attachments');
@@ -31,7 +31,7 @@ const notStored =
   'Not all of it could be stored: the database or its disk takes nothing now. What was stored before stays. ' +
   'Make room there, or see what else it lacks, and give the same command again.';
 
-/** What opens, copies or changes a database, ended by a sentence where it cannot be used. */
+/** Opens, copies or changes a database; ends the command with a sentence if the database cannot be used. */
 export async function orSentence<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening;
@@ -47,12 +47,12 @@ export async function orSentence<T>(opening: Promise<T>): Promise<T> {
 
 interface OpenOptions {
   readonly log?: (line: string) => void;
-  /** What holds here whatever the settings file says. */
+  /** Options that hold whatever the settings file says. */
   readonly settings?: Partial<CenterSettings>;
 }
 
 /**
- * Opens the help center in its file or on PostgreSQL, as told, else the embedded one. A database that cannot be used
+ * Opens the help center in the given file or on PostgreSQL, otherwise the embedded one. A database that cannot be used
  * ends the command with a sentence.
  */
 export async function openCenter(
@@ -84,7 +84,7 @@ export async function openCenter(
   );
 }
 
-/** Runs `work` on the embedded help center and closes it whatever happens. */
+/** Runs `work` on the embedded help center and always closes it. */
 export async function withCenter<T>(
   shell: Shell,
   told: string | undefined,

@@ -5,11 +5,11 @@ import { exitCode, ShellError } from './shell-error.ts';
 
 const folders = envPaths('frontdesk', { suffix: '' });
 
-/** Where things live unless told otherwise: the embedded help center's file, and the desk's own state. */
+/** The default places: the embedded help center's file, and the desk's own state. */
 export const paths = {
   /** The embedded help center: `$XDG_DATA_HOME/frontdesk/center.db`. */
   database: () => join(folders.data, 'center.db'),
-  /** What a person set: `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
+  /** The user's settings: `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
   settings: () => join(folders.config, 'config.toml'),
   /** Log and reports: `$XDG_STATE_HOME/frontdesk/`. */
   state: () => folders.log,
@@ -24,7 +24,7 @@ function makeOne(path: string): void {
   }
 }
 
-/** One folder at a time: Node's own way of making the folders above never ends under /proc. */
+/** One folder at a time: Node's recursive mkdir never ends under /proc. */
 function makeWithParents(path: string): void {
   try {
     makeOne(path);
@@ -35,7 +35,7 @@ function makeWithParents(path: string): void {
   }
 }
 
-/** Makes a folder that only its owner can read; where that cannot be, a sentence that says where to choose another. */
+/** Makes a folder that only its owner can read; on failure, throws a sentence that says where to choose another. */
 export function makeFolder(path: string, chosenWith: string): void {
   try {
     makeWithParents(path);

@@ -30,14 +30,14 @@ export function createProgram(shell: Shell, done: (code: number) => void): Comma
     .showHelpAfterError('frontdesk --help shows what there is.')
     .helpCommand(true)
     .enablePositionalOptions();
-  // The desk says itself what is wrong in the file, and goes on.
+  // The desk itself reports errors in the file, and continues.
   program.hook('preAction', (_, command) => applySettings(shell, command, command === program ? 'desk' : 'command'));
 
   addServe(program, shell, done);
   addIntake(program, shell, done);
   addAdministration(program, shell, done);
   addCopy(program, shell, done);
-  // The last: a command takes after the program, which alone may be given words that it does not know.
+  // Last: a command inherits from the program, and only the program may accept unknown words.
   addDesk(program, shell, done);
   return program;
 }
@@ -195,7 +195,7 @@ function addCopy(program: Command, shell: Shell, done: (code: number) => void) {
     });
 }
 
-/** The exit code for what commander itself ended: help and version are no mistakes. */
+/** The exit code after commander ended the program: help and version are not errors. */
 export function usageCode(error: unknown): number | undefined {
   return error instanceof CommanderError ? (error.exitCode === 0 ? exitCode.done : exitCode.usage) : undefined;
 }

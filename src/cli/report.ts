@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { safeBlock } from '../text/safe.ts';
 import { errorLines } from './error-lines.ts';
 
-/** What a report says beside the error itself. */
+/** The facts of a report besides the error. */
 export interface ReportContext {
   readonly folder: string;
   readonly now: number;
@@ -13,8 +13,8 @@ export interface ReportContext {
 }
 
 /**
- * Writes what is known of a crash to a file of mode 0600: what kind of error where in the program, versions and the
- * terminal's name; no customer's words, no token. Gives the file's path, or undefined where it cannot be written.
+ * Writes a report of a crash to a file of mode 0600: the kind and place of the error, versions and the terminal's name;
+ * no customers' text, no token. Returns the file's path, or undefined if it cannot be written.
  */
 export function writeReport(error: unknown, context: ReportContext): string | undefined {
   const path = join(context.folder, `report-${new Date(context.now).toISOString().replaceAll(':', '-')}.txt`);
@@ -34,7 +34,7 @@ export function writeReport(error: unknown, context: ReportContext): string | un
   }
 }
 
-/** Takes secrets out of text that is kept or shown: bearer tokens, passwords in addresses, and the values handed in. */
+/** Removes secrets from text that is stored or shown: bearer tokens, passwords in addresses, and the given values. */
 function redact(text: string, secrets: readonly (string | undefined)[] = []): string {
   let clean = text
     .replace(/(bearer\s+)[^\s"',;]+/gi, '$1[redacted]')

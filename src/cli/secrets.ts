@@ -1,4 +1,4 @@
-/** The variables of the environment that hold a secret. What reads a new one adds it here. */
+/** The environment variables that hold a secret. Code that reads a new one adds it here. */
 export const SECRET_VARIABLES: readonly string[] = [
   'FRONTDESK_TOKEN',
   'FRONTDESK_API_KEY',
@@ -6,12 +6,12 @@ export const SECRET_VARIABLES: readonly string[] = [
   'PGSSLPASSWORD',
 ];
 
-/** The values of those secrets: they belong in no report. */
+/** The values of those secrets: they must not appear in a report. */
 export function secretsOf(environment: NodeJS.ProcessEnv): string[] {
   return SECRET_VARIABLES.flatMap(name => environment[name] ?? []);
 }
 
-/** The environment for every program that this one starts: all but its secrets. */
+/** The environment of every program that this one starts: without its secrets. */
 export function childEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRET_VARIABLES.includes(name)));
 }

@@ -21,7 +21,7 @@ export async function createAgent(
   return exitCode.done;
 }
 
-/** What `agent disable|enable|role|password` change, and how they say so. */
+/** What `agent disable|enable|role|password` change, and their messages. */
 interface AgentChange {
   readonly body: { readonly disabled?: boolean; readonly role?: Role; readonly password?: string };
   readonly said: string;
@@ -45,13 +45,13 @@ export async function changeAgent(
   return exitCode.done;
 }
 
-/** `frontdesk agent password`: the new one is the first line of standard input; the agent's tokens end. */
+/** `frontdesk agent password`: the new one is the first line of standard input; the agent's tokens are revoked. */
 export async function setPassword(shell: Shell, email: string, flags: Flags): Promise<number> {
   const password = await firstLine(shell.stdin, 'password');
   return changeAgent(shell, email, { body: { password }, said: 'has a new password; their tokens have ended.' }, flags);
 }
 
-/** The first line of standard input, without its line break: how a password reaches a command. */
+/** The first line of standard input, without its line break: the way a password reaches a command. */
 async function firstLine(input: NodeJS.ReadableStream, what: string): Promise<string> {
   let text = '';
   for await (const chunk of input) {

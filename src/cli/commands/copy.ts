@@ -13,7 +13,7 @@ interface CopyFlags {
   readonly to: string;
 }
 
-/** `frontdesk copy`: a help center from one database to another, all or nothing, and its attachments. */
+/** `frontdesk copy`: copies a help center from one database to another, all or nothing, and its attachments. */
 export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
   if (!isPostgres(flags.from) && !existsSync(flags.from))
     throw new ShellError(`There is no file ${safeLine(flags.from)}. Nothing was copied.`, exitCode.failed);
@@ -38,7 +38,7 @@ async function copyRows(shell: Shell, from: Center, to: Center): Promise<void> {
   );
 }
 
-/** Names where the files lie, since a help center on another machine needs them there. */
+/** Names the folder of the files: on another machine, the help center needs them there. */
 async function copyAttachments(shell: Shell, from: Center, to: Center, flags: CopyFlags): Promise<number> {
   const { copyFiles } = await import('../../center/database/copy/files.ts');
   const { files, copied, lost } = await from.read(({ db }) => copyFiles(db, from.parts.files, to.parts.files));

@@ -38,10 +38,10 @@ interface DeskFlags extends DeskTold {
   readonly view?: string;
 }
 
-/** How long the screen waits for the first list: one frame with everything on it is cheaper than two. */
+/** How long the screen waits for the first list: one full frame is cheaper than two. */
 const FIRST_LIST_MS = 1_500;
 
-/** `frontdesk`: the desk. Resolves never while it runs; the terminal's life cycle ends the process. */
+/** `frontdesk`: the desk. Never resolves while it runs; the terminal's lifecycle ends the process. */
 export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   const check = checkTerminal(shell.environment, shell.stdin, shell.stdout);
   if (!check.ok) throw new ShellError(check.message);
@@ -83,7 +83,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   desk.set(linkAtStart(flags.link));
   const { warning } = connection;
   for (const fault of [...(shell.faults ?? []), ...(warning ? [warning] : [])]) tellFault(shell, desk, fault);
-  // What ended desks left is taken over by one that may send it.
+  // A desk that may send takes over what ended desks left.
   await firstList(desk, flags, connection, flags.readOnly ? Promise.resolve() : kept.begin());
   if (asking(desk.world()).length > 0) act(desk, heldAsk);
   const charset = charsetOf(shell.environment);
@@ -106,7 +106,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
   return new Promise(() => {});
 }
 
-/** On the screen, and on what is left of it when the desk ends. */
+/** Shown on the screen, and after the desk ends. */
 function tellFault(shell: Shell, desk: Desk, fault: string): void {
   shell.stderr.write(`frontdesk: ${fault}\n`);
   desk.notify({ tone: 'problem', text: safeLine(fault) });
@@ -139,7 +139,7 @@ function hooks({ environment }: Shell, connection: Connection, window: Window, e
   };
 }
 
-/** Reads what the first frame shows. A help center that cannot be read at all ends the command here. */
+/** Reads the data of the first frame. Ends the command if a help center cannot be read at all. */
 async function firstList(
   desk: Desk,
   flags: DeskFlags,
@@ -165,7 +165,7 @@ async function refuseUnreadable(desk: Desk, connection: Connection): Promise<voi
   }
 }
 
-/** What a service says in its own words tells neither who says it nor what to do. */
+/** A service's own words say neither who is speaking nor what to do. */
 function atStart(problem: SafeText, { place, addSamples }: Connection): SafeText {
   return addSamples || problem.includes(place)
     ? problem

@@ -15,8 +15,8 @@ interface ImportFlags {
 }
 
 /**
- * `frontdesk import`: mail to conversations. What cannot be read is set aside, named on stderr, and the rest goes on. It
- * fails where a path is missing, or where there was no mail in what there is.
+ * `frontdesk import`: turns mail into conversations. Unreadable mail is set aside and named on stderr, and the import
+ * continues. It fails if a path is missing, or if no mail was found.
  */
 export function importPaths(shell: Shell, paths: readonly string[], flags: ImportFlags): Promise<number> {
   return withCenter(shell, flags.database, async center => {

@@ -12,7 +12,7 @@ interface Flags {
   readonly database?: string;
 }
 
-/** `frontdesk key create`: the key goes to stdout, alone and once; what to do with it to stderr. */
+/** `frontdesk key create`: the key goes to stdout, alone and once; its instructions go to stderr. */
 export async function createKey(shell: Shell, name: string, { database }: Flags): Promise<number> {
   if (!v.is(KeyName, name))
     throw new ShellError('A key’s name is 1 to 120 characters on one line, and no number: keys have numbers too.');
@@ -30,7 +30,7 @@ function day(at: number | null): string {
   return at === null ? 'never' : new Date(at).toISOString().slice(0, 10);
 }
 
-/** `frontdesk key list`: number, name, made and last used on; never the key itself. */
+/** `frontdesk key list`: number, name, dates of creation and last use; never the key itself. */
 export function listKeys(shell: Shell, { database }: Flags): Promise<number> {
   return withCenter(shell, database, async center => {
     for (const { id, name, createdAt, usedAt } of await listApiKeys(center)) {
@@ -40,7 +40,7 @@ export function listKeys(shell: Shell, { database }: Flags): Promise<number> {
   });
 }
 
-/** `frontdesk key revoke`: ends the key with this number or name at once. */
+/** `frontdesk key revoke`: revokes the key with this number or name at once. */
 export function revokeKey(shell: Shell, which: string, { database }: Flags): Promise<number> {
   return withCenter(shell, database, async center => {
     const isEnded = await revokeApiKey(center, /^\d{1,15}$/.test(which) ? Number(which) : which);

@@ -1,9 +1,9 @@
-/** The longest that a line waits, in milliseconds. */
+/** The longest delay of a line, in milliseconds. */
 const WAIT_MS = 10;
 
 /**
- * Writes lines to a stream, those of a few milliseconds at once: a write for each request would cost a busy service as
- * much as a part of its work. What waits is written before the process ends by itself.
+ * Writes lines to a stream, those of a few milliseconds together: one write per request would cost a busy service a
+ * part of its capacity. Waiting lines are written before the process ends normally.
  */
 export function createLogWriter(stream: { write(text: string): unknown }): (line: string) => void {
   let waiting = '';

@@ -2,9 +2,9 @@ import { cut, pad } from '../../text/cut.ts';
 import { grouped } from '../../text/numbers.ts';
 import { safeLine } from '../../text/safe.ts';
 
-/** A line about a long job that moves at most once a second on a terminal, and keeps quiet elsewhere. */
+/** A line of progress, updated at most once a second on a terminal, and silent elsewhere. */
 export interface Progress {
-  /** Says how far the job is: `count` things, and the share of the work done, 0 to 1. */
+  /** Reports progress: `count` things, and the share of the work done, 0 to 1. */
   at(count: number, share: number): void;
   end(): void;
 }
@@ -15,12 +15,12 @@ function secondsLeft(elapsedMs: number, share: number): string {
   return seconds > 90 ? `  ${Math.round(seconds / 60)} min left` : `  ${seconds} s left`;
 }
 
-/** `title` names the job, `unit` what is counted: `Importing support.mbox  1,240 mails  25 %  24 s left`. */
+/** `title` names the job, `unit` the counted things: `Importing support.mbox  1,240 mails  25 %  24 s left`. */
 export function createProgress(out: NodeJS.WriteStream, title: string, unit: string, now: () => number): Progress {
   const began = now();
   let shownAt = began;
   let isShown = false;
-  // The last column stays free: a line that fills its row goes on in the next one.
+  // The last column stays free: a full row would continue in the next one.
   const columns = () => Math.min(out.columns || 80, 120) - 1;
   return {
     at(count, share) {

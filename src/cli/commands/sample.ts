@@ -12,7 +12,7 @@ interface SampleFlags {
   readonly database?: string;
 }
 
-/** `frontdesk sample`: plausible conversations, the same for the same seed; `--remove` takes them out again. */
+/** `frontdesk sample`: plausible conversations, the same for the same seed; `--remove` deletes them. */
 export function addSample(shell: Shell, { conversations, seed, remove, database }: SampleFlags): Promise<number> {
   return withCenter(shell, database, async center => {
     const done = remove

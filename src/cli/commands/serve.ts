@@ -14,7 +14,10 @@ interface ServeFlags {
 
 const inClear = 'Passwords, tokens and mail can be read by everyone on the way.';
 
-/** Refuses an address that other machines reach, as the service speaks plain HTTP, unless `--insecure` allows it. */
+/**
+ * Refuses an address that other machines can reach, because the service speaks plain HTTP, unless `--insecure` allows
+ * it.
+ */
 function requireSafeHost(shell: Shell, { host, insecure }: ServeFlags): void {
   if (isLoopback(host)) return;
   const what = `serve speaks plain HTTP, and other machines can reach ${safeLine(host)}. ${inClear}`;
@@ -26,7 +29,7 @@ function requireSafeHost(shell: Shell, { host, insecure }: ServeFlags): void {
   shell.stderr.write(`frontdesk: ${what} Put a proxy that speaks HTTPS in front of it.\n`);
 }
 
-/** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then what is under way is ended. */
+/** `frontdesk serve`: the help center over HTTP until SIGTERM or SIGINT; then it finishes requests in progress. */
 export async function serve(shell: Shell, flags: ServeFlags): Promise<number> {
   requireSafeHost(shell, flags);
   const center = await openCenter(shell, flags.database, { log: createLogWriter(shell.stderr) });

@@ -6,7 +6,7 @@ import type { Shell } from '../shell.ts';
 import { exitCode, ShellError } from '../shell-error.ts';
 
 /**
- * Runs `work` on the local help center through its own service, so that the same rules hold; a refusal ends the
+ * Runs `work` on the local help center through its own service, so that the same rules apply; a refusal ends the
  * command.
  */
 export function withService<T>(

@@ -3,14 +3,14 @@ import { homedir } from 'node:os';
 import type { CompletedPath } from '../../state/context.ts';
 import { safeLine } from '../../text/safe.ts';
 
-/** The path on the disk that a person means: `~` is the home folder. */
+/** The path that a person means: `~` is the home folder. */
 export function atHome(path: string): string {
   return path.replace(/^~(?=\/|$)/, homedir());
 }
 
 /**
- * What a path that was typed can go on to: all that the names in its folder share, and the names. A name that cannot be
- * shown as it is stands not among them, a hidden one only if its dot was typed.
+ * The completion of a typed path: the common beginning of the matching names, and the names. Names that cannot be shown
+ * literally are left out, hidden ones unless their dot was typed.
  */
 export async function completePath(typed: string): Promise<CompletedPath> {
   const path = typed === '~' ? '~/' : typed;

@@ -17,29 +17,29 @@ import { createImportThreads, type ImportThreads } from './import-in-thread.ts';
 import type { ImportTask } from './import-thread.ts';
 import { readToken } from './token.ts';
 
-/** A help center that the desk works on. */
+/** A help center that the desk uses. */
 export interface Connection {
   readonly client: Client;
-  /** Where it is, as a person says it. */
+  /** Its place, for a person. */
   readonly place: SafeText;
-  /** The same for the same help center, whoever asks: its address, or its database. */
+  /** An id of the help center that does not depend on the agent: its address, or its database. */
   readonly identity: string;
-  /** Who works on an embedded one, where nobody signs in; elsewhere the help center says it. */
+  /** The agent of an embedded one, which has no sign-in; any other help center says it. */
   readonly agent?: KeptAgent;
-  /** Puts sample conversations into an embedded one; gives what to tell. */
+  /** Adds sample conversations to an embedded one; returns the notice. */
   readonly addSamples?: () => Promise<SafeText>;
-  /** Imports mail into an embedded one, telling how far it is; gives what came of it. */
+  /** Imports mail into an embedded one and reports progress; returns the result. */
   readonly importMail?: (path: string, tell: (text: SafeText) => void) => Promise<SafeText>;
-  /** What an agent must know of the way there; absent: nothing. */
+  /** A warning about the connection; absent if there is none. */
   readonly warning?: SafeText;
-  /** What must be in no log and no report. */
+  /** Secrets that no log and no report may contain. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
 }
 
 type ConnectionFlags = Pick<DeskTold, 'url' | 'tokenFile' | 'insecure' | 'database'>;
 
-/** The help center elsewhere that `--url` names, else the embedded one. */
+/** The help center at `--url`, otherwise the embedded one. */
 export function connect(shell: Shell, flags: ConnectionFlags): Promise<Connection> {
   return flags.url === undefined ? embedded(shell, flags.database) : elsewhere(shell, flags.url, flags);
 }
@@ -80,8 +80,8 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
 }
 
 /**
- * The system's own cache holds the database too; in this process it would only be held twice. And nobody else is kept
- * waiting by an agent who holds a key down.
+ * A small cache: the system caches the database too, so a large one would hold it twice. No other agent is delayed by
+ * held keys here.
  */
 const forOneDesk = { memoryMiB: 8, rateLimit: Number.POSITIVE_INFINITY };
 
@@ -92,7 +92,7 @@ async function embedded(shell: Shell, database: string | undefined): Promise<Con
   const { agent, token } = await ensureLocalAdmin(center, userInfo().username);
   const at = databasePath(database);
   const imports = createImportThreads();
-  // A database in memory is this process's own: a thread would open another.
+  // A database in memory belongs to this process: a thread would open another one.
   const run: ImportThreads['run'] = at === ':memory:' ? (...task) => importHere(center, ...task) : imports.run;
   return {
     client: createClient({ baseUrl: 'http://embedded', token: () => token, answer: center.answer }),
@@ -113,7 +113,7 @@ async function embedded(shell: Shell, database: string | undefined): Promise<Con
   };
 }
 
-/** With and without a slash at its end, an address is the same help center: the client asks both the same. */
+/** An address with and without a slash at its end is the same help center: the client sends the same requests. */
 function identityOfAddress({ origin, pathname, search }: URL): string {
   return `${origin}${trimEnd(pathname, '/') || '/'}${search}`;
 }
@@ -127,7 +127,7 @@ async function importHere(center: Center, ...[{ path }, onProgress]: Parameters<
   return importMail(center, [path], { onProgress });
 }
 
-/** How often the agent is told how far an import is. */
+/** How often the progress of an import is reported. */
 const TOLD_EVERY_MS = 1_000;
 
 async function importFrom(

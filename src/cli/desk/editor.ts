@@ -7,24 +7,25 @@ import { childEnvironment } from '../secrets.ts';
 /** The agent's own editor. */
 export interface Editor {
   /**
-   * Opens a text in it and gives back what was saved. What an editor that failed has saved counts too; one that failed and
-   * saved nothing is an error. `keep` gets each text that is saved before the editor ends: the desk may be killed.
+   * Opens a text in it and returns what was saved. A text saved by an editor that then failed counts too; a failure
+   * without a saved text is an error. `keep` receives each saved text before the editor ends, in case the desk is
+   * killed.
    */
   edit(text: string, keep: (saved: string) => void): Promise<string>;
-  /** The desk ends before the editor: `keep` of that text gets what was saved so far. */
+  /** The desk ends before the editor: `keep` receives the text saved so far. */
   keepSaved(): void;
   /** Whether a text is open in it. */
   isOpen(): boolean;
 }
 
-/** `VISUAL`, else `EDITOR`, else vi. */
+/** `VISUAL`, otherwise `EDITOR`, otherwise vi. */
 function editorOf(environment: NodeJS.ProcessEnv): string {
   return environment.VISUAL || environment.EDITOR || 'vi';
 }
 
 /**
- * The editor that this environment names. The file lies in a folder of its own that only the agent can read, and goes with
- * it. The editor's environment holds none of our secrets.
+ * The editor of this environment. The file lies in a private temporary folder that is removed afterwards. The editor's
+ * environment contains none of our secrets.
  */
 export function createEditor(environment: NodeJS.ProcessEnv): Editor {
   const nothing = (): void => {};
@@ -37,7 +38,7 @@ export function createEditor(environment: NodeJS.ProcessEnv): Editor {
       try {
         writeFileSync(file, text, { mode: 0o600 });
         keepSaved = () => {
-          // An editor that is just writing leaves the file empty or away for a moment.
+          // While an editor saves, the file may be empty or missing for a moment.
           const saved = savedOr(file, '');
           if (saved !== '' && saved !== text) keep(saved);
         };
@@ -56,19 +57,22 @@ export function createEditor(environment: NodeJS.ProcessEnv): Editor {
   };
 }
 
-/** Calls back when a file in the folder is written. Returns a function that stops it. The editor works without it too. */
+/**
+ * Calls back when a file in the folder is written. Returns a function that stops it. If the folder cannot be watched,
+ * the editor still works.
+ */
 function onChange(folder: string, run: () => void): () => void {
   try {
     const watcher = watch(folder, { persistent: false }, run);
     watcher.on('error', () => watcher.close());
     return () => watcher.close();
   } catch {
-    // All watches that the system allows are taken.
+    // The system allows no more watches.
     return () => {};
   }
 }
 
-/** Resolves when it has ended; with how, where it failed. */
+/** Resolves when it has ended; with the reason if it failed. */
 function run(editor: string, file: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const env = childEnvironment(environment);
   const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit', env });

@@ -3,17 +3,17 @@ import { threadFile } from '../../center/database/thread-file.ts';
 import type { ImportProgress, ImportResult } from '../../center/intake/import-mail.ts';
 import type { ImportNews, ImportTask } from './import-thread.ts';
 
-/** Imports that run beside the desk. */
+/** Runs imports beside the desk. */
 export interface ImportThreads {
-  /** Rejects with a sentence where nothing more could be imported; what was imported before stays. */
+  /** Rejects with a sentence if the import cannot continue; what was imported before stays. */
   run(task: ImportTask, onProgress: (progress: ImportProgress) => void): Promise<ImportResult>;
-  /** Ends them; what they have stored stays, and the same import goes on from there. */
+  /** Ends them; their stored mail stays, and the same import continues from there. */
   close(): Promise<void>;
 }
 
 /**
- * Runs each import in a thread that has connections of its own to the database: storing a large mail and its words takes
- * longer than a key may wait.
+ * Runs each import in a thread with its own connections to the database: storing a large mail takes longer than a key
+ * may wait.
  */
 export function createImportThreads(): ImportThreads {
   const threads = new Set<Worker>();

@@ -3,17 +3,17 @@ import { type ImportProgress, type ImportResult, importMail } from '../../center
 import { openCenter } from '../open-center.ts';
 import type { Shell } from '../shell.ts';
 
-/** What the thread imports, and into which help center. */
+/** The paths to import, and the help center to import into. */
 export interface ImportTask {
   readonly path: string;
   readonly database: string;
-  /** What the settings file says of the center. */
+  /** The settings file's section about the center. */
   readonly told: Shell['center'];
-  /** Of the thread's own connections to the database, in MiB. */
+  /** The cache of the thread's connections to the database, in MiB. */
   readonly memoryMiB: number;
 }
 
-/** Messages of the thread: its progress, then the result or the failure. */
+/** Messages of the thread: progress, then the result or the failure. */
 export type ImportNews =
   | { readonly progress: ImportProgress }
   | { readonly result: ImportResult }

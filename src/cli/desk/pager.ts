@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { childEnvironment } from '../secrets.ts';
 
 /**
- * Shows a text in the agent's own pager: `PAGER`, else less. Resolves when it has ended; rejects where it could not be
- * started or failed. The pager's environment holds none of our secrets, and no file is written.
+ * Shows a text in the agent's own pager: `PAGER`, otherwise less. Resolves when it has ended; rejects if it could not
+ * be started or failed. The pager's environment contains none of our secrets, and no file is written.
  */
 export function showInPager(text: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const pager = environment.PAGER || 'less';
@@ -17,7 +17,7 @@ export function showInPager(text: string, environment: NodeJS.ProcessEnv): Promi
       if (code === 0) resolve();
       else reject(new Error(`${pager} ended with code ${code ?? signal}`));
     });
-    // A pager that is left early takes no more.
+    // A pager that was closed early reads no more.
     child.stdin.on('error', () => undefined);
     child.stdin.end(text);
   });

@@ -5,12 +5,12 @@ import { Writable } from 'node:stream';
 import { safeBlock } from '../../text/safe.ts';
 import { errorLines } from '../error-lines.ts';
 
-/** Past this size, in bytes, the log is begun anew. */
+/** A log larger than this, in bytes, is started again. */
 const MAX_BYTES = 1_000_000;
 
 /**
- * While the desk has the terminal nobody else may write on it: what `console` and Node's warnings would print goes to
- * `frontdesk.log` in `folder` (mode 0600), as when and from where, without the words, which may be a customer's.
+ * While the desk has the terminal, nothing else may write on it: output of `console` and Node's warnings go to
+ * `frontdesk.log` in `folder` (mode 0600), as time and place without the words, which may be a customer's.
  */
 export function redirectConsole(folder: string, now: () => number): void {
   const path = join(folder, 'frontdesk.log');
@@ -20,7 +20,7 @@ export function redirectConsole(folder: string, now: () => number): void {
       if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) truncateSync(path);
       appendFileSync(path, `${safeBlock(text)}\n`, { mode: 0o600 });
     } catch {
-      // A log that cannot be written is missed by nobody who works.
+      // The desk works without its log.
     }
   };
   const sink = new Writable({

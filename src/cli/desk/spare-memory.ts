@@ -1,6 +1,6 @@
 /**
- * Keeps this process small: pages of a list come and go by the hundred, and what V8 would let them pile up to is a
- * multiple of what is held. It costs a desk a few milliseconds a page; a service is better off without.
+ * Keeps this process small: pages of a list come and go by the hundred, and V8 would let several times the needed
+ * memory pile up. It costs a desk a few milliseconds per page; a service is better off without it.
  */
 export async function spareMemory(): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');

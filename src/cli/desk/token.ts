@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { ShellError } from '../shell-error.ts';
 
 /**
- * The bearer token of a help center elsewhere: from `--token-file`, else from FRONTDESK_TOKEN.
- * Never from an argument: every process of the machine could read it there.
+ * The bearer token of a remote help center: from `--token-file`, otherwise from FRONTDESK_TOKEN. Never from an
+ * argument, which every process of the machine could read.
  */
 export function readToken(file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   if (file === undefined) return sendable(environment.FRONTDESK_TOKEN?.trim() || undefined, 'FRONTDESK_TOKEN');
@@ -19,7 +19,7 @@ export function readToken(file: string | undefined, environment: NodeJS.ProcessE
   return sendable(text, file);
 }
 
-/** A header takes no other characters; what is pasted along with a token has them. */
+/** A header allows no other characters; text pasted along with a token contains them. */
 function sendable<T extends string | undefined>(token: T, where: string): T {
   if (token === undefined || /^[!-~]+$/.test(token)) return token;
   throw new ShellError(`The token in ${where} has characters in it that no token has. Put in the token alone.`);

@@ -12,15 +12,15 @@ import type { Shell } from '../shell.ts';
 import { setTimer } from '../timer.ts';
 
 interface WindowOptions {
-  /** Keeps what must not be lost, before it returns. */
+  /** Saves the state that must not be lost, before it returns. */
   readonly saveState: () => void;
-  /** Writes a report of a fault and gives its path. */
+  /** Writes a report of a fault and returns its path. */
   readonly report: (error: unknown) => string | undefined;
-  /** Told of each new measurement of the link. */
+  /** Receives each new measurement of the link. */
   readonly onLink: (link: Link) => void;
 }
 
-/** The terminal as the desk has it: a stage to draw on, keys to hear, and the one way in and out. */
+/** The terminal of the desk: a stage to draw on, keys to read, and the one way in and out. */
 export interface Window {
   readonly stage: Stage;
   readonly lifecycle: Lifecycle;
@@ -28,7 +28,7 @@ export interface Window {
   onKeys(listener: (keys: readonly Key[]) => void): void;
 }
 
-/** Wires the terminal room to this process's terminal; nothing is written before `lifecycle.start`. */
+/** Connects the terminal room to this process's terminal; nothing is written before `lifecycle.start`. */
 export function openWindow(shell: Shell, { saveState, report, onLink }: WindowOptions): Window {
   const { environment, stdin, stdout } = shell;
   const owed = createOwedAnswers(() => performance.now());
@@ -65,7 +65,7 @@ export function openWindow(shell: Shell, { saveState, report, onLink }: WindowOp
       stage.acknowledged();
     },
     onMargins: stage.margins,
-    // Alt with a letter is a key of its own in texts alone, but what it does must not hang on where one is.
+    // Alt chords are bound in text fields only, but reading them must not depend on the present place.
     isAltBound: isEditingKey,
   });
   const lifecycle = createLifecycle({
@@ -79,7 +79,7 @@ export function openWindow(shell: Shell, { saveState, report, onLink }: WindowOp
       writer.drop();
       stage.leave();
     },
-    // Where the terminal takes nothing it answers nothing either.
+    // A terminal that takes no bytes sends no answers either.
     takeAnswers: timeoutMs => owed.swallow(isTaken ? timeoutMs : 0),
     saveState,
     report,

@@ -3,34 +3,37 @@ import { existsSync, mkdirSync, renameSync, rmSync, unlinkSync, utimesSync, writ
 import { join } from 'node:path';
 import { ownMark } from './process-mark.ts';
 
-/** The names inside a desk's folder, and of the mark beside one that was taken from a desk that may still live. */
+/** The names inside a desk's folder, and the mark beside a folder that was taken from a desk that may still run. */
 export const inDeskFolder = { kept: 'kept.json', alive: 'alive', takenSuffix: '.taken' } as const;
 
-/** What the names of all that is kept for a help center (its address, or its database) begin with. */
+/** The common beginning of all names stored for a help center (its address, or its database). */
 export function deskPrefix(center: string): string {
   return `desk-${createHash('sha256').update(center).digest('hex').slice(0, 12)}`;
 }
 
 /**
- * A folder that one desk writes in and nobody else. Another desk takes it over by renaming it, all at once: whatever
- * the first one writes after that fails, so it can neither write nor send what it no longer has.
+ * A folder that only one desk writes to. Another desk takes it over by renaming it, in one step: later writes of the
+ * first desk fail, so it can neither write nor send what it no longer owns.
  */
 export interface DeskFolder {
-  /** Where it is now; after it was taken over, where the next one will be. */
+  /** Its present path; after it was taken over, the path of the next one. */
   path(): string;
-  /** False: it was never made, or somebody removed it or took it over. */
+  /** False if it was never made, or was removed or taken over. */
   isThere(): boolean;
-  /** Makes it if it is not there. Throws what the system says. */
+  /** Makes it if it does not exist. Throws the system's error. */
   open(): void;
-  /** Replaces the kept file as a whole. False: another desk has taken the folder over. Throws what the system says. */
+  /**
+   * Replaces the kept file as a whole. Returns false if another desk has taken the folder over. Throws the system's
+   * error.
+   */
   write(text: string): boolean;
-  /** Shows that the desk lives. False: another desk has taken the folder over. */
+  /** Updates the heartbeat. Returns false if another desk has taken the folder over. */
   beat(): boolean;
-  /** Leaves it to the next desk, or removes it if nothing is in it that matters. */
+  /** Leaves it to the next desk, or removes it if it contains nothing of importance. */
   release(isEmpty: boolean): void;
 }
 
-/** The folder of a new desk, under `parent`; nothing is made yet. */
+/** The folder of a new desk, under `parent`; it is not made yet. */
 export function createDeskFolder(parent: string, prefix: string): DeskFolder {
   const newPath = () => join(parent, `${prefix}-${randomBytes(4).toString('hex')}`);
   let path = newPath();
@@ -41,7 +44,10 @@ export function createDeskFolder(parent: string, prefix: string): DeskFolder {
     writeFileSync(join(path, inDeskFolder.alive), ownMark(), { mode: 0o600 });
     isMade = true;
   };
-  /** The mark is there before the folder is taken. Without it, somebody removed the folder: it is made again. */
+  /**
+   * The mark is written before the folder is taken. A folder missing without a mark was removed by a person: it is made
+   * again.
+   */
   const wasTaken = (): boolean => {
     if (existsSync(path)) return false;
     const mark = `${path}${inDeskFolder.takenSuffix}`;
@@ -75,11 +81,11 @@ export function createDeskFolder(parent: string, prefix: string): DeskFolder {
     beat: () => {
       if (wasTaken()) return false;
       try {
-        // The time itself does not matter: others see only that it changes. It needs no room on the disk.
+        // Only the change of the time matters, not the time itself. It needs no room on the disk.
         const now = new Date();
         if (isMade) utimesSync(join(path, inDeskFolder.alive), now, now);
       } catch {
-        // A desk that cannot show that it lives may lose its folder, and then hears of it.
+        // A desk that cannot update its heartbeat may lose its folder, and is then told so.
       }
       return true;
     },
@@ -88,7 +94,7 @@ export function createDeskFolder(parent: string, prefix: string): DeskFolder {
         if (isEmpty) rmSync(path, { recursive: true, force: true });
         else unlinkSync(join(path, inDeskFolder.alive));
       } catch {
-        // The folder is gone, or takes no changes: the next desk finds that this process has ended.
+        // The folder is gone, or is read-only: the next desk finds that this process has ended.
       }
     },
   };

@@ -13,26 +13,26 @@ import { createInheritance, HEARTBEAT_MS, type Inheritance, takenNotice } from '
 import { type Caller, type KeptAgent, ownerOf } from './owner.ts';
 
 interface KeptDeskOptions {
-  /** The folder for the desk's state. */
+  /** The parent folder for the state of desks. */
   readonly parent: string;
   /** The help center: its address, or its database. */
   readonly center: string;
   readonly token: string;
-  /** Who works on an embedded one; elsewhere the help center says it. */
+  /** The agent of an embedded one; any other help center says it. */
   readonly agent: KeptAgent | null;
   readonly now: () => number;
-  /** Calls again and again, once in so many milliseconds, without keeping the process alive. */
+  /** Runs a function at an interval, in milliseconds, without keeping the process alive. */
   readonly repeat: (run: () => void, ms: number) => void;
   readonly isEditing: () => boolean;
   readonly desk: () => Desk;
 }
 
-/** What a desk keeps on the disk, and takes over from ended desks of the same agent. */
+/** The desk's state on the disk, and what it takes over from ended desks of the same agent. */
 export interface KeptDesk {
   readonly storage: FileStorage;
-  /** Takes over what there is, as soon as it is known for whom; resolves when that is done for the first time. */
+  /** Takes over what ended desks left, as soon as the agent is known; resolves after the first time. */
   begin(): Promise<void>;
-  /** Takes up what an earlier version kept without noting whose it is. */
+  /** Takes over drafts and changes of an earlier version that did not record their agent. */
   claim(): void;
 }
 
@@ -83,7 +83,7 @@ export function createKeptDesk(options: KeptDeskOptions): KeptDesk {
   };
 }
 
-/** Until it is known for whom, nothing is taken over; the first question may have gone unanswered. */
+/** Nothing is taken over until the agent is known; the first question may fail. */
 function askerOf(desk: Desk): () => void {
   let isAsking = false;
   return () => {
@@ -102,7 +102,7 @@ function lookAround(desk: Desk, storage: FileStorage, inheritance: Inheritance |
   desk.notify({ tone: 'done', text: t`Taken over from another desk of yours: ${countedKept(came)}.` });
 }
 
-/** Another desk has taken over what was saved last: it sends it, and this one keeps only what came since. */
+/** Another desk has taken over what was saved last: it sends that, and this one keeps only later changes. */
 function letGo(desk: Desk, storage: FileStorage, saved: Kept): void {
   desk.store.setState(surrender(desk.world(), saved), true);
   const notice = takenNotice(saved);
@@ -110,7 +110,7 @@ function letGo(desk: Desk, storage: FileStorage, saved: Kept): void {
   keep(storage, desk.world());
 }
 
-/** Both are named: whose it is, and who works here. */
+/** Names both: the owner, and the present agent. */
 function tellOthers(desk: Desk): void {
   const { keptElsewhere, me } = desk.world();
   const strange = keptElsewhere.filter(({ kind }) => kind !== 'open');

@@ -4,15 +4,17 @@ import { takenOver } from './left-behind.ts';
 import type { Owner } from './owner.ts';
 import { isEmptyKept, keptText } from './text.ts';
 
-/** A storage in a desk's own folder. It loads nothing: what ended desks left is taken over once it is known for whom. */
+/**
+ * A storage in a desk's own folder. It loads nothing: the state of ended desks is taken over after the agent is known.
+ */
 export interface FileStorage extends Storage {
-  /** What was saved last is on the disk. */
+  /** The last saved state is on the disk. */
   isKept(): boolean;
-  /** From now on what is kept is noted as this owner's. */
+  /** From now on, files record this owner. */
   belongsTo(owner: Owner): void;
-  /** Makes the folder, if it can be made. */
+  /** Makes the folder, if possible. */
   open(): boolean;
-  /** Shows that the desk lives, and sees whether another one has taken its folder over. */
+  /** Updates the heartbeat, and checks whether another desk has taken the folder over. */
   beat(): void;
   /** Leaves the folder to the next desk. */
   release(): void;
@@ -23,17 +25,17 @@ interface FileStorageOptions {
   readonly owner: Owner;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Hears why what there is cannot be kept; the desk goes on. */
+  /** Receives the reason why the state cannot be saved; the desk continues. */
   readonly onProblem: (reason: string) => void;
-  /** Hears that another desk has taken over what was saved last. */
+  /** Called when another desk has taken over what was saved last. */
   readonly onTaken: (saved: Kept) => void;
 }
 
 const NOTHING: Kept = { pending: [], journal: { undo: [], redo: [] }, drafts: new Map() };
 
 /**
- * Keeps drafts, unsent changes and the journal in one file of mode 0600, replaced as a whole so that a kill in the
- * middle leaves the former one.
+ * Stores drafts, unsent changes and the journal in one file of mode 0600, replaced as a whole so that a kill in the
+ * middle leaves the previous one.
  */
 export function fileStorage({ folder, owner: first, now, onProblem, onTaken }: FileStorageOptions): FileStorage {
   let owner = first;
@@ -82,7 +84,7 @@ export function fileStorage({ folder, owner: first, now, onProblem, onTaken }: F
   };
 }
 
-/** Every part is compared, so that no part is forgotten when only that one has changed. */
+/** Every part is compared, so that a change of a single part is saved too. */
 function isSame(a: Kept, b: Kept): boolean {
   const parts = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<keyof Kept>;
   return [...parts].every(part => a[part] === b[part]);

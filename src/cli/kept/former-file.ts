@@ -3,8 +3,8 @@ import type { Kept } from '../../state/kept.ts';
 import type { Owner } from './owner.ts';
 
 /**
- * Whether a desk of an earlier version still writes this file. It noted its process id beside it, which another
- * process may have by now: only one that is a desk counts.
+ * Whether a desk of an earlier version still writes this file. It recorded its process id, which another process may
+ * have by now: only a process that is a desk counts.
  */
 export function isFormerDeskRunning(path: string): boolean {
   try {
@@ -17,7 +17,7 @@ export function isFormerDeskRunning(path: string): boolean {
   }
 }
 
-/** The agent whose changes these are, if their notes name one and no other; null: they do not say. */
+/** The agent of these changes, if all their notes name the same one; null if unknown. */
 export function signedBy({ pending, journal }: Kept): Owner | null {
   const calls = [...pending, ...[...journal.undo, ...journal.redo].flatMap(({ forward }) => forward)];
   const agents = new Set(calls.flatMap(({ args }) => (args as { agentId?: number | null })?.agentId ?? []));

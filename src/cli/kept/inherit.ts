@@ -22,11 +22,11 @@ import {
 import type { Caller } from './owner.ts';
 import { countLeft, kindOf, whoseOf } from './summary.ts';
 
-/** A desk looks after the others, and shows that it lives, once in so many milliseconds. */
+/** How often a desk checks the others and updates its heartbeat. */
 export const HEARTBEAT_MS = 10_000;
 /**
- * A desk has ended if its heartbeat stood still between so many looks. Looks are counted, not time: a clock that is
- * set, or a machine that slept, ends no desk.
+ * A desk has ended if its heartbeat was the same in this many checks. Checks are counted, not time: setting the clock,
+ * or sleep, ends no desk.
  */
 const MAX_MISSED = 2;
 
@@ -34,41 +34,41 @@ interface InheritOptions {
   readonly desk: Desk;
   readonly folder: DeskFolder;
   readonly storage: FileStorage;
-  /** What the names of all that is kept for this help center begin with. */
+  /** The common beginning of all names stored for this help center. */
   readonly prefix: string;
   readonly caller: Caller;
-  /** Nobody signs in here: what an earlier version kept is this agent's. */
+  /** Without sign-in, data of an earlier version belongs to this agent. */
   readonly isAlone: boolean;
-  /** The agent writes in an editor of his own: what he saves there replaces a draft. */
+  /** The agent is writing in an external editor: the text saved there replaces a draft. */
   readonly isEditing: () => boolean;
-  /** Hears what cannot be read or taken over. */
+  /** Receives the reason why something cannot be read or taken over. */
   readonly onProblem: (reason: string) => void;
 }
 
-/** What came from other desks. */
+/** The data that came from other desks. */
 interface Came {
   readonly changes: number;
   readonly drafts: number;
 }
 
-/** Takes over what ended desks left, for one agent. */
+/** Takes over the state of ended desks, for one agent. */
 export interface Inheritance {
-  /** Looks once; gives how many changes and drafts came. */
+  /** Checks once; returns the numbers of changes and drafts taken over. */
   look(): Came;
-  /** Takes up what an earlier version kept without noting whose it is. */
+  /** Takes over drafts and changes of an earlier version that did not record their agent. */
   claim(): void;
 }
 
-/** What one desk knows of the others. */
+/** One desk's knowledge of the others. */
 interface Heir extends InheritOptions {
   readonly parent: string;
-  /** Heartbeats as they were seen last, and how often in a row they were the same. */
+  /** The heartbeats seen last, and how often in a row each was the same. */
   readonly beats: Map<string, { readonly beat: number | undefined; readonly missed: number }>;
-  /** What was read of the others, with what tells whether it has changed since. */
+  /** The contents read from the others, each with a mark that shows whether it has changed since. */
   readonly read: Map<string, { readonly stamp: string; readonly left: Left }>;
-  /** What is in the world already, but could not be removed yet. */
+  /** Data that is in the world already, but could not be removed yet. */
   readonly adopted: Set<string>;
-  /** What holds changes that this version does not know, and where it is put instead of being removed. */
+  /** Files with changes that this version does not know, and the path they are moved to instead of being removed. */
   readonly strange: Map<string, string>;
 }
 
@@ -100,7 +100,7 @@ export function createInheritance(options: InheritOptions): Inheritance {
   };
 }
 
-/** Read again only where it has changed: another desk may keep thousands of changes. */
+/** Read again only if it has changed: another desk may keep thousands of changes. */
 function othersOf({ parent, prefix, folder, read }: Heir): readonly Left[] {
   return leftUnder(parent, prefix, folder.path()).map(path => {
     const stamp = stampOf(path);
@@ -112,7 +112,7 @@ function othersOf({ parent, prefix, folder, read }: Heir): readonly Left[] {
   });
 }
 
-/** A box or an editor in which the agent writes would replace the draft that is taken over. */
+/** An open box or editor would overwrite the draft that is taken over. */
 function isWriting({ desk, isEditing }: Heir): boolean {
   return isEditing() || desk.world().overlays.some(({ kind }) => kind === 'field');
 }
@@ -142,7 +142,7 @@ function takeAll(heir: Heir, lefts: readonly Left[]): void {
   }
 }
 
-/** Puts what was taken over into the world, keeps it there, and only then removes it. */
+/** Puts data of an ended desk into the world, saves it there, and only then removes its file. */
 function adoptAll(heir: Heir): Came {
   const { desk, folder, storage, adopted } = heir;
   const paths = takenOver(folder.path());
@@ -158,7 +158,7 @@ function adoptAll(heir: Heir): Came {
   return countLeft(fresh.flatMap(({ kept }) => kept));
 }
 
-/** Removes what is in the world and kept there; if some of it is not, it stays under another name. */
+/** Removes data that is in the world and saved; if some of it is not, the file is renamed and stays. */
 function putAway(heir: Heir, path: string): void {
   const aside = heir.strange.get(path);
   if (aside === undefined) {
@@ -189,7 +189,7 @@ function take(heir: Heir, left: Left): void {
   if (notice) desk.notify(notice);
 }
 
-/** What an unknown agent did is not for this one to undo. */
+/** The changes of an unknown agent are not this agent's to undo. */
 function withoutStrangeUndo({ isAlone, caller }: Heir, left: Left, kept: Kept): Kept {
   return kindOf(left, caller) === 'unsigned' && !isAlone ? { ...kept, journal: { undo: [], redo: [] } } : kept;
 }
@@ -202,7 +202,7 @@ function setAside(heir: Heir, from: string, damaged: string): void {
   });
 }
 
-/** What stays where it is, for `go`. */
+/** The data that stays where it is, for `go`. */
 function tell(heir: Heir): void {
   const { desk, caller } = heir;
   const known = othersOf(heir).flatMap(left => {
@@ -214,7 +214,7 @@ function tell(heir: Heir): void {
   if (JSON.stringify(known) !== JSON.stringify(desk.world().keptElsewhere)) desk.set({ keptElsewhere: known });
 }
 
-/** What to say of what another desk has taken over from this one. */
+/** The notice after another desk took over this desk's state. */
 export function takenNotice(kept: Kept) {
   const { changes, drafts } = countLeft([kept]);
   if (changes + drafts === 0) return null;

@@ -7,12 +7,12 @@ import type { Owner } from './owner.ts';
 import { isSurelyEnded } from './process-mark.ts';
 import { readKeptText } from './text.ts';
 
-/** What another desk keeps, or kept until it ended. */
+/** The state of another desk, running or ended. */
 export interface Left {
   readonly path: string;
-  /** Null: an earlier version did not note whose it is. */
+  /** Null if an earlier version did not record it. */
   readonly owner: Owner | null;
-  /** What is in it, the oldest first: also what that desk took over and had not yet made its own. */
+  /** Its files, the oldest first, including those that the desk had taken over and not yet made its own. */
   readonly kept: readonly Kept[];
   /** A file that cannot be read; it is never deleted. */
   readonly damaged: readonly string[];
@@ -20,7 +20,7 @@ export interface Left {
 
 const TAKEN_OVER = 'from-';
 
-/** What lies under `parent` by these names, but the folder `own`. */
+/** The folders under `parent` with these names, except the folder `own`. */
 export function leftUnder(parent: string, prefix: string, own: string): readonly string[] {
   const isOfDesk = new RegExp(`^${prefix}(-[0-9a-f]{8}|(-\\d)?\\.json)$`);
   return namesIn(parent)
@@ -30,7 +30,7 @@ export function leftUnder(parent: string, prefix: string, own: string): readonly
     .sort();
 }
 
-/** Reads what is there now. */
+/** Reads the present contents. */
 export function readLeft(path: string): Left {
   return path.endsWith('.json') ? readFormer(path) : readFolder(path);
 }
@@ -44,8 +44,8 @@ export function takenOver(folder: string): readonly string[] {
 }
 
 /**
- * Moves it into the folder `own`, all at once; of several desks that try, one succeeds. Gives where it is now;
- * undefined where another one was quicker. Throws what the system says.
+ * Moves it into the folder `own`, in one step; of several desks that try, one succeeds. Returns its new path; undefined
+ * if another desk was quicker. Throws the system's error.
  */
 export function takeOver(path: string, own: string): string | undefined {
   const into = join(own, `${TAKEN_OVER}${basename(path, '.json')}`);
@@ -59,7 +59,7 @@ export function takeOver(path: string, own: string): string | undefined {
   }
 }
 
-/** Whether its desk has certainly ended; else only its heartbeat tells. */
+/** Whether its desk has certainly ended; if false, only its heartbeat shows. */
 export function hasEnded(path: string): boolean {
   if (path.endsWith('.json')) return !isFormerDeskRunning(path);
   const alive = textOf(join(path, inDeskFolder.alive));
@@ -71,13 +71,13 @@ export function beatOf(path: string): number | undefined {
   return statOf(join(path, inDeskFolder.alive))?.mtimeMs;
 }
 
-/** Changes whenever what is kept there does. */
+/** Changes whenever the files do. */
 export function stampOf(path: string): string {
   const kept = statOf(path.endsWith('.json') ? path : join(path, inDeskFolder.kept));
   return [kept?.ino, kept?.mtimeMs, kept?.size, ...takenOver(path)].join();
 }
 
-/** Removes the marks left for desks that ended before they saw that their folder was taken over. */
+/** Removes the marks left for desks that ended before they noticed that their folder was taken over. */
 export function sweepMarks(parent: string, prefix: string): void {
   for (const name of namesIn(parent)) {
     if (!name.startsWith(prefix) || !name.endsWith(inDeskFolder.takenSuffix)) continue;
@@ -110,7 +110,7 @@ function readFolder(path: string): Left {
   const own = readKept(kept, isInOrder);
   return {
     path,
-    // A desk that was killed before it saved what it took over is known by whose that was.
+    // If a desk was killed before it saved what it took over, the owner is that of the former desk.
     owner: own?.owner ?? nested.find(({ owner }) => owner !== null)?.owner ?? null,
     kept: [...nested.flatMap(left => left.kept), ...(own?.kept ? [own.kept] : [])],
     damaged: [...nested.flatMap(left => left.damaged), ...(own && !own.kept ? [kept] : [])],
@@ -127,7 +127,7 @@ function readFormer(path: string): Left {
   };
 }
 
-/** Undefined: nothing was kept; without `kept`: it is damaged. */
+/** Undefined if there is no file; without `kept`, the file is damaged. */
 function readKept(path: string, isInOrder: boolean): { owner: Owner | null; kept?: Kept } | undefined {
   try {
     const { kept, owner, savedAt } = readKeptText(readFileSync(path, 'utf8'));

@@ -1,28 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** An agent as the help center names it. */
+/** An agent, as the help center identifies one. */
 export interface KeptAgent {
   readonly id: number;
   readonly name: string;
 }
 
-/** The user of a desk: the agent that the help center names, or, if it names no one, the holder of this token. */
+/** The user of a desk: the agent that the help center names, or, if it names none, the holder of this token. */
 export interface Caller {
   readonly agent: KeptAgent | null;
   readonly token: string;
 }
 
-/** Whose a kept file is. A token is known by a salted hash only: it stands in no file. */
+/** The owner of a kept file. A token is recorded only as a salted hash. */
 export type Owner = { readonly agent: KeptAgent } | { readonly salt: string; readonly hash: string };
 
-/** Whose the files of this caller are. The same agent with a new token is the same owner. */
+/** The owner of this caller's files. The same agent with a new token is the same owner. */
 export function ownerOf({ agent, token }: Caller): Owner {
   if (agent) return { agent: { id: agent.id, name: agent.name } };
   const salt = randomBytes(16).toString('hex');
   return { salt, hash: hashOf(salt, token) };
 }
 
-/** Whether what this owner kept may be sent by this caller. */
+/** Whether this caller may send what this owner kept. */
 export function isOwnedBy(owner: Owner, { agent, token }: Caller): boolean {
   return 'agent' in owner ? owner.agent.id === agent?.id : hashOf(owner.salt, token) === owner.hash;
 }

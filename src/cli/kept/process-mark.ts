@@ -1,15 +1,15 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** What tells one process from every other, as far as the system says it. Empty: it does not. */
+/** Identifies a process among all others, as far as the system allows. Empty if it does not. */
 interface Mark {
   readonly host: string;
   /** One start of the machine. */
   readonly boot: string;
-  /** The container, as far as process ids go. */
+  /** The container, because process ids differ by container. */
   readonly space: string;
   readonly pid: number;
-  /** When the process started, in ticks since the machine did: a later process of the same id has another. */
+  /** When the process started, in ticks since the machine did: a later process with the same id has another value. */
   readonly started: string;
 }
 
@@ -19,8 +19,8 @@ export function ownMark(): string {
 }
 
 /**
- * Whether the process that left this mark has certainly ended. False says nothing: it may live, or be out of sight
- * (another machine or container). Never takes a living process for an ended one because of its id alone.
+ * Whether the process that left this mark has certainly ended. False proves nothing: it may run, or be out of sight
+ * (another machine or container). A running process never counts as ended because of its id alone.
  */
 export function isSurelyEnded(mark: string): boolean {
   const left = parse(mark);
@@ -41,7 +41,7 @@ function markOf(pid: number): Mark {
   };
 }
 
-/** A zombie has ended, though its parent has not heard of it yet. */
+/** A zombie has ended, although its parent has not noticed yet. */
 function startOf(pid: number): string {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

@@ -6,7 +6,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { type Left, leftUnder, readLeft } from './left-behind.ts';
 import { type Caller, isOwnedBy } from './owner.ts';
 
-/** How many changes and drafts these are. */
+/** The numbers of these changes and drafts. */
 export function countLeft(kept: readonly Kept[]): { readonly changes: number; readonly drafts: number } {
   return {
     changes: kept.reduce((sum, { pending }) => sum + told(pending).length, 0),
@@ -14,15 +14,15 @@ export function countLeft(kept: readonly Kept[]): { readonly changes: number; re
   };
 }
 
-/** Whether what was left is this caller's. */
+/** Whether this state belongs to the caller. */
 export function kindOf({ owner }: Left, caller: Caller): 'mine' | Exclude<KeptElsewhere['kind'], 'open'> {
   if (owner === null) return 'unsigned';
   if (isOwnedBy(owner, caller)) return 'mine';
-  // A token that is gone for good must not hide what was kept with it.
+  // A token that is gone for good must not hide the state saved with it.
   return 'agent' in owner ? 'other' : 'unsigned';
 }
 
-/** Whose it is, as a person says it. */
+/** Its owner, for a person. */
 export function whoseOf({ owner }: Left, world?: World): SafeText {
   if (owner === null) return t`an earlier version`;
   if (!('agent' in owner)) return t`another token`;
@@ -31,7 +31,9 @@ export function whoseOf({ owner }: Left, world?: World): SafeText {
   return world?.base.agents.find(agent => agent.id === id)?.name ?? t`agent ${id}`;
 }
 
-/** What is kept under `parent` for a help center that cannot be reached; undefined: nothing is. */
+/**
+ * A summary of what is stored under `parent` for a help center that cannot be reached; undefined if there is nothing.
+ */
 export function keptSentence(parent: string, prefix: string): SafeText | undefined {
   const parts = leftUnder(parent, prefix, '')
     .map(readLeft)

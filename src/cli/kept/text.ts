@@ -1,20 +1,20 @@
 import type { Kept } from '../../state/kept.ts';
 import type { Owner } from './owner.ts';
 
-/** A kept file as it was read. `owner` null: the former form, which does not say whose it is. */
+/** The contents of a kept file. `owner` is null in the former format, which does not record it. */
 export interface KeptText {
   readonly kept: Kept;
   readonly owner: Owner | null;
-  /** When it was written; milliseconds since 1970. Undefined in the former form. */
+  /** When it was written; milliseconds since 1970. Undefined in the former format. */
   readonly savedAt: number | undefined;
 }
 
-/** What is written of a desk's kept state. */
+/** The file format of a desk's state. */
 export function keptText({ pending, journal, drafts, refused = [] }: Kept, owner: Owner, savedAt: number): string {
   return JSON.stringify({ owner, pending, journal, drafts: [...drafts], refused, savedAt });
 }
 
-/** Reads it again, also in the former form. Throws where it is damaged. */
+/** Reads it again, also in the former format. Throws if it is damaged. */
 export function readKeptText(text: string): KeptText {
   const { pending, journal, drafts, refused = [], owner = null, savedAt } = JSON.parse(text);
   const lists = [pending, drafts, refused, journal.undo, journal.redo];
@@ -22,7 +22,7 @@ export function readKeptText(text: string): KeptText {
   return { kept: { pending, journal, drafts: new Map(drafts), refused }, owner, savedAt };
 }
 
-/** Nothing that another desk could go on with. */
+/** Whether it contains nothing that another desk could use. */
 export function isEmptyKept({ pending, journal, drafts, refused = [] }: Kept): boolean {
   return pending.length + drafts.size + refused.length + journal.undo.length + journal.redo.length === 0;
 }

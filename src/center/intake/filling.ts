@@ -6,13 +6,13 @@ import type { Filling, ModelParts } from '../model/parts.ts';
 import { write } from '../model/transaction.ts';
 import type { MailReader } from './mail-reader.ts';
 
-/** How long after the opening it begins, in milliseconds: a short run does without. */
+/** How long after the opening it begins, in milliseconds: a short run does not need it. */
 const START_MS = 1_000;
 
-/** Between two steps, in milliseconds: other writers take their turns. */
+/** The pause between two steps, in milliseconds, for other writers. */
 const REST_MS = 20;
 
-/** How long it waits after a step that failed, in milliseconds. */
+/** The pause after a failed step, in milliseconds. */
 const RETRY_MS = 60_000;
 
 async function unpack(packed: Uint8Array): Promise<Buffer> {
@@ -20,7 +20,7 @@ async function unpack(packed: Uint8Array): Promise<Buffer> {
   return promisify(gunzip)(packed);
 }
 
-/** Reads mails that are there already once more, in a thread of their own. */
+/** Reads stored mails again, in a separate thread. */
 function createRereading(parts: ModelParts) {
   const ended = Promise.withResolvers<undefined>();
   let isEnded = false;
@@ -28,7 +28,7 @@ function createRereading(parts: ModelParts) {
 
   const headOf = async (sourceHash: string): Promise<Head | undefined> => {
     const raw = await sourceOf(parts.store.reader, sourceHash);
-    // A mail that cannot be read any more keeps what was known of it.
+    // A mail that can no longer be read keeps the known data.
     const bytes = raw && (await unpack(raw).catch(() => undefined));
     if (!bytes) return undefined;
     reader ??= (await import('./mail-reader.ts')).createMailReader();
@@ -38,7 +38,7 @@ function createRereading(parts: ModelParts) {
   };
 
   return {
-    /** What the heads of these mails say, by message; undefined if it was ended meanwhile. */
+    /** The heads of these mails, by message; undefined if it was ended meanwhile. */
     read: async ({ mails }: HeadBatch): Promise<ReadonlyMap<number, Head> | undefined> => {
       const heads = new Map<number, Head>();
       for (const { messageId, sourceHash } of mails) {
@@ -48,12 +48,12 @@ function createRereading(parts: ModelParts) {
       }
       return heads;
     },
-    /** Lets the thread go until it is needed again. */
+    /** Ends the thread until it is needed again. */
     rest: async (): Promise<void> => {
       await reader?.close();
       reader = undefined;
     },
-    /** Ends a mail that is being read, however long it takes. */
+    /** Ends it even while it reads a mail. */
     end: (): void => {
       isEnded = true;
       ended.resolve(undefined);
@@ -61,14 +61,14 @@ function createRereading(parts: ModelParts) {
   };
 }
 
-/** Begins a second after the start, a step at a time, while the help center serves. */
+/** Begins a second after the start and works step by step while the help center serves. */
 export function createFilling(parts: ModelParts): Filling {
   const rereading = createRereading(parts);
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
 
-  /** Fills in a little. Returns whether more may be left. */
+  /** Does one step. Returns whether more may be left. */
   const fill = async (): Promise<boolean> => {
     if (!(await isFilling(parts.store.reader))) return false;
     const batch = await parts.store.read(nextHeads);
@@ -93,7 +93,7 @@ export function createFilling(parts: ModelParts): Filling {
       if (await fill()) wait(REST_MS);
       else await rereading.rest();
     } catch {
-      // Nothing of the step was kept, and nothing is lost by it.
+      // The step was rolled back, and nothing is lost.
       wait(RETRY_MS);
     }
   };

@@ -13,48 +13,48 @@ import { type PreparedMail, prepareMail } from './prepare-mail.ts';
 import { type FoundMail, filesUnder, mailsIn, type SetAside, type SourceFile, withHeads } from './sources/read.ts';
 import { type Destination, type Stored, storeMail } from './store-mail.ts';
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportProgress {
-  /** Bytes read, of all. */
+  /** Bytes read, and the total. */
   readonly done: number;
   readonly total: number;
   readonly read: number;
   readonly imported: number;
   readonly doubles: number;
   readonly setAside: number;
-  /** The file that is being read. */
+  /** The file being read. */
   readonly file: string;
 }
 
-/** How to import. */
+/** Options of an import. */
 export interface ImportOptions {
-  /** The slug of the inbox for mail that names no address of an inbox; absent: the default one. */
+  /** The slug of the inbox for mail that is not addressed to an inbox; by default the default inbox. */
   readonly inbox?: string;
   /** Called after each batch and each file. */
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Ends the import after the batch under way; what was imported stays. */
+  /** Ends the import after the batch in progress; imported mail stays. */
   readonly signal?: AbortSignal;
-  /** What takes the mails apart, closed by who gives it; absent: a thread for this import. */
+  /** Takes the mails apart; its creator closes it. By default, a thread for this import. */
   readonly reader?: MailReader;
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportResult {
-  /** Mails that were found, whatever became of them; files that are none do not count. */
+  /** Mails that were found, imported or not; files without mail do not count. */
   readonly read: number;
   readonly imported: number;
   /** Mails that were there already. */
   readonly doubles: number;
   readonly setAside: readonly { readonly source: string; readonly reason: string }[];
-  /** Files in folders that are empty, pictures, documents or a mail program's own: nothing is said of each. */
+  /** Files in folders that are empty, pictures, documents or a mail program's own: they are not listed. */
   readonly passedOver: number;
-  /** How many conversations got mail. */
+  /** How many conversations received mail. */
   readonly conversations: number;
   /** Whether `signal` ended it. */
   readonly isStopped: boolean;
 }
 
-/** The most that one transaction takes: every other writer waits for it to end. Two batches are in memory at a time. */
+/** The most mail of one transaction, because every other writer waits for it. Two batches are in memory at a time. */
 const batchLimit = { mails: 20, bytes: 4 * 1_024 * 1_024 } as const;
 
 const compress = promisify(gzip);
@@ -79,7 +79,7 @@ class Import {
   readonly #conversations = new Set<number>();
   #batch: Reading[] = [];
   #batchBytes = 0;
-  /** The batch before, which is stored while this one is read. */
+  /** The previous batch, which is stored while this one is read. */
   #storing: Promise<void> = Promise.resolve();
   #read = 0;
   #passedOver = 0;
@@ -106,7 +106,7 @@ class Import {
     try {
       await this.#takeFiles(files);
     } finally {
-      // However it ends, nothing is stored any more after it.
+      // After the end, however it came, nothing more is stored.
       await this.#storing;
     }
     return this.#result();
@@ -165,18 +165,18 @@ class Import {
     this.#batch.push({ found, mail: this.#reader.read(found, this.#center.parts.now()) });
     this.#batchBytes += found.raw.length;
     if (this.#batch.length >= batchLimit.mails || this.#batchBytes >= batchLimit.bytes) await this.#flush(path);
-    // A desk or a server in the same process gets its turn.
+    // Gives a desk or a server in the same process its turn.
     else await tick();
   }
 
-  /** Has the batch stored, once the one before it is; the next one is read meanwhile. */
+  /** Starts storing the batch after the previous one is stored; meanwhile the next one is read. */
   async #flush(path: string): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
     this.#batchBytes = 0;
     await this.#storing;
     this.#storing = this.#storeBatch(batch, path);
-    // The next caller that awaits it gets the error.
+    // The next caller that awaits it receives the error.
     this.#storing.catch(() => undefined);
   }
 
@@ -200,7 +200,10 @@ class Import {
     this.#report(path);
   }
 
-  /** All of a batch in one transaction; where that fails, each mail in its own, so that one takes no other along. */
+  /**
+   * Stores a batch in one transaction; if that fails, each mail in its own, so that one bad mail does not affect the
+   * others.
+   */
   async #store(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
     try {
@@ -221,7 +224,7 @@ class Import {
     for (const each of prepared) stored.push(await storeMail(work, each, to));
     const ids = new Set(stored.flatMap(each => each?.conversationId ?? []));
     const rows = await lockConversations(work, [...ids]);
-    // Mail is dated by its sender, but a client that asks what changed lately must hear of it.
+    // Mail has its sender's date, but a client that asks for recent changes must see it.
     const changes = rows.filter(row => row.merged_into === null).map(before => ({ before, patch: {} }));
     await writeConversations(work, changes, { agentId: null, now: work.now });
     return stored;
@@ -239,7 +242,7 @@ class Import {
     }
   }
 
-  /** Keeps the bytes of a mail that cannot be imported, and says why it cannot. */
+  /** Stores the bytes of a mail that cannot be imported, with the reason. */
   async #quarantine({ source, raw: bytes }: FoundMail, identity: string, reason: string): Promise<void> {
     this.#putAside({ source, reason });
     const raw = await compress(bytes);
@@ -263,19 +266,19 @@ function couldNot(error: unknown): string {
   return `It could not be imported: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Stands in for the identity of a mail that nobody could read. */
+/** Replaces the identity of a mail that cannot be read. */
 function identityOf({ raw }: FoundMail): string {
   return createHash('sha256').update(raw).digest('hex');
 }
 
-/** No inbox has the slug that was given. */
+/** No inbox has the given slug. */
 export class NoSuchInbox extends Error {}
 
 /**
- * Imports mail from mbox files, Maildirs, single mails and folders of all these, told by content. Mail that is there
- * already is left alone, so an import that was interrupted is simply run again. What cannot be read is set aside with a
- * reason. Throws `NoSuchInbox` where none has the given slug, and where the database or its disk cannot be written; whole batches
- * that were stored before stay.
+ * Imports mail from mbox files, Maildirs, single mails and folders of all these, recognised by content. Known mail is
+ * skipped, so an interrupted import can be run again. Unreadable mail is set aside with a reason. Throws `NoSuchInbox`
+ * if no inbox has the given slug, and an error if the database or its disk cannot be written; batches stored before
+ * stay.
  */
 export async function importMail(
   center: ModelCenter,

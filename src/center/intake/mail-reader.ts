@@ -4,33 +4,36 @@ import type { Mail } from './mime/parse-mail.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 import type { FoundMail } from './sources/read.ts';
 
-/** Why a mail could not be read, in words for a person. */
+/** The reason why a mail could not be read, for a person. */
 export interface Unreadable {
   readonly reason: string;
 }
 
 /**
- * Takes mails apart in a thread of its own, so that no mail, however it is made, keeps this thread busy or takes its
- * memory. A mail that is too much for the thread comes back as `Unreadable`; the ones after it are read by a new thread.
+ * Takes mails apart in a separate thread, so that no mail can block this thread or use up its memory. A mail that is
+ * too much for the thread is returned as `Unreadable`; a new thread reads the next ones.
  */
 export interface MailReader {
-  /** Answers come in the order of the calls. The caller bounds how many it waits for: all are in memory. */
+  /**
+   * Answers come in the order of the calls. The caller limits the number of calls in progress, because all are in
+   * memory.
+   */
   read(mail: FoundMail, now: number): Promise<Mail | Unreadable>;
-  /** Ends the thread; what is still waited for is never answered. */
+  /** Ends the thread; open calls are never answered. */
   close(): Promise<void>;
 }
 
-/** What one mail may cost. */
+/** The limits for one mail. */
 export interface ReadingLimits {
   /** Milliseconds of the thread's processor time. */
   readonly cpuMs: number;
-  /** Of the thread's heap, in MiB; the bytes of mails and files lie outside of it. */
+  /** The thread's heap, in MiB; the bytes of mails and files do not count. */
   readonly heapMiB: number;
 }
 
 const defaultLimits: ReadingLimits = { cpuMs: 20_000, heapMiB: 192 };
 const YOUNG_HEAP_MIB = 16;
-/** How often a thread that is at work is looked at, as a part of what a mail may cost. */
+/** The interval between two checks of a busy thread, as a fraction of a mail's time limit. */
 const LOOKS_A_LIMIT = 10;
 
 interface Job {
@@ -42,10 +45,10 @@ interface Job {
 class ThreadReader implements MailReader {
   readonly #limits: ReadingLimits;
   #worker: Worker | undefined;
-  /** What the thread was given and has not answered, the one it is at first. */
+  /** The jobs that the thread has not answered, the current one first. */
   #jobs: Job[] = [];
   #watch: NodeJS.Timeout | undefined;
-  /** The job that the last look found under way, and the processor time that it has taken since then. */
+  /** The job found in progress at the last check, and its processor time since then. */
   #seen: { job: Job; cpu: NodeJS.CpuUsage } | undefined;
 
   constructor(limits: ReadingLimits) {
@@ -85,7 +88,7 @@ class ThreadReader implements MailReader {
   }
 
   #post(worker: Worker, { mail, now }: Job): void {
-    // The mail stays here, for its source is kept too; the copy moves.
+    // The mail stays here, because its source is stored too; the copy is moved.
     const bytes = new Uint8Array(mail.raw);
     const task: ReadingTask = { bytes, isQuoted: mail.isQuoted, fileTime: mail.fileTime, now };
     worker.postMessage(task, [bytes.buffer]);
@@ -98,11 +101,11 @@ class ThreadReader implements MailReader {
     this.#watch = undefined;
   }
 
-  /** The thread has failed on its first job: that one is answered, the others go to a new thread. */
+  /** The thread failed on its first job: that one is answered, the others go to a new thread. */
   #replace(reason: string): void {
     const { worker, rest } = { worker: this.#worker, rest: this.#jobs.slice(1) };
     worker?.removeAllListeners();
-    // What it may still fail of is the same failure.
+    // A later event of this thread reports the same failure.
     worker?.on('error', () => undefined);
     void worker?.terminate();
     this.#worker = rest.length > 0 ? this.#start() : undefined;
@@ -114,7 +117,7 @@ class ThreadReader implements MailReader {
     const [worker, job] = [this.#worker, this.#jobs[0]];
     if (!worker || !job) return;
     const since = this.#seen?.job === job ? this.#seen.cpu : undefined;
-    // A thread that has just ended tells of it by an event.
+    // An event reports a thread that has just ended.
     const cpu = await worker.cpuUsage(since).catch(() => undefined);
     if (cpu === undefined || this.#jobs[0] !== job || this.#worker !== worker) return;
     if (since === undefined) this.#seen = { job, cpu };
@@ -131,7 +134,7 @@ function reasonOf(error: Error & { code?: string }): string {
     : `It could not be read: ${error.message}`;
 }
 
-/** A reader whose thread starts with the first mail. */
+/** Makes a reader whose thread starts with the first mail. */
 export function createMailReader(limits: Partial<ReadingLimits> = {}): MailReader {
   return new ThreadReader({ ...defaultLimits, ...limits });
 }

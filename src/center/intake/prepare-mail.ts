@@ -6,14 +6,14 @@ import type { MailFile } from './mime/body.ts';
 import type { Mail } from './mime/parse-mail.ts';
 import type { FoundMail } from './sources/read.ts';
 
-/** A file of a mail whose content is safe on disk. */
+/** A mail's file whose content is safely on disk. */
 export interface KeptFile extends Finished {
   readonly name: string;
   readonly content_type: string;
   readonly isInline: boolean;
 }
 
-/** A mail that only waits for its transaction. */
+/** A mail that is ready for its transaction. */
 export interface PreparedMail {
   readonly source: string;
   readonly mail: Mail;
@@ -24,7 +24,7 @@ export interface PreparedMail {
 
 const compress = promisify(gzip);
 
-/** For parts that have no name of their own. */
+/** For parts without a name. */
 const endings: ReadonlyMap<string, string> = new Map([
   ['application/pdf', '.pdf'],
   ['image/gif', '.gif'],
@@ -50,7 +50,7 @@ async function keepFile(files: Files, file: MailFile): Promise<KeptFile> {
   return { name, content_type: type, isInline: file.isInline, ...(await incoming.finish()) };
 }
 
-/** Puts a mail's files on disk and compresses its source, so that its transaction has nothing to wait for. */
+/** Writes a mail's files to disk and compresses its source, so that its transaction need not wait. */
 export async function prepareMail(found: FoundMail, mail: Mail, files: Files): Promise<PreparedMail> {
   const kept: KeptFile[] = [];
   for (const file of mail.files) kept.push(await keepFile(files, file));

@@ -5,13 +5,13 @@ import { unquoteFrom } from './sources/mbox.ts';
 /** A mail to take apart, as it is posted to this thread. */
 export interface ReadingTask {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether an mbox put `>` before its lines that begin with `From `. */
+  /** Whether it comes from an mbox, which may put `>` before lines that begin with `From `. */
   readonly isQuoted: boolean;
   readonly fileTime: number | undefined;
   readonly now: number;
 }
 
-/** What the thread posts back: files as plain bytes, whose memory moves along. */
+/** The thread's answer: files as plain bytes, whose memory is transferred. */
 export type ReadingAnswer = Omit<Mail, 'files'> & { readonly files: readonly MovedFile[] };
 
 interface MovedFile {

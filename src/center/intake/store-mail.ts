@@ -21,14 +21,14 @@ import type { Mail } from './mime/parse-mail.ts';
 import type { PreparedMail } from './prepare-mail.ts';
 import { threadKeys } from './thread-keys.ts';
 
-/** Where the mail of one import goes. */
+/** The destination of one import's mail. */
 export interface Destination {
   readonly addresses: Addresses;
-  /** For mail that names no address of an inbox; null: the default one. */
+  /** The inbox of mail that is not addressed to an inbox; null for the default one. */
   readonly inboxId: number | null;
 }
 
-/** What became of a mail: its conversation, and which ones turned out to be the same. */
+/** The result of storing a mail: its conversation, and the conversations merged into it. */
 export interface Stored {
   readonly conversationId: number;
   readonly mergedAway: readonly number[];
@@ -45,7 +45,10 @@ function inboxFor(mail: Mail, { addresses, inboxId }: Destination): number {
   return inboxId ?? addresses.defaultInbox;
 }
 
-/** Whose conversation it is: the author, or whom we wrote to. Undefined for mail among ourselves: we are no customers. */
+/**
+ * The requester of its conversation: the author, or the recipient if we wrote it. Undefined for mail between ourselves:
+ * we are not customers.
+ */
 function customerOf(mail: Mail, addresses: Addresses): Person | undefined {
   const isOurs = ({ email }: Person) => email !== null && addresses.isOurs(email.toLowerCase());
   if (!isOurs(mail.from)) return mail.from;
@@ -54,7 +57,7 @@ function customerOf(mail: Mail, addresses: Addresses): Person | undefined {
 
 type Author = Pick<NewMessage, 'kind' | 'agentId' | 'contactId' | 'fromAddress'>;
 
-/** Who wrote it. What an archive says is believed: mail from an agent's or an inbox's address is ours. */
+/** The author. An archive is trusted: mail from an agent's or an inbox's address is ours. */
 async function authorOf(work: Work, { from }: Mail, { agentOf, inboxOf }: Addresses): Promise<Author> {
   const address = from.email?.toLowerCase();
   const agentId = address === undefined ? undefined : agentOf.get(address);
@@ -68,7 +71,7 @@ function oldestFirst(a: ConversationRow, b: ConversationRow): number {
   return a.created_at - b.created_at || a.id - b.id;
 }
 
-/** The conversation that a mail belongs to, several made one; undefined for a new one. */
+/** The conversation that a mail belongs to, merging several into one; undefined for a new one. */
 async function joinThreads(work: Work, ids: readonly number[], actor: Actor) {
   const [target, ...others] = (await lockConversations(work, ids)).sort(oldestFirst);
   if (target && others.length > 0) await mergeConversations(work, target, others, actor);
@@ -79,7 +82,10 @@ function titleOf(mail: Mail): string {
   return mail.subject || '(no subject)';
 }
 
-/** A mail from before the conversation, as an mbox out of order brings it, begins it, unless someone touched it. */
+/**
+ * A mail older than the conversation (an mbox may be out of order) becomes its beginning, unless an agent has changed
+ * it.
+ */
 async function beginIfEarlier(
   work: Work,
   before: ConversationRow,
@@ -121,8 +127,8 @@ function isNew(found: readonly Found[], ids: ReadonlySet<number>) {
 }
 
 /**
- * Makes a message of a mail, in the conversation of its thread or in a new one, within a transaction. Gives undefined
- * for a mail that is there already.
+ * Stores a mail as a message, in the conversation of its thread or in a new one, within a transaction. Returns
+ * undefined for a mail that is stored already.
  */
 export async function storeMail(work: Work, prepared: PreparedMail, to: Destination): Promise<Stored | undefined> {
   const { mail, raw } = prepared;

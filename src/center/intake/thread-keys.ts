@@ -1,6 +1,6 @@
 import type { Mail } from './mime/parse-mail.ts';
 
-/** What a mail leaves behind for others to find (`kept`), and what it looks for (`sought`). */
+/** The keys by which other mails find a mail (`kept`), and the keys it looks for (`sought`). */
 export interface ThreadKeys {
   readonly kept: readonly string[];
   readonly sought: readonly string[];
@@ -32,18 +32,18 @@ function involved(mail: Mail, isOurs: (address: string) => boolean): Involved {
   const ours = new Set([...[...named].filter(isOurs), ...mail.deliveredTo]);
   const others = named.difference(ours);
   if (others.size === 0) return { authors, named };
-  // What we wrote ourselves speaks for those to whom it is written.
+  // Mail that we wrote links the people it was written to.
   return { authors: ours.has(keyOf(mail.from)) ? others : authors.difference(ours), named: others };
 }
 
 /**
  * Two mails belong to one conversation if both name the same Message-ID (as their own, in In-Reply-To or References)
  * **and** the author of one of them is named in the other, as author, recipient or mailing list. Our own addresses
- * (`isOurs`, of one in lower case, and those that the mail was delivered to) do not count, so a stranger who has learnt a
- * Message-ID and writes to the help center opens a conversation of his own, while the people of a list or of a
- * Cc stay together. Who joins that way is added to the contacts, which the history shows. The rule is
- * symmetric and takes two mails at a time: the same conversations arise in whatever order mail arrives, with an
- * ancestor missing, and with references that run in a circle.
+ * (`isOurs`, called in lower case, and those that the mail was delivered to) do not count: a stranger who knows a
+ * Message-ID and writes to the help center opens a new conversation, while the people of a list or of a Cc stay
+ * together. An author who joins this way is added to the contacts, which the history shows. The rule is symmetric and
+ * compares two mails at a time: the same conversations result in any order of arrival, with an ancestor missing, and
+ * with circular references.
  */
 export function threadKeys(mail: Mail, isOurs: (address: string) => boolean): ThreadKeys {
   const { authors, named } = involved(mail, isOurs);

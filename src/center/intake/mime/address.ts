@@ -4,7 +4,7 @@ import { EmailAddress } from '../../../contract/schema.ts';
 import { flattenGroups } from './flat-groups.ts';
 import { decodeValue } from './headers.ts';
 
-/** Somebody named in a mail. `email` is null where what stands there is no address. */
+/** A person named in a mail. `email` is null if the text is not an address. */
 export interface Person {
   readonly name: string;
   readonly email: string | null;
@@ -18,7 +18,7 @@ function oneLine(text: string): string {
     .toWellFormed();
 }
 
-/** Old mail has comments, spaces and routes in its addresses. */
+/** Old mail contains comments, spaces and routes in its addresses. */
 function bare(address: string): string {
   return address
     .replace(/\([^()]*\)/g, '')
@@ -26,7 +26,7 @@ function bare(address: string): string {
     .replace(/^@[^:]*:/, '');
 }
 
-/** The people in an address field, at most `most`; nobody where it is empty. Never throws. */
+/** The people in an address field, at most `most`; none if it is empty. Never throws. */
 export function readPeople(value: string, most: number): Person[] {
   const people: Person[] = [];
   for (const each of addressParser(flattenGroups(value.slice(0, 32_768)), { flatten: true })) {

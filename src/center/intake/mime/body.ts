@@ -7,34 +7,34 @@ import { namesWithin, shownWithin } from './shown-within.ts';
 import { unwrapTnef, type WrappedText } from './tnef.ts';
 import { contentOf, fileNameOf, type Part, readMime } from './tree.ts';
 
-/** A file that came with a mail; `name` is what its sender called it, cleaned when it is stored. */
+/** A file attached to a mail; `name` is its sender's name for it, which is cleaned when it is stored. */
 export interface MailFile {
   readonly name: string;
   readonly type: string;
   readonly content: Buffer;
-  /** Whether it stands within the HTML of its mail, as the logo of a signature does. */
+  /** Whether it is shown inside the mail's HTML, as the logo of a signature is. */
   readonly isInline: boolean;
 }
 
-/** What a mail says and what it carries. */
+/** The text and the files of a mail. */
 export interface Body {
-  /** The readable text, from HTML where there is no plain one. */
+  /** The readable text, from HTML if there is no plain text. */
   readonly text: string;
-  /** The HTML as sent; null where there was none. */
+  /** The HTML as sent; null if there was none. */
   readonly html: string | null;
   readonly files: readonly MailFile[];
 }
 
-/** The service's limits for a message, and how deep mails within mails are read. */
+/** The service's limits for a message, and how deep nested mails are read. */
 const limits = { ...messageLimits, nesting: 3 } as const;
 
-/** A file before the whole mail is read: HTML further down may show it by one of these names. */
+/** A file before the whole mail is read: later HTML may show it by one of these names. */
 type FoundFile = Omit<MailFile, 'isInline'> & { readonly names: readonly string[] };
 
 interface Gathered {
   readonly texts: string[];
   readonly htmls: string[];
-  /** The HTML of mails within it, which is not kept but shows files. */
+  /** The HTML of nested mails, which is not stored but shows files. */
   readonly innerHtmls: string[];
   readonly files: FoundFile[];
 }
@@ -43,7 +43,7 @@ function cut(text: string): string {
   return text.length > limits.characters ? `${text.slice(0, limits.characters - 4).toWellFormed()}\n[…]` : text;
 }
 
-/** RFC 3676: a line that ends with a space goes on in the next one, but for the signature's mark. */
+/** RFC 3676: a line that ends with a space continues in the next one, except for the signature's delimiter. */
 function unflow(text: string, deletesSpace: boolean): string {
   const out: string[] = [];
   let open: string[] = [];
@@ -59,7 +59,7 @@ function unflow(text: string, deletesSpace: boolean): string {
   return out.join('\n');
 }
 
-/** HTML may name its charset itself. Where that is UTF-16 the name could not have been read, as browsers have it. */
+/** HTML may name its charset itself. As in browsers, UTF-16 is ignored there: its name could not have been read. */
 function charsetOf(part: Part, bytes: Buffer): string | undefined {
   const label = part.type.params.get('charset');
   if (label || part.type.value !== 'text/html') return label;
@@ -78,7 +78,7 @@ function readText(part: Part): string {
   return cut(unflow(text, part.type.params.get('delsp')?.toLowerCase() === 'yes'));
 }
 
-/** HTML that the converter cannot take still gives its words. */
+/** If the converter rejects HTML, its words are still kept. */
 function readable(html: string): string {
   try {
     return htmlToText(html);
@@ -87,10 +87,10 @@ function readable(html: string): string {
   }
 }
 
-/** The commands of rich text that write something. */
+/** The commands of rich text that produce text. */
 const richSigns: Readonly<Record<string, string>> = { '<<': '<', '<lt>': '<', '<nl>': '\n', '<np>': '\n' };
 
-/** RFC 1896, and RFC 1341 before it: commands stand in angle brackets, and one line break alone is a blank. */
+/** RFC 1896, and RFC 1341 before it: commands stand in angle brackets, and a single line break is a blank. */
 function unrich(text: string): string {
   return text
     .replace(/<(param|comment)>[^<]*<\/\1>/gi, '')
@@ -102,7 +102,7 @@ function plainOf(type: string, text: string): string {
   return type === 'text/html' ? readable(text) : type === 'text/plain' ? text : unrich(text);
 }
 
-/** RTF of a word processor may come under the type of RFC 1341's rich text. */
+/** RTF of a word processor may be sent with the type of RFC 1341's rich text. */
 function isDocument(part: Part): boolean {
   return part.type.value === 'text/richtext' && contentOf(part).toString('latin1', 0, 5) === '{\\rtf';
 }
@@ -131,7 +131,7 @@ function addUnwrapped(wrapped: WrappedText, into: Gathered): void {
   into.texts.push(cut(wordsOf(wrapped)));
 }
 
-/** What Outlook wraps in one file that no other program opens is shown as the files it holds. */
+/** The file in which Outlook wraps others, unreadable for other programs, is shown as the files it contains. */
 function addWrapped(part: Part, content: Buffer, into: Gathered): boolean {
   const isWrapper = /^application\/(?:vnd\.)?ms-tnef$/.test(part.type.value);
   if (!isWrapper && !/^winmail\.dat$/i.test(fileNameOf(part))) return false;
@@ -158,7 +158,7 @@ function addFile(part: Part, into: Gathered): void {
   into.files.push({ name: named, type: part.type.value, content, names: namesWithin(part.fields) });
 }
 
-/** The files of a mail, now that all of its HTML is known. */
+/** The files of a mail, after all of its HTML is known. */
 function filesOf({ files, htmls, innerHtmls }: Gathered): MailFile[] {
   const shownNames = files.some(({ names }) => names.length > 0)
     ? shownWithin([...htmls, ...innerHtmls])
@@ -168,7 +168,7 @@ function filesOf({ files, htmls, innerHtmls }: Gathered): MailFile[] {
 
 const shown = ['from', 'to', 'date', 'subject'] as const;
 
-/** A forwarded mail: its most telling fields, then its text. */
+/** A forwarded mail: its important fields, then its text. */
 function addMail(part: Part, into: Gathered, nesting: number): void {
   const mail = readMime(contentOf(part));
   const head = shown.flatMap(name => {
@@ -191,7 +191,9 @@ function addLeaf(part: Part, into: Gathered, nesting: number, hasReport: boolean
   }
 }
 
-/** Of several versions of the same, the plain ones are read and the HTML kept; the files of all of them count. */
+/**
+ * Of several versions of the same content, the plain one is read and the HTML stored; the files of all versions count.
+ */
 function addAlternative(part: Part, into: Gathered, nesting: number, hasReport: boolean): void {
   const versions = part.parts.map(each => gather(each, nesting, hasReport));
   const plain = versions.filter(version => version.htmls.length === 0 && version.texts.join('').trim() !== '');
@@ -226,14 +228,14 @@ function textOf(gathered: Gathered): string {
     .join('\n\n');
 }
 
-/** What a mail says and carries, cut to the service's limits. */
+/** The text and the files of a mail, cut to the service's limits. */
 export function readBody(root: Part): Body {
   const gathered = gather(isUnreadable(root) ? { ...root, type: { ...root.type, value: 'text/plain' } } : root, 0);
   const html = gathered.htmls.join('\n');
   return { text: cut(textOf(gathered)), html: html.trim() === '' ? null : cut(html), files: filesOf(gathered) };
 }
 
-/** A multipart whose delimiters are missing is read as the text that it is. */
+/** A multipart without delimiters is read as plain text. */
 function isUnreadable(root: Part): boolean {
   return root.type.value.startsWith('multipart/') && root.parts.length === 0;
 }

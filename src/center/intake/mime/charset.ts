@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeShifted } from './shift-charsets.ts';
 
-/** Labels that mail uses and `TextDecoder` does not know, or knows as a smaller set than senders mean. */
+/** Labels that occur in mail and that `TextDecoder` does not know, or knows as a smaller set than senders mean. */
 const aliases: Readonly<Record<string, string>> = {
   utf7: 'utf-7',
   'unicode-1-1-utf-7': 'utf-7',
@@ -30,7 +30,7 @@ const aliases: Readonly<Record<string, string>> = {
   'iso-8859-8-e': 'iso-8859-8',
 };
 
-/** Says nothing about bytes above 127, whatever it claims. */
+/** A label that says nothing about bytes above 127. */
 const mute = /^(|us-ascii|ascii|ansi_x3\.4-1968|unknown-8bit|x-unknown|unknown|default|binary|8bit)$/;
 
 function decoderOf(label: string): TextDecoder | undefined {
@@ -41,7 +41,7 @@ function decoderOf(label: string): TextDecoder | undefined {
   }
 }
 
-/** Whether bytes switch to Japanese early on, as ISO-2022-JP does. */
+/** Whether the bytes switch to Japanese early on, as ISO-2022-JP does. */
 export function isJapanese(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096));
   return head.includes('\u001b$B') || head.includes('\u001b$@');
@@ -51,7 +51,9 @@ function guess(bytes: Uint8Array): string {
   return isJapanese(bytes) ? decodeJapanese(bytes) : new TextDecoder(likeliest(bytes)).decode(bytes);
 }
 
-/** The charset of bytes without a label. UTF-8 may have a few broken places, as in a mail that was cut. */
+/**
+ * The charset of bytes without a label. A few invalid places still count as UTF-8, for example in a mail that was cut.
+ */
 function likeliest(bytes: Uint8Array): 'utf-8' | 'windows-1252' {
   if (isUtf8(bytes)) return 'utf-8';
   const text = new TextDecoder('utf-8').decode(bytes);
@@ -65,7 +67,7 @@ function likeliest(bytes: Uint8Array): 'utf-8' | 'windows-1252' {
   return whole > broken ? 'utf-8' : 'windows-1252';
 }
 
-/** Charsets of seven bits, and those that bytes above 127 under their label are in. */
+/** 7-bit charsets, and the charsets of bytes above 127 under their labels. */
 const sevenBit = {
   'iso-2022-jp': ['utf-8', 'euc-jp', 'shift_jis'],
   'iso-2022-kr': ['utf-8', 'euc-kr'],
@@ -77,7 +79,7 @@ function isSevenBit(name: string): name is keyof typeof sevenBit {
   return Object.hasOwn(sevenBit, name);
 }
 
-/** The charset of bytes above 127 under a label of seven bits: the first that knows all of them, or a guess. */
+/** The charset of bytes above 127 under a 7-bit label: the first that knows all of them, or a guess. */
 function fitting(bytes: Uint8Array, label: keyof typeof sevenBit): string {
   const fits = (charset: string): boolean => {
     try {
@@ -92,7 +94,7 @@ function fitting(bytes: Uint8Array, label: keyof typeof sevenBit): string {
 
 const japaneseRun = /(\u001b(?:\$[@B])[\s!-~]*(?:\u001b(?:\([BIJ]))?)/;
 
-/** Decodes ISO-2022-JP. Other bytes may stand between its runs, such as a signature that a server added. */
+/** Decodes ISO-2022-JP. Other bytes may stand between its runs, such as a signature added by a server. */
 function decodeJapanese(bytes: Uint8Array): string {
   const clean = withoutEmptyShifts(bytes);
   const japanese = new TextDecoder('iso-2022-jp');
@@ -105,7 +107,7 @@ function decodeJapanese(bytes: Uint8Array): string {
   return runs.map((run, at) => (at % 2 === 0 ? others : japanese).decode(run)).join('');
 }
 
-/** Where words were glued together a shift follows a shift, which `TextDecoder` takes for an error. */
+/** Where words were joined, a shift follows a shift, which `TextDecoder` treats as an error. */
 function withoutEmptyShifts(bytes: Uint8Array): Buffer {
   return Buffer.from(
     Buffer.from(bytes)
@@ -118,8 +120,8 @@ function withoutEmptyShifts(bytes: Uint8Array): Buffer {
 const western = /^(?:windows-1252|iso-8859-15)$/;
 
 /**
- * Text with accents in a western charset is hardly ever UTF-8 by chance, so where it can be read as such, the label
- * lies. An accented capital before a no-break space, as French has it before `!`, is such a chance.
+ * Accented text in a western charset is hardly ever valid UTF-8 by chance, so if it is valid, the label is wrong.
+ * Exception: an accented capital before a no-break space, as French has it before `!`.
  */
 function isUtf8AfterAll(bytes: Uint8Array): boolean {
   if (isAscii(bytes) || !isUtf8(bytes)) return false;
@@ -133,7 +135,7 @@ function nameOf(label: string): string {
     .toLowerCase();
 }
 
-/** The label of a charset that Windows knows by a number; empty for 0. */
+/** The label of a Windows code page; empty for 0. */
 export function charsetOfCodePage(codePage: number): string {
   if (codePage === 0) return '';
   if (codePage === 65_001) return 'utf-8';
@@ -149,14 +151,14 @@ export function isCharset(label: string): boolean {
   return decodeShifted(new Uint8Array(), known) !== undefined || decoderOf(known) !== undefined;
 }
 
-/** Whether `label` names a charset that can explain bytes which are no UTF-8. */
+/** Whether `label` names a charset that can explain bytes that are not UTF-8. */
 export function isTelling(label: string): boolean {
   return !mute.test(nameOf(label)) && !/^utf-?8$/.test(nameOf(label)) && isCharset(label);
 }
 
 /**
- * The text in `bytes`, in the charset that the mail claims. Where it claims none, an unknown one, or one that its
- * bytes belie, UTF-8 is tried and then Windows-1252. Never throws; what cannot be read is U+FFFD.
+ * Decodes `bytes` in the charset that the mail claims. If it claims none, an unknown one, or one that does not fit the
+ * bytes, UTF-8 is tried and then Windows-1252. Never throws; undecodable bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, label = ''): string {
   const name = nameOf(label);

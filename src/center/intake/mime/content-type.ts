@@ -7,7 +7,7 @@ export interface Structured {
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** A quoted text whose end is missing reaches to the end, or each quote in it would be looked for again. */
+/** A quoted text without its closing quote extends to the end; otherwise each later quote would be searched again. */
 function withoutComments(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"?|(^|[\s;])\([^()]*\)/gs, (whole, before?: string) =>
     whole.startsWith('"') ? whole : (before ?? ''),
@@ -66,12 +66,12 @@ function joinSections(sections: readonly Section[]): string {
 
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 
-/** Some programs write a blank or a comma where the first semicolon should be. */
+/** Some programs write a blank or a comma instead of the first semicolon. */
 function withSemicolon(text: string): string {
   return text.replace(/^\s*([^\s;,=]+)[\s,]+(?=[^\s;,=]+\s*=)/, '$1; ');
 }
 
-/** Reads a structured value. The first of doubled parameters holds, as it does for doubled fields. */
+/** Reads a structured value. Of repeated parameters the first counts, as for repeated fields. */
 export function parseStructured(text: string): Structured {
   const clean = withSemicolon(withoutComments(text.slice(0, 16_384)));
   const params = new Map<string, string>();
@@ -90,7 +90,7 @@ export function parseStructured(text: string): Structured {
   return { value: /^\s*([^\s;,]*)/.exec(clean)![1]!.toLowerCase(), params };
 }
 
-/** The file name that a part names itself, decoded; empty where it names none. */
+/** The file name of a part, decoded; empty if it has none. */
 export function fileName(disposition: Structured, type: Structured): string {
   return decodeValue(disposition.params.get('filename') ?? type.params.get('name') ?? '');
 }

@@ -1,7 +1,7 @@
 const earliest = Date.UTC(1985, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** A point in time as mail writes it, in milliseconds; `undefined` where it cannot be read. */
+/** A time in the form of mail, in milliseconds; `undefined` if it cannot be read. */
 export function parseMailDate(value: string): number | undefined {
   const clean = value
     .slice(0, 200)
@@ -20,18 +20,18 @@ function isPlausible(ms: number | undefined, latest: number): ms is number {
   return ms !== undefined && ms >= earliest && ms <= latest + DAY_MS;
 }
 
-/** What is known of a mail's time besides its own date. */
+/** The other times known of a mail. */
 export interface Arrival {
   /** The newest Received field. */
   readonly received: string;
-  /** What its file or its mbox says; some programs write a constant there, so it is used last. */
+  /** The time of its file or its mbox; some programs write a constant there, so it is used last. */
   readonly fileTime: number | undefined;
   readonly now: number;
 }
 
 /**
- * What a mail is sorted by, in milliseconds: its own date where that is plausible (not from before mail was common, not
- * later than it was received), else when it arrived. Never in the future.
+ * The time by which a mail is sorted, in milliseconds: its own date if that is plausible (not before mail was common,
+ * not later than it was received), otherwise its arrival. Never in the future.
  */
 export function sortingDate(date: string, { received, fileTime, now }: Arrival): number {
   const stamp = parseMailDate(received.slice(received.lastIndexOf(';') + 1));

@@ -1,8 +1,8 @@
 const CLOSED_BY: Readonly<Record<string, string>> = { '"': '"', '(': ')', '<': '>' };
 
 /**
- * An address field without groups in groups, which RFC 5322 does not know: a colon within an open group becomes a
- * space, so the name of the inner group joins the name of its first member. The address parser reads what is in a
+ * An address field with nested groups, which RFC 5322 does not allow, made flat: a colon within an open group becomes a
+ * space, so that the inner group's name joins the name of its first member. The address parser reads the contents of a
  * group again for each level.
  */
 export function flattenGroups(value: string): string {
@@ -14,7 +14,7 @@ export function flattenGroups(value: string): string {
     const character = value[at]!;
     if (closing === '"' && character === '\\') at += 1;
     else if (isInGroup && character === ';') {
-      // The parser looks for the end of a group first, even within quotes.
+      // The parser searches the end of a group first, even within quotes.
       isInGroup = false;
       closing = '';
     } else if (closing !== '') closing = character === closing ? '' : closing;

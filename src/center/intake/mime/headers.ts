@@ -3,7 +3,7 @@ import { decodeWords } from 'postal-mime';
 import { decodeText, isCharset, isJapanese } from './charset.ts';
 import { decodeTransfer } from './transfer.ts';
 
-/** A header field: `name` in lower case, `value` unfolded, encoded words still in it. */
+/** A header field: `name` in lower case, `value` unfolded, with encoded words still encoded. */
 export interface Field {
   readonly name: string;
   readonly value: string;
@@ -16,10 +16,10 @@ export interface Block {
   readonly bodyStart: number;
 }
 
-/** Longer values are cut, further fields left out: the source keeps them whole. */
+/** Longer values are cut, and further fields left out: the source contains them whole. */
 const MAX_VALUE_BYTES = 64 * 1_024;
 const MAX_FIELDS = 2_000;
-/** A line that is a header field such as mail has, unlike the `Name: value` of other files. */
+/** A header field that is typical of mail, unlike the `Name: value` of other files. */
 export const knownField =
   /^(?:from|to|cc|bcc|subject|date|message-id|received|return-path|delivered-to|sender|reply-to|in-reply-to|references|mime-version|content-type|content-transfer-encoding|content-disposition|x-mailer|x-original-to|resent-from)[ \t]*:/i;
 const fieldLine = /^[!-9;-~]{1,256}[ \t]*:/;
@@ -46,7 +46,7 @@ function readField(lines: readonly Buffer[], hint: string): Field | undefined {
   return { name: match[1]!.toLowerCase(), value: text.replace(/[\r\n\0]+/g, ' ').trim() };
 }
 
-/** What a line of a header is: `envelope` is a mailbox's own `From ` line before the first field. */
+/** The kind of a header line: `envelope` is a mailbox's `From ` line before the first field. */
 function kindOf(bytes: Buffer, at: number, last: number, isFirst: boolean): 'field' | 'fold' | 'envelope' | 'other' {
   const head = bytes.toString('latin1', at, Math.min(last, at + 300));
   if (/^[ \t]/.test(head) && !isFirst) return 'fold';
@@ -58,12 +58,12 @@ function isBlank(bytes: Buffer, at: number, last: number): boolean {
   return /^[ \t]*$/.test(bytes.toString('latin1', at, last));
 }
 
-/** What stands in headers beside `knownField`; `Hello: there` is text. */
+/** Further names of header fields besides `knownField`; `Hello: there` is text. */
 const usualField =
   /^(?:(?:x|content|list|resent|arc|dkim|authentication|received|auto|return|thread|delivered|envelope|errors|original|user|disposition)-[!-9;-~]+|importance|priority|precedence|organization|organisation|keywords|comments|sensitivity|status|lines|bcc)[ \t]*:/i;
-/** A mail has one of each, and a part has none: a further one belongs to a forwarded mail in the text. */
+/** A mail has one of each, and a part has none: a second one belongs to a forwarded mail in the text. */
 const singleFields: readonly string[] = ['from', 'to', 'cc', 'subject', 'date', 'message-id'];
-/** At most this many lines that begin with a blank are skipped, to see what follows them. */
+/** At most this many lines that begin with a blank are skipped to see what follows them. */
 const MAX_FOLDS = 8;
 
 function nameOf(line: string): string {
@@ -71,8 +71,8 @@ function nameOf(line: string): string {
 }
 
 /**
- * Whether a line of blanks ends the header, as an empty line does: nothing of a header stands below it. `names` are those
- * of the fields above it.
+ * Whether a line of blanks ends the header, as an empty line does: no header field follows it. `names` are those of the
+ * fields above it.
  */
 function endsHeader(bytes: Buffer, from: number, end: number, names: ReadonlySet<string>): boolean {
   let at = from;
@@ -93,9 +93,9 @@ function endsHeader(bytes: Buffer, from: number, end: number, names: ReadonlySet
 }
 
 /**
- * Reads the header fields of the entity in `bytes` from `start` to `end`. A line that is no field goes on the one
- * before where more of the header follows, and else ends the header as an empty line does. `hint` is the charset of
- * 8-bit fields.
+ * Reads the header fields of the entity in `bytes` from `start` to `end`. A line that is not a field continues the
+ * previous one if more of the header follows, and otherwise ends the header as an empty line does. `hint` is the
+ * charset of 8-bit fields.
  */
 export function readHeaders(bytes: Buffer, start: number, end: number, hint = ''): Block {
   const fields: Field[] = [];
@@ -141,7 +141,10 @@ export function field(fields: readonly Field[], name: string): string {
 
 const base64Words = /=\?([^?\s]+)\?b\?([\w+/=]*)\?=(?:\s+=\?\1\?b\?[\w+/=]*\?=)+/gi;
 
-/** Some programs cut a character in two: words of one charset that follow each other are one word, padding aside. */
+/**
+ * Some programs split a character between two encoded words: consecutive words of one charset are joined, without
+ * padding.
+ */
 function joinWords(value: string): string {
   return value.replace(base64Words, (run, charset: string) => {
     const pieces = run.split(/\s+/).map(word => Buffer.from(word.split('?')[3]!, 'base64'));
@@ -151,7 +154,10 @@ function joinWords(value: string): string {
 
 const shiftedWord = /=\?((?:iso-2022-|hz|(?:x-)?(?:unicode-1-1-)?utf-?7)[^?\s*]*)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
 
-/** The library knows no charset of shifts but the Japanese one, and that only within one word: those become UTF-8. */
+/**
+ * The library knows no shift charset except the Japanese one, and that only within one word: such words are converted
+ * to UTF-8.
+ */
 function recodeShifted(value: string): string {
   return value.replace(shiftedWord, (_, charset: string, how: string, content: string) => {
     const isBase64 = how.toLowerCase() === 'b';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { field } from './headers.ts';
 import type { Part } from './tree.ts';
 
-/** What mail programs and servers write into a mail that lies in a mailbox. */
+/** Fields that mail programs and servers add to a mail in a mailbox. */
 const volatile =
   /^(?:status|x-status|x-keywords|x-uid|x-uidl|x-mozilla-.*|content-length|lines|x-gmail-labels|x-imap.*)$/;
 
@@ -23,8 +23,8 @@ function canonicalBody(body: Buffer): Buffer {
 }
 
 /**
- * A SHA-256 (hexadecimal) that every copy of a mail shares, however it is stored: line endings, mailbox flags and the
- * trace of its way do not count. One Message-ID with two bodies is two mails; without a Message-ID all fields count.
+ * A SHA-256 (hexadecimal) that every copy of a mail shares, however it is stored: line endings, mailbox flags and trace
+ * fields do not count. One Message-ID with two bodies is two mails; without a Message-ID all fields count.
  */
 export function mailIdentity(root: Part): string {
   const hash = createHash('sha256');

@@ -16,7 +16,7 @@ export const property = {
   codePage: 0x3fde,
 } as const;
 
-/** One value of a property; `isUtf16` says how its bytes are read as a text. */
+/** One value of a property; `isUtf16` tells how to read its bytes as text. */
 export interface MapiValue {
   readonly bytes: Buffer;
   readonly isUtf16: boolean;
@@ -24,7 +24,9 @@ export interface MapiValue {
 
 const MULTIPLE = 0x1000;
 const UTF16 = 0x1f;
-/** Bytes of one value by the type of its property, padding included; types that are not here have values of any length. */
+/**
+ * The length of a value by its property's type, including padding; types that are missing here have a variable length.
+ */
 const FIXED: Readonly<Record<number, number>> = {
   1: 0,
   2: 4,
@@ -42,14 +44,14 @@ const FIXED: Readonly<Record<number, number>> = {
 const OF_ANY_LENGTH: readonly number[] = [0x0d, 0x1e, UTF16, 0x102];
 const FIRST_NAMED = 0x8000;
 const MAX_PROPERTIES = 2_000;
-/** As many as a message can show, whatever the charset. */
+/** Enough for all that a message can show, in any charset. */
 const MAX_TEXT_BYTES = 4 * messageLimits.characters;
 
 function padded(length: number): number {
   return (length + 3) & ~3;
 }
 
-/** Reads numbers and bytes one after the other; beyond the end it throws. */
+/** Reads numbers and bytes one after the other; throws beyond the end. */
 class Cursor {
   readonly #bytes: Buffer;
   #at = 0;
@@ -76,7 +78,7 @@ class Cursor {
   }
 }
 
-/** A property with a name of its own carries it before its value. */
+/** A named property has its name before its value. */
 function skipName(cursor: Cursor): void {
   cursor.take(16);
   if (cursor.long() === 0) cursor.long();
@@ -100,7 +102,7 @@ function readProperty(cursor: Cursor): { readonly id: number; readonly value: Ma
   return { id, value };
 }
 
-/** MAPI properties as TNEF writes them (MS-OXTNEF), the first value of each by its id; what is cut off is left out. */
+/** MAPI properties as TNEF writes them (MS-OXTNEF), the first value of each by its id; truncated ones are left out. */
 export function readMapi(bytes: Buffer): ReadonlyMap<number, MapiValue> {
   const found = new Map<number, MapiValue>();
   try {
@@ -116,7 +118,7 @@ export function readMapi(bytes: Buffer): ReadonlyMap<number, MapiValue> {
   return found;
 }
 
-/** The text of a value up to its zero; `codePage` is Windows' number of its charset, 0 where that is not known. */
+/** The text of a value up to its zero byte; `codePage` is Windows' number of its charset, 0 if unknown. */
 export function mapiText(value: MapiValue | undefined, codePage: number): string {
   if (!value) return '';
   const bytes = value.bytes.subarray(0, MAX_TEXT_BYTES);

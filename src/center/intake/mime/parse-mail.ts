@@ -9,42 +9,42 @@ import { mailIdentity } from './identity.ts';
 import { withLineFeeds } from './line-end.ts';
 import { readMime } from './tree.ts';
 
-/** A mail, read. Every text is as its sender wrote it: hostile until it is made safe. */
+/** A mail after reading. Every text is as its sender wrote it: hostile until it is made safe. */
 export interface Mail extends Body {
   /** The same for every copy of the mail: see `mailIdentity`. */
   readonly identity: string;
-  /** One line, at most 255 characters, without `Re:`; empty where there is none. */
+  /** One line, at most 255 characters, without `Re:`; empty if there is none. */
   readonly subject: string;
   readonly from: Person;
   readonly replyTo: readonly Person[];
   readonly to: readonly Person[];
   readonly cc: readonly Person[];
-  /** Addresses that the mail was delivered to, as the servers on its way noted them, in lower case. */
+  /** Addresses that the mail was delivered to, according to the servers on its way, in lower case. */
   readonly deliveredTo: readonly string[];
-  /** Who sent it on behalf of its author, as mailing lists do: ids and addresses in lower case; mostly empty. */
+  /** The senders on behalf of its author, such as mailing lists: ids and addresses in lower case; usually empty. */
   readonly list: readonly string[];
-  /** Without angle brackets; null where there is none. */
+  /** Without angle brackets; null if there is none. */
   readonly messageId: string | null;
   readonly inReplyTo: readonly string[];
   readonly references: readonly string[];
-  /** Milliseconds; what the mail is sorted by. */
+  /** Milliseconds; the mail is sorted by it. */
   readonly sentAt: number;
   readonly isSpam: boolean;
-  /** A machine wrote it: an answering program, a mailing list, a server that says what it could not deliver. */
+  /** A machine wrote it: an answering program, a mailing list, a server that reports a failed delivery. */
   readonly isAutomatic: boolean;
 }
 
-/** What is known of a mail besides its bytes. */
+/** The facts about a mail that are not in its bytes. */
 export interface Circumstances {
   readonly now: number;
-  /** When the mail came, as its mbox or its file says; milliseconds. */
+  /** When the mail arrived, according to its mbox or its file; milliseconds. */
   readonly fileTime?: number;
 }
 
 const MAX_PEOPLE = 50;
 const nobody: Person = { name: 'Unknown sender', email: null };
 
-/** Longer ids keep their beginning: they are compared, never shown. */
+/** Longer ids are cut: they are compared, never shown. */
 function messageIds(value: string): string[] {
   const bracketed = [...value.matchAll(/<\s*([^<>\s]+)\s*>/g)].map(match => match[1]!);
   const found = bracketed.length > 0 ? bracketed : value.split(/[\s,;<>"]+/).filter(word => /.@./.test(word));
@@ -64,7 +64,7 @@ function title(value: string): string {
     .toWellFormed();
 }
 
-/** What of a field may name a list: runs with an `@` in them, and ids in angle brackets. */
+/** The parts of a field that may name a list: runs with an `@` in them, and ids in angle brackets. */
 function listMarks(value: string): string[] {
   return (value.match(/<[^\s<>:]+>|[^\s<>:;,"]+/g) ?? []).filter(run => run.startsWith('<') || /.@./.test(run));
 }
@@ -85,7 +85,7 @@ function deliveredTo(fields: readonly Field[]): string[] {
 
 const charsetNames = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,60})|=\?([\w.:-]{1,60})(?:\*[\w-]{0,20})?\?[bq]\?/gi;
 
-/** The first charset that the mail names and that can explain bytes which are no UTF-8. */
+/** The first charset that the mail names and that can explain bytes that are not UTF-8. */
 function charsetHint(bytes: Buffer): string {
   for (const [, label, ofWord] of bytes.toString('latin1', 0, 65_536).matchAll(charsetNames)) {
     const name = label ?? ofWord!;
@@ -95,7 +95,8 @@ function charsetHint(bytes: Buffer): string {
 }
 
 /**
- * Reads one mail. Never throws: what is broken is read as far as it goes, what is beyond the service's limits is cut.
+ * Reads one mail. Never throws: a broken mail is read as far as possible, and content beyond the service's limits is
+ * cut.
  */
 export function parseMail(bytes: Buffer, { now, fileTime }: Circumstances): Mail {
   const root = readMime(withLineFeeds(bytes), charsetHint(bytes));

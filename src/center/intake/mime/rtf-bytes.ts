@@ -1,6 +1,6 @@
 import { messageLimits } from '../../../contract/message.ts';
 
-/** Every stream may refer to these bytes, as if they stood before it (MS-OXRTFCP). */
+/** Every stream may refer to these bytes, as if they preceded it (MS-OXRTFCP). */
 const DICTIONARY = Buffer.from(
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx',
   'latin1',
@@ -9,10 +9,10 @@ const HEAD_BYTES = 16;
 const COMPRESSED = 0x75465a4c;
 const PLAIN = 0x414c454d;
 const RING = 4_096;
-/** The most that is unpacked: text beyond is not shown. */
+/** The most bytes to unpack: text beyond is not shown. */
 const MAX_BYTES = 4 * messageLimits.characters;
 
-/** Writes to `out` what the runs and letters of `bytes` stand for; gives how many bytes that were. */
+/** Writes the meaning of the runs and letters of `bytes` to `out`; returns the number of bytes written. */
 function inflate(bytes: Buffer, out: Buffer): number {
   const ring = Buffer.alloc(RING, 32);
   DICTIONARY.copy(ring);
@@ -42,7 +42,7 @@ function inflate(bytes: Buffer, out: Buffer): number {
   return length;
 }
 
-/** Unpacks rich text as Outlook packs it (MS-OXRTFCP), as far as it goes; no bytes where it is no such text. */
+/** Unpacks rich text as Outlook packs it (MS-OXRTFCP), as far as possible; returns no bytes if it is not such text. */
 export function unpackRtf(bytes: Buffer): Buffer {
   if (bytes.length < HEAD_BYTES) return Buffer.alloc(0);
   const kind = bytes.readUInt32LE(8);

@@ -1,14 +1,14 @@
 import { charsetOfCodePage, decodeText } from './charset.ts';
 
-/** What a rich text says: HTML where it was made of HTML, as Outlook does. */
+/** The contents of a rich text: HTML if it was made from HTML, as Outlook does. */
 export interface RtfText {
   readonly text: string;
   readonly isHtml: boolean;
 }
 
-/** A word with its number, a byte, another sign after a backslash, a brace, or letters; line ends mean nothing. */
+/** A word with its number, a byte, another sign after a backslash, a brace, or letters; line ends are ignored. */
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,9})? ?|\\'([0-9a-f]{2})|\\([\s\S])|([{}])|([^\\{}\r\n]+)/gi;
-/** Groups that hold no text of the mail. */
+/** Groups without text of the mail. */
 const ASIDE =
   /^(?:fonttbl|colortbl|stylesheet|info|pict|object|header[lrf]?|footer[lrf]?|footnote|listtable|listoverridetable|generator|themedata|xmlnstbl|fldinst)$/;
 const SIGNS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   endash: '–',
   emdash: '—',
 };
-/** Flags of a group; they end with it. */
+/** Flags of a group; they end with the group. */
 const IS_ASIDE = 1;
 const IS_STARRED = 2;
 const IS_TAG = 4;
@@ -37,11 +37,11 @@ class Reader {
   isHtml = false;
   #codePage = 0;
   #text = '';
-  /** Bytes as letters, not decoded yet. */
+  /** Bytes of letters that are not decoded yet. */
   #pending = '';
   #state = 0;
   readonly #outer: number[] = [];
-  /** How many characters follow each `\u`, for programs that do not know Unicode. */
+  /** How many characters follow each `\u`, for programs without Unicode. */
   #spare = 1;
   #skip = 0;
 
@@ -105,7 +105,7 @@ class Reader {
   }
 }
 
-/** Reads the text of RTF (or the HTML that it was made of); fonts, pictures and the like are left out. Never throws. */
+/** Reads the text of RTF (or the HTML that it was made from), without fonts, pictures and the like. Never throws. */
 export function readRtf(rtf: Buffer): RtfText {
   const reader = new Reader();
   for (const [, word, number, hex, symbol, brace, letters] of rtf.toString('latin1').matchAll(TOKEN)) {

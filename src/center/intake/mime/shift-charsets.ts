@@ -16,7 +16,7 @@ function shifted(text: string, on: string, off: string, charset: string): string
 }
 
 function utf7(text: string): string {
-  // One for all runs: to make one takes longer than to decode a run.
+  // One for all runs: making one takes longer than decoding a run.
   const decoder = new TextDecoder('utf-16be');
   return text.replace(/\+([A-Za-z0-9+/]*)-?/g, (_, run: string) => {
     if (run === '') return '+';

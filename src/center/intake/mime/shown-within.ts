@@ -10,14 +10,14 @@ function plain(name: string): string {
   }
 }
 
-/** The names by which HTML can show a part within itself: its Content-ID (RFC 2392) and its Content-Location (RFC 2557). */
+/** The names by which HTML can show a part: its Content-ID (RFC 2392) and its Content-Location (RFC 2557). */
 export function namesWithin(fields: readonly Field[]): string[] {
   return [field(fields, 'content-id').replace(/^<|>$/g, ''), field(fields, 'content-location')]
     .filter(name => name !== '')
     .map(plain);
 }
 
-/** The names of parts that HTML shows within itself. */
+/** The names of the parts that HTML shows. */
 export function shownWithin(htmls: readonly string[]): ReadonlySet<string> {
   return new Set(
     htmls.flatMap(html => [...html.matchAll(SHOWN)].map(([, name]) => plain(name!.replaceAll('&amp;', '&')))),

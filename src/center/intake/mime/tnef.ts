@@ -2,28 +2,30 @@ import { type MapiValue, mapiText, property, readMapi } from './mapi.ts';
 import { unpackRtf } from './rtf-bytes.ts';
 import { readRtf } from './rtf-text.ts';
 
-/** A file in an Outlook wrapper. */
+/** A file in an Outlook wrapper (TNEF). */
 export interface WrappedFile {
   readonly name: string;
-  /** Its media type, as Outlook knows it; mostly empty. */
+  /** Its media type, according to Outlook; usually empty. */
   readonly type: string;
-  /** The Content-ID by which HTML shows it; mostly empty. */
+  /** The Content-ID by which HTML shows it; usually empty. */
   readonly contentId: string;
   readonly content: Buffer;
 }
 
-/** What a mail says in an Outlook wrapper, as text, as HTML or as both; each is empty if the wrapper has no such text. */
+/**
+ * The text of a mail in an Outlook wrapper, as text, as HTML or as both; each is empty if the wrapper has no such text.
+ */
 export interface WrappedText {
   readonly text: string;
   readonly html: string;
-  /** What the mails within it say. */
+  /** The texts of the mails within it. */
   readonly within: readonly WrappedText[];
 }
 
-/** What an Outlook wrapper (`winmail.dat`) holds: files by the names they were given, and perhaps the mail's text. */
+/** The contents of an Outlook wrapper (`winmail.dat`): files by their names, and perhaps the mail's text. */
 export interface Unwrapped {
   readonly files: readonly WrappedFile[];
-  /** Reads the text, which most mails have elsewhere too. */
+  /** Reads the text, which most mails also contain elsewhere. */
   readonly readText: () => WrappedText;
 }
 
@@ -66,12 +68,12 @@ function propertiesOf(data: Buffer | undefined): Properties {
   return data ? readMapi(data) : new Map();
 }
 
-/** A mail within the mail, or what another program put into it. */
+/** A mail within the mail, or an object of another program. */
 function objectOf(properties: Properties): Buffer {
   return (properties.get(property.object)?.bytes ?? Buffer.alloc(0)).subarray(INTERFACE_BYTES);
 }
 
-/** The title may be a short name in capitals; the long one is a property. */
+/** The title may be a short name in capitals; a property has the long one. */
 function fileOf(attributes: Attributes, properties: Properties, codePage: number): WrappedFile {
   const textOf = (id: number) => mapiText(properties.get(id), codePage);
   const title = attributes.get(attribute.title);
@@ -84,7 +86,7 @@ function fileOf(attributes: Attributes, properties: Properties, codePage: number
   };
 }
 
-/** The text of a mail, and its HTML: if both stand nowhere else, the rich text is read. */
+/** The text of a mail, and its HTML: if neither stands elsewhere, the rich text is read. */
 function textOf(mail: Attributes, properties: Properties, codePage: number): Omit<WrappedText, 'within'> {
   const body = mail.get(attribute.text);
   const text = mapiText(body ? { bytes: body, isUtf16: false } : properties.get(property.text), codePage);
@@ -104,7 +106,7 @@ function codePageOf(mail: Attributes, properties: Properties): number {
   return said && said.length >= 4 ? said.readUInt32LE(0) : 0;
 }
 
-/** Unpacks a TNEF wrapper; what is cut off is left out, `undefined` where the bytes are none or hold nothing. */
+/** Unpacks a TNEF wrapper without truncated parts; `undefined` if the bytes are not one or it is empty. */
 export function unwrapTnef(bytes: Buffer, depth = 0): Unwrapped | undefined {
   if (bytes.length < HEAD_BYTES || bytes.readUInt32LE(0) !== SIGNATURE || depth > limits.depth) return undefined;
   const mail: Attributes = new Map();

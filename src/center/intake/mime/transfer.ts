@@ -44,8 +44,8 @@ const digits = Int8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Base64 of many units that are padded each. Byte by byte, in no more memory than the answer takes: texts of every unit
- * would be more than a thread can hold, and that ends the process.
+ * Decodes base64 of many units that are padded each, byte by byte into one buffer: a text per unit would use more
+ * memory than the thread has, which ends the process.
  */
 function paddedBase64(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafe(Math.ceil(bytes.length / 4) * 3);
@@ -68,7 +68,7 @@ function paddedBase64(bytes: Buffer): Buffer {
   return out.subarray(0, length);
 }
 
-/** Some senders pad every line, so each padded unit is decoded by itself. */
+/** Some senders pad every line, so each padded unit is decoded separately. */
 function base64(bytes: Buffer): Buffer {
   const pad = bytes.indexOf(61);
   const isPaddedWithin = pad >= 0 && !/^[=\s]*$/.test(bytes.toString('latin1', pad, pad + 1_000));
@@ -90,7 +90,9 @@ function uuHead(bytes: Buffer): { readonly name: Buffer; readonly start: number 
   return undefined;
 }
 
-/** Each line says by its first sign how many bytes it holds, four signs for three bytes; the rest is no part of it. */
+/**
+ * The first sign of each line tells its number of bytes, four signs for three bytes; the rest of the line is ignored.
+ */
 function uuDecode(bytes: Buffer): Buffer {
   const head = uuHead(bytes);
   if (!head) return bytes;
@@ -106,7 +108,7 @@ function uuDecode(bytes: Buffer): Buffer {
   return out.subarray(0, length);
 }
 
-/** Writes the bytes of one line to `out` from `start`; gives how many. */
+/** Writes the bytes of one line to `out` from `start`; returns their number. */
 function uuLine(line: Buffer, count: number, out: Buffer, start: number): number {
   const bits = (at: number): number => ((line[at] ?? 32) - 32) & 63;
   const most = Math.min(count, out.length - start);
@@ -122,12 +124,12 @@ function isUu(encoding: string): boolean {
   return /^\s*(?:x-)?uu(?:e|encoded?|code)?\s*$/i.test(encoding);
 }
 
-/** The bytes of the name that an encoded file carries within itself; none where it carries none. */
+/** The bytes of the name inside an encoded file; empty if it has none. */
 export function nameWithin(bytes: Buffer, encoding: string): Buffer {
   return (isUu(encoding) ? uuHead(bytes)?.name : undefined) ?? Buffer.alloc(0);
 }
 
-/** Undoes a Content-Transfer-Encoding; an unknown one leaves the bytes as they are. */
+/** Decodes a Content-Transfer-Encoding; with an unknown one the bytes stay as they are. */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return base64(bytes);
   if (/quoted-?printable/i.test(encoding)) return quotedPrintable(bytes);

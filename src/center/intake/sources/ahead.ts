@@ -1,6 +1,6 @@
 /**
- * Gives each item with its work, in order, while the work on up to `most` items is under way: waiting for many small
- * files one after the other takes longer than reading them. Work that fails rejects where it is awaited.
+ * Yields each item with its work, in order, while the work on up to `most` items is in progress: waiting for many small
+ * files one by one takes longer than reading them. Failed work rejects when it is awaited.
  */
 export function* ahead<Item, Result>(
   items: readonly Item[],
@@ -11,7 +11,7 @@ export function* ahead<Item, Result>(
   for (const [at, item] of items.entries()) {
     while (started.length < most && at + started.length < items.length) {
       const result = work(items[at + started.length]!);
-      // Whether anybody awaits it is not known yet.
+      // It may never be awaited.
       result.catch(() => undefined);
       started.push(result);
     }

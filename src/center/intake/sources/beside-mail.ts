@@ -1,4 +1,4 @@
-/** The endings of files that lie in folders of mail and hold none, unless their content says so. */
+/** The endings of files in mail folders that contain no mail, unless their content is mail. */
 const ENDINGS: ReadonlySet<string> = new Set(
   [
     // Indexes, preferences, caches and locks of mail programs.
@@ -16,15 +16,17 @@ const ENDINGS: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Whole names of what mail servers and systems keep in folders of mail. */
+/** Whole names of files that mail servers and systems keep in mail folders. */
 const NAMES =
   /^(?:dovecot.*|courierimap.*|cyrus\..*|maildirfolder|maildirsize|subscriptions|table_of_contents|Envelope Index.*|pkcs11\.txt|AlternateServices\.txt|serviceworker\.txt|filterlog\.html|Thumbs\.db|desktop\.ini|parent\.lock|lock|Icon\r)$/i;
 
-/** The folders of a mail program that hold no mail. */
+/** The folders of a mail program that contain no mail. */
 const FOLDERS =
   /[/\\](?:cache2|startupCache|OfflineCache|crashes|minidumps|datareporting|saved-telemetry-pings|security_state|shader-cache|thumbnails|extensions|gmp[^/\\]*|__MACOSX)[/\\]/i;
 
-/** Whether a file without mail needs no word: by its name it is a picture, a document, or a program's own file. */
+/**
+ * Whether a file without mail is not worth mentioning: its name shows a picture, a document, or a program's own file.
+ */
 export function isBesideMail(path: string): boolean {
   const name = /[^/\\]*$/.exec(path)![0];
   const dot = name.lastIndexOf('.');

@@ -2,12 +2,12 @@ import { knownField } from '../mime/headers.ts';
 import { type LineEnd, lineEndOf } from '../mime/line-end.ts';
 import { firstWhole, isSeparator } from './mbox.ts';
 
-/** What a file holds: several mails, or one. */
+/** The contents of a file: several mails, or one. */
 export type Format = 'mbox' | 'mail';
 
 const anyField = /^[!-9;-~]{1,256}[ \t]*:/;
 
-/** The first lines must be header fields, and one of them such as mail has. */
+/** The first lines must be header fields, one of them typical of mail. */
 function hasMailHeader(text: string): boolean {
   let hasKnown = false;
   for (const line of text.split(/\r\n?|\n/)) {
@@ -41,7 +41,7 @@ const magic: readonly (readonly [string, string])[] = [
   ['{\\rtf', 'It is an RTF document, and no mail.'],
 ];
 
-/** Word, Excel and Outlook keep their files in one form; a message names its properties in it. */
+/** Word, Excel and Outlook use one file format; a message names its properties in it. */
 const officeMagic = '\u00d0\u00cf\u0011\u00e0';
 function isOutlook(text: string): boolean {
   return ['__substg1.0_', '__properties_version1.0', '__nameid_version1.0'].some(name =>
@@ -58,7 +58,7 @@ function isOfficeZip(text: string): boolean {
 const officeFile =
   'It is a document of an office program (or an Outlook message), and no mail. Save a message as .eml first.';
 
-/** What a file holds, and how many bytes before it mean nothing. */
+/** The contents of a file, and how many bytes to skip before them. */
 export interface Detected {
   readonly format: Format;
   readonly skip: number;
@@ -67,7 +67,7 @@ export interface Detected {
   readonly isCut?: true;
 }
 
-/** Tells from the first bytes of a file what it holds; a reason in words where that is no mail. */
+/** Recognises the contents of a file by its first bytes; returns a reason in words if it is not mail. */
 export function detect(head: Buffer): Detected | { readonly reason: string } {
   if (head.length === 0) return { reason: 'The file is empty.' };
   const text = head.toString('latin1');

@@ -2,25 +2,25 @@ import { parseMailDate } from '../mime/date.ts';
 import { knownField } from '../mime/headers.ts';
 import type { LineEnd } from '../mime/line-end.ts';
 
-/** One mail of an mbox: its bytes as they stand there, without the separator line. */
+/** One mail of an mbox: its bytes as in the file, without the separator line. */
 export interface MboxMail {
   readonly bytes: Buffer;
   /** The time in the separator line; milliseconds. */
   readonly fileTime: number | undefined;
-  /** Whether it is longer than was asked for; `bytes` is empty then. */
+  /** Whether it exceeds the limit; `bytes` is empty then. */
   readonly isTooLong: boolean;
 }
 
 const marks = { 10: Buffer.from('\nFrom '), 13: Buffer.from('\rFrom ') } as const;
 const someDate = /\b(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,20}\d{1,2}:\d\d|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d/i;
-/** The whole of a date as asctime(3) writes it, at the end of the line: no sentence has that by chance. */
+/** A whole date as asctime(3) writes it, at the end of the line: no sentence contains that by chance. */
 const separatorDate =
   /\s(?:mon|tue|wed|thu|fri|sat|sun),?\s+[a-z]{3}\s+\d{1,2}\s+\d{1,2}:\d\d(?::\d\d)?(?:\s+\S{1,5})?\s+\d{4}(?:\s+\S{1,5})?\s*$/i;
 const anyField = /^(?:[!-9;-~]{1,256}[ \t]*:|>?From )/;
-/** A separator line and the line after it are looked at whole up to this many bytes. */
+/** At most this many bytes of a separator line and of the line after it are looked at. */
 const LOOK_AHEAD_BYTES = 4_096;
 
-/** The line from `at`, at most `lookAhead` bytes of it, and where the next one begins. */
+/** The line from `at`, at most LOOK_AHEAD_BYTES of it, and where the next one begins. */
 function lineAt(bytes: Buffer, at: number, lineEnd: LineEnd): { text: string; next: number } {
   const end = bytes.indexOf(lineEnd, at);
   const stop = end < 0 ? bytes.length : end;
@@ -28,9 +28,9 @@ function lineAt(bytes: Buffer, at: number, lineEnd: LineEnd): { text: string; ne
 }
 
 /**
- * A line that begins with `From ` starts a mail where it bears a date as mailboxes write it, some other date before a
- * header field, or none before a field such as mail has, so that a sentence that begins with it in a mailbox without
- * quoting does not. Content-Length is not believed: who writes the mail writes it.
+ * Whether a line that begins with `From ` starts a mail: if it has a date as mailboxes write it, another date before a
+ * header field, or no date before a field typical of mail. In a mailbox without quoting, a sentence that begins with
+ * `From ` thus starts none. Content-Length is ignored: the sender controls it.
  */
 export function isSeparator(bytes: Buffer, at: number, lineEnd: LineEnd): boolean {
   const line = lineAt(bytes, at, lineEnd);
@@ -41,8 +41,9 @@ export function isSeparator(bytes: Buffer, at: number, lineEnd: LineEnd): boolea
 }
 
 /**
- * Where the first mail begins in bytes that begin with something else, as a mailbox cut off at its head does; -1 where
- * none does. Whoever looks into any file must be surer than within a mailbox: a date and a field of mail are asked.
+ * Where the first mail begins in bytes that begin with something else, such as a mailbox cut off at its head; -1 if
+ * there is none. The test is stricter than within a mailbox, because any file may come here: it needs a date and a
+ * field of mail.
  */
 export function firstWhole(bytes: Buffer, lineEnd: LineEnd): number {
   const mark = marks[lineEnd];
@@ -101,8 +102,8 @@ class Gathering {
 }
 
 /**
- * Splits an mbox that arrives in chunks into its mails, holding one mail and one chunk in memory. Mails over `most`
- * bytes are passed over and marked. Bytes before the first separator are dropped. `lineEnd` is what ends its lines.
+ * Splits an mbox that arrives in chunks into its mails, with one mail and one chunk in memory. Mails over `most` bytes
+ * are skipped and marked. Bytes before the first separator are dropped. `lineEnd` ends its lines.
  */
 export async function* splitMbox(
   chunks: AsyncIterable<Buffer>,
@@ -112,7 +113,7 @@ export async function* splitMbox(
   const mark = marks[lineEnd];
   const open = new Gathering(most, lineEnd);
   const source = chunks[Symbol.asyncIterator]();
-  // The first byte of `rest` was dealt with; it only shows that the next one begins a line.
+  // The first byte of `rest` is already used; it only shows that a line begins after it.
   let rest: Buffer = Buffer.of(lineEnd);
   try {
     for (let isEnd = false; !isEnd; ) {
@@ -141,7 +142,7 @@ export async function* splitMbox(
   }
 }
 
-/** Takes the `>` off that an mbox puts before lines that begin with `From `, one a line. */
+/** Removes the `>` that an mbox puts before lines that begin with `From `, one per line. */
 export function unquoteFrom(bytes: Buffer): Buffer {
   if (!bytes.includes('>From ')) return bytes;
   const text = bytes.toString('latin1');

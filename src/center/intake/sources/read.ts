@@ -7,7 +7,7 @@ import { isBesideMail } from './beside-mail.ts';
 import { type Detected, detect } from './detect.ts';
 import { splitMbox } from './mbox.ts';
 
-/** A mail that was found. `raw` is what stands in the file. */
+/** A mail that was found. `raw` are its bytes in the file. */
 export interface FoundMail {
   readonly source: string;
   readonly raw: Buffer;
@@ -16,21 +16,21 @@ export interface FoundMail {
   readonly fileTime: number | undefined;
 }
 
-/** What was looked at and cannot be imported, and why, in words for a person. */
+/** Something that cannot be imported, and the reason, for a person. */
 export interface SetAside {
   readonly source: string;
   readonly reason: string;
   readonly raw?: Buffer;
-  /** It is a mail, for all that; else it is a file or a folder. */
+  /** It is a mail nevertheless; if false, it is a file or a folder. */
   readonly isMail?: true;
 }
 
-/** A file of a folder that holds no mail and needs no word: it is empty, or lies beside mail (see `isBesideMail`). */
+/** A file in a folder without mail that is not worth mentioning: it is empty, or ignored by `isBesideMail`. */
 export interface PassedOver {
   readonly passedOver: string;
 }
 
-/** A path as the system has it: bytes where they are no UTF-8, as in mailboxes of old. */
+/** A path in the system's form: bytes if it is not UTF-8, as in old mailboxes. */
 type Path = string | Buffer;
 
 /** A file to read, with its size in bytes for the progress line. */
@@ -38,17 +38,17 @@ export interface SourceFile {
   readonly path: Path;
   readonly size: number;
   readonly modified: number;
-  /** It was found in a folder that was asked for; else it was asked for itself. */
+  /** It was found in a given folder; if false, the file itself was given. */
   readonly isWithin?: true;
 }
 
-/** One mail may be this long; longer ones are set aside. */
+/** The longest mail; longer ones are set aside. */
 const MAX_MAIL_BYTES = 50 * 1_024 * 1_024;
 const CHUNK_BYTES = 1_024 * 1_024;
-/** What nearly every file tells itself by; only what looks like no mail is read further. */
+/** Enough to recognise nearly every file; only files that do not look like mail are read further. */
 const SMALL_HEAD_BYTES = 64 * 1_024;
 const MAX_HEAD_BYTES = 1_024 * 1_024;
-/** So many entries of a folder are looked at, and so many files begun, before the one that is taken. */
+/** The number of folder entries looked at, and of files begun, ahead of the current one. */
 const STATS_AHEAD = 32;
 const HEADS_AHEAD = 8;
 function failure(error: unknown): string {
@@ -68,7 +68,7 @@ function within(folder: Path, name: Buffer): Path {
     : Buffer.concat([Buffer.from(folder as string), Buffer.from('/'), name]);
 }
 
-/** In a Maildir only `new` and `cur` hold mail, and its sub-folders begin with a dot; elsewhere dots hide. */
+/** In a Maildir only `new` and `cur` contain mail, and its sub-folders begin with a dot; elsewhere a dot hides. */
 async function childrenOf(folder: Path): Promise<{ paths: Path[]; links: Path[] }> {
   const entries = (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).sort(byName);
   const named = (each: Dirent<Buffer>, name: string) => each.isDirectory() && each.name.equals(Buffer.from(name));
@@ -87,8 +87,8 @@ async function childrenOf(folder: Path): Promise<{ paths: Path[]; links: Path[] 
 const ownData = 'The help center keeps its own data there. Import mail from another place.';
 
 /**
- * Finds the files under `path`: itself, a Maildir's, or a folder's with its sub-folders, in order of their names. What is
- * `own` (real paths) is no mail: it is passed over in a folder, and set aside if it is the path itself.
+ * Finds the files under `path`: the file itself, a Maildir's, or a folder's with its sub-folders, in order of their
+ * names. The real paths in `own` are not mail: they are skipped in a folder, and set aside if given as the path itself.
  */
 export async function* filesUnder(path: Path, own: ReadonlySet<string>): AsyncGenerator<SourceFile | SetAside> {
   const real = typeof path === 'string' ? await realpath(path).catch(() => undefined) : undefined;
@@ -115,7 +115,7 @@ async function* under(
       yield { source: String(link), reason: 'It is a link. Import what it points to by its own path.' };
     }
     for (const [each, statsOfEach] of ahead(paths, STATS_AHEAD, one => stat(one))) {
-      // No link was followed below `path`, so its real path leads to theirs.
+      // No link was followed below `path`, so a real path there extends its real path.
       const realOne = typeof each === 'string' && real !== undefined ? join(real, basename(each)) : undefined;
       if (realOne === undefined || !own.has(realOne)) yield* under(each, realOne, own, true, statsOfEach);
     }
@@ -127,7 +127,7 @@ async function* under(
 async function* chunksOf(path: Path, skip: number, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
   const file = await open(path, 'r');
   try {
-    // A buffer as large as the mailboxes' for each small file keeps the collector busy.
+    // For each small file, a buffer as large as for mailboxes would keep the garbage collector busy.
     const most = Math.min(CHUNK_BYTES, (await file.stat()).size + 1);
     for (let at = skip; ; ) {
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(most), 0, most, at);
@@ -141,7 +141,7 @@ async function* chunksOf(path: Path, skip: number, onBytes: (count: number) => v
   }
 }
 
-/** A mail in a file of its own; what is known of it from its head is not read again. */
+/** A mail in its own file; the beginning already read is not read again. */
 async function wholeOf(
   { path, size }: SourceFile,
   head: Buffer,
@@ -157,7 +157,7 @@ async function wholeOf(
   return Buffer.concat(chunks);
 }
 
-/** The first bytes of a file, at most so many; one more than its size, so that one that has grown is noticed. */
+/** The first bytes of a file up to a limit; one more than its size, so that a file that has grown is noticed. */
 async function headOf({ path, size }: SourceFile, limit: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
@@ -194,9 +194,8 @@ export function withHeads(files: readonly SourceFile[]) {
 }
 
 /**
- * Reads the mails of one file, whatever its name: what it holds is told from its content. `onBytes` hears how many
- * bytes were read; `begun` is its beginning. A file that fails while it is read ends with a reason; the mails before it
- * stand.
+ * Reads the mails of one file, recognised by its content, whatever its name. `onBytes` receives the number of bytes
+ * read; `begun` is its beginning. If reading fails, a reason comes last; the mails before it stay.
  */
 export async function* mailsIn(
   file: SourceFile,

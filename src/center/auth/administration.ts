@@ -2,7 +2,7 @@ import type { Transactions } from '../model/parts.ts';
 import { agentAnswer, agentByEmail, insertAgent, insertToken, updateAgent } from '../model/people/agent.ts';
 import { apiKeys, endApiKey, endExpiredTokens } from '../model/people/token.ts';
 
-/** Creates an API key. The token is given this once. */
+/** Creates an API key. Returns the token, which cannot be read again. */
 export function createApiKey(center: Transactions, name: string): Promise<{ id: number; token: string }> {
   return center.write(({ db, now }) => insertToken(db, { keyName: name }, now));
 }
@@ -20,12 +20,12 @@ export function listApiKeys(center: Transactions) {
   });
 }
 
-/** Ends an API key at once, named by its id or its name. False where there is none. */
+/** Revokes an API key at once, by its id or its name. Returns false if there is none. */
 export function revokeApiKey(center: Transactions, which: number | string): Promise<boolean> {
   return center.write(({ db }) => endApiKey(db, which));
 }
 
-/** An address for the system's user; it needs only to be one, and always the same. */
+/** An address for the system's user; it only has to be valid and always the same. */
 function localAddress(name: string): string {
   return `${
     name
@@ -37,8 +37,8 @@ function localAddress(name: string): string {
 }
 
 /**
- * The admin that the embedded desk works as, named after the system's user, without a password; made where it is
- * missing. Gives it with a new access token for requests within this process.
+ * The admin that the embedded desk works as, named after the system's user, without a password; created if missing.
+ * Returned with a new access token for requests within this process.
  */
 export function ensureLocalAdmin(center: Transactions, name: string) {
   return center.write(async ({ db, now, namesChanged }) => {

@@ -5,7 +5,7 @@ import { callerOf, hashToken, noteTokenUse, tokenByHash } from '../model/people/
 import { Problem } from '../model/problem.ts';
 import type { CenterSettings } from '../model/settings.ts';
 
-/** How often the use of a token is noted at most, in milliseconds. */
+/** How often the use of a token is recorded at most, in milliseconds. */
 const NOTE_EVERY_MS = 3_600_000;
 
 function isSame(a: string, b: string): boolean {
@@ -18,12 +18,12 @@ function fromSettings(settings: CenterSettings, hash: string): Caller | undefine
   return { kind: 'key', agentId: null, seesAll: true, tokenId: null, key: `key:setting-${at}`, name: 'settings' };
 }
 
-/** 401 for a request without a token that is known and still holds. */
+/** 401 for a request without a token that is known and valid. */
 export function unknownToken(): Problem {
   return new Problem('unauthorized', 'The token is missing, unknown, expired or revoked. Sign in again.');
 }
 
-/** Who sent the request, by its bearer token. Throws `unauthorized`. Notes the use of a token once an hour. */
+/** The caller of a request, by its bearer token. Throws `unauthorized`. Records the use of a token once an hour. */
 export async function authenticate(
   store: Store,
   settings: CenterSettings,
@@ -44,6 +44,6 @@ async function noteUse(store: Store, id: number, now: number): Promise<void> {
   try {
     await store.write(db => noteTokenUse(db, id, now));
   } catch {
-    // A full disk must not keep anyone from reading; the next request tries again.
+    // A full disk must not prevent reading; the next request tries again.
   }
 }

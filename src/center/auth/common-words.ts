@@ -1,6 +1,6 @@
 /**
- * Words and names that common passwords are made of, in lower case: those that stand in every published list of leaked
- * passwords, in several languages, and what this program is about.
+ * Words and names of which common passwords are made, in lower case: those in every published list of leaked passwords,
+ * in several languages, and words of this program's subject.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `password passwort passwd pass passw0rd parola parole contrasena contraseña senha motdepasse wachtwoord losenord lösenord

@@ -7,12 +7,12 @@ import { requireNamed } from '../model/listing/named-list.ts';
 import { Problem } from '../model/problem.ts';
 import { requireTag } from '../model/tag.ts';
 
-/** 403 for a call that takes an admin or an API key. */
+/** 403 for a call that only an admin or an API key may make. */
 export function needsAdmin() {
   return new Problem('forbidden', 'Only an admin may do that.');
 }
 
-/** 403 for a call that takes an agent's own token. */
+/** 403 for a call that needs an agent's own token. */
 export function needsAgent() {
   return new Problem(
     'agent_token_required',
@@ -20,7 +20,7 @@ export function needsAgent() {
   );
 }
 
-/** 403 for a call in a customer's name. */
+/** 403 for a call on a customer's behalf. */
 function needsKey() {
   return new Problem('forbidden', 'Only an API key may do that, as it is done in a customer’s name.');
 }
@@ -31,12 +31,12 @@ function idsIn(body: unknown): number[] {
   return [...new Set(all.filter(one => v.is(RequestId, one)).map(Number))];
 }
 
-/** Whether refusing needs the body: an agent is told 404 rather than 403 of an inbox that it does not see. */
+/** Whether a refusal needs the body: an agent gets 404 rather than 403 for an inbox that it does not see. */
 export function needsBodyToRefuse({ namesInboxes }: Endpoint): boolean {
   return namesInboxes === true;
 }
 
-/** Throws `not_found` if what the path names first is not there or may not be seen. */
+/** Throws `not_found` if the first resource in the path does not exist or may not be seen. */
 async function requireSubject(db: Db, caller: Caller, path: string, params: PathParams): Promise<void> {
   const [subject] = paramNames(path);
   if (subject === 'inbox_id') await requireInbox(db, caller, params.inbox_id!);
@@ -47,7 +47,7 @@ async function requireSubject(db: Db, caller: Caller, path: string, params: Path
   if (subject === 'name') await requireTag(db, caller, params.name!);
 }
 
-/** Throws where this caller may not call the endpoint at all: what is invisible is 404, what is visible 403. */
+/** Throws if this caller may not call the endpoint at all: 404 for an invisible resource, 403 for a visible one. */
 export async function checkAllowed(
   db: Db,
   endpoint: Endpoint,

@@ -3,14 +3,14 @@ import { Problem } from '../model/problem.ts';
 /** Half of the threads that Node has for files, names, compression and hashes together. */
 const MAX_HASHES_AT_ONCE = 2;
 
-/** So many wait in each lane: a few seconds’ work. */
+/** The most hashes waiting in each lane: a few seconds’ work. */
 const MAX_HASHES_WAITING = 64;
 
-/** Does slow hashes of passwords a few at a time. */
+/** Computes slow password hashes, a few at a time. */
 export interface HashQueue {
   /**
-   * Runs `work` when its turn has come. Callers who are known go before all others, so that a flood of strangers does
-   * not keep them waiting. Throws `unavailable` if too many wait already.
+   * Runs `work` when its turn has come. Known callers go before all others, so that a flood of strangers does not delay
+   * them. Throws `unavailable` if too many wait already.
    */
   run<T>(lane: Lane, work: () => Promise<T>): Promise<T>;
 }

@@ -1,7 +1,7 @@
 import { type Fault, refuse } from '../model/problem.ts';
 import { commonWords } from './common-words.ts';
 
-/** Keyboard rows and other well-known sequences. The first few signs give the rest away, backwards too. */
+/** Keyboard rows and other well-known sequences. The first few signs reveal the rest, also backwards. */
 const ROWS = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -18,7 +18,7 @@ const ROWS = [
   'zaq12wsxcde34rfvbgt56yhnmju78ik,',
 ].flatMap(row => [row, [...row].reverse().join('')]);
 
-/** What letters are often written as. */
+/** The usual replacements of letters. */
 const LETTER_FOR: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -34,11 +34,11 @@ const LETTER_FOR: Readonly<Record<string, string>> = {
 
 const SHORTEST = 3;
 
-/** Fewer different characters, or fewer parts of which none follows from the one before, are too few. */
+/** The least number of different characters, and of parts that do not follow from the previous one. */
 const MIN_DIFFERENT = 5;
 const MIN_PARTS = 6;
 
-/** Words by which to guess, and how long the longest of them is. */
+/** The words to guess by, and the length of the longest one. */
 interface Words {
   readonly all: ReadonlySet<string>;
   readonly longest: number;
@@ -63,7 +63,7 @@ function repeated(text: string, at: number): number {
   return end - at;
 }
 
-/** The shortest text of which this one is a repetition, the last time perhaps in part. */
+/** The shortest text of which this one is a repetition, the last one perhaps cut. */
 function unitOf(text: string): string {
   // The failure function of Knuth, Morris and Pratt: linear in the length.
   const borders = [0];
@@ -76,7 +76,7 @@ function unitOf(text: string): string {
   return unit * 2 <= text.length ? text.slice(0, unit) : text;
 }
 
-/** How many guesses in turn a text takes: a common word, a year, a run of keys and a repeated sign are one each. */
+/** How many guesses a text takes: a common word, a year, a run of keys and a repeated sign are one each. */
 function countParts(text: string, known: Words): number {
   const letters = [...text].map(sign => LETTER_FOR[sign] ?? sign).join('');
   let parts = 0;
@@ -101,8 +101,8 @@ function wordsWith(own: readonly string[]): Words {
 }
 
 /**
- * Says what is wrong with a new password of enough characters, for a person; undefined: nothing. `own` are texts that go
- * without saying for its owner: name and address.
+ * The fault of a new password that is long enough, for a person; undefined if there is none. `own` are texts that are
+ * easy to guess for its owner: name and address.
  */
 export function passwordFault(password: string, own: readonly string[] = []): string | undefined {
   const text = password.normalize('NFKC').toLowerCase();
@@ -112,14 +112,14 @@ export function passwordFault(password: string, own: readonly string[] = []): st
   return 'is too easy to guess: take several words that do not belong together';
 }
 
-/** What is wrong with the new password of a body, if it has one. */
+/** The fault of the new password in a body, if it has one. */
 export function passwordFaults(password: string | undefined, own: readonly (string | undefined)[]): Fault[] {
   const words = own.filter(word => word !== undefined);
   const fault = password === undefined ? undefined : passwordFault(password, words);
   return fault === undefined ? [] : [['password', fault]];
 }
 
-/** Throws `validation_failed` at `password` if a new password is one that others guess. */
+/** Throws `validation_failed` at `password` if a new password is easy to guess. */
 export function requireGoodPassword(password: string, own: readonly string[]): void {
   refuse(passwordFaults(password, own));
 }

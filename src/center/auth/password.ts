@@ -13,7 +13,7 @@ function derive(password: string, salt: Uint8Array, cost: number): Promise<Buffe
 
 /** Hashes and checks the passwords of one help center, a few at a time. */
 export interface Passwords {
-  /** What is kept of a password. Throws `unavailable` if too many wait, as do the others. */
+  /** The stored form of a password. Throws `unavailable` if too many wait, as do the others. */
   hash(password: string): Promise<string>;
   isRight(password: string, kept: string | null, lane: Lane): Promise<boolean>;
   /** A deterministic hash, to compare texts that contain a password. */
@@ -30,21 +30,21 @@ export function createPasswords(cost: number): Passwords {
   };
 }
 
-/** What is kept of a password: the cost, a salt and scrypt's key. `cost` is N as a power of two. */
+/** The stored form of a password: the cost, a salt and scrypt's key. `cost` is N as a power of two. */
 export async function hashPassword(password: string, cost: number): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost);
   return `scrypt$${cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
-/** Deterministic scrypt hash, to compare texts that contain a password: as slow to guess by as what is kept. */
+/** Deterministic scrypt hash, to compare texts that contain a password: as slow to guess as the stored form. */
 async function slowHash(text: string, salt: string, cost: number): Promise<string> {
   return `scrypt$${(await derive(text, Buffer.from(salt), cost)).toString('base64url')}`;
 }
 
 /**
- * Whether the password is the one that was kept. Without a kept one (no such agent, or one that cannot sign in) it
- * takes the same time and says no.
+ * Whether the password matches the stored one. Without a stored one (no such agent, or one that cannot sign in) it
+ * takes the same time and returns false.
  */
 export async function isPassword(password: string, kept: string | null, cost: number): Promise<boolean> {
   const [, power, salt, key] = kept?.split('$') ?? ['', String(cost), randomBytes(16).toString('base64url'), ''];

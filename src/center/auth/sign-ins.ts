@@ -3,36 +3,36 @@ import { type Rule, Tally } from './tally.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What is taken before sign-ins are refused. */
+/** The limits beyond which sign-ins are refused. */
 const rules = {
   /** Failures for one account at one address. */
   pair: { most: 5, withinMs: 20_000 },
   /** Failures at one address, whatever the account. */
   address: { most: 100, withinMs: 5 * MINUTE_MS },
-  /** Failures for one account, at all addresses at which it has not signed in of late. */
+  /** Failures for one account, at all addresses where it has not signed in recently. */
   account: { most: 20, withinMs: 5 * MINUTE_MS },
-  /** Sign-ins of one account that succeed. */
+  /** Successful sign-ins of one account. */
   success: { most: 60, withinMs: 5 * MINUTE_MS },
 } as const satisfies Record<string, Rule>;
 
-/** So many attempts wait for others at once; further ones are refused. */
+/** The most attempts that wait for others at once; further ones are refused. */
 const MAX_WAITING = 200;
 
-/** Who tries to sign in. */
+/** The account and the address of an attempt. */
 export interface SigningIn {
-  /** The key of the email address that was given, whether an agent has it or not. */
+  /** The key of the given email address, whether an agent has it or not. */
   readonly account: string;
-  /** Where from, as `CallerAddress` names it. */
+  /** The caller's address, as `CallerAddress` names it. */
   readonly address: string;
-  /** The account has signed in from there during the last 30 days. */
+  /** The account has signed in from that address during the last 30 days. */
   readonly isKnown: boolean;
 }
 
-/** Throttles sign-ins, and whatever else tries a password. */
+/** Throttles sign-ins, and everything else that checks a password. */
 export interface SignIns {
   /**
-   * Checks a password; a check that gives undefined is a failure. Throws `rate_limited` if there were too many failures
-   * already. If those that are under way could become too many, it waits for them, so that a burst does not beat the
+   * Checks a password; a check that returns undefined is a failure. Throws `rate_limited` if there were too many
+   * failures already. If the attempts in progress could become too many, it waits for them: a burst does not beat the
    * limit.
    */
   attempt<T>(who: SigningIn, check: () => Promise<T | undefined>): Promise<T | undefined>;
@@ -55,7 +55,7 @@ function refusal(what: string, waitMs: number): Problem {
   return new Problem('rate_limited', `Too many ${what}; try again in ${seconds} s.`, undefined, seconds);
 }
 
-/** Throws if a limit is reached; else says whether all have room for one more. */
+/** Throws if a limit is reached; otherwise returns whether every limit allows one more attempt. */
 function haveRoom(limits: readonly Limit[], now: number): boolean {
   const [longest] = limits
     .map(({ tally, name, what }) => ({ what, waitMs: tally.waitMs(name, now) }))
@@ -65,8 +65,8 @@ function haveRoom(limits: readonly Limit[], now: number): boolean {
 }
 
 /**
- * The limits of an attempt. At an address at which the account has signed in, only its own failures there hold it:
- * nobody elsewhere, and nobody who shares the address, locks an agent out.
+ * The limits of an attempt. At an address where the account has signed in before, only its own failures there count:
+ * neither strangers elsewhere nor others at that address lock an agent out.
  */
 function createLimits() {
   const tallies = {

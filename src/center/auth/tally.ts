@@ -1,17 +1,17 @@
-/** So many are taken within so long. */
+/** The limit: this many events within this time. */
 export interface Rule {
   readonly most: number;
   /** Milliseconds. */
   readonly withinMs: number;
 }
 
-/** Beyond this many names the one that was counted longest ago is forgotten, so that made-up names cannot fill the memory. */
+/** Beyond this many names, the one counted longest ago is forgotten, so that invented names cannot fill the memory. */
 const MAX_NAMES = 50_000;
 
-/** Counts what happened under a name, and what is under way and may count soon. Times are of a monotonic clock. */
+/** Counts events by name, and attempts in progress that may count soon. Times are on a monotonic clock. */
 export class Tally {
   readonly #rule: Rule;
-  /** The names in the order in which they were counted last. */
+  /** The names in the order of their last event. */
   readonly #times = new Map<string, readonly number[]>();
   readonly #underWay = new Map<string, number>();
 
@@ -19,14 +19,14 @@ export class Tally {
     this.#rule = rule;
   }
 
-  /** Milliseconds until one more is taken; 0: at once. */
+  /** Milliseconds until one more is allowed; 0 if at once. */
   waitMs(name: string, now: number): number {
     const times = this.#recent(name, now);
     const { most, withinMs } = this.#rule;
     return times.length < most ? 0 : times[times.length - most]! + withinMs - now;
   }
 
-  /** Whether one more is taken even if all that are under way count. */
+  /** Whether one more is allowed even if all attempts in progress count. */
   hasRoom(name: string, now: number): boolean {
     return this.#recent(name, now).length + (this.#underWay.get(name) ?? 0) < this.#rule.most;
   }

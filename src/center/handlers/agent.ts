@@ -21,12 +21,12 @@ function isAdmin(row: Pick<Row<'agent'>, 'role' | 'disabled'>): boolean {
   return row.role === 'admin' && row.disabled === 0;
 }
 
-/** Whether those who choose an agent see something else than before. Another role is told by the inboxes it brings. */
+/** Whether agents who choose an agent see a difference. Another role is announced by the inboxes that come with it. */
 function isShownOtherwise(before: Row<'agent'>, after: Row<'agent'>): boolean {
   return before.name !== after.name || before.disabled !== after.disabled;
 }
 
-/** What is kept of an agent's new password. */
+/** The stored form of an agent's new password. */
 async function newHash({ parts, params, body }: LooseCall<typeof endpoints.update>, password: string) {
   const agent = await agentById(parts.store.reader, params.agent_id);
   requireGoodPassword(password, [body.name ?? '', agent?.name ?? '', agent?.email ?? '']);

@@ -14,7 +14,7 @@ import { status } from './status.ts';
 import { tag } from './tag.ts';
 import { team } from './team.ts';
 
-/** What answers each endpoint of the contract. */
+/** The handler of each endpoint of the contract. */
 export const handlers: Handlers = {
   inbox,
   conversation,

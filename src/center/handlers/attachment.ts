@@ -6,7 +6,7 @@ import type { Work } from '../model/work.ts';
 import type { Handlers, LooseCall } from './call.ts';
 import type { CenterParts } from './parts.ts';
 
-/** The file of an upload that was refused goes, unless an attachment has the same content. */
+/** Removes the file of a refused upload, unless an attachment has the same content. */
 async function letGo({ store, files }: CenterParts, { hash, keptAt }: Upload): Promise<void> {
   if (!(await isFileNamed(store.reader, hash))) await files.remove([{ hash, usedAt: keptAt }]);
 }

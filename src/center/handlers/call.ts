@@ -24,8 +24,8 @@ interface Asked<E extends Endpoint> {
 export interface Call<E extends Endpoint> extends Asked<E>, Work {}
 
 /**
- * What a call inside its transaction gives back. `etag` without quotes; where it is absent the body's hash is taken.
- * `total`: how many a list has in all, if that was asked for, counted up to `MAX_COUNTED`.
+ * The result of a call inside its transaction. `etag` without quotes; if absent, the body's hash is used. `total`: the
+ * number of all entries of a list, if asked for, counted up to `MAX_COUNTED`.
  */
 export type Reply<E extends Endpoint> = E['gives'] extends 'one'
   ? { readonly data: AnswerInput<E>; readonly etag?: string; readonly created?: boolean }
@@ -33,12 +33,12 @@ export type Reply<E extends Endpoint> = E['gives'] extends 'one'
     ? { readonly data: readonly AnswerInput<E>[]; readonly nextCursor: string | null; readonly total?: number }
     : undefined;
 
-/** What a write was answered with, now or when it was first sent: `http` makes it and keeps it, nobody else looks. */
+/** The reply to a write, now or when it was first sent: only `http` makes, stores and reads it. */
 export interface Written {
   readonly written: object;
 }
 
-/** A file whose content is asked for; `hash` is the SHA-256 by which it is kept. */
+/** A file whose content is requested; `hash` is the SHA-256 by which it is stored. */
 export interface GivenFile {
   readonly name: string;
   readonly content_type: string;
@@ -47,8 +47,8 @@ export interface GivenFile {
 }
 
 /**
- * What a loose handler gives back: what a write gave, a reply, a file, the stream of events (`hasRows`: with what
- * changed, as it is now), or a JSON text that is no resource; `isKept`: the reader may keep it.
+ * The result of a loose handler: that of a write, a reply, a file, the stream of events (`hasRows`: including the
+ * changed rows as they are now), or a JSON text that is no resource; `isKept`: the reader may cache it.
  */
 export type Given<E extends Endpoint> =
   | Written
@@ -57,39 +57,45 @@ export type Given<E extends Endpoint> =
   | { readonly events: { readonly hasRows: boolean } }
   | { readonly json: string; readonly isKept: boolean };
 
-/** A form with one file that is still on its way. */
+/** A form with one file that is still being received. */
 export interface Uploading {
-  /** The bytes that the request says it has; 0: it does not say. Throws if no file may be that large, or it is no form. */
+  /**
+   * The announced number of bytes; 0 if the request does not say. Throws if no file may be that large, or if it is not
+   * a form.
+   */
   saidSize(): number;
-  /** Streams the file to disk. Throws `too_large` at the first byte beyond. */
+  /** Streams the file to disk. Throws `too_large` at the first byte beyond the limit. */
   receive(): Promise<Upload>;
 }
 
 /** A call that waits for something else (a password, an upload, a stream) and opens its transactions itself. */
 export interface LooseCall<E extends Endpoint> extends Asked<E> {
   readonly upload: Uploading;
-  /** Who calls, for throttling: see `CallerAddress`. */
+  /** The caller's address, for throttling: see `CallerAddress`. */
   readonly address: string;
   readonly parts: CenterParts;
   readonly now: number;
-  /** Runs the write under the request's precondition and idempotency key; `digest` stands for a streamed body. */
+  /** Runs the write under the request's precondition and idempotency key; `digest` replaces a streamed body. */
   write(work: (work: Work) => Promise<Reply<E>>, digest?: string): Promise<Written>;
 }
 
-/** A handler that is not run in a transaction; it opens its own. */
+/** A handler that opens its own transactions. */
 export interface LooseHandler<E extends Endpoint> {
   loose(call: LooseCall<E>): Promise<Given<E>>;
-  /** Faults of a body that no schema can see, for a refusal that names all of them; fields of a wrong form are left out. */
+  /**
+   * Faults of a body that no schema can find, for a refusal that names all of them; fields of a wrong form are left
+   * out.
+   */
   faults?(body: Partial<BodyOf<E>>): readonly Fault[];
 }
 
-/** A handler that looks at its whole body before it writes, within one transaction: see `checked`. */
+/** A handler that checks its whole body before it writes, within one transaction: see `checked`. */
 export interface CheckedHandler<E extends Endpoint> {
-  /** `wrong`: what is not of the right form; the body holds the rest. */
+  /** `wrong`: the fields of a wrong form; the body contains the others. */
   checked(call: Call<E>, wrong: readonly ErrorDetail[]): Promise<Reply<E>>;
 }
 
-/** What answers an endpoint: a function that runs in one transaction, a checked handler, or a loose one. */
+/** The handler of an endpoint: a function that runs in one transaction, a checked handler, or a loose one. */
 export type Handler<E extends Endpoint> = ((call: Call<E>) => Promise<Reply<E>>) | CheckedHandler<E> | LooseHandler<E>;
 
 /** One handler for every endpoint: a missing one is a compile error. */

@@ -3,10 +3,10 @@ import type { ErrorDetail } from '../../contract/errors.ts';
 import { type Fault, refuse } from '../model/problem.ts';
 import type { Call, CheckedHandler, Reply } from './call.ts';
 
-/** A call whose body holds only the fields that are of the right form. */
+/** A call whose body contains only the fields of the right form. */
 export interface Look<E extends Endpoint> extends Omit<Call<E>, 'body'> {
   readonly body: Partial<BodyOf<E>>;
-  /** The fields that were given but are not of the right form, or that are missing. */
+  /** The fields that were given in a wrong form, or that are missing. */
   readonly wrong: ReadonlySet<string>;
 }
 
@@ -19,9 +19,9 @@ function fieldsOf(details: readonly ErrorDetail[]): Set<string> {
 }
 
 /**
- * A handler in two steps, so that a 422 names every field at fault: `look` finds the faults that no schema can see, in
- * all fields that are of the right form, and writes nothing; `write` is called if there is no fault at all, with what
- * `look` gave.
+ * A handler in two steps, so that a 422 names every field at fault: `look` finds the faults that no schema can find, in
+ * all fields of the right form, and writes nothing; `write` is called with the result of `look` if there is no fault at
+ * all.
  */
 export function checked<E extends Endpoint>() {
   return <S extends Seen>(
@@ -31,7 +31,7 @@ export function checked<E extends Endpoint>() {
     checked: async (call, wrong) => {
       const known = wrong.map(({ path, message }): Fault => [path, message]);
       const seen = await look({ ...call, wrong: fieldsOf(wrong) }).catch(error => {
-        // Whether it is there and may be seen is told of a request that could be carried out.
+        // Whether it exists and may be seen is only revealed for a request that could be carried out.
         refuse(known);
         throw error;
       });

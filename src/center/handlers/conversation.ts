@@ -70,7 +70,7 @@ function changeOf(body: Fields): ConversationChange {
   };
 }
 
-/** A call on the one conversation in its path: holds it, changes it, answers it. */
+/** A call on the one conversation in its path: locks it, changes it, returns it. */
 function onOne<E extends Endpoint>(change: (call: Call<E>, row: ConversationRow) => Promise<unknown>) {
   return async (call: Call<E>) => {
     const { conversation_id: id } = call.params as unknown as { conversation_id: number };
@@ -82,7 +82,7 @@ function onOne<E extends Endpoint>(change: (call: Call<E>, row: ConversationRow)
 
 interface Merge {
   readonly ids: readonly number[];
-  /** The field that they stand in; empty: they are the body. */
+  /** The field that contains them; empty if they are the body. */
   readonly path: string;
   readonly versions: Versions;
 }
@@ -126,14 +126,14 @@ interface OnMany {
   readonly if_versions?: Versions;
 }
 
-/** The conversations of a bulk call, held, unless something is wrong with their ids themselves. */
+/** The conversations of a bulk call, locked, unless their ids themselves are at fault. */
 async function lockNamed(call: Calling, { conversation_ids: ids, if_versions: versions = {} }: OnMany) {
   if (ids === undefined) return { faults: [], rows: [] };
   const faults = [...idFaults(ids), ...versionFaults(versions, ids)];
   return { faults, rows: faults.length > 0 ? [] : await lockAll(call, call.caller, ids) };
 }
 
-/** Changes the conversations of a bulk call, if each is in the version that the call is meant for. */
+/** Changes the conversations of a bulk call, if each has the version that the call expects. */
 function changeMany(
   call: Calling & { readonly body: OnMany },
   rows: readonly ConversationRow[],
@@ -167,7 +167,7 @@ const merge = (async call => {
   const { conversation_id: id } = call.params;
   const { versions, ...sources } = mergeOf(call.body);
   refuse([...countFaults(sources.ids, sources.path), ...versionFaults(versions, [id, ...sources.ids])]);
-  // All at once and in order, so that two merges that race do not wait for each other.
+  // Locked all at once and in order, so that two merges that race cannot wait for each other.
   await lockConversations(call, [id, ...sources.ids]);
   const target = await lockConversation(call, id, call.caller);
   requireOther(id, sources);
@@ -177,9 +177,7 @@ const merge = (async call => {
   return one(call, id);
 }) satisfies Calls['merge'];
 
-/**
- * What agents ask for most is read in one statement, which needs no transaction; only what was merged away needs more.
- */
+/** The most frequent read takes one statement without a transaction; only merged-away conversations need more. */
 async function get(call: LooseCall<typeof endpoints.get>) {
   const { conversation_id: id } = call.params;
   const find = async (db: Db) => {

@@ -2,17 +2,17 @@ import type { Passwords } from '../auth/password.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
 import type { Filling, ModelParts, Sweep } from '../model/parts.ts';
 
-/** What handlers work with; `createCenter` puts it together. */
+/** The dependencies of handlers; `createCenter` puts them together. */
 export interface CenterParts extends ModelParts {
   readonly passwords: Passwords;
   readonly signIns: SignIns;
   readonly sweep: Sweep;
   readonly filling: Filling;
-  /** Milliseconds on a clock that is never set back: for whatever is counted over a span of time. */
+  /** Milliseconds on a monotonic clock: for every limit over a span of time. */
   readonly elapsed: () => number;
-  /** Gets one line a request, without bodies, tokens and addresses. */
+  /** Receives one line per request, without bodies, tokens and addresses. */
   readonly log: (line: string) => void;
-  /** The OpenAPI document as JSON, made when it is first asked for. */
+  /** The OpenAPI document as JSON, made at the first request for it. */
   readonly document: () => Promise<string>;
   /** Signs cursors. */
   readonly secret: string;

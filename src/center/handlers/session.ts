@@ -72,7 +72,10 @@ function wrongPassword(): Problem {
   return invalid(['current_password', 'is not your password']);
 }
 
-/** What is to be kept of the calling agent's new password in place of what is. Throws unless the current one is right. */
+/**
+ * The stored form of the calling agent's new password, to replace the present one. Throws unless the current password
+ * is right.
+ */
 async function newHash(call: LooseCall<typeof endpoints.updateMe>, agent: Row<'agent'>, password: string) {
   const { parts, body } = call;
   if (body.current_password === undefined) throw invalid(['current_password', 'is required with a new password']);

@@ -11,7 +11,7 @@ import { guide, mayCall } from './guide.ts';
 import { hasTag, isConditional, joined, parameters } from './parameters.ts';
 
 type Json = Record<string, unknown>;
-/** Schemas that have a name of their own in the document. */
+/** Schemas with a name in the document. */
 type Definitions = Record<string, v.GenericSchema>;
 
 function refOf(name: string): string {
@@ -21,7 +21,7 @@ function reference(name: string) {
   return { $ref: refOf(name) };
 }
 
-/** The properties of an object with what each means, followed by what holds for all values of its own schema. */
+/** The properties of an object, each with its meaning followed by what holds for all values of its schema. */
 function withMeanings(properties: unknown, fields: Fields): Json {
   return Object.fromEntries(
     Object.entries(properties as Record<string, Json>).map(([name, property]) => [
@@ -32,7 +32,7 @@ function withMeanings(properties: unknown, fields: Fields): Json {
 }
 
 /**
- * A schema as JSON Schema; those in `named` inside it are referred to. What JSON Schema has no words for is left out, not
+ * A schema as JSON Schema; schemas in `named` become references. What JSON Schema cannot express is left out, not
  * refused.
  */
 function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output', named: Definitions = {}): Json {
@@ -46,7 +46,7 @@ function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output', named: 
     definitions: named,
     overrideRef: ({ referenceId }) => refOf(referenceId),
     overrideAction: ({ valibotAction, jsonSchema }) => {
-      // How the client shows a text is nothing that a reader of the document needs.
+      // How the client shows a text does not concern a reader of the document.
       const { paragraphs, unshown, fields, ...known } = jsonSchema as Json;
       if (fields) return { ...known, properties: withMeanings(known.properties, fields as Fields) };
       return (valibotAction as { type: string }).type === 'check' || paragraphs || unshown ? known : undefined;
@@ -75,13 +75,13 @@ function namesOfAnswers(): ReadonlyMap<unknown, string> {
   return names;
 }
 
-/** A named answer: the reference to its schema, and one to look at. */
+/** A named answer: the reference to its schema, and an example. */
 interface Named {
   readonly schema: Json;
   readonly example: unknown;
 }
 
-/** The headers that answers have beside the usual ones. */
+/** The headers of answers besides the usual ones. */
 const knownHeaders = {
   'X-Request-Id': { description: 'The request’s own, or a new one.', schema: { type: 'string' }, example: 'desk-41' },
   ETag: { description: 'Another one after every change.', schema: { type: 'string' }, example: '"c7-3"' },
@@ -92,13 +92,13 @@ function answerHeaders(names: readonly (keyof typeof knownHeaders)[]): Json {
   return Object.fromEntries(['X-Request-Id', ...names].map(name => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Gives each answer's schema, and each refusal, a name. */
+/** Gives a name to the schema of each answer and each refusal. */
 class Components {
   readonly schemas: Json = {};
   readonly responses: Json = {};
   readonly #names = namesOfAnswers();
 
-  /** `row`: what an entry of the list is instead, if the request asks for it. */
+  /** `row`: the schema of a list's entry if the request asks for rows. */
   refer(schema: v.GenericSchema, row?: v.GenericSchema): Named {
     const name = this.#names.get(schema)!;
     this.schemas[name] ??= schemaOf(schema, 'output', this.#others(schema));
@@ -181,7 +181,7 @@ function failures(components: Components, endpoint: Endpoint): Json {
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, components.refuse(codes)]));
 }
 
-/** What no request asks for: a mistake of the service. */
+/** No request causes it: a mistake of the service. */
 const mistake: Json = {
   description: 'internal: the help center made a mistake',
   content: { 'application/json': { schema: reference('Error') } },

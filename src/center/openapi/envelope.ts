@@ -36,7 +36,7 @@ export function errorSchema(codes: readonly string[]): Json {
   };
 }
 
-/** What a list's `meta` says if it is asked for the number of all. */
+/** A list's `meta` if the total is asked for. */
 function totals({ query }: Endpoint): Json {
   return 'count' in ((query as { readonly entries?: object } | undefined)?.entries ?? {})
     ? {
@@ -51,7 +51,7 @@ function totals({ query }: Endpoint): Json {
     : {};
 }
 
-/** What a list's answer says about its page. */
+/** A list's `meta` about its page. */
 export function metaOf(endpoint: Endpoint): Json {
   return {
     type: 'object',

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 
-/** What is the same for every call, in Markdown: the document's own description. */
+/** The rules common to all calls, in Markdown: the document's own description. */
 export const guide = `Inboxes and conversations of a help center.
 
 ## Callers

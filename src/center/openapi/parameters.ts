@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** Descriptions that belong together, as one. */
+/** Descriptions that belong together, joined into one. */
 export function joined(...descriptions: readonly unknown[]): string {
   return descriptions.filter(Boolean).join(' ');
 }
@@ -21,7 +21,7 @@ function pathParameters(path: string): Json[] {
   return paramNames(path).map(name => ({ name, in: 'path', required: true, ...pathParameter(name, path) }));
 }
 
-/** Other numbers are refused too, but as a page that cannot be given and not as a field that is wrong. */
+/** Other numbers are refused too, but as an impossible page and not as a field at fault. */
 const pageSize: Json = { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE };
 
 function queryParameter(name: string, { plainName, description, ...schema }: Json): Json[] {
@@ -55,7 +55,7 @@ export function hasTag({ gives, untagged }: Endpoint): boolean {
   return gives !== 'nothing' && !untagged;
 }
 
-/** Whether a reader who has an endpoint's answer can be told that it still holds. */
+/** Whether a reader can ask if an endpoint's answer is still current. */
 export function isConditional(endpoint: Endpoint): boolean {
   return endpoint.method === 'GET' && hasTag(endpoint);
 }
@@ -74,7 +74,7 @@ function headers(endpoint: Endpoint): Json[] {
   return found;
 }
 
-/** An operation's parameters; `query` as JSON Schema has it. */
+/** An operation's parameters; `query` as JSON Schema. */
 export function parameters(endpoint: Endpoint, query: Readonly<Record<string, Json>>): Json[] {
   return [
     ...pathParameters(endpoint.path),

@@ -16,12 +16,12 @@ export const Agent = described({
 });
 export type Agent = v.InferOutput<typeof Agent>;
 
-/** The longest password that is looked at, in characters. */
+/** The longest password that is checked, in characters. */
 export const MAX_PASSWORD_LENGTH = 1_024;
 
 /**
- * A new password: kept only as a hash, in no answer. The service also refuses common ones: blanks, few different
- * characters, and what is little more than common words, the agent's own name, years or keys in a row.
+ * A new password: stored only as a hash, never in an answer. The service also refuses common ones: blanks, few
+ * different characters, and texts that are little more than common words, the agent's own name, years or keys in a row.
  */
 export const Password = v.pipe(
   text(12, MAX_PASSWORD_LENGTH),

@@ -15,7 +15,7 @@ export const MAX_TAG_LENGTH = 64;
 /** A tag's name: trimmed, compared without case. */
 export const TagName = line(1, MAX_TAG_LENGTH);
 
-/** What one conversation and many at once can be given. */
+/** The settable fields of one conversation and of many at once. */
 export const changes = fields({
   conversation_status_id: [v.optional(RequestId), 'The id of the new status.'],
   inbox_id: [v.optional(RequestId), 'The inbox to move to, which the caller must see.'],
@@ -70,7 +70,7 @@ export const MassUpdate = described({
   ],
 });
 
-/** Tags for many conversations, or to take off many. */
+/** Tags to add to many conversations, or to remove. */
 export const TagsOnMany = described({
   ...many,
   tags: [v.pipe(v.array(TagName), v.minLength(1)), 'The names of the tags.'],
@@ -79,8 +79,8 @@ export const TagsOnMany = described({
 const merged: Field<typeof Ids> = [Ids, 'The ids of the conversations to take in.'];
 
 /**
- * The conversations that a merge takes in, in each of the spellings that are taken. `if_versions` may name the one that takes
- * them in as well.
+ * The conversations that a merge takes in, in each accepted spelling. `if_versions` may also name the one that takes
+ * them in.
  */
 export const MergeIds = v.union(
   [described({ conversation_ids: merged, if_versions }), described({ Conversation_ids: merged, if_versions }), Ids],

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { described, fields } from './described.ts';
 import { after, before, PlainList, paging, RequestId, SearchText, sortBy } from './schema.ts';
 
-/** A list that is asked for its number counts no further. */
+/** The total of a list is counted no further. */
 export const MAX_COUNTED = 10_000;
 
 /** The most conversations that one call can name. */
@@ -11,7 +11,7 @@ export const MAX_BULK_IDS = 500;
 const flag = v.optional(v.picklist(['0', '1']));
 const [sort, sortMeaning] = sortBy('created_at', 'updated_at', 'last_message_at', 'waiting_since');
 
-/** The filters that a list's `not` has as well. */
+/** The filters that a list's `not` also has. */
 const excludable = fields({
   assign_to: [
     v.optional(v.array(v.union([v.picklist(['none', 'me']), RequestId]))),
@@ -28,7 +28,7 @@ const excludable = fields({
   tags: [v.optional(v.array(v.string())), 'Names of tags, without regard to case, one of which it has.'],
 });
 
-/** Which conversations: filters of different kinds must all hold, values of one kind are alternatives. */
+/** The filter of a list: filters of different kinds must all match, values of one kind are alternatives. */
 export const ConversationFilter = described({
   ...excludable,
   ids: [

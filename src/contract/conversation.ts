@@ -14,14 +14,14 @@ import { endpoint } from './endpoint.ts';
 import { Message, Participant } from './message.ts';
 import { ExtraFlag, Id, RequestId, Timestamp } from './schema.ts';
 
-/** The first contact of a conversation, as far as it is known. */
+/** The first contact of a conversation, if known. */
 const Requester = described({
   id: [Id, 'The contact’s id.'],
   name: [v.string(), 'The contact’s name.'],
   email: [v.nullable(v.string()), 'The contact’s email address; null if none is known.'],
 });
 
-/** A conversation with what a list shows of it. */
+/** A conversation with the fields of a list. */
 export const Conversation = described({
   id: [Id, 'The conversation’s id.'],
   title: [v.string(), 'What the conversation is about, on one line.'],
@@ -62,7 +62,7 @@ export const Conversation = described({
 });
 export type Conversation = v.InferOutput<typeof Conversation>;
 
-/** What a row of a list shows of a conversation. */
+/** The fields of a list's row. */
 export const ConversationRow = partOf(
   Conversation,
   'id',

@@ -13,9 +13,9 @@ export function fields<F extends Fields>(given: F): F {
 }
 
 /**
- * An object of these fields. They are kept as metadata of the object, for documents: the schemas themselves stay as they
- * are, because a reader of answers knows some of them by identity. Every start of the desk runs this for each object, so
- * it only takes the schemas out.
+ * An object of these fields. Their meanings are stored as metadata of the object, for documents: the schemas themselves
+ * stay as they are, because a reader of answers recognises some of them by identity. Every start of the desk runs this
+ * for each object, so it only extracts the schemas.
  */
 export function described<F extends Fields>(given: F): v.ObjectSchema<Entries<F>, undefined> {
   const entries: Record<string, v.GenericSchema> = {};
@@ -23,7 +23,7 @@ export function described<F extends Fields>(given: F): v.ObjectSchema<Entries<F>
   return v.pipe(v.object(entries as Entries<F>), v.metadata({ fields: given }));
 }
 
-/** The object that has only these fields of another one, with their meanings. */
+/** An object with only these fields of another one, with their meanings. */
 export function partOf<E extends v.ObjectEntries, Name extends keyof E & string>(
   whole: v.ObjectSchema<E, undefined>,
   ...names: readonly Name[]

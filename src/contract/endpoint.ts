@@ -19,7 +19,7 @@ export interface Endpoint {
   readonly guarded?: true;
   /** A few words for a person. */
   readonly summary: string;
-  /** What a caller should know beyond that, in whole sentences: what it does besides, refusals of its own, limits. */
+  /** Further information for a caller, in whole sentences: side effects, refusals of its own, limits. */
   readonly description: string;
   /**
    * Who may call: `anyone`, any `caller` with a token, only an `agent` by its own token, only an `admin` or an API
@@ -28,11 +28,11 @@ export interface Endpoint {
   readonly allows: 'anyone' | 'caller' | 'agent' | 'admin' | 'key';
   /** `one`: `{data}`; `list`: `{data: [], meta}`; `nothing`: no body; `raw`: a body of its own form. */
   readonly gives: 'one' | 'list' | 'nothing' | 'raw';
-  /** The status of success; two where the call may create or change. */
+  /** The status of success; two if the call may create or change. */
   readonly status: 200 | 201 | 204 | readonly [200, 201];
   readonly query?: ObjectSchema;
   readonly body?: AnySchema;
-  /** One resource's schema, also for a list. */
+  /** The schema of one resource, also for a list. */
   readonly answer?: AnySchema;
   /** What the answer's schema is called in documents, if it is not the resource's own name: `InboxEmail`. */
   readonly answerName?: string;
@@ -44,11 +44,13 @@ export interface Endpoint {
   readonly untagged?: true;
   /** What `fields=list` leaves of each entry of a list; absent: all of it. */
   readonly row?: AnySchema;
-  /** Errors of this call's own; the ones every such call can give come from `errorsOf`. */
+  /** The errors of this call alone; `errorsOf` adds those common to all such calls. */
   readonly errors?: readonly ErrorCode[];
-  /** Not in the service's document: a client must live without it. */
+  /** Not in the service's document: a client must work without it. */
   readonly extension?: true;
-  /** The body names inboxes by `id`: who may not call is told 404 of those that it does not see, rather than 403. */
+  /**
+   * The body names inboxes by `id`: a caller who may not call gets 404 for those that it does not see, rather than 403.
+   */
   readonly namesInboxes?: true;
   /** The body is a file in multipart form, not JSON. */
   readonly multipart?: true;
@@ -66,11 +68,11 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
-/** The ids in an endpoint's path, and the name if it has one. */
+/** The parameters of an endpoint's path: ids, and the name if it has one. */
 export type Params<E extends Endpoint> = {
   readonly [Name in Names<E['path']>]: Name extends `${string}_id` ? number : string;
 };
-/** The same for an endpoint that is not known. */
+/** The same for any endpoint. */
 export type PathParams = {
   readonly [id: `${string}_id`]: number;
   readonly name?: string;
@@ -78,13 +80,13 @@ export type PathParams = {
 type Input<S> = S extends AnySchema ? v.InferInput<S> : undefined;
 type Output<S> = S extends AnySchema ? v.InferOutput<S> : undefined;
 
-/** The query as a caller hands it over. */
+/** The query as a caller passes it. */
 export type QueryInput<E extends Endpoint> = Input<E['query']>;
-/** The body as a caller hands it over. */
+/** The body as a caller passes it. */
 export type BodyInput<E extends Endpoint> = Input<E['body']>;
-/** The query as a handler gets it: validated, ids as numbers. */
+/** The query as a handler receives it: validated, ids as numbers. */
 export type QueryOf<E extends Endpoint> = Output<E['query']>;
-/** The body as a handler gets it: validated, ids as numbers. */
+/** The body as a handler receives it: validated, ids as numbers. */
 export type BodyOf<E extends Endpoint> = Output<E['body']>;
 /** One resource as the service writes it. */
 export type AnswerInput<E extends Endpoint> = Input<E['answer']>;
@@ -116,8 +118,8 @@ function hasFilters(query: unknown): boolean {
 }
 
 /**
- * Every error that a request to this endpoint can bring about, in the order of their status. A mistake of the service
- * itself (`internal`) is none of them: no request asks for it.
+ * Every error that a request to this endpoint can cause, in the order of their status. A mistake of the service itself
+ * (`internal`) is not among them: no request causes it.
  */
 export function errorsOf(e: Endpoint): ErrorCode[] {
   const found = new Set<ErrorCode>(e.errors ?? []);

@@ -1,4 +1,4 @@
-/** Every way in which the service says no, with the status that goes with it. The single list of them. */
+/** Every kind of refusal by the service, with its status. The only list of them. */
 export const errorStatus = {
   malformed_json: 400,
   bad_query: 400,
@@ -24,8 +24,8 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /**
- * One field at fault. `path` is dotted (`emails.0.email`), empty for the body as a whole; a query's is as it is written there
- * (`before[created_at]`).
+ * One field at fault. `path` is dotted (`emails.0.email`), empty for the body as a whole; a query's path is in the form
+ * of a query (`before[created_at]`).
  */
 export interface ErrorDetail {
   readonly path: string;

@@ -1,6 +1,6 @@
 import type { Contract } from './index.ts';
 
-/** What the calls of each group are about, for the document. */
+/** The purpose of each group of calls, for the document. */
 export const groups: Readonly<Record<keyof Contract, string>> = {
   inbox: 'Inboxes with their settings, addresses, teams and members.',
   conversation: 'Conversations: listed, filtered, assigned, tagged, merged, archived; one by one or many at once.',

@@ -3,7 +3,7 @@ import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, PlainList, Timestamp, timeline } from './schema.ts';
 
-/** Every kind of change that a conversation's history records. The single list of them. */
+/** Every kind of change that a conversation's history records. The only list of them. */
 export const historyEvents = [
   'conversation.created',
   'status.updated',

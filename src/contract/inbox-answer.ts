@@ -11,7 +11,7 @@ export const InboxEmail = described({
 });
 export type InboxEmail = v.InferOutput<typeof InboxEmail>;
 
-/** An inbox with its settings, and who has access to it. */
+/** An inbox with its settings, and the agents with access to it. */
 export const Inbox = described({
   id: [Id, 'The inbox’s id.'],
   name: [v.string(), 'The inbox’s name.'],
@@ -49,7 +49,7 @@ export const Inbox = described({
 });
 export type Inbox = v.InferOutput<typeof Inbox>;
 
-/** What a row of a list shows of an inbox. */
+/** The fields of an inbox in a list's row. */
 export const InboxRow = partOf(
   Inbox,
   'id',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { described, type Field, fields } from './described.ts';
 import { Count, EmailAddress, line, MemberIds, RequestId, text } from './schema.ts';
 
-/** Whether an address is the one that stands for its inbox. */
+/** Whether an address represents its inbox. */
 export const EmailStatus = v.picklist(['primary', 'secondary']);
 
 /** The basic settings of a new inbox. */

@@ -13,7 +13,7 @@ import { status } from './status.ts';
 import { tag } from './tag.ts';
 import { team } from './team.ts';
 
-/** Every call of the service, by resource. What is not here does not exist. */
+/** Every call of the service, by resource. A call that is missing here does not exist. */
 export const contract = {
   inbox,
   conversation,
@@ -30,7 +30,7 @@ export const contract = {
   session,
   service,
 };
-/** The type of `contract`: from it follow the client’s calls and the handlers that there must be. */
+/** The type of `contract`: the client’s calls and the required handlers are derived from it. */
 export type Contract = typeof contract;
 
 type NamesIn<Group extends keyof Contract> = `${Group}.${keyof Contract[Group] & string}`;

@@ -3,7 +3,7 @@ import { described, partOf } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Paragraphs, RequestId, Timestamp, text, timeline, Unshown } from './schema.ts';
 
-/** A stored file, named by what its sender called it. */
+/** A stored file, with its sender's name for it. */
 export const AttachmentSummary = described({
   id: [Id, 'The attachment’s id, by which a message or a note names it.'],
   name: [v.string(), 'The name that its sender gave the file, without a path.'],
@@ -16,13 +16,13 @@ export const AttachmentSummary = described({
 });
 export type AttachmentSummary = v.InferOutput<typeof AttachmentSummary>;
 
-/** Somebody named in a mail. */
+/** A person named in a mail. */
 export const Participant = described({
   name: [v.string(), 'The name, as the mail gives it; may be empty.'],
   email: [v.string(), 'The email address.'],
 });
 
-/** Who wrote a message. */
+/** The author of a message. */
 export const Author = described({
   type: [v.picklist(['contact', 'agent', 'system']), 'The kind of author.'],
   id: [
@@ -71,7 +71,7 @@ export const Message = described({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** What a list of messages shows of each. */
+/** The fields of a message in a list. */
 const MessageRow = partOf(
   Message,
   'id',
@@ -87,7 +87,7 @@ const MessageRow = partOf(
   'created_at',
 );
 
-/** The most that one message holds: characters of its text, and as many of its HTML; attachments. */
+/** The limits of one message: characters of its text, and as many of its HTML; attachments. */
 export const messageLimits = { characters: 1_000_000, attachments: 100 } as const;
 
 const MessageBody = described({

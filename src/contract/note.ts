@@ -15,7 +15,7 @@ export const Note = described({
 });
 export type Note = v.InferOutput<typeof Note>;
 
-/** A note's text in a request, up to 65,536 characters; empty where the note is its attachments. */
+/** A note's text in a request, up to 65,536 characters; empty if the note consists of attachments. */
 export const NoteDetails = text(0, 65_536);
 
 /** The service’s calls about notes. */

@@ -5,7 +5,7 @@ import { Id, Paragraphs, RequestId, Timestamp, text, timeline } from './schema.t
 
 const Rating = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
 
-/** What a customer thought of the help. */
+/** A customer's opinion of the help. */
 export const Review = described({
   id: [Id, 'The review’s id.'],
   conversation_id: [Id, 'The conversation that is rated.'],

@@ -4,36 +4,36 @@ import { described, type Field, fields } from './described.ts';
 declare const paragraphs: unique symbol;
 declare const timestamp: unique symbol;
 
-/** Text of several lines, as an answer's reader sees it: the brand keeps it apart from one-line fields. */
+/** Text of several lines, for a reader of answers: the brand separates it from one-line fields. */
 export type Paragraphs = string & { readonly [paragraphs]: true };
 
 /** An id in an answer: a positive integer. */
 export const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /**
- * An id in a body or a query: a positive integer or the same as a numeric string.
- * The center turns the string into the number after validation, so handlers see numbers.
+ * An id in a body or a query: a positive integer or the same as a numeric string. The center converts the string to a
+ * number after validation, so handlers see numbers.
  */
 export const RequestId = v.union([
   v.pipe(Id, v.maxValue(999_999_999_999_999)),
   v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'must be an id')),
 ]) as unknown as v.GenericSchema<number | string, number>;
 
-/** The agents or teams that a body names; more than these fit no statement of a database. */
+/** The agents or teams that a body names; a statement of the database can hold no more. */
 export const MemberIds = v.pipe(v.array(RequestId), v.maxLength(10_000));
 
-/** A whole number in a query, where everything arrives as text. Becomes a number as `RequestId` does. */
+/** A whole number in a query, where everything arrives as text. Converted to a number as `RequestId` is. */
 export const Count = v.union([
   v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999_999_999)),
   v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number')),
 ]) as unknown as v.GenericSchema<number | string, number>;
 
-/** A point in time as an answer's reader sees it, still as text: the brand keeps it apart from names. */
+/** A point in time for a reader of answers, still as text: the brand separates it from names. */
 export type Timestamp = string & { readonly [timestamp]: true };
 
 /**
- * A point in time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. A plain text to the side that answers, branded to the side
- * that reads.
+ * A point in time in an answer: UTC, `YYYY-MM-DDThh:mm:ss`. A plain text for the side that answers, branded for the
+ * side that reads.
  */
 export const Timestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)) as unknown as v.GenericSchema<
   string,
@@ -42,22 +42,24 @@ export const Timestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:
 
 declare const extraFlag: unique symbol;
 
-/** A flag as an answer's reader sees it, if its absence means something: the brand keeps it apart from other flags. */
+/** A flag for a reader of answers, if its absence has a meaning: the brand separates it from other flags. */
 export type ExtraFlag = boolean & { readonly [extraFlag]: true };
 
-/** A flag that another help center may lack: the client reads null then, not false. A plain boolean to the center. */
+/**
+ * A flag that another help center may not have: the client then reads null, not false. A plain boolean for the center.
+ */
 export const ExtraFlag = v.boolean() as unknown as v.GenericSchema<boolean, ExtraFlag>;
 
 const timeHint = 'must be a time such as 2026-01-31T09:30:00';
 
-/** `Date.parse` takes the 30th of February for the 2nd of March. */
+/** `Date.parse` accepts the 30th of February as the 2nd of March. */
 function hasDay(given: string): boolean {
   const day = given.slice(0, 10);
   const at = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day;
 }
 
-/** A point in time in a query: ISO 8601; UTC where no offset is given; a fraction of up to three digits. */
+/** A point in time in a query: ISO 8601; UTC without an offset; a fraction of up to three digits. */
 const RequestTimestamp = v.pipe(
   v.string(),
   v.regex(
@@ -79,7 +81,7 @@ function isPlain({ pipe = [], wrapped }: QueryField): boolean {
   return pipe.some(({ metadata }) => metadata?.plainName) || (wrapped !== undefined && isPlain(wrapped));
 }
 
-/** Whether a list of a query is written under its bare name, repeated, rather than as `name[]`. */
+/** Whether a query repeats a list's bare name rather than writing `name[]`. */
 export function isPlainList(query: unknown, name: string): boolean {
   const field = (query as { readonly entries?: Readonly<Record<string, QueryField>> } | undefined)?.entries?.[name];
   return field !== undefined && isPlain(field);
@@ -103,10 +105,10 @@ function timeRange(meaning: string) {
   };
 }
 
-/** A list's `before[…]` on the named fields, exclusive. */
+/** A list's `before[…]` for the named fields, exclusive. */
 export const before = timeRange('Lists only what is earlier than this time, which is UTC if it has no offset.');
 
-/** A list's `after[…]` on the named fields, exclusive. */
+/** A list's `after[…]` for the named fields, exclusive. */
 export const after = timeRange('Lists only what is later than this time, which is UTC if it has no offset.');
 
 function ofLength(min: number, max: number, measured: (value: string) => string) {
@@ -124,7 +126,7 @@ function ofLength(min: number, max: number, measured: (value: string) => string)
   );
 }
 
-/** What makes a request's text one of a single line; by it the center knows that the blanks around do not count. */
+/** Marks a request's text as a single line; by it the center knows that surrounding blanks do not count. */
 export const OneLine = v.regex<string, string>(
   /^[^\u0000-\u001f\u007f-\u009f]*$/,
   'must be one line without control characters',
@@ -143,22 +145,23 @@ export function line(min: number, max: number) {
   );
 }
 
-/** An answer's text of several lines: a plain text to the side that answers, branded to the side that reads. */
+/** An answer's text of several lines: a plain text for the side that answers, branded for the side that reads. */
 export const Paragraphs = v.pipe(v.string(), v.metadata({ paragraphs: true })) as unknown as v.GenericSchema<
   string,
   Paragraphs
 >;
 
-/** What an answer holds for programs and no desk shows: it is left out where an answer is read. */
+/** A field of an answer for programs only, which the desk does not show: the client leaves it out. */
 export const Unshown = v.pipe(v.string(), v.metadata({ unshown: true }));
 
-/** As long as an email address can be, in characters. */
+/** The longest email address, in characters. */
 export const MAX_EMAIL_LENGTH = 254;
 
 const never = String.raw`\s@<>"(),:;[\]\\\u0000-\u001f\u007f-\u009f`;
 const inNoHost = "!#$%&'*+./=?^`{|}~";
 /**
- * A name within a host: no hyphen at either end. Without what only JavaScript's patterns know, as others read it too.
+ * A name within a host: no hyphen at either end. Without features that only JavaScript's patterns have, because others
+ * read it too.
  */
 const hostName = `[^${never}${inNoHost}-](?:[^${never}${inNoHost}]*[^${never}${inNoHost}-])?`;
 
@@ -172,20 +175,23 @@ export const EmailAddress = v.pipe(
 /** The longest text to search for, in characters. */
 export const MAX_SEARCH_LENGTH = 1_000;
 
-/** A list's `q`: words to look for. */
+/** A list's `q`: words to search for. */
 export const SearchText = v.pipe(v.string(), v.maxLength(MAX_SEARCH_LENGTH));
 
-/** The most that one page of a list holds. */
+/** The most entries of one page of a list. */
 export const MAX_PAGE_SIZE = 200;
 
-/** Which page of a list: `limit` (1 to `maxPageSize`), and the `next_cursor` of the page before; and how much of each entry. */
+/**
+ * Which page of a list: `limit` (1 to `maxPageSize`), and the `next_cursor` of the previous page; and the fields of
+ * each entry.
+ */
 export const paging = fields({
   fields: [v.optional(v.picklist(['list'])), 'With `list`, entries have only what a row of a list shows.'],
   limit: [v.optional(Count), `The most entries of one page, from 1 to ${MAX_PAGE_SIZE}.`],
   cursor: [v.optional(v.string()), 'The `next_cursor` of the page before, sent with the same query.'],
 });
 
-/** The fields of a list's query that say which page is wanted, rather than what is listed. */
+/** The fields of a list's query that select the page, not the entries. */
 export const pageFields: readonly string[] = [...Object.keys(paging), 'sort'];
 
 /** The order of a list: one of the fields, ascending or descending. */
@@ -196,7 +202,7 @@ export function sortBy<const Name extends string>(...names: readonly Name[]) {
   ] as const;
 }
 
-/** The query of what lies on a conversation in the order of time: messages, notes, reviews, history. */
+/** The query of a conversation's messages, notes, reviews or history, which are in order of time. */
 export const timeline = fields({
   ...paging,
   sort: sortBy('created_at'),

@@ -4,16 +4,16 @@ import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { MAX_EMAIL_LENGTH, text } from './schema.ts';
 
-/** What a sign-in gives: a token that lasts 30 days since its last use, and whose it is. */
+/** The result of a sign-in: a token that lasts 30 days after its last use, and its agent. */
 export const Session = described({
   access_token: [v.string(), 'The token for the `Authorization` header; it ends 30 days after its last use.'],
   agent: [Agent, 'The agent who signed in.'],
 });
 
-/** How an agent hears of customers' messages in subscribed inboxes: `desk` rings there, `mail` does so and sends a mail. */
+/** How an agent is told of customers' messages in subscribed inboxes: `desk` rings there, `mail` also sends a mail. */
 const Notify = v.picklist(['mail', 'desk', 'none']);
 
-/** Who is calling: an agent, or the help center's own API key (`agent` null). */
+/** The caller: an agent, or the help center's own API key (`agent` null). */
 const Me = described({
   agent: [v.nullable(Agent), 'The calling agent; null for an API key.'],
   api_key: [v.nullable(v.string()), 'The name of the API key; null for an agent.'],
@@ -23,7 +23,7 @@ const Me = described({
   ],
 });
 
-/** The service’s calls about signing in and out, and who is calling. */
+/** The service’s calls about signing in and out, and about the caller. */
 export const session = {
   login: endpoint({
     method: 'POST',
@@ -37,7 +37,7 @@ export const session = {
     gives: 'one',
     status: 200,
     answer: Session,
-    // Whatever is no address or no password of anybody's is an ordinary failure to sign in.
+    // A text that cannot be an address or a password is an ordinary failure to sign in.
     body: described({
       email: [v.pipe(v.string(), v.maxLength(MAX_EMAIL_LENGTH)), 'The agent’s address, without regard to case.'],
       password: [text(0, MAX_PASSWORD_LENGTH), 'The agent’s password.'],

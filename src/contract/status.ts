@@ -14,7 +14,7 @@ export const ConversationStatus = described({
 });
 export type ConversationStatus = v.InferOutput<typeof ConversationStatus>;
 
-/** A word that a filter takes for the built-in status `open`; no status of one's own can be called so. */
+/** A word that a filter reads as the built-in status `open`; no other status can have this name. */
 export const openAlias = 'opened';
 
 /** The service’s calls about the statuses of conversations. */

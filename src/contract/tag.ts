@@ -4,7 +4,7 @@ import { described } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { paging, SearchText, sortBy } from './schema.ts';
 
-/** A tag in use and the number of conversations (of those the caller may see) that carry it. */
+/** A tag in use and its number of conversations, of those that the caller may see. */
 export const Tag = described({
   name: [v.string(), 'The tag’s name, as it was first written.'],
   conversations: [v.number(), 'How many conversations that the caller may see have the tag.'],

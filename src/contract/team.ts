@@ -3,7 +3,7 @@ import { described, type Field } from './described.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, line, MemberIds, paging, sortBy } from './schema.ts';
 
-/** Several agents who are given access to inboxes together. */
+/** Several agents who get access to inboxes together. */
 export const Team = described({
   id: [Id, 'The team’s id.'],
   name: [v.string(), 'The team’s name.'],

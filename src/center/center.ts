@@ -16,26 +16,26 @@ import { readSecret } from './model/secret.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
 import { read, write } from './model/transaction.ts';
 
-/** What a help center is opened with. */
+/** Options of a help center. */
 export interface CenterOptions {
   /** The path of the database file, or `:memory:`. */
   readonly database: string;
-  /** Where uploaded and received files are kept, by the hash of their content. */
+  /** Where uploaded and received files are stored, by the hash of their content. */
   readonly attachmentsFolder: string;
   readonly settings?: Partial<CenterSettings>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Milliseconds on a clock that is never set back; absent: the process's own. */
+  /** Milliseconds on a monotonic clock; by default the process's own. */
   readonly elapsed?: () => number;
-  /** Gets one line a request, without bodies, tokens and addresses. */
+  /** Receives one line per request, without bodies, tokens and addresses. */
   readonly log?: (line: string) => void;
-  /** A new request id. */
+  /** Makes a new request id. */
   readonly newId?: () => string;
 }
 
-/** A help center: a function from requests to answers, and what the shell and the import need beside it. */
+/** A help center: a function from requests to answers, and the services for the shell and the import. */
 export interface Center extends Transactions {
-  /** Answers a request; `address` is who is at the other end (default: this process). Refusals are answers too. */
+  /** Answers a request; `address` is the other end's (default: this process). Refusals are answers too. */
   fetch(request: Request, address?: string): Promise<Response>;
   /**
    * The same for a caller that writes to a connection itself: a `Response` costs more than the rest of a small answer.
@@ -65,18 +65,18 @@ async function assemble(options: CenterOptions): Promise<HttpParts> {
   return { ...bare, sweep: createSweep(bare), filling: createFilling(bare) };
 }
 
-/** How often sign-in addresses are looked through for old ones, in milliseconds, also while nobody signs in. */
+/** How often old sign-in addresses are deleted, in milliseconds, even if nobody signs in. */
 const FORGET_EVERY_MS = 24 * 3_600_000;
 
 async function forgetAddresses({ store, now }: HttpParts): Promise<void> {
   try {
     await store.write(db => forgetSignInAddresses(db, now()));
   } catch {
-    // The next sign-in, or the next look, deletes them.
+    // The next sign-in, or the next run, deletes them.
   }
 }
 
-/** Opens a help center. Throws `DatabaseRefused` where its database cannot be used. */
+/** Opens a help center. Throws `DatabaseRefused` if its database cannot be used. */
 export async function createCenter(options: CenterOptions): Promise<Center> {
   const parts = await assemble(options);
   const answer = createApp(parts, options.newId ?? randomUUID);

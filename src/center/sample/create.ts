@@ -5,11 +5,11 @@ import { planSample } from './plan.ts';
 import { setUpShop } from './set-up-shop.ts';
 import { writeSample } from './write.ts';
 
-/** How much of a sample to make. */
+/** The size of a sample. */
 export interface SampleOptions {
-  /** How many; 240 unless said otherwise. */
+  /** The number of conversations; by default 240. */
   readonly conversations?: number;
-  /** The same seed gives the same sample; 1 unless said otherwise. */
+  /** The same seed makes the same sample; by default 1. */
   readonly seed?: number;
   /** When the newest messages were written; milliseconds. */
   readonly now: number;
@@ -17,7 +17,7 @@ export interface SampleOptions {
 
 /**
  * Fills a help center with plausible conversations of a small web shop, in many languages, with its inboxes, agents
- * (nobody can sign in as them) and statuses. What was there stays. Gives how many conversations were made.
+ * (nobody can sign in as them) and statuses. Existing data stays. Returns the number of conversations made.
  */
 export async function createSample(
   center: Pick<ModelCenter, 'write' | 'parts'>,

@@ -4,7 +4,7 @@ import { OPEN_STATUS_ID } from '../model/inbox/count.ts';
 import type { PlannedConversation } from './plan.ts';
 import type { Shop } from './set-up-shop.ts';
 
-/** A planned conversation and the ids that it got. */
+/** A planned conversation and its ids. */
 export interface Written {
   readonly planned: PlannedConversation;
   readonly id: number;
@@ -59,7 +59,7 @@ function ending({ planned }: Written, shop: Shop): Step[] {
   return steps;
 }
 
-/** What happened to a sample conversation, in order of time. */
+/** The history of a sample conversation, in order of time. */
 export function sampleHistory(written: Written, shop: Shop): NewRow<'history'>[] {
   const { planned, messageIds, noteIds, id } = written;
   const messages = planned.messages.map(({ at, agent }, index): Step => {

@@ -21,7 +21,7 @@ function toRanges(ids: readonly number[]): Range[] {
   return ranges;
 }
 
-/** Keeps in mind that these conversations are a sample. */
+/** Records that these conversations are a sample. */
 export async function rememberSample(work: Work, ids: readonly number[]): Promise<void> {
   const value = JSON.stringify([...(await readRanges(work.db)), ...toRanges(ids)]);
   await work.db

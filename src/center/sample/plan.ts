@@ -4,16 +4,16 @@ import type { Topic, Voice } from './voice.ts';
 import { latinVoices } from './voices-latin.ts';
 import { worldVoices } from './voices-world.ts';
 
-/** A message or a note as the sample writes it. */
+/** A message or a note of the sample. */
 export interface PlannedMessage {
-  /** Position in `sampleAgents`; null: the customer wrote it. */
+  /** Position in `sampleAgents`; null if the customer wrote it. */
   readonly agent: number | null;
   readonly text: string;
   /** Milliseconds. */
   readonly at: number;
 }
 
-/** A conversation as the sample writes it. People and inboxes are named, not numbered. */
+/** A conversation of the sample. People and inboxes have names instead of ids. */
 export interface PlannedConversation {
   readonly title: string;
   /** A slug of `sampleInboxes`, or `default` or `spam`. */
@@ -67,7 +67,7 @@ function agentName(agent: number | null): string {
   return sampleAgents[agent ?? 0]!.name;
 }
 
-/** One agent answers mostly, now and then another one; a customer who is not answered asks again. */
+/** Usually the same agent answers, sometimes another one; a customer without an answer asks again. */
 function writeMessages(
   voice: Voice,
   first: string,
@@ -93,7 +93,7 @@ function writeMessages(
   return messages;
 }
 
-/** When the messages were written: the last one `age` before `now`, the others hours to days before one another. */
+/** The times of the messages: the last one `age` before `now`, the others hours to days before each other. */
 function writingTimes(now: number, age: number, count: number, chance: Chance): number[] {
   const times = [now - age];
   while (times.length < count) times.unshift(times[0]! - chance.between(8, 3_200) * MINUTE_MS);
@@ -173,8 +173,8 @@ function planOne(now: number, age: number, chance: Chance): PlannedConversation 
 }
 
 /**
- * Plans the conversations of a small web shop, oldest last message first: the last messages are minutes to months
- * before `now` (milliseconds). The same for the same `seed`.
+ * Plans the conversations of a small web shop, the one with the oldest last message first: the last messages are
+ * minutes to months before `now` (milliseconds). The same for the same `seed`.
  */
 export function planSample(conversations: number, seed: number, now: number): PlannedConversation[] {
   const chance = new Chance(seed);

@@ -1,4 +1,4 @@
-/** A source of chance that gives the same for the same seed (mulberry32). */
+/** A random source that gives the same numbers for the same seed (mulberry32). */
 export class Chance {
   #state: number;
 
@@ -23,7 +23,7 @@ export class Chance {
     return list[Math.floor(this.next() * list.length)]!;
   }
 
-  /** True in `share` of all cases. */
+  /** True with the probability `share`. */
   happens(share: number): boolean {
     return this.next() < share;
   }

@@ -8,7 +8,7 @@ import { reindex } from '../model/search/reindex.ts';
 import type { Work } from '../model/work.ts';
 import { forgetSample, sampleIds } from './mark.ts';
 
-/** Real mail may have come to a sample conversation, or a real one been merged into it: those stay. */
+/** A sample conversation that received real mail, or into which a real one was merged, stays. */
 async function keptIds(work: Work, ids: readonly number[]): Promise<Set<number>> {
   const sample = new Set(ids);
   const kept = new Set<number>();
@@ -41,7 +41,7 @@ async function removeRows(work: Work, rows: readonly ConversationRow[]): Promise
   for (const row of rows) work.conversationChanged(row.id, row.home_id);
 }
 
-/** Removes customers of the sample who have no conversation any more. */
+/** Removes customers of the sample without a conversation. */
 function removeCustomers(work: Work) {
   return sql`delete from contact where (email_key like '%@mail.example' or email_key like '%@spam.example')
     and not exists (select 1 from conversation_contact as link where link.contact_id = contact.id)
@@ -50,8 +50,9 @@ function removeCustomers(work: Work) {
 }
 
 /**
- * Takes the sample conversations and their customers away, but for conversations that real mail came to; the sample's
- * inboxes, statuses and agents stay, to be deleted or disabled like any other. Gives how many conversations went.
+ * Removes the sample conversations and their customers, except conversations that received real mail; the sample's
+ * inboxes, statuses and agents stay, to be deleted or disabled like any other. Returns the number of conversations
+ * removed.
  */
 export function removeSample(center: Pick<Transactions, 'write'>): Promise<{ conversations: number }> {
   return center.write(async work => {

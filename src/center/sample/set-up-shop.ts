@@ -7,13 +7,13 @@ import { nameKey } from '../model/text-key.ts';
 import type { Work } from '../model/work.ts';
 import { sampleAgents, sampleInboxes, sampleStatuses, sampleTeam } from './shop.ts';
 
-/** The ids of what the sample names. */
+/** The ids for the names in the sample. */
 export interface Shop {
   /** In the order of `sampleAgents`. */
   readonly agents: readonly number[];
-  /** By slug, `default` and `spam` included. */
+  /** By slug, including `default` and `spam`. */
   readonly inboxes: ReadonlyMap<string, number>;
-  /** By name, `open` and `closed` included. */
+  /** By name, including `open` and `closed`. */
   readonly statuses: ReadonlyMap<string, number>;
 }
 
@@ -60,7 +60,7 @@ async function openInboxes(work: Work, limit: number, agents: readonly number[])
     ['default', builtIn.id],
     ['spam', spam.id],
   ]);
-  // A name that somebody chose stays.
+  // A name that a user chose stays.
   if (builtIn.name === 'Inbox') await changeInbox(work, builtIn, { name: 'Support' });
   await linkAddress(work, builtIn.id, 'support@shop.example');
   for (const agent of agents) await addMember(work, 'agent', builtIn.id, agent);
@@ -86,9 +86,7 @@ async function nameStatuses(work: Work): Promise<Map<string, number>> {
   return new Map(rows.map(row => [row.name_key, row.id]));
 }
 
-/**
- * Makes the sample shop's agents, team, inboxes and statuses, or finds them. `limit`: how many inboxes there may be.
- */
+/** Makes the sample shop's agents, team, inboxes and statuses, or finds them. `limit`: the most inboxes. */
 export async function setUpShop(work: Work, limit: number): Promise<Shop> {
   const agents = await hireAgents(work);
   return { agents, inboxes: await openInboxes(work, limit, agents), statuses: await nameStatuses(work) };

@@ -9,7 +9,7 @@ export const sampleAgents = [
 /** The shop’s one team; `agents` by position in `sampleAgents`. */
 export const sampleTeam = { name: 'Front line', agents: [1, 2] } as const;
 
-/** Beside the built-in inboxes; `agents` by position in `sampleAgents`. */
+/** The inboxes besides the built-in ones; `agents` by position in `sampleAgents`. */
 export const sampleInboxes = [
   {
     slug: 'billing',
@@ -37,17 +37,17 @@ export const sampleInboxes = [
   },
 ] as const;
 
-/** Who sees an inbox, by position in `sampleAgents`: the admin, the inbox's own agents and its team. */
+/** The agents who see an inbox, by position in `sampleAgents`: the admin, the inbox's own agents and its team. */
 export function staffOf(slug: string): number[] {
   const inbox = sampleInboxes.find(each => each.slug === slug);
   if (!inbox) return [...sampleAgents.keys()];
   return [...new Set([0, ...inbox.agents, ...(inbox.hasTeam ? sampleTeam.agents : [])])];
 }
 
-/** The statuses beside the built-in ones. */
+/** The statuses besides the built-in ones. */
 export const sampleStatuses = ['awaiting reply', 'in progress'] as const;
 
-/** Which inbox a topic lands in mostly, and the tag it gets. */
+/** The usual inbox of a topic, and its tag. */
 export const topicPlaces = {
   late: { inbox: 'shipping', tag: 'shipping' },
   refund: { inbox: 'billing', tag: 'refund' },
@@ -57,7 +57,7 @@ export const topicPlaces = {
   account: { inbox: 'default', tag: 'account' },
 } as const;
 
-/** What agents note among themselves. */
+/** Notes of agents to each other. */
 export const sampleNotes = [
   'Called the carrier: the parcel is in the depot and goes out again tomorrow.',
   'Third complaint about this product this month. I have told purchasing.',
@@ -66,7 +66,7 @@ export const sampleNotes = [
   'The warehouse has two left. One is reserved under this name.',
 ] as const;
 
-/** What customers write beside a rating. */
+/** Customers' comments with a rating. */
 export const sampleComments = [
   'Quick and friendly.',
   'It took a while, but it was solved.',

@@ -4,7 +4,7 @@ export type Topic = 'late' | 'refund' | 'invoice' | 'broken' | 'size' | 'account
 /** How people write in one language. `#` stands for an order number, `@` for a product, `~` for the agent's name. */
 export interface Voice {
   readonly language: string;
-  /** Out of all conversations, roughly. */
+  /** The rough share of all conversations. */
   readonly weight: number;
   readonly names: readonly string[];
   readonly mails: Readonly<Partial<Record<Topic, readonly (readonly [title: string, body: string])[]>>>;

@@ -37,7 +37,7 @@ function rowOf(planned: PlannedConversation, contactId: number, shop: Shop): New
   };
 }
 
-/** Inserts rows and gives their ids in the order of the rows: ids only count up. */
+/** Inserts rows and returns their ids in the order of the rows: ids only increase. */
 async function insertAll<Name extends 'message' | 'note'>(work: Work, table: Name, rows: readonly NewRow<Name>[]) {
   const ids: number[] = [];
   for (const some of chunks(rows)) {
@@ -51,7 +51,7 @@ async function insertAll<Name extends 'message' | 'note'>(work: Work, table: Nam
   return ids;
 }
 
-/** Deals out a list of ids to conversations, so many to each. */
+/** Distributes a list of ids to conversations, this many to each. */
 function dealer(ids: readonly number[]) {
   let at = 0;
   return (count: number): number[] => {
@@ -135,8 +135,9 @@ async function writeIndex(work: Work, written: readonly Written[]): Promise<void
 }
 
 /**
- * Writes planned conversations as if they had been worked on: with messages, notes, reviews, tags, history, search
- * words and counts. All rows of a table go in together, since thousands are wanted within seconds. Gives their ids.
+ * Writes planned conversations with all that work leaves behind: messages, notes, reviews, tags, history, search words
+ * and counts. All rows of a table are inserted together, because thousands are needed within seconds. Returns their
+ * ids.
  */
 export async function writeSample(work: Work, plans: readonly PlannedConversation[], shop: Shop): Promise<number[]> {
   const contactIds: number[] = [];

@@ -4,37 +4,37 @@ import { access, open, readdir, rename, rm, stat, utimes } from 'node:fs/promise
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-/** A file as it is kept. `size` in bytes; `keptAt` in milliseconds is later each time that the same content comes. */
+/** A stored file. `size` in bytes; `keptAt` in milliseconds increases each time that the same content arrives. */
 export interface Finished {
   readonly hash: string;
   readonly size: number;
   readonly keptAt: number;
 }
 
-/** A file that is being received. It is nowhere to be found until it is finished. */
+/** A file being received. It cannot be read until it is finished. */
 export interface Incoming {
   write(chunk: Uint8Array): Promise<void>;
-  /** Puts the file, safe on disk, where its hash says; the same content is kept once. */
+  /** Moves the file, safe on disk, to the place of its hash; the same content is stored once. */
   finish(): Promise<Finished>;
   discard(): Promise<void>;
 }
 
-/** A file that no attachment names any more. `usedAt`: when the last attachment with it came, in milliseconds. */
+/** A file that no attachment names any more. `usedAt`: when the last attachment with it arrived, in milliseconds. */
 export interface GoneFile {
   readonly hash: string;
   readonly usedAt: number;
 }
 
-/** Files by the SHA-256 of their content, never by a name that anyone gave. */
+/** Files by the SHA-256 of their content, never by a name from outside. */
 export interface Files {
   receive(): Promise<Incoming>;
-  /** The content, or undefined where the file is missing. */
+  /** The content, or undefined if the file is missing. */
   open(hash: string): Promise<ReadableStream<Uint8Array> | undefined>;
-  /** Deletes files, but those that came again after `usedAt`: their new attachment may be on its way. */
+  /** Deletes files, except those that arrived again after `usedAt`: their new attachment may be about to be stored. */
   remove(gone: readonly GoneFile[]): Promise<void>;
   /**
-   * Throws away files older than a day that are not `named`: their attachment was never stored. Gives how many: none
-   * where other help centers keep their files in the folder too, as theirs are named elsewhere.
+   * Deletes files older than a day that are not `named`: their attachment was never stored. Returns their number; 0 if
+   * other help centers use the folder too, because their attachments are named elsewhere.
    */
   reap(named: ReadonlySet<string>, now: number): Promise<number>;
 }
@@ -49,7 +49,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** How old a file is, in milliseconds; 0 where another process has finished, or thrown away, it in the meantime. */
+/** The age of a file, in milliseconds; 0 if another process has finished or deleted it in the meantime. */
 function ageOf(path: string, now: number): Promise<number> {
   return stat(path).then(
     ({ mtimeMs }) => now - mtimeMs,
@@ -57,7 +57,7 @@ function ageOf(path: string, now: number): Promise<number> {
   );
 }
 
-/** Throws away what a crash left half-received. */
+/** Deletes files that a crash left half-received. */
 async function sweep(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(partSuffix)) continue;
@@ -69,7 +69,10 @@ const hashPattern = /^[0-9a-f]{64}$/;
 
 const ownerPrefix = 'owner-';
 
-/** Leaves a mark of who keeps its files here; `owner` tells help centers apart by where their database is. */
+/**
+ * Leaves a mark of the help center that stores its files here; `owner`, the place of its database, tells help centers
+ * apart.
+ */
 async function mark(folder: string, owner: string): Promise<void> {
   const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
   await (await open(join(folder, `${ownerPrefix}${name}`), 'a', 0o600)).close();
@@ -96,7 +99,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Marks a file as come again. Returns when, later than any time before; undefined if it is not there. */
+/** Marks a file as arrived again. Returns the time, later than any before; undefined if the file does not exist. */
 async function touch(path: string): Promise<number | undefined> {
   try {
     const { mtimeMs } = await stat(path);
@@ -109,7 +112,9 @@ async function touch(path: string): Promise<number | undefined> {
   }
 }
 
-/** Deletes a file unless it came again after `usedAt`. It is put aside first, so that nobody marks it in between. */
+/**
+ * Deletes a file unless it arrived again after `usedAt`. It is moved aside first, so that nobody marks it in between.
+ */
 async function removeOne(path: string, usedAt: number): Promise<void> {
   const aside = `${path}.${randomUUID()}${partSuffix}`;
   try {
@@ -118,7 +123,7 @@ async function removeOne(path: string, usedAt: number): Promise<void> {
     if ((await stat(aside)).mtimeMs >= usedAt + 1) await rename(aside, path);
     else await rm(aside, { force: true });
   } catch {
-    // It is gone already, or stays until the files that nothing names are looked for.
+    // It is gone already, or stays until the next search for unnamed files.
   }
 }
 
@@ -160,7 +165,7 @@ async function receive(folder: string, pathOf: (hash: string) => string): Promis
   };
 }
 
-/** Opens (and makes) the folder; files in it are readable by the service alone. `owner`: where the database is. */
+/** Opens (and makes) the folder; only the service can read its files. `owner`: the place of the database. */
 export async function createFiles(folder: string, owner: string, now: number): Promise<Files> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await mark(folder, owner);

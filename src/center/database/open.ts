@@ -19,7 +19,7 @@ function isMemory(path: string): boolean {
   return path === ':memory:';
 }
 
-/** An old file, or a copy of one, may be open to others, and so is the log that was made beside it. */
+/** An old file, or a copy of one, may be readable by others, and so may the log beside it. */
 function closeToOthers(path: string): void {
   for (const one of [path, `${path}-wal`, `${path}-shm`])
     if (existsSync(one) && (statSync(one).mode & 0o077) !== 0) chmodSync(one, 0o600);
@@ -50,7 +50,7 @@ function refused(path: string, error: unknown): DatabaseRefused {
 
 const notWritable = 'it cannot be written. Nothing was changed; name another file or ask for the right to write it';
 
-/** What SQLite's and the system's codes mean for whoever named the file. */
+/** The meaning of SQLite's and the system's codes, for the person who named the file. */
 const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
   10: 'it or its disk cannot be read or written. Nothing was changed; make room there, or name another file',
   11: 'it is damaged. Nothing in it was changed; take a copy of it from before',
@@ -62,15 +62,15 @@ const WHY_UNUSABLE: Readonly<Record<string | number, string>> = {
   EROFS: notWritable,
 };
 
-/** Where a database is, the same from wherever it is named; without a password. */
+/** The place of a database, the same however it is named; without a password. */
 export function placeOf(database: string): string {
   if (isPostgres(database)) return readAddress(database).place;
   return isMemory(database) ? database : realpathSync(database);
 }
 
 /**
- * Opens the help center's database by its path or its address of PostgreSQL, makes it where it is missing and brings an
- * older one up to date. Throws `DatabaseRefused` where it is no database, another program's, or a newer program's.
+ * Opens the help center's database by its path or its PostgreSQL address, creates it if missing and upgrades an older
+ * one. Throws `DatabaseRefused` if it is no database, another program's, or a newer program's.
  */
 export async function openDatabase(
   database: string,
@@ -82,7 +82,7 @@ export async function openDatabase(
   return openPostgres(database, now, databasePassword);
 }
 
-/** Whether a process that was killed left its log, with pages as they were before something was deleted. */
+/** Whether a killed process left its log, with pages from before a deletion. */
 function isLogLeft(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -130,7 +130,7 @@ async function openFile(path: string, now: number, memoryMiB: number): Promise<S
       await stopCleaning?.();
       checkpoints.close();
       forgetting.close();
-      // Kysely leaves a connection open that it never used, and only a writer that closes last clears the log away.
+      // Kysely leaves an unused connection open, and only a writer that closes last deletes the log.
       await reader.destroy();
       if (readConnection.isOpen && readConnection !== connection) readConnection.close();
       await writer.destroy();

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isPostgres } from './postgres/address.ts';
 
-/** The files and folders in which a help center keeps its own data, as real paths. They hold no mail to import. */
+/** The files and folders of a help center's own data, as real paths. They contain no mail to import. */
 export function ownPathsOf(database: string, attachmentsFolder: string): ReadonlySet<string> {
   const paths = [realpathSync(attachmentsFolder)];
   if (!isPostgres(database) && existsSync(database)) {

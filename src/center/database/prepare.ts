@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { DirectAdapter } from './sqlite/dialect.ts';
 import type { Db } from './tables.ts';
 
-/** Stands in a query for a value that is known when it runs. */
+/** A placeholder in a query for a value that is known when it runs. */
 class Place {
   readonly index: number;
 
@@ -20,9 +20,9 @@ interface Built<Row> {
 export type Prepared<Values extends readonly unknown[], Row> = (db: Db, ...values: Values) => Promise<readonly Row[]>;
 
 /**
- * A query that is put together once for each kind of database and only given its values after that: for the few that
- * run with every request, as putting one together takes several times as long as running it. `build` gets places in the
- * query in place of the values, and may only put them where a value goes.
+ * A query that is built once for each kind of database and then only receives its values: for the few queries of every
+ * request, because building one takes several times as long as running it. `build` receives placeholders instead of the
+ * values, and may only use them where a value goes.
  */
 export function prepare<Values extends readonly unknown[], Row>(
   count: Values['length'],

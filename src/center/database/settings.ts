@@ -1,12 +1,10 @@
-/** What an operator may set of the database. */
+/** The database options of an operator. */
 export interface DatabaseSettings {
-  /** For PostgreSQL, where neither PGPASSWORD nor a pgpass file has one. */
+  /** For PostgreSQL, if neither PGPASSWORD nor a pgpass file has one. */
   readonly databasePassword?: string;
-  /**
-   * How much of a database file may be held in memory, in MiB: half of it mapped, a quarter cached by each connection.
-   */
+  /** How much of a database file may be in memory, in MiB: half of it mapped, a quarter cached by each connection. */
   readonly memoryMiB: number;
 }
 
-/** What holds where the operator says nothing. */
+/** The defaults. */
 export const defaultDatabase: DatabaseSettings = { memoryMiB: 128 };

@@ -1,9 +1,9 @@
-/** A value that both databases store as it is. */
+/** A value that both databases store unchanged. */
 export type Storable = string | number | bigint | null | Uint8Array;
 
 /**
- * The values of a statement as they are bound. Throws for a Date or another object: the one database would store NULL
- * for it without a word, the other some text of its own.
+ * The values of a statement as they are bound. Throws for a Date or another object: one database would silently store
+ * NULL for it, the other some text.
  */
 export function storable(values: readonly unknown[]): Storable[] {
   return values.map(value => {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** `hash` is the SHA-256 of the token in hexadecimal. An API key has a name and no agent, and does not age. */
+/** `hash` is the SHA-256 of the token in hexadecimal. An API key has a name and no agent, and does not expire. */
 export interface TokenTable {
   id: Generated<number>;
   hash: string;
@@ -10,14 +10,14 @@ export interface TokenTable {
   used_at: number;
 }
 
-/** `hash` is a keyed hash of an address at which the agent signed in, `used_at` when it did so last. */
+/** `hash` is a keyed hash of an address where the agent signed in, `used_at` the last time. */
 export interface SignInAddressTable {
   agent_id: number;
   hash: string;
   used_at: number;
 }
 
-/** Several agents who are given access together; its members are in `team_agent`. */
+/** Several agents who get access together; its members are in `team_agent`. */
 export interface TeamTable {
   id: Generated<number>;
   name: string;

@@ -1,14 +1,14 @@
 import type { Generated } from 'kysely';
 
-/** What a contact is found by. */
+/** The words by which a contact is found. */
 export interface ContactWordTable {
   contact_id: number;
   word: string;
 }
 
 /**
- * Somebody in a message's From, To or Cc; `email_key` is the address in lower case, `base_key` the one that it is a
- * sub-address of, or null.
+ * A person in a message's From, To or Cc; `email_key` is the address in lower case, `base_key` the address of which it
+ * is a sub-address, or null.
  */
 export interface ConversationParticipantTable {
   conversation_id: number;
@@ -19,13 +19,13 @@ export interface ConversationParticipantTable {
   position: number;
 }
 
-/** To and Cc of a mail, as JSON: `{"to": [{"name", "email"}…], "cc": […]}`; a message without a row has nobody in them. */
+/** To and Cc of a mail, as JSON: `{"to": [{"name", "email"}…], "cc": […]}`; a message without a row has neither. */
 export interface MessageRecipientsTable {
   message_id: number;
   people: string;
 }
 
-/** How far an agent has read a conversation, by a message's time and id, as far as it lies above the agent's floor. */
+/** How far an agent has read a conversation, by a message's time and id, if that lies above the agent's floor. */
 export interface ConversationReadTable {
   agent_id: number;
   conversation_id: number;
@@ -33,7 +33,7 @@ export interface ConversationReadTable {
   message_id: number;
 }
 
-/** How many conversations have these values: see `moveNumbers`. */
+/** The number of conversations with these values: see `moveNumbers`. */
 export interface ConversationNumberTable {
   home_id: number;
   shelf: number;
@@ -43,8 +43,9 @@ export interface ConversationNumberTable {
 }
 
 /**
- * That something holds of a conversation: see `markKinds`. Of a customer's last word `since` is the time of the first
- * message that no agent has answered and no machine wrote (0: there is none), `at` and `message_id` are the newest one's; otherwise they are 0. The rest are copies.
+ * A mark of a conversation: see `markKinds`. For a customer's last word, `since` is the time of the first message that
+ * no agent has answered and no machine wrote (0 if there is none), and `at` and `message_id` are the newest one's; for
+ * other marks they are 0. The remaining columns are copies.
  */
 export interface ConversationMarkTable {
   conversation_id: number;
@@ -59,7 +60,7 @@ export interface ConversationMarkTable {
   last_message_at: number;
 }
 
-/** The same tags on several conversations; `key` holds their ids in order. */
+/** A set of tags that conversations share; `key` holds their ids in order. */
 export interface TagSetTable {
   id: Generated<number>;
   key: string;

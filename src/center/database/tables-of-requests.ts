@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The answer that was given to a request with an `Idempotency-Key`. */
+/** The answer to a request with an `Idempotency-Key`. */
 export interface IdempotencyTable {
   caller: string;
   key: string;
@@ -11,14 +11,17 @@ export interface IdempotencyTable {
   created_at: number;
 }
 
-/** Which conversations a kept answer is about. */
+/** The conversations that a stored answer is about. */
 export interface IdempotencyAboutTable {
   caller: string;
   key: string;
   conversation_id: number;
 }
 
-/** One row a transaction. `changes` is JSON: `{"inboxes": [id…], "conversations": [[id, home…]…], "read": [[agent, id]…]}`. */
+/**
+ * One row per transaction. `changes` is JSON: `{"inboxes": [id…], "conversations": [[id, home…]…], "read": [[agent,
+ * id]…]}`.
+ */
 export interface EventLogTable {
   id: Generated<number>;
   kind: 'inbox.changed' | 'conversation.changed';
@@ -26,7 +29,7 @@ export interface EventLogTable {
   created_at: number;
 }
 
-/** An attachment that no message or note refers to yet. `caller`: who uploaded it. `size` in bytes. */
+/** An attachment that no message or note refers to yet. `caller`: its uploader. `size` in bytes. */
 export interface UploadTable {
   attachment_id: number;
   caller: string;

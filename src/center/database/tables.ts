@@ -11,11 +11,12 @@ import type {
 } from './tables-of-attention.ts';
 import type { EventLogTable, IdempotencyAboutTable, IdempotencyTable, UploadTable } from './tables-of-requests.ts';
 
-/** Yes or no, as both databases keep it. */
+/** A boolean in the form of both databases. */
 export type Flag = 0 | 1;
 
 /**
- * `email_key` is the address in lower case; `password_hash` null: nobody can sign in as this agent. `read_…`: see `Reader`.
+ * `email_key` is the address in lower case; with `password_hash` null nobody can sign in as this agent. `read_…`: see
+ * `Reader`.
  */
 export interface AgentTable {
   id: Generated<number>;
@@ -63,7 +64,8 @@ export interface AttachmentTable {
 }
 
 /**
- * `open_count` and `unassigned_count` are kept up by every write (see model/inbox/count.ts); `version` counts the settings.
+ * Every write updates `open_count` and `unassigned_count` (see model/inbox/count.ts); `version` counts changes of the
+ * settings.
  */
 export interface InboxTable {
   id: Generated<number>;
@@ -83,7 +85,7 @@ export interface InboxTable {
   updated_at: number;
 }
 
-/** An address of an inbox; `email_key` is it in lower case. */
+/** An address of an inbox; `email_key` is the same in lower case. */
 export interface InboxEmailTable {
   id: Generated<number>;
   inbox_id: number;
@@ -93,10 +95,10 @@ export interface InboxEmailTable {
 }
 
 /**
- * `home_id` is the inbox, and stays when that inbox is deleted (`inbox_id` is null then); ids are never used twice.
- * `shelf` (made by the database): 0 in the lists, 1 archived, 2 merged away, 3 merged away when archived.
- * `assign_key` (made by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`: see
- * tag-set.ts; null until it is filled in.
+ * `home_id` is the inbox, and stays if that inbox is deleted (`inbox_id` is null then); ids are never used twice.
+ * `shelf` (computed by the database): 0 in the lists, 1 archived, 2 merged away, 3 merged away when archived.
+ * `assign_key` (computed by the database): `assign_to`, or 0 for nobody. `version` counts every change. `tag_set_id`:
+ * see tag-set.ts; null until it is filled in.
  */
 export interface ConversationTable {
   id: Generated<number>;
@@ -128,7 +130,7 @@ export interface ConversationContactTable {
   position: number;
 }
 
-/** `name` as first written; `name_key` is what is compared (lower case). */
+/** `name` as first written; `name_key` is compared (lower case). */
 export interface TagTable {
   id: Generated<number>;
   name: string;
@@ -147,8 +149,8 @@ export interface ConversationTagTable {
 }
 
 /**
- * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service (all
- * null). `automatic` 1: a machine wrote it.
+ * Written by `agent_id`, by `contact_id`, from an inbox's `from_address` (an import), by an API key or by the service
+ * (all null). `automatic` 1: a machine wrote it.
  */
 export interface MessageTable {
   id: Generated<number>;
@@ -165,7 +167,7 @@ export interface MessageTable {
   created_at: number;
 }
 
-/** An internal note; `agent_id` null: written by an API key. */
+/** An internal note; `agent_id` null if an API key wrote it. */
 export interface NoteTable {
   id: Generated<number>;
   conversation_id: number;
@@ -185,8 +187,8 @@ export interface ReviewTable {
 }
 
 /**
- * `changes` is JSON: `{"field": {"from", "to"}}`. `by_mail` 1: mail that came in did it; null: written before that was
- * noted.
+ * `changes` is JSON: `{"field": {"from", "to"}}`. `by_mail` 1: caused by incoming mail; null: written before this was
+ * recorded.
  */
 export interface HistoryTable {
   id: Generated<number>;
@@ -199,8 +201,8 @@ export interface HistoryTable {
 }
 
 /**
- * A mail that was imported. `source_hash` is the SHA-256 of its bytes, so that a second import adds nothing.
- * `message_key` is its Message-ID; the row stays when its message is deleted, so that replies still find their way.
+ * An imported mail. `source_hash` is the SHA-256 of its bytes, so that a second import adds nothing. `message_key` is
+ * its Message-ID; the row stays if its message is deleted, so that replies still find the conversation.
  */
 export interface MailTable {
   id: Generated<number>;
@@ -211,19 +213,19 @@ export interface MailTable {
   imported_at: number;
 }
 
-/** The Message-IDs that a mail answers or refers to, for mail that arrives before what it answers. */
+/** The Message-IDs that a mail answers or refers to, for mail that arrives before the mail it answers. */
 export interface MailReferenceTable {
   mail_id: number;
   message_key: string;
 }
 
-/** The bytes of a mail as they came. */
+/** The bytes of a mail as received. */
 export interface MailSourceTable {
   source_hash: string;
   raw: Uint8Array;
 }
 
-/** A mail that could not be imported, with the reason; its bytes are in `mail_source`. */
+/** A mail that could not be imported, with the reason; `mail_source` has its bytes. */
 export interface MailSetAsideTable {
   id: Generated<number>;
   source_hash: string;
@@ -234,7 +236,7 @@ export interface MailSetAsideTable {
 
 /** Every table of the help center, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. */
 export interface Tables {
-  /** Small facts of the help center itself, such as the secret that signs cursors. */
+  /** Facts about the help center itself, such as the secret that signs cursors. */
   setting: { key: string; value: string };
   agent: AgentTable;
   token: TokenTable;
@@ -251,7 +253,7 @@ export interface Tables {
   inbox_team: { inbox_id: number; team_id: number };
   inbox_agent: { inbox_id: number; agent_id: number };
   inbox_subscription: { inbox_id: number; agent_id: number };
-  /** Who could see an inbox when it was deleted. */
+  /** The agents who could see an inbox when it was deleted. */
   former_access: { inbox_id: number; agent_id: number };
   conversation: ConversationTable;
   conversation_contact: ConversationContactTable;

@@ -1,6 +1,6 @@
 /**
  * The file that a thread runs: `name` beside the module at `url`, as a source in a checkout or as a file of the bundle,
- * where all lie in one folder (`tsdown.config.ts` names them).
+ * which is flat (`tsdown.config.ts` names them).
  */
 export function threadFile(name: string, url: string): URL {
   return new URL(`./${name}${url.endsWith('.ts') ? '.ts' : '.mjs'}`, url);

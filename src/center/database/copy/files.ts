@@ -1,16 +1,16 @@
 import type { Files } from '../files.ts';
 import type { Db } from '../tables.ts';
 
-/** A file that an attachment names and that is missing or not what its hash says. */
+/** A file that an attachment names and that is missing or does not match its hash. */
 export interface LostFile {
   readonly id: number;
   readonly name: string;
   readonly hash: string;
 }
 
-/** What became of the attachments’ files. */
+/** The result of copying the attachments’ files. */
 export interface CopiedFiles {
-  /** Files, each once however many attachments share it. */
+  /** Files, each counted once even if several attachments share it. */
   readonly files: number;
   readonly copied: number;
   readonly lost: readonly LostFile[];

@@ -4,7 +4,7 @@ import type { Db, Tables } from '../tables.ts';
 
 type Name = keyof Tables;
 
-/** The newest id that a table ever gave, though its row may be gone; 0 where it gave none. */
+/** The highest id that a table has ever used, even if its row is gone; 0 if there was none. */
 export async function lastId(db: Db, kind: DatabaseKind, table: Name): Promise<number> {
   const { rows } =
     kind === 'sqlite'
@@ -14,7 +14,7 @@ export async function lastId(db: Db, kind: DatabaseKind, table: Name): Promise<n
   return rows[0]?.last ?? 0;
 }
 
-/** Lets a table count on from an id, which it takes as given: no id is ever used twice. */
+/** Makes a table continue after an id as if it were used: no id is ever used twice. */
 export async function setLastId(db: Db, kind: DatabaseKind, table: Name, last: number): Promise<void> {
   if (kind === 'postgres') {
     await sql`select setval(${`${table}_id_seq`}::regclass, ${Math.max(1, last)}, ${last > 0 ? 1 : 0} = 1)`.execute(db);

@@ -7,14 +7,14 @@ import type { Db, Tables } from '../tables.ts';
 import { lastId, setLastId } from './last-id.ts';
 import { countingTables, insertRows, type Sum, sumTable, tableNames } from './table.ts';
 
-/** What was copied of one table, the same on both sides. */
+/** The copy of one table, the same on both sides. */
 export interface CopiedTable extends Sum {
   readonly table: string;
 }
 
 type Counts = ReadonlyMap<keyof Tables, number>;
 
-/** What a help center has from the beginning. */
+/** The rows that every help center has from the beginning. */
 const fromTheBeginning: Readonly<Partial<Record<keyof Tables, number>>> = {
   setting: 1,
   conversation_status: 2,
@@ -72,7 +72,7 @@ async function sumWords(
   }
 }
 
-/** Called with the rows that were copied so far, of all. */
+/** Called with the number of rows copied so far, and of all. */
 export type OnRows = (done: number, total: number) => void;
 
 async function copyAll(from: Store, source: Db, to: Store, target: Db, total: number, onRows: OnRows) {
@@ -99,14 +99,13 @@ function isSame(one: Counts, other: Counts): boolean {
 }
 
 /**
- * Copies a help center from one database to another, whichever kind each is: every row with its id, the words it is
- * searched by and the ids that are used up. All or nothing: each table is read back and compared by count and hash
- * before the target keeps it. Throws `DatabaseRefused` where the target is not empty or the source was written to
- * meanwhile.
+ * Copies a help center from one database to another, of either kind: every row with its id, the words for searching and
+ * the used ids. All or nothing: each table is read back and compared by count and hash before the target is committed.
+ * Throws `DatabaseRefused` if the target is not empty or the source was written to meanwhile.
  */
 export function copyStore(from: Store, to: Store, onRows: OnRows = () => undefined): Promise<CopiedTable[]> {
   return to.write(async target => {
-    // It waits for the source in between, and nobody waits for it.
+    // The transaction waits for the source in between, but nobody waits for the target.
     if (to.kind === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(target);
     await requireEmpty(target);
     await clear(target);
@@ -124,7 +123,7 @@ export function copyStore(from: Store, to: Store, onRows: OnRows = () => undefin
       throw new DatabaseRefused(
         'The source was written to while it was copied. Nothing was kept in the target; stop what serves it, and copy again.',
       );
-    // Until PostgreSQL has looked at its new rows it plans as if there were none.
+    // Until PostgreSQL has analysed its new rows it plans as if there were none.
     if (to.kind === 'postgres') await sql`analyze`.execute(target);
     return copied;
   });

@@ -6,9 +6,9 @@ type Name = keyof Tables;
 type AnyRow = Readonly<Record<string, unknown>>;
 
 interface Shape {
-  /** The columns of its key, by which it is read in order. */
+  /** The columns of its key; it is read in their order. */
   readonly key: readonly string[];
-  /** Rows that are held in memory at once: few where one may be large. */
+  /** Rows in memory at once: few if one may be large. */
   readonly page: number;
 }
 
@@ -19,7 +19,7 @@ function large(...key: string[]): Shape {
   return { key, page: 100 };
 }
 
-/** Every table, after those that it refers to. */
+/** Every table, after the tables that it refers to. */
 const shapes: Readonly<Record<Name, Shape>> = {
   setting: small('key'),
   agent: small('id'),
@@ -66,13 +66,13 @@ const shapes: Readonly<Record<Name, Shape>> = {
 /** The names of all tables, in the order in which they can be filled. */
 export const tableNames = Object.keys(shapes) as Name[];
 
-/** The tables that count their own ids. */
+/** The tables that number their own rows. */
 export const countingTables = tableNames.filter(name => shapes[name].key[0] === 'id');
 
-/** Made by the database itself. */
+/** Columns that the database computes. */
 const generated: Readonly<Partial<Record<Name, readonly string[]>>> = { conversation: ['shelf', 'assign_key'] };
 
-/** A conversation that was merged away refers to another, which must be there before. */
+/** A merged-away conversation refers to another one, which must be inserted first. */
 const rounds: Readonly<Partial<Record<Name, readonly RawBuilder<SqlBool>[]>>> = {
   conversation: [sql<SqlBool>`merged_into is null`, sql<SqlBool>`merged_into is not null`],
 };
@@ -83,7 +83,7 @@ function after({ key }: Shape, last: AnyRow | undefined): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${columns}) > (${sql.join(key.map(column => last[column]))})`;
 }
 
-/** All rows of a table in one order, the same on both databases, by pages. */
+/** All rows of a table by pages, in the same order on both databases. */
 async function* pagesOf(db: Db, table: Name): AsyncGenerator<readonly AnyRow[]> {
   const shape = shapes[table];
   for (const round of rounds[table] ?? [sql<SqlBool>`1 = 1`]) {
@@ -107,14 +107,14 @@ function add(hash: Hash, row: AnyRow): void {
   hash.update(JSON.stringify(columns.map(column => [column, plain(row[column])])));
 }
 
-/** How many rows there are, and a hash over all of them. */
+/** The number of rows, and a hash over all of them. */
 export interface Sum {
   readonly rows: number;
   /** SHA-256 in hexadecimal. */
   readonly hash: string;
 }
 
-/** Reads all rows of a table, hands each page on and sums them up. */
+/** Reads all rows of a table, passes each page on and sums them up. */
 export async function sumTable(
   db: Db,
   table: Name,
@@ -130,7 +130,7 @@ export async function sumTable(
   return { rows: count, hash: hash.digest('hex') };
 }
 
-/** Writes rows as they are, ids included. */
+/** Inserts rows unchanged, including ids. */
 export async function insertRows(db: Db, table: Name, rows: readonly AnyRow[]): Promise<void> {
   const made = generated[table] ?? [];
   const values = rows.map(row => Object.fromEntries(Object.entries(row).filter(([column]) => !made.includes(column))));

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type DatabaseKind, empty, identity, index, linkTable, one, part, required, wide, zero } from './columns.ts';
 
-/** Inboxes with their addresses, and who may see them. */
+/** Inboxes with their addresses, and their access. */
 export async function inboxes(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema

@@ -62,8 +62,9 @@ export async function conversations(db: Kysely<never>, kind: DatabaseKind): Prom
 }
 
 /**
- * A list is read by the index that begins with what leads to the fewest rows (see model/listing/page.ts). Each lies in the
- * usual order and holds what the other filters look at, so that rows which do not match cost no look at the table.
+ * A list is read by the index that begins with the column leading to the fewest rows (see model/listing/page.ts). Each
+ * index is in the usual order and contains the columns of the other filters, so that rows that do not match need no
+ * access to the table.
  */
 async function listIndexes(db: Kysely<never>): Promise<void> {
   const byTime = ['last_message_at', 'id'];

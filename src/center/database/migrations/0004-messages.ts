@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type DatabaseKind, empty, identity, index, linkTable, part, refers, required, wide } from './columns.ts';
 
-/** What hangs on a conversation: messages, notes, reviews, history. */
+/** The parts of a conversation: messages, notes, reviews, history. */
 export async function messages(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { bytes, type DatabaseKind, identity, index, part, required, wide } from './columns.ts';
 
-/** Which mail was imported, what it answers, and what was set aside; requests that were answered; events. */
+/** Imported mails, what they answer, and mail set aside; answered requests; events. */
 export async function mail(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema

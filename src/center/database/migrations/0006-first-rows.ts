@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** What a new help center has: two statuses, two inboxes and a secret that signs cursors. */
+/** The first rows of a help center: two statuses, two inboxes and a secret that signs cursors. */
 export async function firstRows(db: Kysely<Tables>, now: number): Promise<void> {
   await db
     .insertInto('setting')

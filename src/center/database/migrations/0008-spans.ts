@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { spanOf } from '../span.ts';
 
 /**
- * Lists of what was created before a time, the newest message first, begin where such conversations begin rather than
- * pass all newer ones. They rely on each conversation's times being in turn, which a merge broke where the clock had been
- * set back.
+ * Lists of conversations created before a time, the newest message first, begin at such conversations instead of
+ * passing all newer ones. They rely on the order of each conversation's times, which a merge broke if the clock had
+ * been set back.
  */
 export async function conversationSpans(db: Kysely<never>): Promise<void> {
   await sql`update conversation set updated_at = last_message_at where updated_at < last_message_at`.execute(db);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type DatabaseKind, index, part, required, wide } from './columns.ts';
 
-/** Where agents have signed in of late: strangers elsewhere do not lock them out there. */
+/** Recent addresses of agents' sign-ins: there, strangers elsewhere do not lock them out. */
 export async function signInAddresses(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema

@@ -4,7 +4,10 @@ import { conversationsIn } from '../kept-body.ts';
 import type { Tables } from '../tables.ts';
 import { type DatabaseKind, index, part, required, wide } from './columns.ts';
 
-/** Which conversations a kept answer is about, so that it goes with their texts, and is given to who sees them alone. */
+/**
+ * The conversations that a stored answer is about, so that it is deleted with their texts, and is only given to callers
+ * who see them.
+ */
 export async function keptAnswers(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await db.schema
     .createTable('idempotency_about')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseKind, index, part, required, wide } from './columns.ts';
 
-/** The attachments that nothing refers to, and who uploaded them: the little table that quotas and the sweep look at. */
+/** The attachments that nothing refers to, and their uploaders: the small table that quotas and the sweep use. */
 export async function uploads(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const whole = wide(kind);
   await db.schema

@@ -4,8 +4,8 @@ import { type DatabaseKind, index, part, required, wide, zero } from './columns.
 import { planFilling, planNumbers } from './to-fill.ts';
 
 /**
- * What asks for an agent's attention. All of it lies in tables of its own: a new index on the conversations would keep the
- * opening of a large old file waiting. What they hold of old rows is filled in later (see model/filling/fill.ts).
+ * Data about what needs an agent's attention. It has tables of its own: a new index on the conversations would delay
+ * the opening of a large old file. Old rows are filled in later (see model/filling/fill.ts).
  */
 export async function attention(db: Kysely<never>, kind: DatabaseKind, now: number): Promise<void> {
   await marks(db, kind);
@@ -18,7 +18,7 @@ export async function attention(db: Kysely<never>, kind: DatabaseKind, now: numb
 }
 
 async function contactWords(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
-  // Words are looked for by their beginnings, which only this order keeps together on PostgreSQL.
+  // Words are searched by their beginnings, which only this order keeps together on PostgreSQL.
   const word = kind === 'sqlite' ? sql`text` : sql`text collate "C"`;
   await db.schema
     .createTable('contact_word')
@@ -33,7 +33,7 @@ async function reading(db: Kysely<never>, kind: DatabaseKind, now: number): Prom
   const whole = wide(kind);
   await db.schema.alterTable('agent').addColumn('read_floor', whole, zero).execute();
   await db.schema.alterTable('agent').addColumn('read_since', whole, zero).execute();
-  // What is older than this counts as read.
+  // Older messages count as read.
   await sql`update agent set read_floor = coalesce((select max(id) from message), 0), read_since = ${now}`.execute(db);
   await db.schema
     .createTable('conversation_read')
@@ -91,13 +91,13 @@ async function marks(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   const byTime = ['shelf', 'last_message_at', 'conversation_id'];
   await index(db, 'conversation_mark', ['kind', ...byTime, 'status_id', 'home_id', 'assign_key']);
   await index(db, 'conversation_mark', ['kind', 'home_id', ...byTime, 'status_id', 'assign_key']);
-  // 4: see `markKinds.asked`. What came above an agent's floor is found by the message's id. The kind stands in front as
-  // well: SQLite prefers another index that begins with it to a partial one that does not.
+  // 4: see `markKinds.asked`. Messages above an agent's floor are found by id. The kind is also the first column:
+  // SQLite prefers another index that begins with it to a partial one that does not.
   await sql`create index conversation_mark_by_message on conversation_mark
     (kind, message_id, conversation_id) where kind = 4`.execute(db);
   await sql`create index conversation_mark_by_home_message on conversation_mark
     (kind, home_id, message_id, conversation_id) where kind = 4`.execute(db);
-  // 5: see `markKinds.waiting`. Only these have a time since when.
+  // 5: see `markKinds.waiting`. Only these have a time `since`.
   await sql`create index conversation_mark_by_since on conversation_mark
     (kind, since, conversation_id, status_id, home_id, assign_key) where kind = 5`.execute(db);
   await sql`create index conversation_mark_by_home_since on conversation_mark

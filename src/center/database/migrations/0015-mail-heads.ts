@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { type DatabaseKind, part, required, wide, zero } from './columns.ts';
 
 /**
- * What the heads of mails say beside who wrote them. Both databases add such columns without a look at the rows; To and Cc
- * have a table of their own, because a change of an old message would write its whole text again.
+ * Further data of the heads of mails. Both databases add such columns without reading the rows; To and Cc have their
+ * own table, because changing an old message would write its whole text again.
  */
 export async function mailHeads(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await db.schema.alterTable('conversation_participant').addColumn('base_key', 'text').execute();

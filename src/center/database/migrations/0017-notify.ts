@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How an agent hears of customers' messages in the inboxes that it is subscribed to. */
+/** How an agent is told of customers' messages in its subscribed inboxes. */
 export async function notify(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable('agent')

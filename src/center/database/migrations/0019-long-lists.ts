@@ -4,8 +4,9 @@ import { type DatabaseKind, identity, part, wide } from './columns.ts';
 import { planFilling } from './to-fill.ts';
 
 /**
- * Conversations lie sorted by their requesters and by the set of their tags. The indexes hold those whose set is known: of
- * an old database none, so that making them takes no longer than a look at the rows. What those lack is filled in later.
+ * Conversations sorted by their requesters and by the set of their tags. The indexes contain only those with a known
+ * set: none of an old database, so that creating them takes no longer than reading the rows. The missing sets are
+ * filled in later.
  */
 export async function longLists(db: Kysely<never>, kind: DatabaseKind): Promise<void> {
   await db.schema

@@ -1,17 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 
-/** 4: see `markKinds.asked`; 2: see `CLOSED_STATUS_ID`. Unary `+`: no bound by which SQLite would look for a range. */
+/**
+ * 4: see `markKinds.asked`; 2: see `CLOSED_STATUS_ID`. Unary `+` hides the column, so that SQLite does not look for a
+ * range.
+ */
 const waits = sql.raw('kind = 4 and +since > 0 and shelf = 0 and status_id <> 2');
 
 const isAsked = sql.raw('kind = 4');
-/** SQLite takes an index that leaves some kinds out only if a query says so in the same words: see `isOtherKind`. */
+/** SQLite uses a partial index only if a query has the same condition literally: see `isOtherKind`. */
 const isOther = sql.raw('kind <> 4');
 
 const byTime = 'shelf, last_message_at, conversation_id';
 
 /**
- * Each with its columns and the marks that it holds. One of what waits has all columns that say so, or SQLite takes one of
- * what is asked.
+ * Each with its columns and its kinds of marks. An index of waiting conversations has all columns of its condition, or
+ * SQLite uses an index of `asked`.
  */
 const indexes = [
   ['by_time', `kind, ${byTime}, status_id, home_id, assign_key`, isOther],
@@ -32,8 +35,8 @@ const replaced = [
 ];
 
 /**
- * What waits is told by the mark of what is asked, not by a mark of its own: a change of status writes to what an index
- * holds of those that begin or cease to wait, and to no other.
+ * The mark `asked` also tells which conversations wait: a change of status then writes only to the indexes of those
+ * that begin or cease to wait.
  */
 export async function waiting(db: Kysely<never>): Promise<void> {
   for (const name of replaced) await sql`drop index ${sql.id(`conversation_mark_${name}`)}`.execute(db);

@@ -1,17 +1,17 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 
-/** Which database it is; the few places that differ ask for it. */
+/** The kind of database, for the few places that differ. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 
-/** A primary key that counts up and never gives a number twice. */
+/** A primary key that increases and never uses a number twice. */
 export function identity(kind: DatabaseKind): Column {
   return column =>
     kind === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity();
 }
 
-/** The type of an id, a time in milliseconds and any other whole number that may grow large. */
+/** The type of an id, a time in milliseconds and any other large whole number. */
 export function wide(kind: DatabaseKind) {
   return kind === 'sqlite' ? 'integer' : 'bigint';
 }
@@ -26,12 +26,12 @@ export const zero: Column = column => column.notNull().defaultTo(0);
 export const one: Column = column => column.notNull().defaultTo(1);
 export const empty: Column = column => column.notNull().defaultTo('');
 
-/** A reference that goes away with what it names. */
+/** A reference whose row is deleted with the row it refers to. */
 export function part(of: string): Column {
   return column => column.notNull().references(`${of}.id`).onDelete('cascade');
 }
 
-/** A reference that must hold. */
+/** A reference that prevents deletion. */
 export function refers(to: string): Column {
   return column => column.references(`${to}.id`);
 }
@@ -58,7 +58,7 @@ export async function linkTable(
     .execute();
 }
 
-/** Makes an index named after its table and columns. */
+/** Creates an index named after its table and columns. */
 export async function index(
   db: Kysely<never>,
   table: string,

@@ -9,7 +9,7 @@ const stepsTaken = prepare<[], { steps: number | string }>(0, db =>
     .select(({ fn }) => fn.countAll<number | string>().as('steps')),
 );
 
-/** A newer frontdesk has changed the database since this one opened it: what this one does not know it would not keep up. */
+/** A newer frontdesk has changed the database since this one opened it: this one would not maintain the new data. */
 export class NewerSchema extends Error {
   constructor() {
     super('A newer frontdesk has changed this database. Nothing was stored; update this frontdesk and start it again.');

@@ -6,8 +6,8 @@ import type { DatabaseKind } from './columns.ts';
 type Step = (db: Kysely<never>, kind: DatabaseKind, now: number) => Promise<void>;
 
 /**
- * Every step from an empty database to this program's, in order, loaded when it is taken: few starts take one. A step that
- * was released is never changed.
+ * Every step from an empty database to this program's, in order, loaded when it is applied: few starts need one. A
+ * released step never changes.
  */
 const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0001-people': async () => (await import('./0001-people.ts')).people,
@@ -37,7 +37,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0022-orphans': async () => (await import('./0022-orphans.ts')).orphans,
 };
 
-/** The steps as kysely's Migrator wants them. */
+/** The steps in the form of kysely's Migrator. */
 export function migrationsFor(kind: DatabaseKind, now: number): Record<string, Migration> {
   return Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [

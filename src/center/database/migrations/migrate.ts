@@ -5,7 +5,7 @@ import type { DatabaseKind } from './columns.ts';
 import { migrationNames, migrationsFor } from './list.ts';
 
 async function tableNames(db: Kysely<Tables>, kind: DatabaseKind): Promise<string[]> {
-  // What lies in other schemas of PostgreSQL, or is a view there, came with an extension or its host.
+  // Other schemas of PostgreSQL, and views, belong to an extension or the host.
   const query =
     kind === 'sqlite'
       ? sql<{
@@ -22,7 +22,7 @@ async function executedNames(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /**
- * The steps that were taken already. Refuses what this program did not make: another program's tables, or steps that
+ * The steps already applied. Refuses a database that this program did not make: another program's tables, or steps that
  * only a newer one knows.
  */
 async function takenSteps(db: Kysely<Tables>, kind: DatabaseKind): Promise<string[]> {
@@ -39,8 +39,8 @@ async function takenSteps(db: Kysely<Tables>, kind: DatabaseKind): Promise<strin
 }
 
 /**
- * Takes the steps that the database lacks, all or none. Does nothing, not even write, where it lacks none. `known` runs
- * before anything is written, once it is sure that the database is this program's; it is told whether it is a new one.
+ * Applies the missing steps, all or none. Does nothing, and writes nothing, if none is missing. `known` runs before the
+ * first write, when it is certain that the database is this program's; its argument tells whether it is new.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -51,7 +51,7 @@ export async function migrate(
   const taken = await takenSteps(db, kind);
   known(taken.length === 0);
   if (taken.length === migrationNames.length) return;
-  // Few starts have a step to take.
+  // Few starts have a step to apply.
   const { Migrator } = await import('kysely/migration');
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind, now) } });
   const { error } = await migrator.migrateToLatest();

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import { prepare } from '../prepare.ts';
 import type { Db, Tables } from '../tables.ts';
 
-/** The setting that says what is still to be filled in of an old database; absent: nothing. */
+/** The setting with what is still to be filled in of an old database; absent if nothing. */
 const KEY = 'filling';
 
-/** What is filled in, the newest first: rows with ids up to these; 0 if all are. */
+/** The progress, the newest first: rows with ids up to these; 0 if all are done. */
 export interface Progress {
   readonly conversation: number;
   readonly contact: number;
-  /** Conversations whose mails are read again: see `nextHeads`. Absent in a plan from before they were; then 0. */
+  /** Conversations whose mails are read again: see `nextHeads`. Absent in a plan of an earlier version; then 0. */
   readonly heads?: number;
   /** Conversations that are not counted yet: see `moveNumbers`. */
   readonly numbers?: number;
@@ -27,13 +27,13 @@ async function newest(db: Db, table: Counted): Promise<number> {
 
 const kept = prepare<[], { value: string }>(0, db => db.selectFrom('setting').select('value').where('key', '=', KEY));
 
-/** What is still to be filled in; undefined: nothing. */
+/** What is still to be filled in; undefined if nothing. */
 export async function progressIn(db: Db): Promise<Progress | undefined> {
   const [row] = await kept(db);
   return row && JSON.parse(row.value);
 }
 
-/** Notes what is still to be filled in. */
+/** Records what is still to be filled in. */
 export async function keepProgress(db: Db, progress: Progress): Promise<void> {
   await db.deleteFrom('setting').where('key', '=', KEY).execute();
   const { conversation, contact, heads = 0, numbers = 0 } = progress;
@@ -44,7 +44,7 @@ export async function keepProgress(db: Db, progress: Progress): Promise<void> {
     .execute();
 }
 
-/** Notes in a database that is brought up to date what is to be filled in later. */
+/** Records, in a database being upgraded, what is to be filled in later. */
 export async function planFilling(db: Kysely<Tables>): Promise<void> {
   return keepProgress(db, {
     ...(await progressIn(db)),
@@ -53,7 +53,7 @@ export async function planFilling(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-/** Notes that the mails of all conversations are to be read again, beside what is to be filled in already. */
+/** Records that the mails of all conversations are to be read again, besides what is to be filled in already. */
 export async function planHeads(db: Kysely<Tables>): Promise<void> {
   return keepProgress(db, {
     ...((await progressIn(db)) ?? { conversation: 0, contact: 0 }),
@@ -61,7 +61,7 @@ export async function planHeads(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-/** Notes that all conversations are to be counted. */
+/** Records that all conversations are to be counted. */
 export async function planNumbers(db: Kysely<Tables>): Promise<void> {
   return keepProgress(db, {
     ...((await progressIn(db)) ?? { conversation: 0, contact: 0 }),
@@ -69,7 +69,7 @@ export async function planNumbers(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-/** Notes up to which conversation mails are still to be read again; 0: none. */
+/** Records up to which conversation mails are still to be read again; 0 for none. */
 export async function moveHeads(db: Db, heads: number): Promise<void> {
   return keepProgress(db, { conversation: 0, contact: 0, ...(await progressIn(db)), heads });
 }

@@ -1,22 +1,22 @@
 import { DatabaseRefused } from '../refused.ts';
 
-/** Whether a database is named by an address of PostgreSQL rather than by a path. */
+/** Whether a database is named by a PostgreSQL address rather than by a path. */
 export function isPostgres(database: string): boolean {
   return /^postgres(ql)?:/i.test(database);
 }
 
-/** An address that may be shown: it holds no password. */
+/** An address that may be shown: it contains no password. */
 export interface PostgresAddress {
   readonly url: string;
-  /** As a person says it: `help on db.example:5432`. */
+  /** In words for a person: `help on db.example:5432`. */
   readonly place: string;
 }
 
 const form = 'It looks like postgres://user@host:5432/name.';
 
-/** Reads an address. Throws `DatabaseRefused` where it is none, and where it carries a password; shows neither. */
+/** Reads an address. Throws `DatabaseRefused` if it is invalid or contains a password; shows neither. */
 export function readAddress(address: string): PostgresAddress {
-  // An address with a user and no host is one of PostgreSQL, but of nobody else.
+  // An address with a user and no host is valid only for PostgreSQL.
   const parsed = URL.parse(address.replace('@/', '@localhost/'));
   if (!parsed || !address.includes('//')) throw new DatabaseRefused(`This is no address of PostgreSQL. ${form}`);
   if (parsed.password !== '' || parsed.searchParams.has('password'))

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { channel } from './dialect.ts';
 
-/** Tells of commits of other processes on the same database. */
+/** Reports commits of other processes on the same database. */
 export interface Bell {
   onRing(listener: () => void): void;
   close(): Promise<void>;
@@ -10,8 +10,8 @@ export interface Bell {
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * Listens on a connection of its own. While that is lost nothing is told, so who listens must ask now and then too;
- * what was missed is made up for by one ring when it is back. `name` is the own process's, whose commits do not ring.
+ * Listens on its own connection. While that is lost nothing is reported, so a listener must also ask now and then; one
+ * ring after the reconnection makes up for missed ones. `name` is this process's, whose own commits do not ring.
  */
 export function hangBell(config: ClientConfig, name: string): Bell {
   const listeners = new Set<() => void>();

@@ -10,15 +10,15 @@ import {
 } from 'kysely';
 import { CommitUnknown, isLostConnection } from './failure.ts';
 
-/** Numbers of advisory locks; any that no other program on the same database is likely to take. */
+/** Numbers of advisory locks that no other program on the same database is likely to use. */
 export const lockNumber = { write: 7_303_014_460_001, migrate: 7_303_014_460_002 } as const;
 
-/** The channel on which a commit is told to the other processes. */
+/** The channel on which a commit is announced to the other processes. */
 export const channel = 'frontdesk';
 
 /**
- * One statement for each side of a transaction, as each costs a way to the server and back. A holder that stalls is
- * thrown out, so that it cannot keep the others from writing.
+ * One statement for each side of a transaction, because each costs a round trip to the server. A stalled holder is
+ * disconnected, so that it cannot block other writers.
  */
 const begin = `begin isolation level read committed;
   set local lock_timeout = '10s';
@@ -37,7 +37,7 @@ class WriterDriver extends PostgresDriver {
     try {
       await connection.executeQuery(CompiledQuery.raw(begin));
     } catch (error) {
-      // Kysely takes it that nothing began; the connection would be left within a failed transaction.
+      // Kysely assumes that nothing began; the connection would stay inside a failed transaction.
       await this.rollbackTransaction(connection as Parameters<PostgresDriver['rollbackTransaction']>[0]);
       throw error;
     }
@@ -55,13 +55,13 @@ class WriterDriver extends PostgresDriver {
     try {
       await super.rollbackTransaction(connection);
     } catch (error) {
-      // PostgreSQL rolls back what it lost the connection of; why it was to be matters more.
+      // PostgreSQL rolls back when it loses the connection; the original error matters more.
       if (!isLostConnection(error)) throw error;
     }
   }
 }
 
-/** Text is compared and sorted by its bytes, as SQLite does it, whatever the language of the database. */
+/** Text is compared and sorted by its bytes, as in SQLite, whatever the locale of the database. */
 class BytewiseCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
@@ -70,9 +70,9 @@ class BytewiseCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * Kysely's PostgreSQL for writing: transactions take turns by an advisory lock, over all processes on the database, as
- * they do on SQLite. So what a transaction read holds until it ends, none is undone by another, and events are
- * committed in the order of their ids. `name` (letters, digits and hyphens) tells the processes apart.
+ * Kysely's PostgreSQL for writing: an advisory lock serialises transactions across all processes on the database, as in
+ * SQLite. So what a transaction has read holds until it ends, none is undone by another, and events are committed in
+ * the order of their ids. `name` (letters, digits and hyphens) tells the processes apart.
  */
 export class WriterDialect extends PostgresDialect {
   readonly #pool: PostgresPool;

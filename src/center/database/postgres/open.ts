@@ -37,7 +37,7 @@ async function check(client: Client, place: string): Promise<void> {
     throw new DatabaseRefused(`${place} is a standby, which can only be read. Name the server that takes writes.`);
 }
 
-/** Brings the database up to date, one process at a time, however many start at once. */
+/** Upgrades the database, one process at a time, however many start at once. */
 async function prepare(database: PostgresDatabase, place: string, writer: Kysely<Tables>, now: number): Promise<void> {
   const client = new Client(clientConfig(database));
   client.on('error', () => undefined);
@@ -47,12 +47,12 @@ async function prepare(database: PostgresDatabase, place: string, writer: Kysely
     await client.query(`set lock_timeout = '60s'; select pg_advisory_lock(${lockNumber.migrate})`);
     await migrate(writer, 'postgres', now);
   } finally {
-    // What ends the connection ends the lock.
+    // The end of the connection releases the lock.
     await client.end().catch(() => undefined);
   }
 }
 
-/** On PostgreSQL itself the lock leaves no reason to try again; databases that speak its language may give one. */
+/** On PostgreSQL itself the lock makes retries unnecessary; compatible databases may need one. */
 const MAX_TRIES = 5;
 
 async function retried<T>(run: () => Promise<T>): Promise<T> {
@@ -99,8 +99,8 @@ async function open(database: PostgresDatabase, place: string, now: number): Pro
 }
 
 /**
- * Opens a help center's database on PostgreSQL, makes its tables where they are missing and brings older ones up to
- * date. Throws `DatabaseRefused` where it cannot be reached or used. Several processes may have it open.
+ * Opens a help center's database on PostgreSQL, creates its tables if missing and upgrades older ones. Throws
+ * `DatabaseRefused` if it cannot be reached or used. Several processes may have it open.
  */
 export async function openPostgres(address: string, now: number, password?: string): Promise<Store> {
   const { url, place } = readAddress(address);

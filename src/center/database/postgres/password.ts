@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whom a password is for, as the connection is made. */
+/** The connection that a password is for. */
 export interface Login {
   readonly host: string;
   readonly port: number;
@@ -23,7 +23,7 @@ function fieldsOf(line: string): string[] {
   return parts.slice(0, last + 1).map(([, field]) => field!.replace(/\\(.)/g, '$1'));
 }
 
-/** The password of the first line that fits; `*` fits anything. A socket is `localhost`, as PostgreSQL has it. */
+/** The password of the first matching line; `*` matches anything. A socket is `localhost`, as in PostgreSQL. */
 export function findPassword(text: string, login: Login): string | undefined {
   const host = login.host.startsWith('/') ? 'localhost' : login.host;
   const wanted = [host, String(login.port), login.database, login.user];
@@ -37,8 +37,8 @@ export function findPassword(text: string, login: Login): string | undefined {
 }
 
 /**
- * The password of a connection: PGPASSWORD, else what the pgpass file (PGPASSFILE, else ~/.pgpass) says. A file that
- * others can read is passed over, as PostgreSQL's own programs do.
+ * The password of a connection: PGPASSWORD, otherwise from the pgpass file (PGPASSFILE, otherwise ~/.pgpass). A file
+ * that others can read is ignored, as PostgreSQL's own programs do.
  */
 export function passwordFor(login: Login, environment: NodeJS.ProcessEnv): string | undefined {
   if (environment.PGPASSWORD) return environment.PGPASSWORD;

@@ -4,25 +4,25 @@ import { storable } from '../storable.ts';
 import { isLostConnection } from './failure.ts';
 import { passwordFor } from './password.ts';
 
-/** A client with a field that its types leave out. */
+/** A client with a field that its types omit. */
 type Known = Client & { readonly connectionParameters: { readonly options?: string } };
 
 const BIGINT_OID = 20;
 const NUMERIC_OID = 1700;
 
-/** How long a connection may take to be had, in milliseconds. */
+/** How long connecting may take, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** A database of PostgreSQL: its address, and a password where neither PGPASSWORD nor a pgpass file has one. */
+/** A PostgreSQL database: its address, and a password for when neither PGPASSWORD nor a pgpass file has one. */
 export interface PostgresDatabase {
   readonly url: string;
   readonly password?: string;
 }
 
-/** The settings of every connection. Ids, times and counts are read as numbers: none grows beyond 2^53. */
+/** The settings of every connection. Ids, times and counts are read as numbers: none exceeds 2^53. */
 export function clientConfig({ url, password: told }: PostgresDatabase): ClientConfig {
-  // A client that is never connected knows what the address leaves to the environment. The address itself would be
-  // asked for the password, and not us.
+  // A client that never connects knows the defaults of the environment. Given the address itself, pg would look up the
+  // password, and not us.
   const { host, port, database, user, ssl, connectionParameters } = new Client(url) as Known;
   return {
     ...{ host, port, database, user, ssl, options: connectionParameters.options },
@@ -40,9 +40,9 @@ export function clientConfig({ url, password: told }: PostgresDatabase): ClientC
 }
 
 /**
- * One connection out of the pool. That of a server which was restarted, or that something on the way cut, may look alive
- * until it is used: so what is asked first, which reads or begins a transaction, is asked again on another one. With
- * `most` in the pool one more is new. What is asked later is not: only who asks knows what was done before.
+ * One connection from the pool. After a server restart, or a cut on the way, a connection may look alive until it is
+ * used: so the first query, which reads or begins a transaction, is retried on another one. With `most` in the pool,
+ * one more is new. Later queries are not repeated: they are not safe to repeat.
  */
 async function checkOut(pool: Pool, most: number) {
   let client = await pool.connect();
@@ -69,7 +69,7 @@ async function checkOut(pool: Pool, most: number) {
   return { query, release };
 }
 
-/** Connections to one database in the shape that kysely knows. One that is lost is only missed when used. */
+/** Connections to one database in kysely's form. A lost one is noticed only when it is used. */
 export function openPool(database: PostgresDatabase, most: number): PostgresPool {
   const pool = new Pool({ ...clientConfig(database), max: most, idleTimeoutMillis: 60_000 });
   const ignore = () => undefined;

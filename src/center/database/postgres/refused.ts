@@ -5,7 +5,7 @@ function isPassword(code: string, message: string): boolean {
   return code === '28P01' || code === '28000' || message.startsWith('SASL');
 }
 
-/** Why a database on PostgreSQL cannot be opened, as a sentence for the person who tries. `place` names it. */
+/** Why a PostgreSQL database cannot be opened, as a sentence for a person. `place` names it. */
 export function refusedBy(error: unknown, place: string): DatabaseRefused {
   if (error instanceof DatabaseRefused) return error;
   const { code = '', message = '' } = error as { code?: string; message?: string };

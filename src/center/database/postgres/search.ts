@@ -3,12 +3,12 @@ import type { IndexedWords, SearchDialect } from '../search-dialect.ts';
 import type { Db } from '../tables.ts';
 
 /**
- * A tsvector addresses its first mebibyte alone, and PostgreSQL 15 garbles a larger one without a word. So a
- * conversation with more words than this, in characters, is kept in several rows.
+ * A tsvector can address only its first mebibyte, and PostgreSQL 15 silently garbles a larger one. So a conversation
+ * with more words than this, in characters, is stored in several rows.
  */
 const MAX_PART_LENGTH = 200_000;
 
-/** The one row of a conversation has this number; where there are several they count from 1. */
+/** The number of a conversation's only row; several rows count from 1. */
 const WHOLE_PART = 0;
 
 function partsOf(words: string): string[] {
@@ -30,7 +30,7 @@ async function insert(db: Db, id: number, part: number, words: string): Promise<
   await sql`insert into search (conversation_id, part, words) values (${id}, ${part}, ${words})`.execute(db);
 }
 
-/** By a GIN index over tsvectors of our own words. */
+/** Searches by a GIN index over tsvectors of our own words. */
 export const postgresSearch: SearchDialect = {
   create: async db => {
     await sql`create table search (conversation_id bigint not null, part integer not null, words text not null,

@@ -1,24 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A log of this many pages is carried over in the next turn of the event loop; a shorter one can wait. */
+/** A log of this many pages is checkpointed in the next turn of the event loop; a shorter one can wait. */
 export const MANY_PAGES = 1_000;
 
-/** A log of this many pages (64 MiB) is carried over at once: whoever writes that much leaves no turn in between. */
+/** A log of this many pages (64 MiB) is checkpointed at once: such a large write leaves no turn in between. */
 const MAX_PAGES = 16_000;
 
-/** How long a short log waits, in milliseconds: carrying it over makes the disk write, however little it holds. */
+/** How long a short log waits, in milliseconds: a checkpoint makes the disk write, however short the log. */
 const REST_MS = 1_000;
 
-/** Carries the write-ahead log over into the database file between requests. */
+/** Checkpoints the write-ahead log into the database file between requests. */
 export interface Checkpoints {
-  /** To be called after each transaction. */
+  /** Call it after each transaction. */
   wrote(): void;
   close(): void;
 }
 
 /**
- * SQLite carries its log over within the commit that fills it: the one request would pay for the hundred before it. This
- * does it after the answer, when no transaction is under way.
+ * SQLite checkpoints within the commit that fills the log: one request would pay for the hundred before it. This does
+ * it after the answer, when no transaction is in progress.
  */
 export function createCheckpoints(database: DatabaseSync, waitMs = REST_MS): Checkpoints {
   const look = database.prepare('pragma wal_checkpoint(noop)');
@@ -38,12 +38,12 @@ export function createCheckpoints(database: DatabaseSync, waitMs = REST_MS): Che
     attempt(() => carryOver.get());
   };
 
-  /** Only between transactions: the end of what is under way calls again. */
+  /** Only between transactions: the end of the present one calls again. */
   const attempt = (step: () => unknown): void => {
     try {
       if (database.isOpen && !database.isTransaction) step();
     } catch {
-      // On a full disk the log stays where it is: it is read from there, and the next write tries again.
+      // On a full disk the log stays: it can still be read, and the next write tries again.
     }
   };
 

@@ -12,12 +12,12 @@ import {
 } from 'kysely';
 import { storable } from '../storable.ts';
 
-/** Statements kept ready for each connection. */
+/** Prepared statements of each connection. */
 const MAX_STATEMENTS = 300;
 
 type SqliteRow = Record<string, SQLOutputValue>;
 
-/** Rows come as arrays and are named here, since node:sqlite takes twice as long to make an object of each. */
+/** Rows are read as arrays and turned into objects here, because node:sqlite takes twice as long for that. */
 function statement(prepared: StatementSync): SqliteStatement {
   const names = prepared.columns().map(column => column.name);
   prepared.setReturnArrays(true);
@@ -36,7 +36,7 @@ function statement(prepared: StatementSync): SqliteStatement {
   };
 }
 
-/** node:sqlite in the shape that kysely knows; statements are prepared once, the least used one goes first. */
+/** node:sqlite in kysely's form; statements are prepared once, and the least used one is dropped first. */
 function shim(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
@@ -54,7 +54,7 @@ function shim(database: DatabaseSync): SqliteDatabase {
 /** How long a write waits for its turn while other processes write, in milliseconds. */
 const OPENING_TIMEOUT_MS = 5_000;
 
-/** How long SQLite itself waits, in milliseconds: all of this process stands still meanwhile. */
+/** How long SQLite itself waits, in milliseconds, during which this process stands still. */
 const SERVING_TIMEOUT_MS = 5;
 
 function isBusy(error: unknown): boolean {
@@ -87,21 +87,21 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite ends a transaction itself when the disk is full; to end it again would hide why it failed.
+    // SQLite itself ends a transaction when the disk is full; ending it again would hide the reason.
     if (this.#isInside()) await super.rollbackTransaction(connection);
   }
 }
 
 class TransactionalAdapter extends SqliteAdapter {
-  // SQLite does roll DDL back; kysely only does not count on it.
+  // SQLite can roll DDL back; kysely only does not rely on it.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
 /**
- * A prepared query (see prepare.ts) is asked for here without kysely's turns and transformations, which would take longer
- * than the query itself. Only within a transaction, or on a connection that only reads.
+ * A prepared query (see prepare.ts) runs here without kysely's turns and transformations, which would take longer than
+ * the query itself. Only within a transaction, or on a read-only connection.
  */
 export class DirectAdapter extends TransactionalAdapter {
   readonly isReading: boolean;
@@ -118,7 +118,7 @@ export class DirectAdapter extends TransactionalAdapter {
   }
 }
 
-/** Kysely's SQLite over node:sqlite. A writer takes the lock when it begins, so that it cannot fail half-way. */
+/** Kysely's SQLite over node:sqlite. A writer takes the lock at the beginning, so that it cannot fail half-way. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
   readonly #use: 'read' | 'write';
@@ -143,21 +143,23 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * What a connection may cache of the database. Both connections' shares and what a reader maps stay within the 250 MiB
- * of a service on 100,000 conversations at 128 MiB in all; more made no list quicker.
+ * The cache of a connection. With both connections' shares and the map of the reader, a service on 100,000
+ * conversations stays within 250 MiB at 128 MiB in all; more memory made no list faster.
  */
 function cache(memoryMiB: number): string {
   return `pragma cache_size = -${Math.ceil(memoryMiB * 256)}`;
 }
 
-/** Opens a file (or `:memory:`) for writing, with references checked. Nothing in it is changed until it is written to. */
+/**
+ * Opens a file (or `:memory:`) for writing, with references checked. The file is not changed before the first write.
+ */
 export function openWriter(path: string): DatabaseSync {
   return new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
 }
 
 /**
- * How a file is written from here on: write-ahead log, every commit on disk, deleted rows overwritten. No commit carries the
- * log over: checkpoint.ts does.
+ * How a file is written from here on: write-ahead log, every commit synced, deleted rows overwritten. No commit
+ * checkpoints: checkpoint.ts does.
  */
 export function setUpWriter(database: DatabaseSync, memoryMiB: number): void {
   database.exec(
@@ -166,12 +168,12 @@ export function setUpWriter(database: DatabaseSync, memoryMiB: number): void {
   );
 }
 
-/** From here on the process has somebody to serve: a write that must wait for another process lets it do so. */
+/** From here on the process serves requests: a write that waits for another process does not block them. */
 export function serveWhileWaiting(database: DatabaseSync): void {
   database.exec(`pragma busy_timeout = ${SERVING_TIMEOUT_MS}`);
 }
 
-/** A second connection to a file, for reading alone. */
+/** A second, read-only connection to a file. */
 export function openReader(path: string, memoryMiB: number): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   database.exec(`${cache(memoryMiB)}; pragma mmap_size = ${Math.ceil(memoryMiB * 524_288)}`);

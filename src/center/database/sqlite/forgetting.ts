@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** How long after a deletion the rest of its text goes, in milliseconds: several deletions go together. */
+/**
+ * How long after a deletion the remains of its text are removed, in milliseconds: several deletions are handled
+ * together.
+ */
 const WAIT_MS = 1_000;
 
 /** The longest wait for other processes that still read the log, in milliseconds. */
@@ -9,24 +12,27 @@ const MAX_WAIT_MS = 60_000;
 /** Pages of the search index that one step rewrites: other requests are answered between two steps. */
 const STEP_PAGES = 64;
 
-/** The rewriting takes at most one part in so many of the time. */
+/** The rewriting takes at most one part in this many of the time. */
 const REST = 20;
 
-/** How long closing may take for what is not rewritten yet, in milliseconds. */
+/** How long closing may take to finish the rewriting, in milliseconds. */
 const MAX_CLOSING_MS = 1_000;
 
-/** Clears away what SQLite keeps of deleted texts outside of their rows: words in the search index, pages in the log. */
+/**
+ * Removes the remains of deleted texts that SQLite keeps outside their rows: words in the search index, pages in the
+ * log.
+ */
 export interface Forgetting {
-  /** To be called after a transaction that deleted texts. */
+  /** Call it after a transaction that deleted texts. */
   forget(): void;
-  /** Finishes what a second suffices for. */
+  /** Finishes as much as takes a second. */
   close(): void;
 }
 
 /**
- * FTS5 only marks deleted words, until all its segments are merged into one; to take them out at once (`secure-delete`)
- * makes every change of a conversation's words take ten times as long. So the segments are merged some time after a
- * deletion, step by step and between transactions. Then the log, which holds pages as they were, is cut.
+ * FTS5 only marks words as deleted until all its segments are merged into one; removing them at once (`secure-delete`)
+ * would make every change of a conversation's words ten times slower. So the segments are merged some time after a
+ * deletion, step by step and between transactions. Then the log, which contains old pages, is truncated.
  */
 export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forgetting {
   const merge = database.prepare(`insert into search (search, rank) values ('merge', ?)`);
@@ -37,7 +43,7 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
   let isAsked = false;
   let restUntil = 0;
 
-  /** Undefined if a transaction is under way, or another process writes. */
+  /** Undefined if a transaction is in progress, or another process writes. */
   const attempt = <T>(step: () => T): T | undefined => {
     try {
       return database.isOpen && !database.isTransaction ? step() : undefined;
@@ -47,7 +53,7 @@ export function createForgetting(database: DatabaseSync, waitMs = WAIT_MS): Forg
     }
   };
 
-  /** Whether all words are merged; a first step of less than nothing begins with all segments. */
+  /** Whether all words are merged; a negative first step starts with all segments. */
   const mergeSome = (isFirst: boolean): boolean => {
     const before = Number(changes.get()!.n);
     merge.run(isFirst ? -STEP_PAGES : STEP_PAGES);

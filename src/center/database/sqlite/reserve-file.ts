@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseRefused } from '../refused.ts';
 
-/** How long another process may take to write the first page into the file that it made, in milliseconds. */
+/** How long another process may take to write the first page into the file that it created, in milliseconds. */
 const MAX_WAIT_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 
@@ -11,7 +11,7 @@ function sizeOf(path: string): number | undefined {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory() === false && !there.isFile())
     throw new DatabaseRefused(`Cannot use ${path}: it is no file. Name another one.`);
-  // The system's own words for a folder, or a file without the right to write, are clearer than SQLite's.
+  // For a folder, or a file that is not writable, the system's own message is clearer than SQLite's.
   if (there) closeSync(openSync(path, 'a'));
   return there?.size;
 }
@@ -28,8 +28,8 @@ function make(path: string): boolean {
 }
 
 /**
- * Makes the file of a new database, readable by its owner alone. Returns whether it made it. An empty file that was there
- * before is what a full disk or a broken copy leaves of a help center: throws `DatabaseRefused` and does not begin a new
+ * Creates the file of a new database, readable by its owner alone. Returns whether it was created. An existing empty
+ * file is what a full disk or a broken copy leaves of a help center: throws `DatabaseRefused` and does not begin a new
  * one in it. SQLite would also delete the log beside it.
  */
 export async function reserveFile(path: string): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function reserveFile(path: string): Promise<boolean> {
   );
 }
 
-/** Removes a file that `reserveFile` made if nothing was written to it, so that the next start may make it again. */
+/** Removes a file of `reserveFile` if nothing was written to it, so that the next start can create it again. */
 export function releaseFile(path: string): void {
   if (sizeOf(path) === 0) rmSync(path);
 }

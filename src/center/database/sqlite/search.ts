@@ -14,7 +14,7 @@ const updateOne = prepare(2, (db, id: number, words: string) => ({
   compile: () => sql<never>`update search set words = ${words} where rowid = ${id}`.compile(db),
 }));
 
-/** By FTS5. Its `ascii` tokenizer keeps whatever is not ASCII as it is, and so our words whole. */
+/** Searches by FTS5. Its `ascii` tokenizer leaves all other characters as they are, so our words stay whole. */
 export const sqliteSearch: SearchDialect = {
   create: async db => {
     await sql`create virtual table search using fts5(words, detail = none, tokenize = 'ascii', prefix = '1 2 3')`.execute(

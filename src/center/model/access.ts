@@ -2,21 +2,21 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../database/tables.ts';
 import { notFound } from './problem.ts';
 
-/** Who calls. An API key is the help center's own: it sees everything and is no agent. */
+/** The caller. An API key belongs to the help center itself: it sees everything and is no agent. */
 export interface Caller {
   readonly kind: 'agent' | 'key' | 'nobody';
-  /** Null for an API key and for nobody. */
+  /** Null for an API key and for an anonymous caller. */
   readonly agentId: number | null;
   /** An admin or an API key. */
   readonly seesAll: boolean;
   /** Null for a key that is not stored. */
   readonly tokenId: number | null;
-  /** The same over all tokens of one agent; cursors and idempotency keys are bound to it. */
+  /** The same for all tokens of one agent; cursors and idempotency keys are bound to it. */
   readonly key: string;
   readonly name: string;
 }
 
-/** The same for every request with one token, and another one for each token. */
+/** The same for every request with one token, different for each token. */
 export function tokenNameOf({ tokenId, key }: Caller): string {
   return tokenId === null ? key : `token:${tokenId}`;
 }
@@ -39,7 +39,7 @@ export function seesInbox(caller: Caller): RawBuilder<SqlBool> {
 
 /**
  * True for rows of `conversation` that the caller may see: those of its inboxes, and of deleted inboxes those that it
- * is assigned to or had access to then. For one row or a few; a list is quicker by `visibleHomes`.
+ * is assigned to or had access to then. For one row or a few; in a list `visibleHomes` is faster.
  */
 export function seesConversation(caller: Pick<Caller, 'seesAll' | 'agentId'>): RawBuilder<SqlBool> {
   return caller.seesAll
@@ -50,8 +50,8 @@ export function seesConversation(caller: Pick<Caller, 'seesAll' | 'agentId'>): R
 }
 
 /**
- * The values of `conversation.home_id` that the caller sees, or undefined for all. Beside them an agent sees what has
- * `inbox_id` null and is assigned to it.
+ * The values of `conversation.home_id` that the caller sees, or undefined for all. In addition, an agent sees
+ * conversations with `inbox_id` null that are assigned to it.
  */
 export async function visibleHomes(db: Db, caller: Caller): Promise<number[] | undefined> {
   if (caller.seesAll) return undefined;
@@ -60,7 +60,7 @@ export async function visibleHomes(db: Db, caller: Caller): Promise<number[] | u
   return rows.map(row => row.inbox_id);
 }
 
-/** The inbox, or 404 where there is none or the caller may not see it. */
+/** The inbox; 404 if it does not exist or the caller may not see it. */
 export async function requireInbox(db: Db, caller: Caller, id: number): Promise<Row<'inbox'>> {
   const found = await db
     .selectFrom('inbox')
@@ -72,7 +72,7 @@ export async function requireInbox(db: Db, caller: Caller, id: number): Promise<
   return found;
 }
 
-/** The conversation, or 404 where there is none or the caller may not see it. */
+/** The conversation; 404 if it does not exist or the caller may not see it. */
 export async function requireConversation(db: Db, caller: Caller, id: number): Promise<Row<'conversation'>> {
   const found = await db
     .selectFrom('conversation')

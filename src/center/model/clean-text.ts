@@ -1,9 +1,9 @@
-/** A text without NUL, which one of the databases refuses and the other one cuts. */
+/** A text without NUL: one of the databases refuses it, and the other one cuts the text there. */
 export function withoutNul(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }
 
-/** No lone surrogate and no NUL reaches the database: both databases would refuse or garble them. */
+/** Removes lone surrogates and NUL, which both databases refuse or garble. */
 export function cleanText(text: string): string {
   return withoutNul(text.toWellFormed());
 }

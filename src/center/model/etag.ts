@@ -6,7 +6,7 @@ import { type Caller, seesInbox } from './access.ts';
 import { readConversation } from './conversation/read.ts';
 import { Problem } from './problem.ts';
 
-/** The entity tag of anything that has no version, without quotes: a hash of its body. */
+/** The entity tag of a resource without a version, without quotes: a hash of its body. */
 export function bodyEtag(body: string): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22);
 }
@@ -16,13 +16,13 @@ interface Versioned {
   readonly version: number;
 }
 
-/** The entity tag that names a conversation's version alone, without quotes. */
+/** The entity tag for a conversation's version alone, without quotes. */
 function versionEtag({ id, version }: Versioned): string {
   return `c${id}-${version}`;
 }
 
 /**
- * The entity tag of a conversation as the caller sees it, without quotes. It covers each change, and beside the version the
+ * The entity tag of a conversation as the caller sees it, without quotes. It covers each change: the version and the
  * names that the answer shows.
  */
 export function conversationEtag(shown: Versioned): string {
@@ -34,8 +34,8 @@ function settingsTag({ id, version }: { readonly id: number; readonly version: n
 }
 
 /**
- * The entity tag of an inbox, without quotes: first what a write compares, its settings' version, then what a read does,
- * all that is shown to the caller.
+ * The entity tag of an inbox, without quotes: first the version of its settings, which a write compares, then a hash of
+ * all that the caller sees, for reads.
  */
 export function inboxEtag(row: { readonly id: number; readonly version: number }, shown: unknown): string {
   return `${settingsTag(row)}.${bodyEtag(JSON.stringify(shown))}`;
@@ -45,7 +45,9 @@ function settingsOf(etag: string): string {
   return etag.split('.', 1)[0]!;
 }
 
-/** 412 for a write meant for another version than the one there is; `details` name what was changed, of several. */
+/**
+ * 412 for a write that expects another version than the present one; in a bulk call `details` name the changed ones.
+ */
 export function outdated(details?: readonly ErrorDetail[]) {
   return new Problem(
     'precondition_failed',
@@ -54,10 +56,13 @@ export function outdated(details?: readonly ErrorDetail[]) {
   );
 }
 
-/** Whether a request names this entity tag; `part`: what of the tags that it names is compared. */
+/** Whether a request names this entity tag; `part`: the part of the tags to compare. */
 export type Names = (etag: string, part?: (given: string) => string) => boolean;
 
-/** Whether a request names the settings of an inbox as they are now; true if the caller sees none, which the handler says. */
+/**
+ * Whether a request names the present settings of an inbox; true if the caller does not see it, which the handler
+ * reports.
+ */
 async function namesInbox(db: Db, caller: Caller, id: number, names: Names): Promise<boolean> {
   const row = await db
     .selectFrom('inbox')
@@ -68,15 +73,15 @@ async function namesInbox(db: Db, caller: Caller, id: number, names: Names): Pro
   return !row || names(settingsTag(row), settingsOf);
 }
 
-/** The same for a conversation: its version, or all that its answer shows. */
+/** The same for a conversation: its version, or its whole answer. */
 async function namesConversation(db: Db, caller: Caller, id: number, names: Names): Promise<boolean> {
   const shown = await readConversation(db, caller, id);
   return !shown || names(versionEtag(shown)) || names(conversationEtag(shown));
 }
 
 /**
- * Holds a write under `/conversations/{id}` or `/inboxes/{id}` to the entity tags that the request names, inside the write's transaction.
- * Null: it names none. What cannot be seen is left to the handler, which says 404.
+ * Checks a write under `/conversations/{id}` or `/inboxes/{id}` against the entity tags of the request, inside the
+ * write's transaction. Null if the request names none. An invisible resource is left to the handler, which answers 404.
  */
 export async function checkPrecondition(
   db: Db,

@@ -9,7 +9,7 @@ import { readTimeline, type TimelineQuery } from './listing/timeline.ts';
 import { timestamp } from './time.ts';
 import type { Work } from './work.ts';
 
-/** Who writes, and when; `agentId` null: an API key, or mail that came in (`byMail`). */
+/** The author and the time; `agentId` null for an API key, or incoming mail (`byMail`). */
 export interface Actor {
   readonly agentId: number | null;
   readonly byMail?: boolean;
@@ -17,15 +17,15 @@ export interface Actor {
   readonly now: number;
 }
 
-/** Each changed field's former and new value, as the service's answers write them. */
+/** Each changed field's former and new value, in the form of the service's answers. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-/** What one entry says, before it has an author and a time. */
+/** The content of an entry, before it has an author and a time. */
 export interface Happening {
   readonly conversationId: number;
   readonly event: HistoryEvent;
   readonly changes: Changes;
-  /** Absent: the actor's time. */
+  /** By default the actor's time. */
   readonly at?: number;
 }
 
@@ -42,7 +42,7 @@ const insertEntry = prepare(
     }),
 );
 
-/** PostgreSQL has more of them together in one statement, as it lies a network away. */
+/** PostgreSQL takes more rows in one statement, because each statement is a round trip. */
 const FEW_ENTRIES = 3;
 
 /** Writes history entries in the given order. */
@@ -71,7 +71,7 @@ export async function record(work: Work, happenings: readonly Happening[], actor
   for (const piece of chunks(rows)) await work.db.insertInto('history').values(piece).execute();
 }
 
-/** A history entry as the service answers it. */
+/** A history entry in the form of the service's answers. */
 export type HistoryAnswer = AnswerInput<Contract['history']['list']>;
 
 function present(row: Row<'history'>): HistoryAnswer {

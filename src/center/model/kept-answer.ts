@@ -4,13 +4,13 @@ import type { Db } from '../database/tables.ts';
 import { type Caller, inboxIdsOf, seesConversation } from './access.ts';
 import { notFound } from './problem.ts';
 
-/** An answer that is kept for its `Idempotency-Key`. */
+/** An answer stored for its `Idempotency-Key`. */
 export interface KeptKey {
   readonly caller: string;
   readonly key: string;
 }
 
-/** Notes which conversations an answer is about that was kept in the same transaction; ids of none are left out. */
+/** Records the conversations of an answer stored in the same transaction; ids without a conversation are skipped. */
 async function noteAbout(db: Db, { caller, key }: KeptKey, conversationIds: readonly number[]): Promise<void> {
   for (const ids of chunks([...new Set(conversationIds)])) {
     const found = await db.selectFrom('conversation').select('id').where('id', 'in', ids).execute();
@@ -19,25 +19,25 @@ async function noteAbout(db: Db, { caller, key }: KeptKey, conversationIds: read
   }
 }
 
-/** How long an answer is given again, in milliseconds. */
+/** For how long an answer is repeated, in milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
 
-/** A request whose answer is kept. */
+/** A request whose answer is stored. */
 export interface KeptRequest extends KeptKey {
-  /** Of method, path, query and body. */
+  /** Over method, path, query and body. */
   readonly hash: string;
-  /** The conversations that the request names in its path. Its answer, a refusal too, is about them. */
+  /** The conversations in the request's path. Its answer, even a refusal, is about them. */
   readonly named: readonly number[];
 }
 
-/** An answer as it is kept. */
+/** An answer in its stored form. */
 interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** What is kept under a key and not too old, with the hash of the request that it answers. */
+/** The stored answer of a key, if not too old, with the hash of its request. */
 export async function keptAnswer(
   db: Db,
   { caller, key }: KeptKey,
@@ -55,7 +55,10 @@ export async function keptAnswer(
   );
 }
 
-/** Keeps an answer in place of the former one under its key, which is too old, or about what its caller may not see. */
+/**
+ * Stores an answer and replaces the former one of its key, which is too old, or about something that its caller may not
+ * see.
+ */
 export async function keepAnswer(db: Db, request: KeptRequest, answer: KeptAnswer, now: number): Promise<void> {
   const { caller, key, hash, named } = request;
   await db
@@ -79,7 +82,7 @@ export async function keepAnswer(db: Db, request: KeptRequest, answer: KeptAnswe
   await noteAbout(db, request, [...named, ...conversationsIn(answer.body)]);
 }
 
-/** Whether the caller still sees everything that the kept answer is about, and the inbox of its path. */
+/** Whether the caller still sees everything that the stored answer is about, and the inbox of its path. */
 export async function stillSees(
   db: Db,
   caller: Caller,
@@ -107,19 +110,19 @@ export async function stillSees(
   return inbox !== undefined;
 }
 
-/** A message or a note whose text goes. */
+/** A message or a note whose text is deleted. */
 export type TextKind = 'message' | 'note';
 
-/** What shows the text of a resource, and of no other. */
+/** The field that shows the text of a resource of this kind only. */
 const textField: Readonly<Record<TextKind, string>> = { message: 'body_text', note: 'details' };
 
-/** A body with other items in place of its own. */
+/** A body with its items replaced. */
 function withItems(body: string, items: readonly Item[]): string {
   const whole = JSON.parse(body) as { data: unknown };
   return JSON.stringify({ ...whole, data: Array.isArray(whole.data) ? items : items[0] });
 }
 
-/** What is left of a kept body: another one, null for nothing, undefined if nothing of it changes. */
+/** The rest of a stored body: another one, null for nothing, undefined if it does not change. */
 type Rewrite = (body: string) => string | null | undefined;
 
 function without(kind: TextKind, isGone: (id: number) => boolean): Rewrite {
@@ -145,7 +148,7 @@ function withNote(id: number, details: string): Rewrite {
   };
 }
 
-/** Rewrites the kept answers about these conversations, and about those that were merged into them. */
+/** Rewrites the stored answers about these conversations, and about those that were merged into them. */
 async function rewriteKept(
   db: Db,
   conversationIds: readonly number[],
@@ -179,9 +182,9 @@ async function rewriteKept(
 }
 
 /**
- * Takes the texts of deleted messages or notes out of the kept answers about these conversations. A request whose own
- * message or note is gone stays known, so that a repeated one does not write it again: it is answered 404. Other answers
- * only lose the preview.
+ * Removes the texts of deleted messages or notes from the stored answers about these conversations. A request whose own
+ * message or note is deleted stays known, so that a repetition does not write it again: it gets 404. Other answers only
+ * lose the preview.
  */
 export function forgetTexts(
   db: Db,
@@ -192,7 +195,7 @@ export function forgetTexts(
   return rewriteKept(db, conversationIds, kind, without(kind, isGone));
 }
 
-/** Puts a note's new text in place of the former one in the kept answers that show it. */
+/** Replaces a note's former text by the new one in the stored answers that show it. */
 export function renewNoteText(db: Db, conversationId: number, id: number, details: string): Promise<void> {
   return rewriteKept(db, [conversationId], 'note', withNote(id, details));
 }

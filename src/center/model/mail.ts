@@ -8,11 +8,11 @@ import { baseOf } from './people/sub-address.ts';
 import { reindex } from './search/reindex.ts';
 import type { Work } from './work.ts';
 
-/** Where mail goes: the inboxes by their addresses, and which addresses are the help center's own or its agents'. */
+/** The routing of mail: the inboxes by their addresses, and the addresses of the help center and its agents. */
 export interface Addresses {
   readonly defaultInbox: number;
   readonly spamInbox: number;
-  /** The inbox that an address in lower case names, and which of its addresses is meant: a sub-address means its base. */
+  /** The inbox of an address in lower case, and which of its addresses is meant: a sub-address means its base. */
   readonly inboxOf: (address: string) => { readonly id: number; readonly address: string } | undefined;
   /** Agent ids by address in lower case. */
   readonly agentOf: ReadonlyMap<string, number>;
@@ -20,7 +20,7 @@ export interface Addresses {
   readonly isOurs: (address: string) => boolean;
 }
 
-/** Reads where mail goes, as it is now. */
+/** Reads the present routing of mail. */
 export async function readAddresses(db: Db): Promise<Addresses> {
   const builtIn = await db.selectFrom('inbox').select(['id', 'kind']).where('kind', '!=', 'normal').execute();
   const emails = await db.selectFrom('inbox_email').select(['email_key', 'inbox_id']).execute();
@@ -38,25 +38,25 @@ export async function readAddresses(db: Db): Promise<Addresses> {
   };
 }
 
-/** The id of the inbox with this slug; undefined where there is none. */
+/** The id of the inbox with this slug; undefined if there is none. */
 export async function inboxBySlug(db: Db, slug: string): Promise<number | undefined> {
   return (await db.selectFrom('inbox').select('id').where('slug', '=', slug).executeTakeFirst())?.id;
 }
 
-/** Which of these mails were imported before. */
+/** The mails among these that were imported before. */
 export async function knownMails(db: Db, identities: readonly string[]): Promise<Set<string>> {
   if (identities.length === 0) return new Set();
   const rows = await db.selectFrom('mail').select('source_hash').where('source_hash', 'in', identities).execute();
   return new Set(rows.map(row => row.source_hash));
 }
 
-/** A conversation that was found under a thread key; of a merge always the survivor. */
+/** A conversation found by a thread key; after a merge always the survivor. */
 export interface Found {
   readonly key: string;
   readonly conversationId: number;
 }
 
-/** The conversations under these thread keys. */
+/** The conversations of these thread keys. */
 export async function findThreads(work: Work, keys: readonly string[]): Promise<Found[]> {
   const found: Found[] = [];
   for (const some of chunks(keys))
@@ -76,7 +76,7 @@ export async function findThreads(work: Work, keys: readonly string[]): Promise<
   return found;
 }
 
-/** A mail that became a message. `keys` are the thread keys that its conversation is not found by yet. */
+/** A mail that became a message. `keys` are the thread keys that do not yet lead to its conversation. */
 export interface NewMail
   extends Pick<NewRow<'mail'>, 'source_hash' | 'message_key' | 'conversation_id' | 'message_id'> {
   readonly keys: readonly string[];
@@ -84,7 +84,7 @@ export interface NewMail
   readonly raw: Uint8Array;
 }
 
-/** Notes that a mail was imported, what it is found by, and its bytes. */
+/** Records that a mail was imported, its thread keys, and its bytes. */
 export async function recordMail(work: Work, { keys, raw, ...row }: NewMail): Promise<void> {
   const { id } = await work.db
     .insertInto('mail')
@@ -107,7 +107,7 @@ function keepSource(work: Work, identity: string, raw: Uint8Array) {
     .execute();
 }
 
-/** Keeps a mail that could not be imported, with the reason; once, however often it is tried. */
+/** Stores a mail that could not be imported, with the reason; only once, however often it is tried. */
 export async function recordSetAside(
   work: Work,
   mail: { readonly identity: string; readonly source: string; readonly reason: string; readonly raw: Uint8Array },
@@ -121,7 +121,7 @@ export async function recordSetAside(
   await keepSource(work, identity, mail.raw);
 }
 
-/** The contact with this address, or for want of one with this name and no address; made where there is none. */
+/** The contact with this address; without an address, the one with this name and no address. Created if missing. */
 export async function contactFor(
   work: Work,
   person: { readonly name: string; readonly email: string | null },
@@ -133,10 +133,10 @@ export async function contactFor(
   return (await insertContact(work.db, person, work.now)).id;
 }
 
-/** What an import writes of itself; of entries from before `by_mail` only these can be its own. */
+/** The history events of an import; among entries from before `by_mail` only these can be its own. */
 const mailEvents: readonly HistoryEvent[] = ['conversation.created', 'message.added', 'contact.added'];
 
-/** Whether an agent or an API key has done anything to a conversation. */
+/** Whether an agent or an API key has changed a conversation in any way. */
 export async function isTouched(work: Work, conversationId: number): Promise<boolean> {
   const row = await work.db
     .selectFrom('history')
@@ -153,7 +153,9 @@ export async function isTouched(work: Work, conversationId: number): Promise<boo
   return row !== undefined;
 }
 
-/** Makes a mail that is older than the conversation its beginning: its title, requester (if known) and time of creation. */
+/**
+ * Makes a mail that is older than the conversation its beginning: its title, requester (if known) and time of creation.
+ */
 export async function beginEarlier(
   work: Work,
   conversationId: number,
@@ -178,7 +180,7 @@ export async function beginEarlier(
   await reindex(work, [conversationId]);
 }
 
-/** Keeps a file's description; its content is in the attachments folder under `hash`. */
+/** Stores a file's description; its content is in the attachments folder under `hash`. */
 export async function recordFile(
   work: Work,
   { keptAt, ...file }: Pick<NewRow<'attachment'>, 'name' | 'content_type' | 'size' | 'hash'> & { keptAt: number },

@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and keeps it. */
+/** Makes a value at its first use, and keeps it. */
 export function once<T>(make: () => T): () => T {
   const made: T[] = [];
   return () => {

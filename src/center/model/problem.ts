@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errorStatus } from '../../contract/errors.ts';
 
-/** A refusal: a code of the contract, a sentence for a person, and where it helps one detail a field at fault. */
+/** A refusal: a code of the contract, a sentence for a person, and, if helpful, one detail per field at fault. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[] | undefined;
@@ -24,7 +24,7 @@ export class Problem extends Error {
   }
 }
 
-/** 404: no such thing, or one that the caller may not see; the words never tell which. */
+/** 404: the resource does not exist, or the caller may not see it; the words never tell which. */
 export function notFound(what: string, details?: readonly ErrorDetail[]): Problem {
   return new Problem('not_found', `There is no such ${what}, or you may not see it.`, details);
 }
@@ -41,12 +41,12 @@ export function invalid(...faults: readonly Fault[]): Problem {
   );
 }
 
-/** Throws `validation_failed` if there is a fault, with one detail for each. */
+/** Throws `validation_failed` with one detail for each fault, if there are any. */
 export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw invalid(...faults);
 }
 
-/** 409: the thing is in a state that does not allow this. */
+/** 409: the state of the resource does not allow this. */
 export function conflict(message: string, details?: readonly ErrorDetail[]): Problem {
   return new Problem('conflict', message, details);
 }

@@ -5,15 +5,15 @@ import { conflict, Problem } from './problem.ts';
 /** SQLite's codes for busy, read-only, I/O error, full and cannot open. */
 const passingCodes = [5, 8, 10, 13, 14];
 
-/** The system's names for a disk without room or that fails, a file over its limit, and too many open files. */
+/** The system's codes for a disk that is full or fails, a file over its limit, and too many open files. */
 const storageCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'];
 
-/** 503 for a database or a disk that takes nothing now. */
+/** 503 if a database or a disk cannot be written now. */
 export function cannotStore() {
   return new Problem('unavailable', 'The help center cannot store anything now; nothing was changed. Try later.');
 }
 
-/** The refusal that an error amounts to: itself, `unavailable` where storage fails, else `internal`. */
+/** The refusal for an error: itself, `unavailable` if storage fails, otherwise `internal`. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof NewerSchema) return new Problem('unavailable', error.message);

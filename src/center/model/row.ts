@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 
-/** Returns what cuts a resource down to the fields of a row (see `Endpoint.row`). */
+/** Returns a function that reduces a resource to the fields of a row (see `Endpoint.row`). */
 export function cutTo(row: NonNullable<Endpoint['row']>): (whole: object) => object {
   const names = Object.keys((row as unknown as { readonly entries: object }).entries);
   return whole =>

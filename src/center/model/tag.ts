@@ -9,7 +9,7 @@ import { afterCursor, type Page } from './listing/paging.ts';
 import { notFound } from './problem.ts';
 import type { Work } from './work.ts';
 
-/** True for `link` if it leads to a conversation that is in these homes, or that the caller sees otherwise. */
+/** True for `link` if its conversation is in these homes, or visible to the caller for another reason. */
 function isSeen(caller: Caller, homes: readonly number[]) {
   return sql<SqlBool>`(
   ${homes.length > 0 ? sql`link.home_id in (${sql.join(homes)})` : sql`1 = 0`}
@@ -17,7 +17,10 @@ function isSeen(caller: Caller, homes: readonly number[]) {
     where assign_to = ${caller.agentId} and inbox_id is null))`;
 }
 
-/** A page of the tags on conversations that the caller sees, with how many carry each; `q` is a part of the name. */
+/**
+ * A page of the tags on conversations that the caller sees, with the number of conversations for each; `q` is a part of
+ * the name.
+ */
 export async function listTags(
   db: Db,
   caller: Caller,
@@ -41,7 +44,7 @@ export async function listTags(
   return { data: rows.map(({ name, conversations }) => ({ name, conversations })), nextCursor };
 }
 
-/** The tag with this name, without regard to case; 404 if it is on no conversation that the caller sees. */
+/** The tag with this name, ignoring case; 404 if no conversation that the caller sees has it. */
 export async function requireTag(db: Db, caller: Caller, name: string): Promise<Row<'tag'>> {
   const homes = await visibleHomes(db, caller);
   const found = await db
@@ -67,7 +70,7 @@ export async function countTagged(db: Db, id: number): Promise<number> {
   return Number(row.number);
 }
 
-/** Gives the conversations of one tag another one, which some of them may have already; the first one goes. */
+/** Replaces a tag on its conversations by another one, which some of them may already have. */
 async function mergeTag(work: Work, from: number, to: number): Promise<void> {
   const { db } = work;
   const links = await db.selectFrom('conversation_tag').select('conversation_id').where('tag_id', '=', from).execute();
@@ -88,8 +91,8 @@ async function mergeTag(work: Work, from: number, to: number): Promise<void> {
 }
 
 /**
- * Gives a tag another name. If another tag has it, both become that one; a name that nothing is tagged with any more is
- * free. Returns the tag as it is now.
+ * Renames a tag. If another tag has the name, the two become one; the name of a tag without conversations is free.
+ * Returns the tag as it is now.
  */
 export async function renameTag(work: Work, before: Row<'tag'>, name: string): Promise<Row<'tag'>> {
   if (name === before.name) return before;

@@ -6,7 +6,7 @@ import type { Work } from './work.ts';
 
 type Parts = Omit<ModelParts, 'ownPaths'>;
 
-/** What a transaction took away. */
+/** The deletions of a transaction. */
 interface Gone {
   hasText: boolean;
   readonly files: GoneFile[];
@@ -45,14 +45,14 @@ function workOn(parts: Parts, db: Db, now: number, changes: ChangedIds, gone: Go
   };
 }
 
-/** What is deleted when a transaction that took texts away is committed: what still lies in the log, and files. */
+/** Further deletions after the commit of a transaction that deleted texts: their remains in the log, and files. */
 async function clearAway({ store, files }: Parts, gone: Gone): Promise<void> {
   if (!gone.hasText) return;
   store.forget();
   await files.remove(gone.files);
 }
 
-/** Runs `work` in one transaction with the event that tells of it, and wakes the listeners after the commit. */
+/** Runs `work` in one transaction with its event, and wakes the listeners after the commit. */
 export async function write<T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> {
   let gone = nothingGone();
   const result = await parts.store.write(async db => {

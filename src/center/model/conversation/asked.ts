@@ -45,7 +45,7 @@ function firstAskedAfter(db: Db, conversationId: number, answer: Place): Promise
     .executeTakeFirst();
 }
 
-/** Stands in place of the time since when a customer waits: all that came since the answer is automatic. */
+/** Replaces the time since when a customer waits: all messages since the answer are automatic. */
 const NOBODY_WAITS = 0;
 
 const beginning: Place = { id: 0, created_at: -1e15 };
@@ -59,7 +59,7 @@ async function mark(work: Work, conversationId: number, since: number, newest: P
   );
 }
 
-/** Notes that nobody asks for an answer in these conversations. */
+/** Records that these conversations await no answer. */
 export async function clearAsked(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids))
     await work.db
@@ -70,8 +70,8 @@ export async function clearAsked(work: Work, ids: readonly number[]): Promise<vo
 }
 
 /**
- * Looks anew whether the last word of each conversation is a customer's, and since when no agent has answered what no
- * machine wrote. The conversations' own rows must be written before.
+ * Determines again whether the last word of each conversation is a customer's, and since when no agent has answered a
+ * message that no machine wrote. The conversations' own rows must be written before.
  */
 export async function refreshAsked(work: Work, ids: readonly number[]): Promise<void> {
   await clearAsked(work, ids);
@@ -84,7 +84,10 @@ export async function refreshAsked(work: Work, ids: readonly number[]): Promise<
   }
 }
 
-/** Moves the newest place on; `isQuestion`: what waits for nothing yet is left alone, as its first question is to be found. */
+/**
+ * Moves the newest place on; `isQuestion`: a mark that waits for nothing yet is skipped, because its first question has
+ * to be found.
+ */
 function moveAsked(isQuestion: boolean) {
   return prepare(3, (db, conversationId: number, id: number, at: number) => {
     const isBefore = sql<boolean>`(at, message_id) < (${at}, ${id})`;
@@ -106,8 +109,8 @@ const moveQuestion = moveAsked(true);
 const moveOther = moveAsked(false);
 
 /**
- * Notes a customer's new message, which waits for an answer if it is a question and not automatic; what was asked before it
- * need not be looked at again.
+ * Records a customer's new message, which waits for an answer if it is a question and not automatic; earlier messages
+ * need not be checked again.
  */
 export async function noteAsked(
   work: Work,

@@ -9,19 +9,19 @@ import type { Work } from '../work.ts';
 import { type ConversationRow, lockConversations } from './row.ts';
 import { tagKey } from './tag.ts';
 
-/** The path of the `at`th of a list; the list may be the body as a whole. */
+/** The path of the `at`th entry of a list; the list may be the body as a whole. */
 export function pathIn(path: string, at: number): string {
   return path === '' ? `${at}` : `${path}.${at}`;
 }
 
-/** What is wrong unless there are 1 to 500 ids. */
+/** The fault unless there are 1 to 500 ids. */
 export function countFaults(ids: readonly number[], path: string): Fault[] {
   return ids.length < 1 || ids.length > MAX_BULK_IDS
     ? [[path, `must name 1 to ${MAX_BULK_IDS} conversations, not ${ids.length}`]]
     : [];
 }
 
-/** What is wrong unless there are 1 to 500 distinct ids. */
+/** The fault unless there are 1 to 500 distinct ids. */
 export function idFaults(ids: readonly number[], path = 'conversation_ids'): Fault[] {
   const faults = countFaults(ids, path);
   if (faults.length > 0 || new Set(ids).size === ids.length) return faults;
@@ -30,7 +30,7 @@ export function idFaults(ids: readonly number[], path = 'conversation_ids'): Fau
 
 const MAX_TAGS = 100;
 
-/** What is wrong where there are more than 100 names, or a tag is both added and deleted. */
+/** The fault if there are more than 100 names, or a tag is both added and deleted. */
 export function tagFaults(lists: Readonly<Record<string, readonly string[] | undefined>>): Fault[] {
   const given = Object.entries(lists).map(([path, names]) => ({ path, names: names ?? [] }));
   const faults = given.flatMap(({ path, names }): Fault[] =>
@@ -42,7 +42,7 @@ export function tagFaults(lists: Readonly<Record<string, readonly string[] | und
 }
 
 /**
- * The conversations of one bulk call, held. 404 with a detail for each that there is none of (or that the caller may
+ * The conversations of one bulk call, locked. 404 with a detail for each that does not exist (or that the caller may
  * not see), 409 with a detail for each that was merged away.
  */
 export async function lockAll(
@@ -72,14 +72,14 @@ export async function lockAll(
 /** The versions of conversations, by their ids. */
 export type Versions = Readonly<Record<string, number>>;
 
-/** A fault for each version of a conversation that a bulk call does not name. */
+/** A fault for each version of a conversation that is not in the bulk call. */
 export function versionFaults(versions: Versions, ids: readonly number[]): Fault[] {
   const known = new Set(ids.map(String));
   const others = Object.keys(versions).filter(id => !known.has(id));
   return others.map(id => [`if_versions.${id}`, 'is none of the conversations that are named'] as const);
 }
 
-/** 412 with a detail for each conversation that has another version than the call is meant for. */
+/** 412 with a detail for each conversation whose version differs from the expected one. */
 export function checkVersions(versions: Versions, rows: readonly ConversationRow[]): void {
   const changed = rows.filter(({ id, version }) => (versions[id] ?? version) !== version);
   if (changed.length === 0) return;
@@ -91,13 +91,13 @@ export function checkVersions(versions: Versions, rows: readonly ConversationRow
   );
 }
 
-/** What a body names that must exist and be within the caller's reach. */
+/** The ids in a body that must exist and be visible to the caller. */
 export interface Named {
   readonly conversation_status_id?: number;
   readonly inbox_id?: number;
   readonly assign_to?: number | null;
   readonly contacts?: readonly number[];
-  /** An inbox was named that cannot be one: nobody can say whether the agent sees it. */
+  /** The named inbox is invalid: whether the agent sees it cannot be checked. */
   readonly isInboxWrong?: boolean;
 }
 
@@ -137,15 +137,15 @@ async function contactFaults(
   );
 }
 
-/** What is wrong where a body names a contact that does not exist or that the caller may not see. */
+/** The fault if a body names a contact that does not exist or that the caller may not see. */
 export async function contactFault(work: Work, caller: Caller, id: number | undefined): Promise<Fault[]> {
   return id === undefined ? [] : contactFaults(work, caller, [id], () => 'contact_id');
 }
 
-/** What of a conversation decides to whom it can be assigned. */
+/** The fields of a conversation that decide to whom it can be assigned. */
 type Assigned = Pick<ConversationRow, 'assign_to' | 'inbox_id'>;
 
-/** The inboxes in which conversations will lie that get another assignee; those without an inbox may go to anyone. */
+/** The future inboxes of conversations that get another assignee; those without an inbox may be assigned to anyone. */
 function homesOf(named: Named, rows: readonly Assigned[]): Set<number> {
   const changing = rows.filter(
     row => row.assign_to !== named.assign_to || (named.inbox_id !== undefined && named.inbox_id !== row.inbox_id),
@@ -163,7 +163,7 @@ async function agentFaults(
   if (id === undefined || id === null) return [];
   const found = await work.db.selectFrom('agent').select(['role', 'disabled']).where('id', '=', id).executeTakeFirst();
   if (!found) return [[path, `there is no agent ${id}`]];
-  // An agent who lost access, or was disabled, keeps what is assigned: assigning it again changes nothing.
+  // An agent who lost access, or was disabled, keeps the assignment: assigning it again changes nothing.
   if (found.disabled === 1 && rows.some(row => row.assign_to !== id))
     return [[path, `agent ${id} is disabled and cannot be assigned`]];
   if (found.role === 'admin' || !isInboxKnown) return [];

@@ -3,7 +3,7 @@ import { chunks } from '../../database/chunks.ts';
 import type { Work } from '../work.ts';
 import { contactKindIn, isContactKind } from './mark.ts';
 
-/** Marks conversations by their contacts but for the requesters; `select` says which, of `c`. */
+/** Marks conversations by their contacts except the requesters; `select` chooses the rows of `c`. */
 async function markContacts(work: Work, ids: readonly number[]): Promise<void> {
   await sql`insert into conversation_mark (conversation_id, kind, shelf, status_id, home_id, assign_key, last_message_at)
     select c.id, ${contactKindIn(sql.ref('link.contact_id'))},
@@ -14,7 +14,7 @@ async function markContacts(work: Work, ids: readonly number[]): Promise<void> {
   );
 }
 
-/** Looks anew at who is on conversations beside the requester. Their own rows must be written before. */
+/** Determines the contacts besides the requester again. The conversations' own rows must be written before. */
 export async function refreshContacts(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids)) {
     await sql`delete from conversation_mark

@@ -12,7 +12,7 @@ export async function textsOf(work: Work, contactIds: readonly number[]): Promis
   return rows.flatMap(({ name, email }) => (email === null ? [name] : [name, email]));
 }
 
-/** Puts contacts on a conversation that lacks them, rows alone; `position` is the first one's. */
+/** Adds contacts to a conversation that lacks them, only their rows; `position` is the first one's. */
 export async function insertContacts(
   work: Work,
   conversationId: number,
@@ -26,7 +26,7 @@ export async function insertContacts(
     .execute();
 }
 
-/** Puts contacts on a conversation after those it has, rows and search words alone. Gives the ids that are new. */
+/** Adds contacts to a conversation after its present ones, only rows and search words. Returns the ids that are new. */
 export async function linkContacts(
   work: Work,
   conversationId: number,
@@ -46,7 +46,7 @@ export async function linkContacts(
   return fresh;
 }
 
-/** Adds a contact; the first one is the requester. One that is there already changes nothing. */
+/** Adds a contact; the first one is the requester. Nothing changes if it is there already. */
 export async function addContact(work: Work, conversationId: number, contactId: number, actor: Actor): Promise<void> {
   const before = await lockConversation(work, conversationId);
   const [added] = await linkContacts(work, conversationId, [contactId]);
@@ -61,7 +61,7 @@ export async function addContact(work: Work, conversationId: number, contactId: 
   );
 }
 
-/** Takes a contact off; the next one is the requester then. 404 if the conversation has no such contact. */
+/** Removes a contact; the next one then becomes the requester. 404 if the conversation has no such contact. */
 export async function removeContact(
   work: Work,
   before: ConversationRow,

@@ -5,7 +5,7 @@ import { prepareEach, prepareList } from '../../database/prepare.ts';
 import { updating } from '../../database/update.ts';
 import type { Work } from '../work.ts';
 
-/** The copies of a conversation's columns that its tags and marks have, each with the columns that it is made of. */
+/** The columns of tags and marks that copy a conversation's, each with the columns that it depends on. */
 const copies = {
   shelf: ['archived', 'merged_into'],
   status_id: ['status_id'],
@@ -19,7 +19,7 @@ export type CopiedColumn = keyof typeof copies;
 
 const allCopied = Object.keys(copies) as CopiedColumn[];
 
-/** The copies that differ after a write of these columns. */
+/** The copies to update after a write of these columns. */
 export function copiedOf(patch: object): CopiedColumn[] {
   return allCopied.filter(copy => copies[copy].some(column => column in patch));
 }

@@ -6,14 +6,13 @@ import type { Work } from '../work.ts';
 export const CLOSED_STATUS_ID = 2;
 
 /**
- * What a conversation can be found by in a list beside its own columns: a row in `conversation_mark` for each that holds.
- * `asked`: its last word is a customer's.
+ * The properties by which lists find a conversation besides its own columns: a row in `conversation_mark` for each that
+ * holds. `asked`: its last word is a customer's.
  */
 export const markKinds = { note: 1, attachment: 2, review: 3, asked: 4 } as const;
 
 /**
- * Each contact has a kind of mark to itself as well, above those: for conversations that it is on without being the
- * requester.
+ * Each contact also has its own kind of mark, numbered above those: for conversations on which it is not the requester.
  */
 const FIRST_CONTACT_KIND = 8;
 
@@ -32,14 +31,14 @@ export function isContactKind(kind: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql<SqlBool>`${kind} > ${sql.lit(FIRST_CONTACT_KIND)}`;
 }
 
-/** True for marks under `alias` of any kind but `asked`: their indexes hold no others. */
+/** True for marks under `alias` of any kind except `asked`: their indexes contain no others. */
 export function isOtherKind(alias: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(`${alias}.kind`)} <> ${sql.lit(markKinds.asked)}`;
 }
 
 /**
- * True for marks under `alias` of conversations that wait: something was asked, not by machines alone, and it is neither
- * closed nor archived nor merged away. In the words of the indexes that hold them alone.
+ * True for marks under `alias` of conversations that wait: a person asked something, and the conversation is neither
+ * closed nor archived nor merged away. In the exact words of the partial indexes.
  */
 export function isWaiting(alias: string): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
@@ -47,7 +46,7 @@ export function isWaiting(alias: string): RawBuilder<SqlBool> {
     and ${column('shelf')} = 0 and ${column('status_id')} <> ${sql.lit(CLOSED_STATUS_ID)}`;
 }
 
-/** What a conversation holds, as a list's `has` names it. */
+/** The contents of a conversation that a list's `has` can name. */
 export type Held = 'note' | 'attachment' | 'review';
 
 const isHeld = {
@@ -58,7 +57,7 @@ const isHeld = {
   review: sql`exists (select 1 from review where review.conversation_id = c.id)`,
 } as const;
 
-/** Notes that conversations hold this, as far as they do. */
+/** Records that conversations have these contents, if they do. */
 export async function markHeld(work: Work, ids: readonly number[], held: Held): Promise<void> {
   for (const piece of chunks(ids))
     await sql`insert into conversation_mark (conversation_id, kind, shelf, status_id, home_id, assign_key, last_message_at)
@@ -69,7 +68,7 @@ export async function markHeld(work: Work, ids: readonly number[], held: Held): 
 
 const heldKinds = ['note', 'attachment', 'review'] as const;
 
-/** Looks anew at what conversations hold: needed after anything was taken away or moved. */
+/** Determines the contents of conversations again: needed after something was deleted or moved. */
 export async function refreshHeld(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids))
     await work.db

@@ -37,7 +37,7 @@ async function contactIds(work: Work, sources: readonly ConversationRow[]): Prom
     .select(['conversation_id', 'contact_id', 'position'])
     .where('conversation_id', 'in', idsOf(sources))
     .execute();
-  // The contacts of the conversation that was there first come first.
+  // The contacts of the older conversation come first.
   const order = new Map(
     sources.toSorted((a, b) => a.created_at - b.created_at || a.id - b.id).map((row, at) => [row.id, at]),
   );
@@ -47,7 +47,7 @@ async function contactIds(work: Work, sources: readonly ConversationRow[]): Prom
     .map(link => link.contact_id);
 }
 
-/** Moves what hangs on the sources to the target. Gives which tags and contacts are new there. */
+/** Moves the contents of the sources to the target. Returns the tags and contacts that are new there. */
 async function moveContent(work: Work, target: ConversationRow, sources: readonly ConversationRow[]) {
   const ids = idsOf(sources);
   for (const table of ['message', 'note', 'review', 'mail'] as const)
@@ -60,7 +60,7 @@ async function moveContent(work: Work, target: ConversationRow, sources: readonl
   return { tags: tags.map(link => link.name), contacts };
 }
 
-/** The conversations that were merged into one of the sources before: they now lead to the target. */
+/** The conversations merged into one of the sources before: they now lead to the target. */
 function followers(work: Work, sources: readonly ConversationRow[]): Promise<ConversationRow[]> {
   const select = work.db
     .selectFrom('conversation')
@@ -153,8 +153,8 @@ function happeningsOf(
 }
 
 /**
- * Merges held conversations, none of them merged away, into a target: what hangs on them moves there, each is left with
- * one message that says where it went, and so is whatever had been merged into one of them before.
+ * Merges locked conversations, none of them merged away, into a target: their contents move there, and each keeps one
+ * message that tells where they went; so do those merged into them before.
  */
 export async function mergeConversations(
   work: Work,

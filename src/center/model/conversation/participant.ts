@@ -5,19 +5,19 @@ import { baseOf } from '../people/sub-address.ts';
 import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 
-/** Somebody named in a message's From, To or Cc. */
+/** A person named in a message's From, To or Cc. */
 export interface Participant {
   readonly name: string;
   readonly email: string;
 }
 
-/** Who can be added: somebody without an address takes part in nothing. */
+/** People who can be added: a person without an address is no participant. */
 export interface Named {
   readonly name: string;
   readonly email: string | null;
 }
 
-/** A conversation keeps at most so many: mailing lists name more. */
+/** The most participants of a conversation: mailing lists name more. */
 const MAX_PARTICIPANTS = 200;
 
 async function countOf(db: Db, conversationId: number): Promise<number> {
@@ -29,7 +29,10 @@ async function countOf(db: Db, conversationId: number): Promise<number> {
   return Number(row?.last ?? -1) + 1;
 }
 
-/** Notes who takes part in a conversation, each address once, in the order in which they came and with the first name. */
+/**
+ * Records the participants of a conversation, each address once, in the order of their appearance and with the first
+ * name.
+ */
 export async function addParticipants(work: Work, conversationId: number, people: readonly Named[]): Promise<void> {
   const named = new Map<string, Named>();
   for (const one of people)
@@ -57,7 +60,7 @@ export async function addParticipants(work: Work, conversationId: number, people
   if (fitting.length > 0) await work.db.insertInto('conversation_participant').values(fitting).execute();
 }
 
-/** A contact with an address that no participant has, and the place after theirs. */
+/** A contact with an address that no participant has, and the next position. */
 const newcomer = prepare(2, (db, conversationId: number, contactId: number) =>
   db
     .selectFrom('contact')
@@ -96,7 +99,10 @@ const insertParticipant = prepare(
     }),
 );
 
-/** Notes that a contact takes part in a conversation; one look tells it of nearly every message but the first. */
+/**
+ * Records that a contact takes part in a conversation; for nearly every message except the first, one query finds that
+ * it does already.
+ */
 export async function addParticipant(work: Work, conversationId: number, contactId: number): Promise<void> {
   const [news] = await newcomer(work.db, conversationId, contactId);
   const position = Number(news?.last ?? -1) + 1;
@@ -105,7 +111,7 @@ export async function addParticipant(work: Work, conversationId: number, contact
   await insertParticipant(work.db, conversationId, key, baseOf(key), news.email, news.name, position);
 }
 
-/** Moves the participants of merged conversations to the one that took them in. */
+/** Moves the participants of merged conversations to the survivor. */
 export async function moveParticipants(work: Work, target: number, sources: readonly number[]): Promise<void> {
   const rows = await work.db
     .selectFrom('conversation_participant')
@@ -118,12 +124,14 @@ export async function moveParticipants(work: Work, target: number, sources: read
   await addParticipants(work, target, rows);
 }
 
-/** Forgets who took part in conversations whose messages are deleted. */
+/** Deletes the participants of conversations whose messages are deleted. */
 export async function clearParticipants(work: Work, ids: readonly number[]): Promise<void> {
   await work.db.deleteFrom('conversation_participant').where('conversation_id', 'in', ids).execute();
 }
 
-/** True for a participant under `alias` whose address is neither an inbox's, sub-addresses included, nor an agent's. */
+/**
+ * True for a participant under `alias` whose address is neither an inbox's, including sub-addresses, nor an agent's.
+ */
 export function isOutside(alias: string): RawBuilder<boolean> {
   const key = sql.ref(`${alias}.email_key`);
   const base = sql.ref(`${alias}.base_key`);

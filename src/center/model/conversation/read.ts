@@ -9,10 +9,10 @@ import { timestamp } from '../time.ts';
 import { CLOSED_STATUS_ID, markKinds } from './mark.ts';
 import { isOutside } from './participant.ts';
 
-/** A conversation as the service answers it. */
+/** A conversation in the form of the service's answers. */
 export type ConversationAnswer = AnswerInput<Contract['conversation']['get']>;
 
-/** The rows with what the agent has read; `agentId` null: an API key. */
+/** The rows with the agent's reading state; `agentId` null for an API key. */
 function rowsOf(db: Db, agentId: number | null) {
   return db
     .selectFrom('conversation')
@@ -34,7 +34,7 @@ function rowsOf(db: Db, agentId: number | null) {
     .select(['reader.read_floor', 'reader.read_since', 'seen.at as seen_at', 'seen.message_id as seen_id']);
 }
 
-/** Between values that were joined, and between what a value is sorted by and itself: in no tag's name. */
+/** The separators of joined values, and of a value and its sort key: they occur in no tag's name. */
 const joint = '\u001f';
 const inner = '\u001e';
 
@@ -79,7 +79,7 @@ const wholeForAgent = readWhole(false);
 
 type ConversationRead = Awaited<ReturnType<ReturnType<typeof surroundedOf>['execute']>>[number];
 
-/** Whether the agent has not read what was asked: the same as `isUnread` for one row. */
+/** Whether the agent has not read the last question: the same as `isUnread`, for one row. */
 function isUnread(row: ConversationRead): boolean {
   const { asked_at: at, asked_id: id, read_floor: floor, read_since: since } = row;
   if (at === null || id === null || floor === null || since === null || id <= floor || at <= since) return false;
@@ -87,12 +87,12 @@ function isUnread(row: ConversationRead): boolean {
   return seenAt === null || seenAt < at || (seenAt === at && seenId! < id);
 }
 
-/** Since when the customer waits; null if nobody does. */
+/** Since when the customer waits; null if no answer is awaited. */
 function waitingSince({ since, shelf, status_id }: ConversationRead): string | null {
   return since !== null && since > 0 && shelf === 0 && status_id !== CLOSED_STATUS_ID ? timestamp(since) : null;
 }
 
-/** The values that were joined: each what it is sorted by, and what it says. */
+/** The joined values: the sort key and the text of each. */
 function parts(joined: string | null): [key: string, ...values: string[]][] {
   return joined === null ? [] : joined.split(joint).map(one => one.split(inner) as [string, ...string[]]);
 }
@@ -143,13 +143,13 @@ function present(row: ConversationRead, tags: string[]): ConversationAnswer {
   };
 }
 
-/** A conversation as the service answers it; undefined if the caller sees no such conversation. */
+/** A conversation in the form of the service's answers; undefined if the caller does not see it. */
 export async function readConversation(db: Db, caller: Caller, id: number): Promise<ConversationAnswer | undefined> {
   const [row] = await (caller.seesAll ? wholeForAll : wholeForAgent)(db, id, caller.agentId);
   return row && present(row, namesIn(row.tags));
 }
 
-/** A conversation that the caller has changed, and may see no more. */
+/** A conversation that the caller has changed, and may no longer see. */
 export async function readChanged(
   db: Db,
   { agentId }: Pick<Caller, 'agentId'>,
@@ -198,7 +198,7 @@ function namesOf(ids: readonly number[], tags: ReadonlyMap<number, Placed>): str
     .map(({ name }) => name);
 }
 
-/** The conversations with these ids as the service answers them to the caller, in the order of the ids. */
+/** The conversations with these ids in the form of the service's answers for the caller, in the order of the ids. */
 export async function readConversations(
   db: Db,
   { agentId }: Pick<Caller, 'agentId'>,

@@ -17,13 +17,13 @@ export type ConversationPatch = Partial<
   Omit<ConversationRow, 'id' | 'version' | 'created_at' | 'updated_at' | 'shelf' | 'assign_key'>
 >;
 
-/** A conversation as it is, and what to set in it; an empty patch still counts as a change. */
+/** A conversation as it is, and the columns to set; an empty patch still counts as a change. */
 export interface RowChange {
   readonly before: ConversationRow;
   readonly patch: ConversationPatch;
 }
 
-/** 409 for a write on a conversation that was merged away. */
+/** 409 for a write to a merged-away conversation. */
 export function mergedAway(row: Pick<ConversationRow, 'id' | 'merged_into'>) {
   return conflict(`Conversation ${row.id} was merged into ${row.merged_into}. Write to ${row.merged_into} instead.`, [
     { path: 'conversation_id', message: `${row.id} was merged into ${row.merged_into}` },
@@ -35,8 +35,8 @@ const readAll = prepareList(0, (db, ids: readonly number[]) =>
 );
 
 /**
- * The conversations with these ids, in the order of their ids, held until the transaction ends. Those that are missing,
- * or that `caller` may not see, are left out.
+ * The conversations with these ids, in the order of their ids, locked until the transaction ends. Those that do not
+ * exist, or that `caller` may not see, are left out.
  */
 export async function lockConversations(
   work: Work,
@@ -51,7 +51,10 @@ export async function lockConversations(
   return (work.kind === 'postgres' ? select.forUpdate() : select).execute();
 }
 
-/** One conversation to write to, held; 404 where there is none that `caller` sees, 409 where it was merged away. */
+/**
+ * One conversation to write to, locked; 404 if it does not exist or `caller` does not see it, 409 if it was merged
+ * away.
+ */
 export async function lockConversation(work: Work, id: number, caller?: Caller): Promise<ConversationRow> {
   const [found] = await lockConversations(work, [id], caller);
   if (!found) throw notFound('conversation');
@@ -60,8 +63,8 @@ export async function lockConversation(work: Work, id: number, caller?: Caller):
 }
 
 /**
- * A clock may be set back between a message and a merge that brings it: a conversation is never older than what it
- * holds.
+ * If the clock was set back before a merge, a message may be older than its new conversation: the conversation is never
+ * newer than its contents.
  */
 function changedAt(patch: ConversationPatch, actor: Actor): number {
   return Math.max(actor.now, patch.last_message_at ?? 0);
@@ -124,8 +127,8 @@ function grouped(changes: readonly RowChange[], after: readonly ConversationRow[
 }
 
 /**
- * The one door for changes to rows of `conversation`: sets the patches, counts the versions up and keeps the tags'
- * copies, the inboxes' counts and the event in step. Gives the rows as they are now, in the same order.
+ * The one door for changes to rows of `conversation`: applies the patches, increments the versions and updates the
+ * tags' copies, the inboxes' counts and the event. Returns the rows as they are now, in the same order.
  */
 export async function writeConversations(
   work: Work,

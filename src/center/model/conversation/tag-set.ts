@@ -5,13 +5,13 @@ import { updating } from '../../database/update.ts';
 import type { Work } from '../work.ts';
 
 /**
- * A conversation's tags as one thing: conversations with the same tags have the same set, those without any the empty one.
- * There are far fewer sets than conversations, so that what carries none of some tags is found by the sets that have none
- * of them.
+ * A conversation's tags as one value: conversations with the same tags share a set, those without tags the empty one.
+ * There are far fewer sets than conversations, so that conversations without some tags are found by the sets without
+ * them.
  */
 interface Tagged {
   readonly id: number;
-  /** The set that it had; null: none yet. */
+  /** Its former set; null if it had none yet. */
   readonly before: number | null;
   /** The ids of its tags, in order. */
   readonly key: string;
@@ -120,7 +120,7 @@ async function refreshSome(work: Work, ids: readonly number[]): Promise<void> {
   await dropSets(work, free.difference(new Set(along.values())));
 }
 
-/** Brings the sets of conversations in line with the tags that they carry. */
+/** Updates the sets of conversations to their tags. */
 export async function refreshTagSets(work: Work, ids: readonly number[]): Promise<void> {
   for (const piece of chunks(ids)) await refreshSome(work, piece);
 }

@@ -12,13 +12,13 @@ interface Tag {
   readonly name: string;
 }
 
-/** A tag that was put on a conversation, or taken off it; `name` as it is kept. */
+/** A tag that was added to a conversation, or removed from it; `name` as it is stored. */
 export interface TagLink {
   readonly conversationId: number;
   readonly name: string;
 }
 
-/** What tags are compared by: without case and the blanks around them. */
+/** The form in which tags are compared: without case and surrounding blanks. */
 export function tagKey(name: string): string {
   return nameKey(name.trim());
 }
@@ -75,12 +75,12 @@ function inOrder(tags: readonly Tag[]): Tag[] {
   return tags.toSorted((a, b) => (tagKey(a.name) < tagKey(b.name) ? -1 : 1));
 }
 
-/** A tag that a conversation is to carry. */
+/** A tag that a conversation will have. */
 export interface FreshTag extends TagLink {
   readonly tagId: number;
 }
 
-/** Makes the tags that are missing. Returns which of them each conversation lacks. */
+/** Makes the missing tags. Returns those that each conversation lacks. */
 export async function lackingTags(
   work: Work,
   rows: readonly ConversationRow[],
@@ -110,7 +110,7 @@ const insertLink = prepare(
     }),
 );
 
-/** Puts tags on conversations that lack them, rows alone. `rows` are the conversations as they are now. */
+/** Adds tags to conversations that lack them, only rows. `rows` are the conversations as they are now. */
 export async function linkTags(
   work: Work,
   rows: readonly ConversationRow[],
@@ -122,7 +122,7 @@ export async function linkTags(
     const copies = { shelf, status_id, home_id, assign_key, last_message_at };
     return { conversation_id: conversationId, tag_id: tagId, ...copies };
   });
-  // One by one costs less than a statement for their number, but for what lies a network away.
+  // One by one is cheaper than a statement for their number, except over a network.
   if (work.kind === 'sqlite')
     for (const one of links)
       await insertLink(
@@ -138,7 +138,7 @@ export async function linkTags(
   else for (const piece of chunks(links)) await work.db.insertInto('conversation_tag').values(piece).execute();
 }
 
-/** Puts tags on conversations, rows alone. Returns what is new: nothing for a tag that was there already. */
+/** Adds tags to conversations, only rows. Returns the new ones: none for a tag that was there already. */
 export async function addTags(
   work: Work,
   rows: readonly ConversationRow[],
@@ -149,7 +149,7 @@ export async function addTags(
   return fresh;
 }
 
-/** Takes tags off conversations, rows alone. Gives what was there. */
+/** Removes tags from conversations, only rows. Returns those that were there. */
 export async function unlinkTags(
   work: Work,
   rows: readonly ConversationRow[],
@@ -166,7 +166,7 @@ export async function unlinkTags(
   );
 }
 
-/** The history entries of tags that were put on or taken off. */
+/** The history entries of added or removed tags. */
 export function tagHappenings(event: 'tag.added' | 'tag.deleted', links: readonly TagLink[]): Happening[] {
   return links.map(({ conversationId, name }) => ({
     conversationId,

@@ -8,8 +8,8 @@ import { markKinds } from './mark.ts';
 type Sql = RawBuilder<unknown>;
 
 /**
- * What an agent has read. Of the messages up to `floor` all count as read, as do those from before `since`; above the
- * floor `conversation_read` says how far the agent has read each conversation.
+ * An agent's reading state. All messages up to `floor` count as read, and all from before `since`; above the floor
+ * `conversation_read` tells how far the agent has read each conversation.
  */
 export interface Reader {
   readonly agentId: number;
@@ -19,7 +19,7 @@ export interface Reader {
   readonly since: number;
 }
 
-/** What the caller has read; undefined for an API key, which reads nothing. */
+/** The caller's reading state; undefined for an API key, which has none. */
 export async function readerOf(db: Db, { agentId }: Caller): Promise<Reader | undefined> {
   if (agentId === null) return undefined;
   const row = await db
@@ -39,7 +39,7 @@ export function isUnread({ agentId, floor, since }: Reader, alias: string): RawB
       and (seen.at, seen.message_id) >= (${column('at')}, ${column('message_id')}))`;
 }
 
-/** The first message above the floor that is unread, of those that the agent sees. */
+/** The first unread message above the floor, among those that the agent sees. */
 async function firstUnread(db: Db, caller: Caller, reader: Reader): Promise<number | undefined> {
   const homes = await visibleHomes(db, caller);
   if (homes?.length === 0) return undefined;
@@ -58,7 +58,7 @@ async function newestMessage(db: Db): Promise<number> {
   return Number(row?.id ?? 0);
 }
 
-/** Raises the floor up to what is unread: what lies below needs no rows of its own any more. */
+/** Raises the floor to the first unread message: read messages below it need no rows. */
 async function raiseFloor(work: Work, caller: Caller): Promise<void> {
   const reader = (await readerOf(work.db, caller))!;
   const first = await firstUnread(work.db, caller, reader);
@@ -79,8 +79,8 @@ async function hasUnread(db: Db, reader: Reader, conversationId: number): Promis
 }
 
 /**
- * Notes that an agent has read a conversation up to a message; what was read before stays read. 422 if the conversation has
- * no such message. Tells that agent's own desks, and nobody else.
+ * Records that an agent has read a conversation up to a message; earlier messages stay read. 422 if the conversation
+ * has no such message. Only that agent's desks are told.
  */
 export async function readUpTo(work: Work, caller: Caller, conversationId: number, messageId: number): Promise<void> {
   const reader = (await readerOf(work.db, caller))!;

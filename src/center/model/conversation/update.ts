@@ -6,12 +6,12 @@ import { type ConversationPatch, type ConversationRow, mergedAway, writeConversa
 import { lackingTags, linkTags, tagHappenings, unlinkTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
-/** What to set on conversations; what is absent stays. Ids must exist (see check.ts). */
+/** The values to set on conversations; absent ones stay. Ids must exist (see check.ts). */
 export interface ConversationChange {
   readonly title?: string;
   readonly statusId?: number;
   readonly inboxId?: number;
-  /** Null: nobody. */
+  /** Null for nobody. */
   readonly assignTo?: number | null;
   readonly disableRating?: boolean;
   readonly archived?: boolean;
@@ -25,17 +25,17 @@ interface Plan {
   readonly happenings: Happening[];
 }
 
-/** Who sees the inbox that conversations move to; undefined where none moves. */
+/** The agents who see the inbox that conversations move to; undefined if none moves. */
 type Newcomers = ReadonlySet<number> | undefined;
 
 function nextAssignee(row: ConversationRow, change: ConversationChange, newcomers: Newcomers): number | null {
   if (change.assignTo !== undefined) return change.assignTo;
   const moves = change.inboxId !== undefined && change.inboxId !== row.inbox_id;
-  // An agent who cannot see the new inbox could not work on what lies there.
+  // An agent who cannot see the new inbox could not work on the conversation.
   return moves && row.assign_to !== null && !newcomers!.has(row.assign_to) ? null : row.assign_to;
 }
 
-/** The change of one conversation: only what differs, since setting a value that holds already is no change. */
+/** The change of one conversation: only values that differ, because setting a present value is no change. */
 function planOf(before: ConversationRow, change: ConversationChange, newcomers: Newcomers): Plan {
   const patch: ConversationPatch = {};
   const happenings: Happening[] = [];
@@ -77,8 +77,8 @@ function planOf(before: ConversationRow, change: ConversationChange, newcomers: 
 }
 
 /**
- * Sets the same on conversations that are held already (see `lockConversations`), each with history for what changed
- * in it and with one new version if anything did. 409 where one was merged away; nothing is changed then.
+ * Sets the same values on locked conversations (see `lockConversations`), each with history for its changes and with
+ * one new version if there are any. 409 if one was merged away; then nothing changes.
  */
 export async function changeRows(
   work: Work,
@@ -94,7 +94,7 @@ export async function changeRows(
   const put = await lackingTags(work, rows, change.addedTags ?? []);
   const retagged = new Set([...taken, ...put].map(link => link.conversationId));
   const changed = plans.filter(({ before, happenings }) => happenings.length > 0 || retagged.has(before.id));
-  // Tags that are put on afterwards need no second write to their copies.
+  // Tags added afterwards need no second write to their copies.
   await linkTags(work, await writeConversations(work, changed, actor), put);
   await refreshTagSets(work, [...retagged]);
   await record(

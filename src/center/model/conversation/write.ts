@@ -8,11 +8,11 @@ import type { ConversationRow } from './row.ts';
 import { addTags } from './tag.ts';
 import { refreshTagSets } from './tag-set.ts';
 
-/** A new conversation. Ids must exist; what a caller may name is checked before (see check.ts). */
+/** A new conversation. Ids must exist; the handler checks first what a caller may name (see check.ts). */
 export interface NewConversation {
   readonly title: string;
   readonly inboxId: number;
-  /** Absent: open. */
+  /** By default open. */
   readonly statusId?: number;
   readonly assignTo?: number | null;
   /** The first is the requester. */

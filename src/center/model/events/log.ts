@@ -1,15 +1,17 @@
 import { prepare } from '../../database/prepare.ts';
 import type { Db, Row } from '../../database/tables.ts';
 
-/** What one transaction changed: inboxes, conversations with the inboxes they were in and are in, and what agents see. */
+/**
+ * The changes of one transaction: inboxes, conversations with their former and present inboxes, and what agents see.
+ */
 export interface ChangedIds {
   readonly inboxes: Set<number>;
-  /** Names that are shown in every inbox are among what changed. */
+  /** Names that are shown in every inbox changed too. */
   isOfNames: boolean;
   readonly conversations: Map<number, Set<number>>;
   /** Which agents have read which conversations. */
   readonly read: [agentId: number, conversationId: number][];
-  /** By agent: the inboxes that it sees now, or sees no more. */
+  /** By agent: the inboxes that it now sees, or no longer does. */
   readonly access: Map<number, Set<number>>;
 }
 
@@ -24,23 +26,26 @@ export function noChanges(): ChangedIds {
   };
 }
 
-/** An event as it is kept. */
+/** A stored event. */
 export interface KeptEvent {
   readonly id: number;
   readonly kind: Row<'event_log'>['kind'];
   readonly inboxes: readonly number[];
   /** Each as `[id, home…]`. */
   readonly conversations: readonly (readonly [number, ...number[]])[];
-  /** Each as `[agent, conversation]`; absent: none. */
+  /** Each as `[agent, conversation]`; absent if none. */
   readonly read?: readonly (readonly [number, number])[];
-  /** Each as `[agent, inbox…]`, told to that agent alone; absent: none. */
+  /** Each as `[agent, inbox…]`, for that agent alone; absent if none. */
   readonly access?: readonly (readonly [number, ...number[]])[];
 }
 
-/** Beside an inbox, more conversations than these are not named: who hears of the inbox looks at all of it again. */
+/**
+ * If an inbox is named, more conversations than these are not: a client that is told of the inbox reads all of it
+ * again.
+ */
 const MAX_NAMED_BESIDE_AN_INBOX = 1_000;
 
-/** How many new events come between two clearings of old ones. */
+/** After how many new events old ones are deleted. */
 const SWEEP_EVERY = 500;
 
 async function allInboxes(db: Db): Promise<number[]> {
@@ -51,7 +56,7 @@ const insertEvent = prepare(3, (db, kind: KeptEvent['kind'], changes: string, no
   db.insertInto('event_log').values({ kind, changes, created_at: now }).returning('id'),
 );
 
-/** Writes the one event of a transaction, or none where nothing changed. */
+/** Writes the one event of a transaction, or none if nothing changed. */
 export async function recordEvent(db: Db, changes: ChangedIds, now: number, kept: number): Promise<void> {
   const inboxes = [...new Set([...changes.inboxes, ...(changes.isOfNames ? await allInboxes(db) : [])])];
   const conversations = [...changes.conversations].map(([id, homes]) => [id, ...homes]);
@@ -87,7 +92,7 @@ export async function eventsAfter(db: Db, id: number, limit: number): Promise<Ke
   return rows.map(row => ({ id: row.id, kind: row.kind, ...JSON.parse(row.changes) }));
 }
 
-/** The ids of the oldest and the newest event that are kept; both 0 where there is none. */
+/** The ids of the oldest and the newest stored event; both 0 if there is none. */
 export async function eventRange(db: Db): Promise<{ first: number; last: number }> {
   const row = await db
     .selectFrom('event_log')

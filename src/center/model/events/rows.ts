@@ -7,7 +7,7 @@ import { inboxAnswers } from '../inbox/read.ts';
 import { cutTo } from '../row.ts';
 import { seenConversations } from './visibility.ts';
 
-/** What an event tells a caller of: ids. */
+/** The content of an event for a caller: ids. */
 export interface Told {
   readonly inboxes: readonly number[];
   readonly conversations: readonly number[];
@@ -19,7 +19,7 @@ export interface EventRows {
   readonly conversations: ReadonlyMap<number, object>;
 }
 
-/** The rows of so many inboxes and conversations are told together; of others only the ids. */
+/** The rows of at most this many inboxes and conversations are sent together; for others only the ids. */
 const MAX_ROWS = 100;
 
 function firstOf(ids: readonly number[]): number[] {
@@ -27,7 +27,7 @@ function firstOf(ids: readonly number[]): number[] {
 }
 
 async function conversationRows(db: Db, caller: Caller, ids: readonly number[]) {
-  // What has just left for a place that the caller does not see is told by its id alone.
+  // A conversation that has just moved out of the caller's sight is sent by its id alone.
   const seen = await seenConversations(db, caller, ids);
   const found = await readConversations(db, caller, [...seen]);
   const cut = cutTo(ConversationRow);
@@ -41,7 +41,7 @@ async function inboxRows(db: Db, caller: Caller, ids: readonly number[]) {
   return new Map((await inboxAnswers(db, caller, rows)).map(one => [one.id, cut(one)]));
 }
 
-/** The rows of what some events tell a caller of, as far as the caller sees them. */
+/** The rows for some events, as far as the caller sees them. */
 export async function readEventRows(db: Db, caller: Caller, told: readonly Told[]): Promise<EventRows> {
   return {
     inboxes: await inboxRows(db, caller, firstOf(told.flatMap(({ inboxes }) => inboxes))),

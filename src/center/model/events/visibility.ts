@@ -2,9 +2,9 @@ import type { Db } from '../../database/tables.ts';
 import { type Caller, seesConversation, visibleHomes } from '../access.ts';
 import type { KeptEvent } from './log.ts';
 
-/** Which parts of some events a caller may hear of. */
+/** The parts of some events that a caller may be told. */
 export interface Visibility {
-  /** The inboxes of an event: those that it sees, and those that just came or went for it. */
+  /** The inboxes of an event: those that the caller sees, and those that it has just gained or lost. */
   readonly inboxes: (event: KeptEvent) => readonly number[];
   readonly conversation: (changed: readonly [number, ...number[]]) => boolean;
 }
@@ -14,10 +14,10 @@ function inboxesOf(event: KeptEvent, caller: Caller, sees: (id: number) => boole
   return [...new Set([...event.inboxes.filter(sees), ...own])];
 }
 
-/** How many ids one statement asks for. */
+/** How many ids one statement contains. */
 const IDS_AT_ONCE = 500;
 
-/** Those of the conversations that the caller sees now. */
+/** The conversations among these that the caller sees now. */
 export async function seenConversations(db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>();
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
@@ -33,8 +33,8 @@ export async function seenConversations(db: Db, caller: Caller, ids: readonly nu
 }
 
 /**
- * Looks up what the caller may hear of the events: inboxes that it sees or saw when they were deleted, and
- * conversations that are or were in them (so that it hears of one that leaves) or that it sees otherwise.
+ * Determines what the caller may be told of the events: inboxes that it sees or saw when they were deleted, and
+ * conversations that are or were in them (so that it is told of one that leaves) or that it sees for another reason.
  */
 export async function createVisibility(db: Db, caller: Caller, events: readonly KeptEvent[]): Promise<Visibility> {
   const list = await visibleHomes(db, caller);

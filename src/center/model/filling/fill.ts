@@ -8,13 +8,13 @@ import { countNumbers } from '../inbox/number.ts';
 import { indexContact } from '../search/contact-word.ts';
 import type { Work } from '../work.ts';
 
-/** How many rows one transaction fills in: others wait for it. */
+/** How many rows one transaction fills in, because others wait for it. */
 const FILLED_AT_ONCE = 100;
 
 /** How many conversations are counted at once. */
 const COUNTED_AT_ONCE = 10_000;
 
-/** Who wrote the messages; who else stood in To and Cc is read from the mails afterwards. */
+/** The authors of the messages; To and Cc are read from the mails afterwards. */
 async function fillParticipants(work: Work, ids: readonly number[]): Promise<void> {
   const rows = await work.db
     .selectFrom('message')
@@ -40,7 +40,7 @@ async function fillContacts({ db }: Work, ids: readonly number[]): Promise<void>
   for (const row of rows) await indexContact(db, row);
 }
 
-/** Counts some conversations, the newest first: they are few steps, and lists ask for their numbers. */
+/** Counts some conversations, the newest first: this takes few steps, and lists ask for the numbers. */
 async function countSome({ db }: Work, progress: Progress, upTo: number): Promise<void> {
   const after = Math.max(0, upTo - COUNTED_AT_ONCE);
   await countNumbers(db, after, upTo);
@@ -48,8 +48,9 @@ async function countSome({ db }: Work, progress: Progress, upTo: number): Promis
 }
 
 /**
- * Fills in some of what an old database lacks, numbers and contacts first as they are few, and notes how far it has come, all in one
- * transaction. Returns whether more of it is left; what only the mails say comes after it (see heads.ts).
+ * Fills in a part of the missing data of an old database, numbers and contacts first because they are few, and records
+ * the progress, all in one transaction. Returns whether more is left; data that only the mails contain comes afterwards
+ * (see heads.ts).
  */
 export async function fillSome(work: Work): Promise<boolean> {
   const progress = await progressIn(work.db);

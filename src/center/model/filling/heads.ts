@@ -6,7 +6,7 @@ import { addParticipants, clearParticipants, type Named } from '../conversation/
 import { keepRecipients, type Recipients } from '../message/recipients.ts';
 import type { Work } from '../work.ts';
 
-/** What the head of a mail says, as far as it is kept beside its message. */
+/** The head of a mail, as far as it is stored beside its message. */
 export interface Head extends Recipients {
   readonly from: Named;
   readonly isAutomatic: boolean;
@@ -14,18 +14,18 @@ export interface Head extends Recipients {
 
 /** Some conversations whose mails are to be read again. */
 export interface HeadBatch {
-  /** What the progress was when they were chosen, and what it is once they are done. */
+  /** The progress when they were chosen, and after them. */
   readonly from: number;
   readonly next: number;
   readonly conversationIds: readonly number[];
   readonly mails: readonly { readonly messageId: number; readonly sourceHash: string }[];
 }
 
-/** How many conversations are looked at together, and after how many mails no further one is taken along. */
+/** How many conversations are read together, and after how many mails no further one is added. */
 const MAX_CONVERSATIONS = 50;
 const ENOUGH_MAILS = 100;
 
-/** The next conversations, the newest first; undefined if all are done, or if others fill in what comes before. */
+/** The next conversations, the newest first; undefined if all are done, or if an earlier step is still in progress. */
 export async function nextHeads(db: Db): Promise<HeadBatch | undefined> {
   const progress = await progressIn(db);
   const from = progress?.heads ?? 0;
@@ -55,7 +55,7 @@ export async function sourceOf(db: Db, sourceHash: string): Promise<Uint8Array |
     ?.raw;
 }
 
-/** The messages of these heads that are still there, with their conversations, which others may have merged meanwhile. */
+/** The messages of these heads that still exist, with their conversations, which may have been merged meanwhile. */
 async function messagesOf(db: Db, ids: readonly number[]) {
   const found: { id: number; conversation_id: number }[] = [];
   for (const piece of chunks(ids))
@@ -65,7 +65,7 @@ async function messagesOf(db: Db, ids: readonly number[]) {
   return found;
 }
 
-/** Everybody who wrote a message of a conversation or stands in one of these heads, in the order in which they came. */
+/** Everybody who wrote a message of a conversation or stands in one of these heads, in the order of appearance. */
 async function peopleIn(db: Db, conversationId: number, heads: ReadonlyMap<number, Head>): Promise<Named[]> {
   const rows = await db
     .selectFrom('message')
@@ -81,7 +81,7 @@ async function peopleIn(db: Db, conversationId: number, heads: ReadonlyMap<numbe
   });
 }
 
-/** Puts the participants of a conversation together anew; who is among them already stays. */
+/** Builds the participants of a conversation again; present ones stay. */
 async function refreshParticipants(work: Work, id: number, heads: ReadonlyMap<number, Head>): Promise<void> {
   const before = await work.db
     .selectFrom('conversation_participant')
@@ -99,7 +99,7 @@ async function markAutomatic(work: Work, ids: readonly number[]): Promise<void> 
     await work.db.updateTable('message').set({ automatic: 1 }).where('id', 'in', piece).execute();
 }
 
-/** Keeps what the heads of a batch say, by their messages' ids; does nothing if another process did so meanwhile. */
+/** Stores the heads of a batch, by their messages' ids; does nothing if another process did so meanwhile. */
 export async function storeHeads(work: Work, batch: HeadBatch, heads: ReadonlyMap<number, Head>): Promise<void> {
   if ((await progressIn(work.db))?.heads !== batch.from) return;
   const messages = await messagesOf(work.db, [...heads.keys()]);

@@ -40,8 +40,8 @@ function deltas(before: readonly Countable[], after: readonly Countable[]): Map<
 }
 
 /**
- * Keeps the inboxes' counts and the numbers of conversations up: give the conversations as they were and as they are, in the same transaction as the
- * change. Gives the ids of the inboxes whose counts changed.
+ * Updates the inboxes' counts and the numbers of conversations: pass the conversations as they were and as they are, in
+ * the same transaction as the change. Returns the ids of the inboxes whose counts changed.
  */
 export async function moveCounts(db: Db, before: readonly Countable[], after: readonly Countable[]): Promise<number[]> {
   const changed = [...deltas(before, after)].filter(([, delta]) => delta.open !== 0 || delta.unassigned !== 0);

@@ -14,7 +14,7 @@ function emailsOf(db: Db, inboxId: number): Promise<EmailRow[]> {
   return db.selectFrom('inbox_email').selectAll().where('inbox_id', '=', inboxId).orderBy('id').execute();
 }
 
-/** Throws `conflict` where the address is linked to any inbox, but for the row `id`. */
+/** Throws `conflict` if the address is linked to any inbox, except by the row `id`. */
 async function requireFree(db: Db, email: string, id: number, path: string): Promise<void> {
   const other = await db
     .selectFrom('inbox_email')
@@ -38,7 +38,7 @@ function demoteOthers(db: Db, inboxId: number, id: number) {
     .execute();
 }
 
-/** When the primary address goes, the oldest other one takes its place. */
+/** If the primary address is removed, the oldest other one becomes primary. */
 async function promoteOldest(db: Db, inboxId: number, but: number): Promise<void> {
   const heir = (await emailsOf(db, inboxId)).find(row => row.id !== but);
   if (heir) await setStatus(db, [heir.id], 'primary');
@@ -52,7 +52,9 @@ function insert(db: Db, inboxId: number, email: string, status: Status): Promise
     .executeTakeFirstOrThrow();
 }
 
-/** Links an address. The first one is primary unless it says otherwise; a new primary makes the former secondary. */
+/**
+ * Links an address. The first one is primary unless it says otherwise; a new primary makes the former one secondary.
+ */
 export async function addEmail(db: Db, inboxId: number, given: GivenEmail): Promise<EmailRow> {
   await requireFree(db, given.email, 0, 'email');
   const isFirst = (await emailsOf(db, inboxId)).length === 0;
@@ -84,14 +86,14 @@ export async function changeEmail(db: Db, inboxId: number, id: number, given: Pa
   return row;
 }
 
-/** Takes an address off its inbox. */
+/** Removes an address from its inbox. */
 export async function removeEmail(db: Db, inboxId: number, id: number): Promise<void> {
   const row = await requireEmail(db, inboxId, id);
   await db.deleteFrom('inbox_email').where('id', '=', id).execute();
   if (row.status === 'primary') await promoteOldest(db, inboxId, id);
 }
 
-/** What is wrong with the addresses that an inbox is to have: doubled ones, and more than one primary. */
+/** The faults of the addresses that an inbox is to have: duplicates, and more than one primary. */
 export function emailFaults(given: readonly GivenEmail[]): Fault[] {
   const keys = given.map(one => nameKey(one.email));
   const faults: Fault[] = [];
@@ -105,8 +107,8 @@ export function emailFaults(given: readonly GivenEmail[]): Fault[] {
 }
 
 /**
- * The status of each given address: as it says, else as it was. Where none is primary then, the oldest that does not
- * say that it is secondary becomes it.
+ * The status of each given address: the given one, otherwise the present one. If none is primary then, the oldest that
+ * is not given as secondary becomes primary.
  */
 function statuses(given: readonly GivenEmail[], before: readonly EmailRow[]): Status[] {
   const former = new Map(before.map(row => [row.email_key, row]));

@@ -4,7 +4,7 @@ import { type Fault, notFound, refuse } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { inboxTouched } from './read.ts';
 
-/** What can be given access to an inbox, and where that is kept. */
+/** The kinds of members of an inbox, and their tables. */
 const kinds = {
   team: { table: 'inbox_team', column: 'team_id' },
   agent: { table: 'inbox_agent', column: 'agent_id' },
@@ -58,7 +58,7 @@ async function unlink(db: Db, kind: MemberKind, inboxId: number, ids: Iterable<n
     .execute();
 }
 
-/** Gives a team or an agent access; one that has it already changes nothing. */
+/** Gives a team or an agent access; nothing changes if it has access already. */
 export async function addMember(work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> {
   refuse(await unknownFaults(work.db, kind, [id], () => kinds[kind].column));
   if ((await linksOf(work.db, kind, inboxId)).includes(id)) return;
@@ -66,7 +66,7 @@ export async function addMember(work: Work, kind: MemberKind, inboxId: number, i
   await inboxTouched(work, inboxId);
 }
 
-/** Takes a team's or an agent's access away. */
+/** Removes a team's or an agent's access. */
 export async function removeMember(work: Work, kind: MemberKind, inboxId: number, id: number): Promise<void> {
   if (!(await linksOf(work.db, kind, inboxId)).includes(id)) throw notFound(`${kind} of this inbox`);
   await changingAccess(work, [inboxId], () => unlink(work.db, kind, inboxId, [id]));
@@ -75,7 +75,7 @@ export async function removeMember(work: Work, kind: MemberKind, inboxId: number
 
 /**
  * Makes these the teams or agents with access; they must exist (see `memberFaults`). Neither touches the inbox nor
- * tells who lost it: see `changingAccess`.
+ * tells agents who lost access: see `changingAccess`.
  */
 export async function replaceMembers(
   work: Work,

@@ -31,16 +31,16 @@ const moveNumber = prepare(
       ),
 );
 
-/** So few numbers are moved one by one sooner than a statement is made for them. */
+/** This many numbers are moved one by one; for more, a statement for all of them is faster. */
 const FEW_NUMBERS = 4;
 
 /**
- * Keeps the numbers of conversations up, for each inbox, shelf, status and assignee: give the conversations as they were
+ * Updates the numbers of conversations for each inbox, shelf, status and assignee: pass the conversations as they were
  * and as they are, in the same transaction as the change.
  */
 export async function moveNumbers(db: Db, before: readonly Numbered[], after: readonly Numbered[]): Promise<void> {
   const deltas = new Map<string, Omit<Numbered, 'id'> & { number: number }>();
-  // Up to that id they are not counted yet, and are counted as they are then.
+  // Up to that id they are not counted yet, and will be counted as they are then.
   const { numbers: uncounted = 0 } = (await progressIn(db)) ?? {};
   const count = (all: readonly Numbered[], by: number) => {
     for (const { home_id, shelf, status_id, assign_key } of all.filter(({ id }) => id > uncounted)) {

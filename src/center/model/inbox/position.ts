@@ -5,7 +5,7 @@ async function idsInOrder(work: Work): Promise<{ id: number; sort: number }[]> {
   return work.db.selectFrom('inbox').select(['id', 'sort']).orderBy('sort').orderBy('id').execute();
 }
 
-/** Writes the positions 0…n-1 in this order; only inboxes that move are touched. */
+/** Writes the positions 0…n-1 in this order; only moved inboxes are written. */
 async function writeOrder(
   work: Work,
   now: readonly { readonly id: number; readonly sort: number }[],
@@ -19,29 +19,29 @@ async function writeOrder(
   }
 }
 
-/** Gives an inbox a position, counted from 0 (the last one where it is beyond); the others shift. */
+/** Gives an inbox a position, counted from 0 (the last one if it is beyond); the others shift. */
 export async function moveInbox(work: Work, id: number, position: number): Promise<void> {
   const rows = await idsInOrder(work);
   const others = rows.map(row => row.id).filter(one => one !== id);
   await writeOrder(work, rows, others.toSpliced(position, 0, id));
 }
 
-/** A position that an inbox asks for, counted from 0. */
+/** The requested position of an inbox, counted from 0. */
 export interface Place {
   readonly id: number;
   readonly sort: number;
 }
 
 /**
- * Gives inboxes the positions that they ask for, no two the same (beyond the last one: at the end, in their order); the
- * rest keep their order around them.
+ * Gives inboxes the requested positions, no two the same (beyond the last one: at the end, in their order); the rest
+ * keep their order around them.
  */
 export async function placeInboxes(work: Work, places: readonly Place[]): Promise<void> {
   const rows = await idsInOrder(work);
   const named = new Set(places.map(({ id }) => id));
   const order = rows.map(({ id }) => id).filter(id => !named.has(id));
   const inTurn = places.toSorted((a, b) => a.sort - b.sort);
-  // From the first on: each one stands where it asks to once those before it do.
+  // From the first on: each one is at its requested position when those before it are.
   for (const { id, sort } of inTurn) order.splice(sort, 0, id);
   await writeOrder(work, rows, order);
 }

@@ -10,7 +10,7 @@ import { unresolvedNumbers } from './number.ts';
 
 type InboxRow = Row<'inbox'>;
 
-/** What hangs on inboxes, by inbox id. */
+/** The members, addresses and counts of inboxes, by inbox id. */
 async function parts(db: Db, caller: Caller, ids: readonly number[]) {
   const emails = await db.selectFrom('inbox_email').selectAll().where('inbox_id', 'in', ids).orderBy('id').execute();
   const teams = await db.selectFrom('inbox_team').selectAll().where('inbox_id', 'in', ids).orderBy('team_id').execute();
@@ -35,7 +35,7 @@ async function parts(db: Db, caller: Caller, ids: readonly number[]) {
   };
 }
 
-/** An address as answers show it. */
+/** An address in the form of the answers. */
 export function emailAnswer({ id, email, status }: Pick<Row<'inbox_email'>, 'id' | 'email' | 'status'>) {
   return {
     id,
@@ -44,7 +44,7 @@ export function emailAnswer({ id, email, status }: Pick<Row<'inbox_email'>, 'id'
   };
 }
 
-/** Inboxes as answers show them to the caller. */
+/** Inboxes in the form of the answers for the caller. */
 export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxRow[]) {
   if (rows.length === 0) return [];
   const { emails, teams, agents, subscribed, unresolved } = await parts(
@@ -73,7 +73,7 @@ export async function inboxAnswers(db: Db, caller: Caller, rows: readonly InboxR
   }));
 }
 
-/** The reply for one inbox, as it is now. */
+/** The reply about one inbox, as it is now. */
 export async function inboxReply(db: Db, caller: Caller, id: number) {
   const row = await db.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const [data] = await inboxAnswers(db, caller, [row]);
@@ -90,7 +90,7 @@ const columns = {
 } as const;
 type Field = keyof typeof columns;
 
-/** The inboxes that the caller sees; `bounds` as `timeBounds` gives them. */
+/** The inboxes that the caller sees; `bounds` in the form of `timeBounds`. */
 export async function listInboxes(
   db: Db,
   caller: Caller,
@@ -120,7 +120,7 @@ export async function listInboxes(
   return page.close(rows, row => [sortValue(row), row.id]);
 }
 
-/** Notes that an inbox's settings changed: it has a new version, and the listeners hear of it. */
+/** Records that an inbox's settings changed: it has a new version, and the listeners are told. */
 export async function inboxTouched(work: Work, id: number): Promise<void> {
   await work.db
     .updateTable('inbox')
@@ -135,7 +135,7 @@ export async function allInboxIds(db: Db): Promise<number[]> {
   return (await db.selectFrom('inbox').select('id').execute()).map(row => row.id);
 }
 
-/** The id of the inbox for what names none. */
+/** The id of the inbox for conversations that name none. */
 export async function defaultInboxId(db: Db): Promise<number> {
   return (await db.selectFrom('inbox').select('id').where('kind', '=', 'default').executeTakeFirstOrThrow()).id;
 }

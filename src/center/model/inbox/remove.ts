@@ -13,7 +13,7 @@ import { reindex } from '../search/reindex.ts';
 import type { Work } from '../work.ts';
 import { placeInboxes } from './position.ts';
 
-/** Keeps in mind who could see the inbox, since its conversations stay visible to them. */
+/** Records who could see the inbox, because its conversations stay visible to them. */
 async function keepAccess(work: Work, id: number): Promise<void> {
   await sql`insert into former_access (inbox_id, agent_id)
     select inbox_id, agent_id from inbox_agent where inbox_id = ${id}
@@ -21,7 +21,7 @@ async function keepAccess(work: Work, id: number): Promise<void> {
     join team_agent on team_agent.team_id = inbox_team.team_id where inbox_team.inbox_id = ${id}`.execute(work.db);
 }
 
-/** The messages go, but for the ones that say where a merged conversation went. */
+/** Deletes the messages, except those that tell where a merged conversation went. */
 async function emptyConversations(work: Work, ids: readonly number[]): Promise<void> {
   const messages = work.db.selectFrom('message').select('id').where('kind', '!=', 'system');
   const rows = await messages.where('conversation_id', 'in', ids).execute();
@@ -47,10 +47,10 @@ function release(work: Work, ids: readonly number[]) {
     .execute();
 }
 
-/** How many conversations are worked on in one go; between two goes other requests are answered. */
+/** How many conversations are processed in one go; other requests are answered in between. */
 export const RELEASED_AT_ONCE = 100;
 
-/** The conversations leave the inbox, step by step: what lies side by side is written together. */
+/** Takes the conversations out of the inbox, step by step: rows that are stored together are written together. */
 async function releaseAll(work: Work, inboxId: number, actor: Actor): Promise<void> {
   const rows = await work.db
     .selectFrom('conversation')

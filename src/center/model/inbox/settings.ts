@@ -5,7 +5,7 @@ import { moveInbox } from './position.ts';
 import { inboxTouched } from './read.ts';
 import { freeSlug, requireFreeSlug } from './slug.ts';
 
-/** The settings that a request can give; what is absent stays, or is empty in a new inbox. */
+/** The settings in a request; an absent one stays, or is empty in a new inbox. */
 export interface InboxSettings {
   readonly name?: string;
   readonly description?: string;
@@ -36,7 +36,7 @@ function columnsOf(given: InboxSettings): Partial<Row<'inbox'>> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** 403 for one inbox more than the plan has. */
+/** 403 for one inbox more than the plan allows. */
 export function noRoom(limit: number) {
   return new Problem('inbox_limit_reached', `Your plan has room for ${limit} inboxes; delete one first.`);
 }
@@ -50,7 +50,7 @@ async function requireRoom(db: Db, limit: number): Promise<number> {
   return Number(count);
 }
 
-/** Creates an inbox at the last position, or at the one given. Gives its id. */
+/** Creates an inbox at the last position, or at the given one. Returns its id. */
 export async function createInbox(
   work: Work,
   given: InboxSettings & { readonly name: string },
@@ -68,7 +68,7 @@ export async function createInbox(
       send_rating_request: 0,
       ...columnsOf(given),
       name: given.name,
-      // A slug that no request can give stands in until the id is known.
+      // A slug that no request can have is used until the id is known.
       slug: given.slug ?? '-',
       kind: 'normal',
       sort: count,
@@ -88,7 +88,7 @@ export async function createInbox(
   return id;
 }
 
-/** Sets what is given. What holds already is no change. */
+/** Sets the given values. Setting a present value is no change. */
 export async function changeInbox(work: Work, before: Row<'inbox'>, given: InboxSettings): Promise<void> {
   if (given.slug !== undefined) await requireFreeSlug(work.db, given.slug, before.id);
   const columns = columnsOf(given);

@@ -3,7 +3,7 @@ import { conflict } from '../problem.ts';
 
 const MAX_SLUG_LENGTH = 64;
 
-/** Letters that do not come apart into a plain one and an accent. */
+/** Letters that do not decompose into a plain one and an accent. */
 const spelled: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,7 +16,7 @@ const spelled: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** A name as lower-case words joined by hyphens; empty where no Latin letter is left. */
+/** A name as lower-case words joined by hyphens; empty if no Latin letter is left. */
 export function slugOf(name: string): string {
   const plain = name
     .toLowerCase()
@@ -50,7 +50,7 @@ export async function freeSlug(db: Db, name: string, id: number): Promise<string
   }
 }
 
-/** Throws `conflict` where another inbox has the slug. */
+/** Throws `conflict` if another inbox has the slug. */
 export async function requireFreeSlug(db: Db, slug: string, id: number): Promise<void> {
   if (await isTaken(db, slug, id))
     throw conflict('Another inbox has this slug.', [{ path: 'slug', message: 'is taken' }]);

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/tables.ts';
 
-/** Subscribes an agent to an inbox, if it is not yet. */
+/** Subscribes an agent to an inbox, unless it is subscribed. */
 export async function keepSubscription(db: Db, inboxId: number, agentId: number): Promise<void> {
   await db
     .insertInto('inbox_subscription')

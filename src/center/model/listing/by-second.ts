@@ -3,7 +3,7 @@ import type { Page } from './paging.ts';
 
 const SECOND_MS = 1_000;
 
-/** The beginning of the second that a time lies in, both in milliseconds. */
+/** The beginning of the second that contains a time, both in milliseconds. */
 export function secondOf(at: number): number {
   return at - (at % SECOND_MS);
 }
@@ -13,7 +13,7 @@ export function secondIn(at: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(${at} - ${at} % ${SECOND_MS})`;
 }
 
-/** The times of one second, as limits that are exclusive. */
+/** The times of one second, as exclusive limits. */
 export function limitsOfSecond(second: number): { readonly above: number; readonly below: number } {
   return {
     above: second - 1,
@@ -21,12 +21,12 @@ export function limitsOfSecond(second: number): { readonly above: number; readon
   };
 }
 
-/** Where a page in the order of time begins: the second of the last row of the page before, and that row's id. */
+/** Where a page in the order of time begins: the second and the id of the previous page's last row. */
 function beginOf({ from }: Page): { readonly second: number; readonly id: number } | undefined {
   return from && { second: secondOf(Number(from[0])), id: Number(from[1]) };
 }
 
-/** The one limit that the page before sets to the times of a page, exclusive. */
+/** The limit that the previous page sets for the times of a page, exclusive. */
 export function limitOfPage(page: Page): number | undefined {
   const begin = beginOf(page);
   if (!begin) return undefined;
@@ -34,12 +34,12 @@ export function limitOfPage(page: Page): number | undefined {
   return page.direction === 'asc' ? above : below;
 }
 
-/** Hides a column from SQLite's planner, which would read by its index to look for what is one of two things. */
+/** Unary `+` hides a column from SQLite's planner, which would use its index for an alternative of two conditions. */
 function hidden(column: string) {
   return sql`+${sql.ref(column)}`;
 }
 
-/** True for rows within `limitOfPage` that were not on the page before. */
+/** True for rows within `limitOfPage` that were not on the previous page. */
 export function isBeyond(page: Page, at: string, id: string): RawBuilder<SqlBool> {
   const begin = beginOf(page);
   if (!begin) return sql<SqlBool>`1 = 1`;
@@ -49,13 +49,13 @@ export function isBeyond(page: Page, at: string, id: string): RawBuilder<SqlBool
     : sql<SqlBool>`(${hidden(at)} < ${second} or ${hidden(id)} < ${begin.id})`;
 }
 
-/** Which rows of a list are asked for, and in which order, its direction included. */
+/** The requested rows of a list, and their order with its direction. */
 export interface Turn {
   readonly where: RawBuilder<SqlBool>;
   readonly order: RawBuilder<unknown>;
 }
 
-/** What `inSeconds` asks for, of a list that is sorted by the column `at`. */
+/** The request of `inSeconds` to a list that is sorted by the column `at`. */
 export function turnOf(page: Page, at: string, id: string, second: number | undefined): Turn {
   const column = sql.ref(at);
   const direction = sql.raw(page.direction);
@@ -77,10 +77,9 @@ interface Timed {
 }
 
 /**
- * The rows of a page in the order of seconds, and within a second of ids: what was done within one can be told apart by
- * nobody who reads the answers. Databases keep times in milliseconds: `read` gives the page's rows in the order of these,
- * or all that belong to the page and lie in one second, in the order of ids. It is asked for that where a page ends
- * within a second.
+ * The rows of a page in the order of seconds, and of ids within a second: answers show seconds only, so no reader can
+ * see more. Databases store milliseconds: `read` returns the page's rows in their order, or all rows of the page in one
+ * second, in the order of ids. The second form is used if a page ends within a second.
  */
 export async function inSeconds<Row extends Timed>(
   page: Page,

@@ -19,14 +19,14 @@ function without<T>(values: Iterable<T>, excluded: Iterable<T>): Set<T> {
   return new Set(values).difference(new Set(excluded));
 }
 
-/** What a query says of assignees. */
+/** The assignees in a query. */
 export interface Assignees {
   readonly assign_to?: AgentNames;
   readonly team_ids?: readonly number[];
   readonly not?: { readonly assign_to?: AgentNames };
 }
 
-/** The values of `assign_key` that a query asks for; undefined: any. */
+/** The values of `assign_key` that a query asks for; undefined for any. */
 export async function assigneesOf(db: Db, query: Assignees, caller: Caller): Promise<number[] | undefined> {
   const excluded = query.not?.assign_to;
   let keys = query.assign_to && new Set(keysOf(query.assign_to, caller));
@@ -41,7 +41,7 @@ export async function assigneesOf(db: Db, query: Assignees, caller: Caller): Pro
   return keys && [...keys];
 }
 
-/** All values of `home_id`, those of deleted inboxes too: each is looked up in the index, no row is passed. */
+/** All values of `home_id`, including deleted inboxes: each is looked up in the index, and no row is skipped. */
 async function allHomes(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`with recursive home(id) as (
       select min(home_id) from conversation
@@ -50,17 +50,17 @@ async function allHomes(db: Db): Promise<number[]> {
   return rows.map(row => row.id);
 }
 
-/** Inboxes as a query names them: by id, `none` for those that were deleted. */
+/** Inboxes as a query names them: by id, `none` for deleted ones. */
 export type InboxNames = readonly (number | 'none')[];
 
-/** The values of `home_id` that names stand for. What lay in an inbox that was deleted lies in none. */
+/** The values of `home_id` for these names. Conversations of a deleted inbox are in none. */
 async function homesNamed(db: Db, names: InboxNames): Promise<number[]> {
   const there = new Set((await db.selectFrom('inbox').select('id').execute()).map(row => row.id));
   const given = names.filter(name => name !== 'none' && there.has(name)) as number[];
   return names.includes('none') ? [...given, ...without(await allHomes(db), there)] : given;
 }
 
-/** The values of `home_id` that a query asks for, of those that are seen; undefined: any. */
+/** The values of `home_id` that a query asks for, among the visible ones; undefined for any. */
 export async function homesOf(
   db: Db,
   query: { readonly inbox_ids?: InboxNames; readonly not?: { readonly inbox_ids?: InboxNames } },

@@ -11,7 +11,7 @@ import { nameKey } from '../text-key.ts';
 import { type AgentNames, type Assignees, assigneesOf, homesOf, type InboxNames } from './filter-values.ts';
 import { timeBounds } from './paging.ts';
 
-/** A list's query, as its handler gets it. */
+/** A list's query, in the handler's form. */
 export interface FilterQuery extends Assignees {
   readonly status?: readonly string[];
   readonly inbox_ids?: InboxNames;
@@ -32,7 +32,7 @@ export interface FilterQuery extends Assignees {
   readonly count?: '0' | '1';
   readonly waiting?: '0' | '1';
   readonly unread?: '0' | '1';
-  /** Whether the list is sorted by what only those have that wait. */
+  /** Whether the list is sorted by a time that only waiting conversations have. */
   readonly isWaiting?: boolean;
   readonly before?: Readonly<Record<string, string | undefined>>;
   readonly after?: Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ export interface FilterQuery extends Assignees {
 /** A limit on one of a conversation's times, in milliseconds; exclusive. */
 export type TimeBound = readonly [field: string, operator: '<' | '>', value: number];
 
-/** Which conversations a list holds, as values of columns. Undefined: any. */
+/** The conversations of a list, as values of columns. Undefined for any. */
 export interface Filter {
   readonly shelves: readonly number[];
   readonly statuses: readonly number[] | undefined;
@@ -51,24 +51,22 @@ export interface Filter {
   readonly tags: readonly number[] | undefined;
   readonly ids?: readonly number[];
   readonly contacts?: readonly number[];
-  /** What the requester's name and address must have: see contact-word.ts. */
+  /** The words that the requester's name and address must contain: see contact-word.ts. */
   readonly requesters?: readonly string[];
   readonly has?: readonly Held[];
   /** None of these tags. */
   readonly notTags?: readonly number[];
-  /** Only those in which a customer waits. */
+  /** Only conversations in which a customer waits. */
   readonly waiting: boolean;
-  /** Only what this agent has not read. */
+  /** Only conversations that this agent has not read. */
   readonly unread?: Reader;
   readonly times: readonly TimeBound[];
-  /** Only what lies in no inbox and is assigned to this agent. */
+  /** Only conversations without an inbox that are assigned to this agent. */
   readonly orphansOf: number | undefined;
   readonly text: string;
 }
 
-/**
- * Merged-away conversations alone when they are asked for, then whether archived or not unless that is asked for too.
- */
+/** Only merged-away conversations if they are asked for; then archived or not, unless that is asked for too. */
 function shelvesOf({ archived, merged }: FilterQuery): number[] {
   const base = merged === '1' ? 2 : 0;
   const which = archived ?? (merged === '1' ? 'any' : '0');
@@ -96,7 +94,7 @@ async function tagIds(db: Db, names: readonly string[] | undefined): Promise<num
   return rows.map(row => row.id);
 }
 
-/** A search of nothing but signs. */
+/** Whether a search consists of signs only. */
 function asksForNoWord(q = ''): boolean {
   return q.trim() !== '' && wantedWords(q).length === 0;
 }
@@ -108,8 +106,8 @@ async function hasOrphans(db: Db, agentId: number): Promise<boolean> {
 }
 
 /**
- * Looks up what a query means for its caller: the filters of which one must hold. None where nothing can match; two for
- * an agent with conversations of deleted inboxes, which it sees whatever the inbox was.
+ * The meaning of a query for its caller: filters, one of which must match. None if nothing can match; two for an agent
+ * with conversations of deleted inboxes, which it sees whatever their inbox was.
  */
 export async function resolveFilters(db: Db, query: FilterQuery, caller: Caller): Promise<Filter[]> {
   if (asksForNoWord(query.q)) return [];

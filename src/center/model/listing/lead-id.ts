@@ -5,7 +5,7 @@ import { isSettledBy } from './lead-named.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** What of a filter names conversations by their ids, their contacts' or their requesters'. */
+/** The parts of a filter that name conversations by their ids, their contacts or their requesters. */
 export type IdLead = 'ids' | 'contacts' | 'requesters';
 
 const idLeads: readonly IdLead[] = ['ids', 'contacts', 'requesters'];
@@ -42,7 +42,7 @@ const checks: Readonly<Record<IdLead, (filter: Filter, id: Sql) => Sql>> = {
   requesters: ({ requesters }, id) => contactHas(requesterOf(id), requesters!),
 };
 
-/** What a filter says of ids beside its lead; `id` is the conversation's. */
+/** The conditions of a filter on ids besides its lead; `id` is the conversation's. */
 export function otherIds(filter: Filter, lead: string, id: Sql): Sql[] {
   return idLeadsOf(filter)
     .filter(other => !isSettledBy(lead, other))

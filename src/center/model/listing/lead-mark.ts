@@ -5,7 +5,7 @@ import type { Filter } from './filter.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** What of a filter is found by the conversations' marks. */
+/** The parts of a filter that are found by the conversations' marks. */
 export type MarkLead = 'waiting' | 'unread' | 'has';
 
 const markLeads: readonly string[] = ['waiting', 'unread', 'has'] satisfies MarkLead[];
@@ -14,7 +14,7 @@ export function isMarkLead(lead: string): lead is MarkLead {
   return markLeads.includes(lead);
 }
 
-/** The leads of a filter that marks have. */
+/** The leads of a filter that use marks. */
 export function markLeadsOf(filter: Filter): MarkLead[] {
   return [
     ...(filter.waiting ? (['waiting'] as const) : []),
@@ -23,18 +23,18 @@ export function markLeadsOf(filter: Filter): MarkLead[] {
   ];
 }
 
-/** The kinds of mark that a lead looks for. Written out in the query: an index holds some kinds alone. */
+/** The kinds of mark of a lead. They are literals in the query, because an index contains only some kinds. */
 export function kindsOf({ has = [] }: Filter, lead: MarkLead): readonly number[] {
   return lead === 'has' ? [...new Set(has)].map(held => markKinds[held]) : [markKinds.asked];
 }
 
-/** What a lead looks at beside the kind of a mark. */
+/** The conditions of a lead besides the kind of a mark. */
 export function aboutMark({ unread }: Filter, lead: MarkLead, alias: string): Sql {
   if (lead === 'has') return isOtherKind(alias);
   return lead === 'unread' ? isUnread(unread!, alias) : isWaiting(alias);
 }
 
-/** True for the rows of `conversation_mark` under `alias` that a lead looks for. */
+/** True for the rows of `conversation_mark` under `alias` that a lead needs. */
 function holds(filter: Filter, lead: MarkLead, alias: string): Sql {
   return sql.join(
     [
@@ -52,7 +52,7 @@ function isIn(column: Sql, values: readonly Sql[]): Sql {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(values)})`;
 }
 
-/** The marks that a filter asks for beside its lead. */
+/** The marks that a filter requires besides its lead. */
 export function otherMarks(filter: Filter, lead: string, id: Sql): Sql[] {
   return markLeadsOf(filter)
     .filter(other => other !== lead)
@@ -62,7 +62,7 @@ export function otherMarks(filter: Filter, lead: string, id: Sql): Sql[] {
     );
 }
 
-/** The conditions that find the marks of a lead, those of the filter's inboxes alone. */
+/** The conditions that find the marks of a lead, only those of the filter's inboxes. */
 export function foundMarks(filter: Filter, lead: MarkLead): Sql[] {
   return [holds(filter, lead, 'k'), ...(filter.homes ? [sql`k.home_id in (${sql.join(filter.homes)})`] : [])];
 }

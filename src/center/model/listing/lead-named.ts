@@ -5,17 +5,17 @@ import type { Filter } from './filter.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** What of a filter finds conversations that lie sorted by their contacts or by the set of their tags. */
+/** The parts of a filter that find conversations sorted by their contacts or by the set of their tags. */
 export type NamedLead = 'byRequester' | 'byFirstContact' | 'byOtherContact' | 'byTagSet';
 
 interface Named {
-  /** The part of a filter that it settles. */
+  /** The part of a filter that it covers. */
   readonly settles: 'requesters' | 'contacts' | 'notTags';
-  /** The column that the rows of a range have in common: of the conversations (`c`) or of their marks (`k`). */
+  /** The column with a common value in the rows of a range: of the conversations (`c`) or of their marks (`k`). */
   readonly column: 'c.requester_id' | 'c.tag_set_id' | 'k.kind';
   /** A subquery with that column's values as `key`. */
   readonly keys: (filter: Filter) => Sql;
-  /** Whether the rows lie sorted for each inbox as well. */
+  /** Whether the rows are also sorted for each inbox. */
   readonly hasHomes: boolean;
 }
 
@@ -61,12 +61,12 @@ export function isNamedLead(lead: string): lead is NamedLead {
   return lead in leads;
 }
 
-/** The ranges that a lead goes through. */
+/** The ranges that a lead reads. */
 export function rangesNamed(lead: NamedLead): Named {
   return leads[lead];
 }
 
-/** Whether a lead finds what a part of the filter asks for, so that nothing need look at that again. */
+/** Whether a lead covers a part of the filter, so that it need not be checked again. */
 export function isSettledBy(lead: string, part: string): boolean {
   return lead === part || (isNamedLead(lead) && leads[lead].settles === part);
 }
@@ -74,7 +74,7 @@ export function isSettledBy(lead: string, part: string): boolean {
 /** In this order the fewest ranges come first. */
 const ways: readonly (readonly NamedLead[])[] = [['byFirstContact', 'byOtherContact'], ['byRequester'], ['byTagSet']];
 
-/** The leads that together find all that a filter asks for by names; none where it names nothing. */
+/** The leads that together find everything that a filter names; none if it names nothing. */
 export function namedLeadsOf(filter: Filter): readonly NamedLead[] {
   return ways.find(([first]) => (filter[leads[first!].settles]?.length ?? 0) > 0) ?? [];
 }

@@ -9,7 +9,7 @@ import { isSettledBy, type NamedLead } from './lead-named.ts';
 import type { Page } from './paging.ts';
 
 /**
- * What of a filter can lead to the rows: one of its columns, its times, how long they last, its orphans, or its text.
+ * The part of a filter that can lead to the rows: one of its columns, its times, its spans, its orphans, or its text.
  */
 export type PlainLead =
   | 'assignees'
@@ -24,17 +24,17 @@ export type PlainLead =
   | 'text'
   | 'nothing';
 
-/** The same, or marks that name contacts or sets of tags: these are walked, never sorted. */
+/** The same, or marks of contacts or sets of tags: these are walked, never sorted. */
 export type Lead = PlainLead | NamedLead;
 
-/** What a list is asked for. */
+/** The request for a list. */
 export interface Wanted {
   readonly filter: Filter;
   readonly page: Page;
   readonly kind: DatabaseKind;
 }
 
-/** A row of a list: its id and what it is sorted by. */
+/** A row of a list: its id and its sort value. */
 export interface PageRow {
   readonly id: number;
   readonly at: number;
@@ -49,7 +49,7 @@ export function isIn(column: Sql, values: readonly number[]): Sql {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(values)})`;
 }
 
-/** Hidden from the planner: it knows nothing of the values, and takes an index that only looks as good. */
+/** Unary `+` hides the column: without statistics SQLite picks the wrong index. */
 export function hidden(name: string): Sql {
   return sql`+${sql.ref(name)}`;
 }
@@ -63,8 +63,8 @@ export function timesOf(times: readonly TimeBound[], ref: (field: string) => Sql
 }
 
 /**
- * The table whose index a lead reads: the conversations (`c`), or their tags (`t`) or marks (`k`) with copies of the same
- * columns.
+ * The table whose index a lead reads: the conversations (`c`), or their tags (`t`) or marks (`k`) with copies of the
+ * same columns.
  */
 export type Alias = 'c' | 't' | 'k';
 
@@ -83,8 +83,8 @@ export interface Base {
 }
 
 /**
- * The conversations of what was found by text, each by its id. PostgreSQL cannot know how few a word has, and would read
- * all conversations to join them; what has an offset it leaves alone.
+ * Joins the conversations found by text, each by its id. PostgreSQL cannot know how few a word has, and would read all
+ * conversations to join them; it does not flatten a subquery with an offset.
  */
 function eachFound(kind: DatabaseKind): Sql {
   return kind === 'sqlite'
@@ -92,7 +92,7 @@ function eachFound(kind: DatabaseKind): Sql {
     : sql`lateral (select * from conversation where conversation.id = m.id offset 0)`;
 }
 
-/** The times that a lead's own table has. */
+/** The times that a lead's own table contains. */
 function ownTimes(lead: Lead): readonly string[] {
   return lead === 'waiting' ? ['last_message_at', 'waiting_since'] : ['last_message_at'];
 }
@@ -107,12 +107,12 @@ const tables = {
   k: sql`conversation_mark as k`,
 } as const;
 
-/** The table that a lead's rows are in. */
+/** The table that contains a lead's rows. */
 export function tableOf(lead: Lead): Sql {
   return tables[aliasOf(lead)];
 }
 
-/** Since when a conversation waits is known to its mark alone. */
+/** Only its mark tells since when a conversation waits. */
 function needsSince({ page }: Wanted, lead: Lead): boolean {
   return page.field === 'waiting_since' && lead !== 'waiting';
 }
@@ -154,7 +154,7 @@ function joins(wanted: Wanted, lead: Lead): Sql[] {
   ];
 }
 
-/** The other columns that are asked for: the index of a lead holds them too. */
+/** The other requested columns: the index of a lead contains them too. */
 export function otherColumns(filter: Filter, lead: Lead, alias: string = aliasOf(lead)): Sql[] {
   return (Object.keys(columns) as Column[]).flatMap(name => {
     const values = filter[name];
@@ -177,14 +177,14 @@ function tagged({ tags, notTags = [] }: Filter, lead: Lead, id: Sql): Sql[] {
   ];
 }
 
-/** What the tables of a lead have in common, and what only they tell. */
+/** The conditions common to all tables of a lead, and those of only one. */
 function joined(wanted: Wanted, lead: Lead): Sql[] {
   const { orphansOf } = wanted.filter;
   const isElsewhere = lead === 'orphans' || orphansOf === undefined;
   return [...joins(wanted, lead), ...(isElsewhere ? [] : [sql`c.inbox_id is null`, sql`c.assign_to = ${orphansOf}`])];
 }
 
-/** The rest of what a lead does not say itself: what a conversation's id tells, and its columns under `alias`. */
+/** The remaining conditions besides the lead: on the conversation's id, and on its columns under `alias`. */
 export function beside(filter: Filter, lead: Lead, id: Sql, alias: string): Sql[] {
   return [
     ...otherColumns(filter, lead, alias),
@@ -194,7 +194,7 @@ export function beside(filter: Filter, lead: Lead, id: Sql, alias: string): Sql[
   ];
 }
 
-/** All that the lead does not say itself; `joined` alone where the rest is looked at later. */
+/** All conditions besides the lead; only `joined` ones if the rest is checked later. */
 export function others(wanted: Wanted, lead: Lead, which: 'all' | 'joined' = 'all'): Sql[] {
   return [
     ...joined(wanted, lead),

@@ -10,7 +10,7 @@ import { findPage, together } from './page.ts';
 import type { Page } from './paging.ts';
 import { isNumbered, numberOf } from './total.ts';
 
-/** How many conversations the filters find together, counted up to `MAX_COUNTED`. */
+/** The number of conversations that the filters find together, counted up to `MAX_COUNTED`. */
 async function countAll({ db, kind }: Listing, filters: readonly Filter[], page: Page): Promise<number> {
   const [only, ...others] = filters;
   if (!only) return 0;

@@ -24,7 +24,7 @@ export async function listNamed<Table extends Named>(
   return { rows: rows as unknown as readonly Row<Table>[], nextCursor };
 }
 
-/** Throws `not_found` if the list has no such entry; undefined: none is asked for. */
+/** Throws `not_found` if the list has no such entry; undefined if none is asked for. */
 export async function requireNamed(db: Db, table: Named, id: number | undefined): Promise<void> {
   if (id === undefined) return;
   const found = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();

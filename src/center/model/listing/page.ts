@@ -15,10 +15,10 @@ import { countLead, countMatches, sortedPlan } from './sort.ts';
 import { farOff } from './times.ts';
 import { canWalk, hasRanges, rangeCount, walkPlan } from './walk.ts';
 
-/** Up to so many rows are read and sorted rather than walked in order. */
+/** Up to this many rows are read and sorted rather than walked in order. */
 const MAX_SORTED_ROWS = 3_000;
 
-/** Rows beyond this many are not counted: such a lead is a long one. */
+/** More rows than this are not counted: such a lead is a long one. */
 const MAX_COUNTED_ROWS = 20_000;
 
 function leadsOf(filter: Filter): PlainLead[] {
@@ -27,7 +27,7 @@ function leadsOf(filter: Filter): PlainLead[] {
     ...(filter.tags ? (['tags'] as const) : []),
     ...(filter.assignees ? (['assignees'] as const) : []),
     ...markLeadsOf(filter),
-    // Marks are found by inbox as well.
+    // Marks are also found by inbox.
     ...(filter.homes && markLeadsOf(filter).length === 0 ? (['homes'] as const) : []),
     ...(filter.statuses ? (['statuses'] as const) : []),
     ...(filter.times.length > 0 ? (['times'] as const) : []),
@@ -43,7 +43,7 @@ async function rowsOf(db: Db, filter: Filter, lead: PlainLead, most: number): Pr
   return (await countLead(filter, lead, most).execute(db)).rows[0]!.rows;
 }
 
-/** The lead with fewer rows than `most` that has the fewest; none is counted further than that takes. */
+/** The lead with the fewest rows, if they are fewer than `most`; no lead is counted further than needed for that. */
 async function shortest(
   db: Db,
   filter: Filter,
@@ -59,7 +59,7 @@ async function shortest(
   return best;
 }
 
-/** A row that is looked up to be sorted costs as much as so many that are walked by. */
+/** Looking up one row to sort it costs as much as walking past this many. */
 const SORTING_COST = 3;
 
 function isFarOff({ filter, page }: Wanted): boolean {
@@ -72,8 +72,8 @@ async function newestId(db: Db): Promise<number> {
 }
 
 /**
- * Where no lead lies in the wanted order: the first lead that costs less to sort than walking by all conversations, or
- * undefined. What matches lies among all others, once in so many: walking looks at fewer the more there are.
+ * If no lead is in the requested order: the first lead that is cheaper to sort than walking all conversations, or
+ * undefined. Matching rows lie scattered among all others: the more there are, the sooner a walk fills the page.
  */
 async function leadToSort(
   db: Db,
@@ -82,7 +82,7 @@ async function leadToSort(
   take: number,
 ): Promise<PlainLead | undefined> {
   const { filter } = wanted;
-  // One lead that is no short one fills a page soon.
+  // A long lead alone fills a page soon.
   if (leads.length < 2 && !isFarOff(wanted)) return undefined;
   const total = await newestId(db);
   for (const lead of leads) {
@@ -100,10 +100,10 @@ async function run(db: Db, plan: Plan): Promise<readonly PageRow[]> {
   return (await plan.execute(db)).rows;
 }
 
-/** So many rows are passed to see whether most of them match. */
+/** This many rows are read to see whether most of them match. */
 const MAX_ROWS_TRIED = 2_000;
 
-/** A page that the first rows of a lead's range fill; undefined where they do not, or it has several ranges. */
+/** A page that the first rows of a lead's range fill; undefined if they do not, or if it has several ranges. */
 async function tryFirst(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[] | undefined> {
   const { take } = wanted.page;
   if (take === undefined || !canWalk(wanted, lead) || rangeCount(wanted, lead) !== 1) return undefined;
@@ -115,7 +115,7 @@ function bySecond({ page }: Wanted, read: (second: number | undefined) => Promis
   return inSeconds(page, read, row => row.at);
 }
 
-/** Walks the ranges of a lead that lie in the wanted order, side by side if they are few. */
+/** Walks the ranges of a lead in the requested order, side by side if they are few. */
 function planOf(wanted: Wanted, lead: Lead, second: number | undefined): Plan {
   return (canWalk(wanted, lead) ? walkPlan : rangePlan)(wanted, lead, second);
 }
@@ -125,8 +125,8 @@ function walk(db: Db, wanted: Wanted, lead: Lead): Promise<readonly PageRow[]> {
 }
 
 /**
- * Several leads that lie in the wanted order, all of them long: often what one has first matches the others too. Where it
- * does not, the shortest is walked.
+ * Several leads in the requested order, all of them long: often the first rows of one match the others too. If they do
+ * not, the shortest lead is walked.
  */
 async function walkBest(db: Db, wanted: Wanted, leads: readonly PlainLead[]): Promise<readonly PageRow[]> {
   const [first] = leads.toSorted((a, b) => rangeCount(wanted, a) - rangeCount(wanted, b));
@@ -140,7 +140,7 @@ async function walkBest(db: Db, wanted: Wanted, leads: readonly PlainLead[]): Pr
   });
 }
 
-/** The rows of several lists as one page, each once. */
+/** The rows of several lists as one page, without duplicates. */
 export function together(lists: readonly (readonly PageRow[])[], page: Page): readonly PageRow[] {
   if (lists.length === 1) return lists[0]!;
   const sign = page.direction === 'asc' ? 1 : -1;
@@ -148,7 +148,7 @@ export function together(lists: readonly (readonly PageRow[])[], page: Page): re
   return [...rows.values()].sort((a, b) => sign * (secondOf(a.at) - secondOf(b.at) || a.id - b.id)).slice(0, page.take);
 }
 
-/** So few contacts are looked at one by one sooner than rows are tried. */
+/** This many contacts are read one by one before trying rows. */
 const MAX_CONTACTS_LOOKED_AT = 1_000;
 
 async function hasFewContacts(db: Db, { requesters }: Filter): Promise<boolean> {
@@ -160,8 +160,8 @@ async function hasFewContacts(db: Db, { requesters }: Filter): Promise<boolean> 
 }
 
 /**
- * What names contacts, or tags to leave out: often the newest conversations fill a page, as most of them match. Where they
- * do not, each contact's or set's own conversations do.
+ * Filters that name contacts, or tags to exclude: often the newest conversations fill a page, because most of them
+ * match. If they do not, the conversations of each contact or set are read.
  */
 function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Lead): Promise<readonly PageRow[]> {
   return bySecond(wanted, async second => {
@@ -174,16 +174,16 @@ function byName(db: Db, wanted: Wanted, leads: readonly NamedLead[], ordered: Le
   });
 }
 
-/** The leads by names of a filter, if a page can be found by them: in an old database they are filled in later. */
+/** The leads by names of a filter, if they can find a page: in an old database they are filled in later. */
 async function namedLeads(db: Db, wanted: Wanted): Promise<readonly NamedLead[]> {
   const leads = namedLeadsOf(wanted.filter).filter(one => hasRanges(wanted, one));
   return leads.length === 0 || (await isFilling(db)) ? [] : leads;
 }
 
 /**
- * The way to a page that looks at the fewest rows. The databases cannot know it (how many rows a value has depends on
- * the value), and one that is badly chosen reads the whole table where little or nothing matches. Counting costs too:
- * long leads are told apart only where there is no short one.
+ * Chooses the way to a page that reads the fewest rows. The databases cannot know it (the number of rows depends on the
+ * value), and with a bad choice they read the whole table if little or nothing matches. Counting has a cost too: long
+ * leads are compared only if there is no short one.
  */
 export async function findPage(db: Db, wanted: Wanted): Promise<readonly PageRow[]> {
   const { filter, page } = wanted;

@@ -8,7 +8,7 @@ import { milliseconds } from '../time.ts';
 
 type SortValue = string | number;
 
-/** What a call's page depends on. */
+/** The inputs of a call's page. */
 interface Paged {
   readonly endpoint: { readonly path: string };
   readonly params: PathParams;
@@ -27,11 +27,11 @@ interface PageQuery {
 export interface Page {
   readonly field: string;
   readonly direction: 'asc' | 'desc';
-  /** Ask the database for so many rows: one more than the page holds. Undefined: all. */
+  /** How many rows to ask the database for: one more than the page holds. Undefined for all. */
   readonly take: number | undefined;
-  /** The sort value and the id of the last row of the page before. */
+  /** The sort value and the id of the previous page's last row. */
   readonly from: readonly [SortValue, SortValue] | undefined;
-  /** Cuts the rows to the page, or to `most`; `keyOf` gives a row's sort value and its id. */
+  /** Cuts the rows to the page, or to `most`; `keyOf` returns a row's sort value and its id. */
   close<Row>(
     rows: readonly Row[],
     keyOf: (row: Row) => readonly [SortValue, SortValue],
@@ -39,7 +39,7 @@ export interface Page {
   ): { rows: readonly Row[]; nextCursor: string | null };
 }
 
-/** 400 for a `limit` that no page has. */
+/** 400 for a `limit` out of range. */
 export function badLimit() {
   return new Problem('bad_query', `The limit must be from 1 to ${MAX_PAGE_SIZE}.`, [
     { path: 'limit', message: `must be 1 to ${MAX_PAGE_SIZE}` },
@@ -50,7 +50,7 @@ function badCursor() {
   return new Problem('bad_query', 'The cursor is not one of this list; start again without it.');
 }
 
-/** Ties a cursor to the path, the query (but for its own place, the count and the form of entries) and the caller. */
+/** Binds a cursor to the path, the query (without cursor, count and the form of entries) and the caller. */
 function bound(call: Paged, payload: string): string {
   const { cursor: _, limit: __, count: ___, fields: ____, ...query } = call.query as Record<string, unknown>;
   const what = JSON.stringify([call.endpoint.path, call.params, query, call.caller.key, payload]);
@@ -66,8 +66,8 @@ function readCursor(call: Paged, cursor: string): readonly [SortValue, SortValue
 }
 
 /**
- * Reads `limit`, `cursor` and `sort` of a call. `whole` lists are not cut unless a limit is given. Keyset: rows that
- * keep their sort value are neither skipped nor repeated while others come and go.
+ * Reads `limit`, `cursor` and `sort` of a call. `whole` lists are not cut unless a limit is given. Keyset: rows whose
+ * sort value does not change are neither skipped nor repeated while others come and go.
  */
 export function openPage(call: Paged, defaultSort: string, whole: 'whole' | 'cut' = 'cut'): Page {
   const query = (call.query ?? {}) as PageQuery;
@@ -88,7 +88,7 @@ export function openPage(call: Paged, defaultSort: string, whole: 'whole' | 'cut
   };
 }
 
-/** True for rows after the page before; `column` and `id` are names of the program, never of a request. */
+/** True for rows after the previous page; `column` and `id` are names of the program, never of a request. */
 export function afterCursor(page: Page, column: string, id: string): RawBuilder<SqlBool> {
   if (!page.from) return sql<SqlBool>`1 = 1`;
   const beyond = sql.raw(page.direction === 'asc' ? '>' : '<');

@@ -18,24 +18,24 @@ import {
 import { isNamedLead, listed, rangesNamed } from './lead-named.ts';
 import { limitsOf, within } from './walk.ts';
 
-/** A filter of more inboxes has each of its rows looked at for its inbox, rather than a range for each inbox. */
+/** With more inboxes than this, a filter checks the inbox of each row instead of reading a range per inbox. */
 const MAX_HOME_RANGES = 4;
 
-/** The column that a lead's ranges have in common, and a subquery with its values as `key`. */
+/** The column with a common value in a lead's ranges, and a subquery with its values as `key`. */
 function keysOf({ filter }: Wanted, lead: Lead): { readonly column: string; readonly keys: Sql } {
   if (!isNamedLead(lead)) return { column: `c.${columns[lead as Column]}`, keys: listed(filter[lead as Column]!) };
   const { column, keys } = rangesNamed(lead);
   return { column, keys: keys(filter) };
 }
 
-/** The inboxes of a lead whose rows lie sorted for each of them. */
+/** The inboxes of a lead whose rows are sorted for each of them. */
 function homesApart({ filter }: Wanted, lead: Lead): readonly number[] | undefined {
   return isNamedLead(lead) && rangesNamed(lead).hasHomes && filter.homes && filter.homes.length <= MAX_HOME_RANGES
     ? filter.homes
     : undefined;
 }
 
-/** The ranges as rows: `key`, `shelf`, and `home` where those lie apart. */
+/** The ranges as rows: `key`, `shelf`, and `home` if those are separate. */
 function rangesOf(wanted: Wanted, lead: Lead): Sql {
   const shelves = sql`(select column1 as shelf from (values ${sql.join(
     wanted.filter.shelves.map(shelf => sql`(${sql.lit(shelf)})`),
@@ -47,14 +47,14 @@ function rangesOf(wanted: Wanted, lead: Lead): Sql {
     from ${keys} as keys cross join ${shelves} as shelves${apart})`;
 }
 
-/** The rows of the range under `alias` that match. */
+/** The matching rows of the range under `alias`. */
 function inRange(wanted: Wanted, lead: Lead, alias: string, second?: number): Sql[] {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
   const column = (name: string) => sql.ref(`${aliasOf(lead)}.${name}`);
   return [
     sql`${sql.ref(keysOf(wanted, lead).column)} = ${sql.ref(`${alias}.key`)}`,
-    // An index of the conversations holds those whose set of tags is known.
+    // An index of the conversations contains those whose set of tags is known.
     ...(isNamedLead(lead) && aliasOf(lead) === 'c' ? [sql`c.tag_set_id is not null`] : []),
     ...(isNamedLead(lead) && aliasOf(lead) === 'k' ? [isOtherKind('k')] : []),
     sql`${column('shelf')} = ${sql.ref(`${alias}.shelf`)}`,
@@ -74,9 +74,9 @@ function isDoubled(lead: Lead): boolean {
 }
 
 /**
- * The first rows of many sorted ranges, however long they are: a page that begins with the newest can only hold rows of
- * those ranges whose own newest rows are the newest, as many as the page holds. One row of each range is looked at, and of
- * these ranges no more than a page.
+ * The first rows of many sorted ranges, however long they are. A page that begins with the newest rows can only contain
+ * rows of the ranges whose own newest rows are the newest, at most as many ranges as the page has rows. So one row of
+ * each range is read, and of these ranges no more than a page.
  */
 function firstsPlan(wanted: Wanted, lead: Lead): RawBuilder<PageRow> {
   const { page } = wanted;
@@ -84,7 +84,7 @@ function firstsPlan(wanted: Wanted, lead: Lead): RawBuilder<PageRow> {
   const order = sql.ref(timeRef(base, page.field));
   const direction = sql.raw(page.direction);
   const inOrder = sql`${order} ${direction}, ${sql.ref(base.id)} ${direction}`;
-  // Several ranges may begin with the same row: then as many as the page holds may be too few.
+  // Several ranges may begin with the same row: then that many ranges may be too few.
   const limit = isDoubled(lead) ? sql`` : sql` limit ${page.take}`;
   const farthest = page.direction === 'desc' ? sql`min(first)` : sql`max(first)`;
   const isAhead = page.direction === 'desc' ? sql`>=` : sql`<=`;
@@ -116,7 +116,7 @@ function secondPlan(wanted: Wanted, lead: Lead, second: number): RawBuilder<Page
     order by id ${direction} limit ${page.take}`;
 }
 
-/** The rows of a page by the ranges of a lead, or those of them that lie in a second: see `walkPlan`. */
+/** The rows of a page by the ranges of a lead, or those of them in one second: see `walkPlan`. */
 export function rangePlan(wanted: Wanted, lead: Lead, second?: number): RawBuilder<PageRow> {
   return second === undefined ? firstsPlan(wanted, lead) : secondPlan(wanted, lead, second);
 }

@@ -57,17 +57,17 @@ function count(lead: PlainLead, conditions: readonly Sql[], most: number): Count
   return sql`select count(*) as rows from (select 1 from ${from} where ${all(conditions)} limit ${most}) as counted`;
 }
 
-/** How many rows of its index a lead would look at, counted up to `most`. */
+/** How many rows of its index a lead would read, counted up to `most`. */
 export function countLead(filter: Filter, lead: PlainLead, most: number): Count {
   return count(lead, found(filter, lead), most);
 }
 
-/** How many of those are worth a look beyond the index, as its other columns match too. */
+/** How many of those need a look beyond the index, because its other columns match too. */
 export function countMatches(filter: Filter, lead: PlainLead, most: number): Count {
   return count(lead, [...found(filter, lead), ...otherColumns(filter, lead)], most);
 }
 
-/** Reads all rows of a lead and sorts them: for leads that have few. */
+/** Reads all rows of a lead and sorts them: for leads with few. */
 export function sortedPlan(wanted: Wanted, lead: PlainLead): RawBuilder<PageRow> {
   const { filter, page } = wanted;
   const base = baseOf(wanted, lead);
@@ -82,7 +82,7 @@ export function sortedPlan(wanted: Wanted, lead: PlainLead): RawBuilder<PageRow>
     isBeyond(page, timeRef(base, page.field), base.id),
   ];
   const direction = sql.raw(page.direction);
-  // A conversation may carry several of the tags, and of the marks.
+  // A conversation may have several of the tags, and of the marks.
   const isDoubled = (lead === 'tags' && filter.tags!.length > 1) || (lead === 'has' && filter.has!.length > 1);
   const distinct = sql.raw(isDoubled ? 'distinct' : '');
   return sql`select ${distinct} ${sql.ref(base.id)} as id, ${at} as at, ${secondIn(at)} as second

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { inSeconds, type Turn, turnOf } from './by-second.ts';
 import { type Page, timeBounds } from './paging.ts';
 
-/** The `before[created_at]` and `after[created_at]` of what hangs on a conversation. */
+/** The `before[created_at]` and `after[created_at]` of a conversation's messages, notes, reviews or history. */
 export interface TimelineQuery {
   readonly before?: Readonly<Record<string, string | undefined>>;
   readonly after?: Readonly<Record<string, string | undefined>>;
@@ -11,8 +11,8 @@ export interface TimelineQuery {
 type Table = 'message' | 'note' | 'review' | 'history';
 
 /**
- * A page of a conversation's rows of `table` that the query's times allow, by their creation. `read` reads what a turn
- * asks for, as many as the page takes.
+ * A page of a conversation's rows of `table` within the query's times, by their creation. `read` reads the rows of one
+ * step, as many as the page needs.
  */
 export function readTimeline<Row extends { readonly id: number; readonly created_at: number }>(
   table: Table,

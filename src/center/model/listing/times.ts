@@ -2,21 +2,24 @@ import { limitOfPage } from './by-second.ts';
 import type { TimeBound } from './filter.ts';
 import type { Page } from './paging.ts';
 
-/** A conversation's times, the earliest first: `writeConversations` never lets one be later than the next. */
+/** A conversation's times, the earliest first: `writeConversations` keeps them in this order. */
 const inTurn = ['created_at', 'last_message_at', 'updated_at'];
 
 function isEarlier(field: string, than: string): boolean {
   return inTurn.indexOf(field) < inTurn.indexOf(than);
 }
 
-/** What a limit on one time says of another: updated before March means that its last message came before March too. */
+/**
+ * The limits on other times that a limit on one implies: updated before March means that its last message came before
+ * March too.
+ */
 function impliedFor(field: string) {
   return ([limited, operator]: TimeBound): boolean =>
     limited === field ||
     (inTurn.includes(field) && (operator === '<' ? isEarlier(field, limited) : isEarlier(limited, field)));
 }
 
-/** A stretch of a sorted list: the strictest limit on each side, where there is one. */
+/** A section of a sorted list: the strictest limit on each side, if there is one. */
 export interface Stretch {
   readonly below: number | undefined;
   readonly above: number | undefined;
@@ -27,8 +30,8 @@ function strictest(values: readonly number[], pick: (...values: number[]) => num
 }
 
 /**
- * The one stretch that a page can lie in, from all that limits the time it is sorted by. A database that is given two
- * limits on one side begins at either of them, and may read all that lies between.
+ * The section that a page must lie in, from all limits of the time it is sorted by. With two limits on one side, a
+ * database begins at either of them, and may read everything in between.
  */
 export function stretchOf(times: readonly TimeBound[], page: Page): Stretch {
   const limits = times.filter(impliedFor(page.field));
@@ -41,7 +44,7 @@ export function stretchOf(times: readonly TimeBound[], page: Page): Stretch {
 }
 
 /**
- * Limits on other times that rows at the beginning of the order may well miss: walking would have to pass all of them.
+ * Limits on other times that rows at the beginning of the order may well miss: a walk would have to skip all of them.
  */
 export function farOff(times: readonly TimeBound[], { field, direction }: Page): readonly TimeBound[] {
   return times.filter(bound => !impliedFor(field)(bound) && (bound[1] === '<') === (direction === 'desc'));

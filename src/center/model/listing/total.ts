@@ -3,7 +3,7 @@ import type { Filter } from './filter.ts';
 
 const columns = { shelves: 'shelf', statuses: 'status_id', homes: 'home_id', assignees: 'assign_key' } as const;
 
-/** Whether a filter asks for nothing but what the numbers are kept by. */
+/** Whether a filter has only conditions for which numbers are kept. */
 export function isNumbered({ shelves, statuses, homes, assignees, text, ...filter }: Filter): boolean {
   return (
     text === '' &&
@@ -11,7 +11,7 @@ export function isNumbered({ shelves, statuses, homes, assignees, text, ...filte
   );
 }
 
-/** How many conversations such a filter finds. */
+/** The number of conversations that such a filter finds. */
 export async function numberOf(db: Db, filter: Filter): Promise<number> {
   let query = db
     .selectFrom('conversation_number')

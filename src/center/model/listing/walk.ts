@@ -25,7 +25,7 @@ import { isNamedLead } from './lead-named.ts';
 import type { Page } from './paging.ts';
 import { farOff, stretchOf } from './times.ts';
 
-/** True for the stretch of the order that a page can lie in. */
+/** True for the section of the order that a page can lie in. */
 export function within(page: Page, times: readonly TimeBound[], order: string, id: string): Sql[] {
   const { below, above } = stretchOf(times, page);
   const at = sql.ref(order);
@@ -36,13 +36,13 @@ export function within(page: Page, times: readonly TimeBound[], order: string, i
   ];
 }
 
-/** A range of an index: what its rows have in common, and what limits the time they are sorted by beside the filter. */
+/** A range of an index: the common values of its rows, and the limits of their sort time besides the filter. */
 interface Branch {
   readonly alike: readonly Sql[];
   readonly times: readonly TimeBound[];
 }
 
-/** What was created before a time had its last message at most a span later. */
+/** A conversation created before a time had its last message at most a span later. */
 function spanBranches({ filter, page }: Wanted): Branch[] {
   const created = Math.min(...farOff(filter.times, page).map(([, , value]) => value));
   return filter.shelves.flatMap(shelf =>
@@ -53,10 +53,10 @@ function spanBranches({ filter, page }: Wanted): Branch[] {
   );
 }
 
-/** More than so many ranges are not walked side by side. */
+/** More ranges than this are not walked side by side. */
 const MAX_BRANCHES = 32;
 
-/** Marks lie sorted for each inbox as well. By `since` those that wait are sorted, which lie on no other shelf. */
+/** Marks are also sorted for each inbox. Waiting conversations are sorted by `since`, and lie on no other shelf. */
 function markBranches({ filter, page }: Wanted, lead: MarkLead): Branch[] {
   const kinds = kindsOf(filter, lead);
   const shelves = page.field === 'waiting_since' ? [undefined] : filter.shelves;
@@ -96,8 +96,8 @@ function branchesOf(wanted: Wanted, lead: Lead): Branch[] {
 }
 
 /**
- * Whether walking by spans saves passing all that was created too late; a tag would be looked up for each row it
- * passes.
+ * Whether walking by spans avoids skipping all that was created too late; a tag would be looked up for each skipped
+ * row.
  */
 function keepsSpansApart({ filter, page }: Wanted): boolean {
   return (
@@ -108,12 +108,12 @@ function keepsSpansApart({ filter, page }: Wanted): boolean {
   );
 }
 
-/** A list that is longer than any page, to be counted, is read otherwise. */
+/** A list longer than any page, for counting, is read in another way. */
 function isPage({ take }: Page): boolean {
   return take !== undefined && take <= MAX_PAGE_SIZE + 1;
 }
 
-/** Whether the rows of a lead are found by its ranges, however many these are: see range.ts. */
+/** Whether the rows of a lead are found by its ranges, however many they are: see range.ts. */
 export function hasRanges({ page }: Wanted, lead: Lead): boolean {
   return page.field === 'last_message_at' && isPage(page) && (lead in columns || isNamedLead(lead));
 }
@@ -123,7 +123,7 @@ export function rangeCount(wanted: Wanted, lead: Lead): number {
   return branchesOf(wanted, lead).length;
 }
 
-/** Whether the rows of a lead lie sorted, in not too many ranges. */
+/** Whether the rows of a lead are sorted, in not too many ranges. */
 export function canWalk(wanted: Wanted, lead: Lead): boolean {
   if (lead === 'nothing') return wanted.page.field !== 'waiting_since';
   if (lead === 'spans') return keepsSpansApart(wanted);
@@ -142,7 +142,7 @@ export function limitsOf(field: string, second: number | undefined): TimeBound[]
   ];
 }
 
-/** The rows of one range that match, in their order. With `most` only so many are looked at more closely. */
+/** The matching rows of one range, in order. With `most`, only that many are checked beyond the index. */
 function branchPlan(
   wanted: Wanted,
   lead: Lead,
@@ -174,16 +174,16 @@ function branchPlan(
 }
 
 /**
- * Walks the sorted ranges of a lead until the page is full: an index holds all that most filters look at. With a second it
- * gives those rows of the page that lie in it, in the order of their ids; with `most` it passes no more rows than that of a
- * range, and what it gives is the beginning of the page.
+ * Walks the sorted ranges of a lead until the page is full: an index contains the columns of most filters. With a
+ * second it returns the rows of the page in that second, in the order of their ids; with `most` it reads at most that
+ * many rows of a range, and returns the beginning of the page.
  */
 export function walkPlan(wanted: Wanted, lead: Lead, second?: number, most?: number): RawBuilder<PageRow> {
   const { page } = wanted;
   const direction = sql.raw(page.direction);
   const branches = branchesOf(wanted, lead).map(branch => branchPlan(wanted, lead, branch, { second, most }));
   if (branches.length === 1) return branches[0] as RawBuilder<PageRow>;
-  // `union` alone, as a conversation may carry several of the tags.
+  // Only `union`, because a conversation may have several of the tags.
   const together = sql.join(
     branches.map((branch, at) => sql`select id, at from (${branch}) as ${sql.raw(`b${at}`)}`),
     sql` union `,

@@ -3,7 +3,7 @@ import type { Db, NewRow, Row } from '../../database/tables.ts';
 import { type Caller, seesConversation } from '../access.ts';
 import { notFound } from '../problem.ts';
 
-/** An attachment as answers show it. */
+/** An attachment in the form of the answers. */
 export function attachmentAnswer({
   id,
   name,
@@ -13,7 +13,7 @@ export function attachmentAnswer({
   return { id, name, content_type, size };
 }
 
-/** True for rows of `attachment` that the caller may see: its own, and those on what hangs on its conversations. */
+/** True for rows of `attachment` that the caller may see: its own, and those of its conversations. */
 export function seesAttachment(caller: Caller): RawBuilder<SqlBool> {
   return caller.seesAll
     ? sql<SqlBool>`1 = 1`
@@ -26,7 +26,7 @@ export function seesAttachment(caller: Caller): RawBuilder<SqlBool> {
         where link.attachment_id = attachment.id and ${seesConversation(caller)}))`;
 }
 
-/** The attachment, or 404 where there is none or the caller may not see it. */
+/** The attachment; 404 if it does not exist or the caller may not see it. */
 export async function requireAttachment(db: Db, caller: Caller, id: number): Promise<Row<'attachment'>> {
   const row = await db
     .selectFrom('attachment')

@@ -3,8 +3,8 @@ import type { Work } from '../work.ts';
 import { previewOf } from './cut.ts';
 
 /**
- * What a conversation shows of its newest message, as the messages are now. Without a message that is its creation and no
- * text; mail may be older than the conversation, which then counts as the later of both.
+ * The fields of a conversation that depend on its newest message. Without a message: its creation and no text. Mail may
+ * be older than the conversation, which then has the later of both times.
  */
 export async function lastMessageOf(
   work: Work,

@@ -10,7 +10,7 @@ import { timestamp } from '../time.ts';
 import { cutToBytes, MAX_LISTED_BYTES } from './cut.ts';
 import { recipientsIn } from './recipients.ts';
 
-/** A message as the service answers it. */
+/** A message in the form of the service's answers. */
 export type MessageAnswer = AnswerInput<Contract['message']['get']>;
 
 function select(db: Db) {
@@ -80,10 +80,10 @@ async function readAttachments(db: Db, ids: readonly number[]): Promise<Map<numb
   return found;
 }
 
-/** Customers decide how long their mail is: a page ends where its texts are so large together, in bytes. */
+/** Customers decide how long their mail is: a page ends when its texts together have this many bytes. */
 const MAX_PAGE_BYTES = 2 * 1_048_576;
 
-/** The bytes that a list gives of a message. */
+/** The bytes of a message in a list. */
 const listedSize = sql<number>`case when octet_length(body_text) > ${sql.lit(MAX_LISTED_BYTES)} then ${sql.lit(MAX_LISTED_BYTES)} else octet_length(body_text) end
   + coalesce(octet_length(body_html), 0)`;
 
@@ -126,13 +126,13 @@ const selectOne = prepare(2, (db, conversationId: number, id: number) =>
   select(db).where('message.conversation_id', '=', conversationId).where('message.id', '=', id),
 );
 
-/** One message, whole; undefined where the conversation has no such message. */
+/** One message, whole; undefined if the conversation has no such message. */
 export async function readMessage(db: Db, conversationId: number, id: number): Promise<MessageAnswer | undefined> {
   const [row] = await selectOne(db, conversationId, id);
   return row && present(row, (await readAttachments(db, [id])).get(id) ?? [], 'whole');
 }
 
-/** All messages of a conversation that was merged away: the one that says so. */
+/** All messages of a merged-away conversation: the one that tells so. */
 export async function readMergeMessages(db: Db, conversationId: number): Promise<MessageAnswer[]> {
   return (await select(db).where('message.conversation_id', '=', conversationId).orderBy('message.id').execute()).map(
     row => present(row, [], 'listed'),

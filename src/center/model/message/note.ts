@@ -14,7 +14,7 @@ import type { Work } from '../work.ts';
 import { removeNoteText } from './remove-texts.ts';
 import { claimUploads } from './upload.ts';
 
-/** A note as the service answers it. */
+/** A note in the form of the service's answers. */
 export type NoteAnswer = AnswerInput<Contract['note']['add']>;
 
 /** A new note: text, attachments, or both. */
@@ -45,7 +45,7 @@ async function insertNote(work: Work, given: NewNote, actor: Actor): Promise<num
   return id;
 }
 
-/** Adds a note of the actor's, and gives its id. 409 for a conversation that was merged away. */
+/** Adds a note by the actor, and returns its id. 409 for a merged-away conversation. */
 export async function addNote(work: Work, given: NewNote, actor: Actor): Promise<number> {
   const before = await lockConversation(work, given.conversationId);
   const id = await insertNote(work, given, actor);
@@ -88,7 +88,7 @@ export async function changeNote(work: Work, note: Row<'note'>, details: string,
   await reindex(work, [before.id]);
 }
 
-/** Deletes a note, whoever wrote it; 404 where the conversation has no such note. */
+/** Deletes a note, whoever its author is; 404 if the conversation has no such note. */
 export async function removeNote(work: Work, conversationId: number, id: number, actor: Actor): Promise<void> {
   const before = await lockConversation(work, conversationId);
   if (!(await removeNoteText(work, conversationId, id))) throw notFound('note');

@@ -2,7 +2,7 @@ import { chunks } from '../../database/chunks.ts';
 import type { Named, Participant } from '../conversation/participant.ts';
 import type { Work } from '../work.ts';
 
-/** Who stood in a message's To and Cc. */
+/** A message's To and Cc. */
 export interface Recipients {
   readonly to: readonly Named[];
   readonly cc: readonly Named[];
@@ -12,7 +12,7 @@ function withAddress(people: readonly Named[]): Participant[] {
   return people.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }]));
 }
 
-/** Keeps To and Cc of messages by their ids, as far as anybody with an address is in them; what is kept already stays. */
+/** Stores To and Cc of messages by their ids, if they contain an address; stored ones stay. */
 export async function keepRecipients(work: Work, given: ReadonlyMap<number, Recipients>): Promise<void> {
   const rows = [...given].flatMap(([message_id, { to, cc }]) => {
     const people = { to: withAddress(to), cc: withAddress(cc) };
@@ -26,7 +26,7 @@ export async function keepRecipients(work: Work, given: ReadonlyMap<number, Reci
       .execute();
 }
 
-/** What `keepRecipients` kept of a message; null: nothing. */
+/** The To and Cc that `keepRecipients` stored for a message; null if none. */
 export function recipientsIn(kept: string | null): { to: Participant[]; cc: Participant[] } {
   return kept === null ? { to: [], cc: [] } : JSON.parse(kept);
 }

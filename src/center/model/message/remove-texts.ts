@@ -2,7 +2,7 @@ import { chunks } from '../../database/chunks.ts';
 import { forgetTexts } from '../kept-answer.ts';
 import type { Work } from '../work.ts';
 
-/** Deletes these attachments if no message or note holds them any more, and their files after the commit. */
+/** Deletes these attachments if no message or note has them any more, and their files after the commit. */
 export async function removeAttachments(work: Work, attachmentIds: readonly number[]): Promise<void> {
   const gone = new Map<string, number>();
   for (const ids of chunks(attachmentIds)) {
@@ -27,7 +27,7 @@ export async function removeAttachments(work: Work, attachmentIds: readonly numb
   work.textGone([...gone].map(([hash, usedAt]) => ({ hash, usedAt })));
 }
 
-/** Deletes messages with all that holds their texts: attachments, the mails they came in, kept answers. */
+/** Deletes messages with everything that contains their texts: attachments, the mails they came in, stored answers. */
 export async function removeMessages(
   work: Work,
   conversationIds: readonly number[],
@@ -37,7 +37,8 @@ export async function removeMessages(
   for (const ids of chunks(messageIds)) {
     const links = work.db.selectFrom('message_attachment').select('attachment_id').where('message_id', 'in', ids);
     held.push(...(await links.execute()).map(row => row.attachment_id));
-    // The mail's own row stays: it holds no text, answers to it find their way by it, and it is not imported again.
+    // The mail's own row stays: it contains no text, answers find the conversation by it, and the mail is not imported
+    // again.
     await work.db
       .deleteFrom('mail_source')
       .where('source_hash', 'in', ({ selectFrom }) =>
@@ -51,7 +52,7 @@ export async function removeMessages(
   await removeAttachments(work, [...new Set(held)]);
 }
 
-/** Deletes a note of the conversation with all that holds its text. Returns whether there was one. */
+/** Deletes a note of the conversation with everything that contains its text. Returns whether there was one. */
 export async function removeNoteText(work: Work, conversationId: number, id: number): Promise<boolean> {
   const held = await work.db.selectFrom('note_attachment').select('attachment_id').where('note_id', '=', id).execute();
   const [gone] = await work.db

@@ -9,7 +9,7 @@ import { readTimeline, type TimelineQuery } from '../listing/timeline.ts';
 import { timestamp } from '../time.ts';
 import type { Work } from '../work.ts';
 
-/** A review as the service answers it. */
+/** A review in the form of the service's answers. */
 export type ReviewAnswer = AnswerInput<Contract['review']['add']>;
 
 /** A customer's rating, 1 to 5; without `contactId` the requester's. */
@@ -24,7 +24,7 @@ function present(row: Row<'review'>): ReviewAnswer {
   return { ...row, created_at: timestamp(row.created_at) };
 }
 
-/** Adds a review of the actor's time. */
+/** Adds a review with the actor's time. */
 export async function addReview(work: Work, given: NewReview, actor: Actor): Promise<ReviewAnswer> {
   const before = await lockConversation(work, given.conversationId);
   const row = await work.db

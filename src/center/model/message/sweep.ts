@@ -2,10 +2,10 @@ import type { ModelParts, Sweep } from '../parts.ts';
 import { write } from '../transaction.ts';
 import { LOOSE_MS, oldestUpload, sweepUploads } from './upload.ts';
 
-/** How long after the start leftovers of uploads are looked for, in milliseconds: a short run does without. */
+/** How long after the start leftovers of uploads are searched, in milliseconds: a short run does not need it. */
 const START_MS = 60_000;
 
-/** Between two sweeps at least, in milliseconds: many uploads that age together go together. */
+/** The shortest time between two sweeps, in milliseconds: uploads of about the same age are deleted together. */
 const REST_MS = 3_600_000;
 
 async function reapFiles({ store, files, now }: ModelParts): Promise<void> {
@@ -13,7 +13,9 @@ async function reapFiles({ store, files, now }: ModelParts): Promise<void> {
   await files.reap(new Set(rows.map(row => row.hash)), now());
 }
 
-/** Sweeps a minute after the start and when an upload is a day old. Nothing ticks while there is nothing to wait for. */
+/**
+ * Sweeps a minute after the start and when an upload is a day old. No timer runs while there is nothing to wait for.
+ */
 export function createSweep(parts: ModelParts): Sweep {
   let timer: NodeJS.Timeout | undefined;
 
@@ -28,7 +30,7 @@ export function createSweep(parts: ModelParts): Sweep {
       const oldest = await oldestUpload(parts.store.reader);
       if (oldest !== undefined) wait(Math.max(REST_MS, oldest + LOOSE_MS - parts.now()));
     } catch {
-      // What stays takes room and does no harm; the next start looks again.
+      // Leftovers take room and do no harm; the next start sweeps again.
     }
   };
 

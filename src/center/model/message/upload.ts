@@ -4,25 +4,25 @@ import { Problem } from '../problem.ts';
 import type { Work } from '../work.ts';
 import { removeAttachments } from './remove-texts.ts';
 
-/** A file as it was sent, kept on disk. */
+/** A file as it was sent, stored on disk. */
 export interface Upload extends Finished {
   readonly name: string;
   readonly contentType: string;
 }
 
-/** How long an attachment stays that nothing refers to, in milliseconds. */
+/** How long an attachment without a reference stays, in milliseconds. */
 export const LOOSE_MS = 24 * 3_600_000;
 
-/** The most that a caller may have of such attachments, in bytes. */
+/** The most bytes of such attachments for one caller. */
 const MAX_LOOSE_BYTES = 1_024 * 1_024 * 1_024;
 
-/** What an upload counts at least, in bytes: an empty one takes room too. */
+/** The least size that an upload counts with, in bytes: an empty one takes room too. */
 const LEAST_BYTES = 4_096;
 
-/** Attachments that one transaction of the sweep takes away. */
+/** Attachments that one transaction of the sweep deletes. */
 const MAX_SWEPT = 200;
 
-/** Throws `too_large` if a caller would have more than 1 GiB of attachments that nothing refers to. */
+/** Throws `too_large` if a caller would have more than 1 GiB of attachments without a reference. */
 export async function checkQuota(db: Db, caller: string, bytes: number): Promise<void> {
   const row = await db
     .selectFrom('upload')
@@ -36,7 +36,7 @@ export async function checkQuota(db: Db, caller: string, bytes: number): Promise
     );
 }
 
-/** Notes that nothing refers to a new attachment yet. */
+/** Records that nothing refers to a new attachment yet. */
 export async function noteUpload(work: Work, attachmentId: number, caller: string, size: number): Promise<void> {
   await work.db
     .insertInto('upload')
@@ -44,7 +44,7 @@ export async function noteUpload(work: Work, attachmentId: number, caller: strin
     .execute();
 }
 
-/** Notes that a message or a note refers to these attachments from now on. */
+/** Records that a message or a note now refers to these attachments. */
 export async function claimUploads(work: Work, attachmentIds: readonly number[]): Promise<void> {
   if (attachmentIds.length === 0) return;
   await work.db.deleteFrom('upload').where('attachment_id', 'in', attachmentIds).execute();
@@ -59,7 +59,7 @@ export async function oldestUpload(db: Db): Promise<number | undefined> {
   return row?.at ?? undefined;
 }
 
-/** Deletes some of the uploads that nothing refers to after a day. Returns how many; to be called until there are none. */
+/** Deletes some of the uploads that nothing refers to after a day. Returns their number; call it until that is 0. */
 export async function sweepUploads(work: Work): Promise<number> {
   const rows = await work.db
     .selectFrom('upload')

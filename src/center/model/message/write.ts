@@ -19,28 +19,28 @@ import { keepRecipients, type Recipients } from './recipients.ts';
 import { removeMessages } from './remove-texts.ts';
 import { claimUploads } from './upload.ts';
 
-/** A new message. A contact's reopens the conversation, if no machine wrote it. */
+/** A new message. A contact's message reopens the conversation, unless a machine wrote it. */
 export interface NewMessage {
   readonly conversationId: number;
-  /** The conversation, if the caller holds it already. */
+  /** The conversation, if the caller has locked it already. */
   readonly held?: ConversationRow;
   readonly kind: 'contact' | 'agent';
   readonly contactId?: number | null;
-  /** Who wrote an agent's message; absent: the actor. */
+  /** The author of an agent's message; by default the actor. */
   readonly agentId?: number | null;
   /** The inbox's address that an agent's message came from, if no agent is known. */
   readonly fromAddress?: string;
   readonly bodyText: string;
   readonly bodyHtml?: string | null;
-  /** Everybody in its From; absent: the contact who wrote it. */
+  /** Everybody in its From; by default the contact who wrote it. */
   readonly from?: readonly Named[];
-  /** Absent: nobody. */
+  /** By default nobody. */
   readonly recipients?: Recipients;
-  /** A machine wrote it: it opens nothing again, and waits for no answer. */
+  /** A machine wrote it: it reopens nothing, and awaits no answer. */
   readonly isAutomatic?: boolean;
-  /** In order; doubled ones count once. */
+  /** In order; duplicates count once. */
   readonly attachmentIds?: readonly number[];
-  /** Those of them that stand within its HTML. */
+  /** Those of them that are inside its HTML. */
   readonly inlineIds?: ReadonlySet<number>;
 }
 
@@ -106,7 +106,7 @@ async function insertMessage(work: Work, given: NewMessage, actor: Actor): Promi
   return id;
 }
 
-/** What a contact's message does beside being there: the conversation is open again, and out of the archive. */
+/** The effects of a contact's message on the conversation: it is open again, and out of the archive. */
 function reopening(before: ConversationRow): { patch: ConversationPatch; happenings: Happening[] } {
   const patch: ConversationPatch = {};
   const happenings: Happening[] = [];
@@ -123,28 +123,28 @@ function reopening(before: ConversationRow): { patch: ConversationPatch; happeni
   return { patch, happenings };
 }
 
-/** Notes who is named in a message. */
+/** Records the people named in a message. */
 async function addPeople(work: Work, { conversationId, from, recipients, kind, contactId }: NewMessage): Promise<void> {
   const { to, cc } = recipients ?? { to: [], cc: [] };
   if (!from && kind === 'contact' && contactId) await addParticipant(work, conversationId, contactId);
   await addParticipants(work, conversationId, [...(from ?? []), ...to, ...cc]);
 }
 
-/** Adds a message of the actor's time, and gives its id. 409 for a conversation that was merged away. */
+/** Adds a message with the actor's time, and returns its id. 409 for a merged-away conversation. */
 export async function addMessage(work: Work, given: NewMessage, actor: Actor): Promise<number> {
   const before = given.held ?? (await lockConversation(work, given.conversationId));
   const id = await insertMessage(work, given, actor);
   await addPeople(work, given);
   const isQuestion = given.kind === 'contact' && !given.isAutomatic;
   const reopened = isQuestion ? reopening(before) : { patch: {}, happenings: [] };
-  // Mail may come in any order: only the messages themselves tell whether an older one is the last.
+  // Mail may arrive in any order: only the messages themselves show whether an older one is the last.
   const last =
     actor.now >= before.last_message_at
       ? { preview: previewOf(given.bodyText), last_message_at: actor.now }
       : await lastMessageOf(work, before);
   const patch = { ...reopened.patch, ...last, message_count: before.message_count + 1 };
   const isAnswer = given.kind === 'agent' && actor.now >= before.last_message_at;
-  // Before the marks are written, which would be in vain.
+  // Before the marks are written, which would otherwise be wasted.
   if (isAnswer) await clearAsked(work, [before.id]);
   await writeConversations(work, [{ before, patch }], actor);
   const added = {
@@ -155,14 +155,14 @@ export async function addMessage(work: Work, given: NewMessage, actor: Actor): P
   if (given.attachmentIds?.length) await markHeld(work, [before.id], 'attachment');
   if (given.kind === 'contact') await noteAsked(work, before.id, { id, created_at: actor.now }, isQuestion);
   else if (!isAnswer) await refreshAsked(work, [before.id]);
-  // A mail's date is not when it opened the conversation again.
+  // The conversation was reopened now, not at the mail's date.
   const reopenings = reopened.happenings.map(one => ({ ...one, at: work.now }));
   await record(work, [added, ...reopenings], actor);
   await indexText(work, before.id, [given.bodyText]);
   return id;
 }
 
-/** Deletes a message that an agent sent: 404 where the conversation has no such message, 409 for any other sender. */
+/** Deletes a message that an agent sent: 404 if the conversation has no such message, 409 for any other sender. */
 export async function removeMessage(work: Work, conversationId: number, id: number, actor: Actor): Promise<void> {
   const before = await lockConversation(work, conversationId);
   const found = await work.db

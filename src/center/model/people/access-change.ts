@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Work } from '../work.ts';
 import { agentsSeeing } from './agents-seeing.ts';
 
-/** Ends the subscriptions of agents to inboxes that they do not see any more. */
+/** Ends the subscriptions of agents to inboxes that they no longer see. */
 async function dropLostSubscriptions(work: Work): Promise<void> {
   await sql`delete from inbox_subscription
     where not exists (select 1 from agent where agent.id = inbox_subscription.agent_id and agent.role = 'admin')
@@ -20,8 +20,8 @@ async function seenBy(work: Work, inboxIds: readonly number[]): Promise<Readonly
 }
 
 /**
- * Runs a change of who sees these inboxes: an agent who loses one loses its subscription, and each agent for whom one
- * comes or goes is told so; who does not see it any more would hear nothing of it otherwise.
+ * Runs a change of who sees these inboxes: an agent who loses one loses its subscription, and each agent who gains or
+ * loses one is told; an agent who no longer sees it would otherwise be told nothing.
  */
 export async function changingAccess<T>(work: Work, inboxIds: readonly number[], change: () => Promise<T>): Promise<T> {
   if (inboxIds.length === 0) return change();

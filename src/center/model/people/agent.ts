@@ -3,7 +3,7 @@ import { conflict } from '../problem.ts';
 import { nameKey } from '../text-key.ts';
 import { hashToken, newToken, TOKEN_LIFETIME_MS } from './token.ts';
 
-/** Who can be given to `insertAgent`. `passwordHash` null: nobody can sign in as this agent. */
+/** The data of a new agent for `insertAgent`. With `passwordHash` null nobody can sign in as this agent. */
 export interface NewAgent {
   readonly name: string;
   readonly email: string;
@@ -11,7 +11,7 @@ export interface NewAgent {
   readonly passwordHash: string | null;
 }
 
-/** An agent as answers show it. */
+/** An agent in the form of the answers. */
 export function agentAnswer({ id, name, email, role, disabled }: Row<'agent'>) {
   return {
     id,
@@ -22,7 +22,7 @@ export function agentAnswer({ id, name, email, role, disabled }: Row<'agent'>) {
   };
 }
 
-/** The agent with this address, without regard to case; undefined where there is none. */
+/** The agent with this address, ignoring case; undefined if there is none. */
 export function agentByEmail(db: Db, email: string): Promise<Row<'agent'> | undefined> {
   return db.selectFrom('agent').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
 }
@@ -42,7 +42,7 @@ export function insertAgent(db: Db, agent: NewAgent, now: number): Promise<Row<'
       email_key: nameKey(agent.email),
       role: agent.role,
       password_hash: agent.passwordHash,
-      // What is older than the agent counts as read.
+      // Messages older than the agent count as read.
       read_since: now - 1,
       created_at: now,
       updated_at: now,
@@ -51,7 +51,7 @@ export function insertAgent(db: Db, agent: NewAgent, now: number): Promise<Row<'
     .executeTakeFirstOrThrow();
 }
 
-/** Makes a token for an agent (sign-in) or an API key with a name. Gives it once; only its hash is kept. */
+/** Makes a token for an agent (sign-in) or an API key with a name. Returns it; only its hash is stored. */
 export async function insertToken(
   db: Db,
   holder: { readonly agentId: number } | { readonly keyName: string },
@@ -73,10 +73,10 @@ export async function insertToken(
   return { id, token };
 }
 
-/** Beyond so many tokens of one agent the one that was used longest ago ends. */
+/** With more tokens than this, an agent's token that was used longest ago is revoked. */
 const MAX_TOKENS = 200;
 
-/** Ends the tokens of an agent that have expired, and the longest unused ones beyond `MAX_TOKENS`. */
+/** Deletes the expired tokens of an agent, and the longest unused ones beyond `MAX_TOKENS`. */
 export async function endSpareTokens(db: Db, agentId: number, now: number): Promise<void> {
   const newest = db
     .selectFrom('token')
@@ -94,7 +94,7 @@ export async function endSpareTokens(db: Db, agentId: number, now: number): Prom
     .execute();
 }
 
-/** Ends an agent's tokens, all but the one given. */
+/** Revokes all tokens of an agent except the given one. */
 export async function endTokens(db: Db, agentId: number, but: number | null = null): Promise<void> {
   await db
     .deleteFrom('token')
@@ -103,7 +103,7 @@ export async function endTokens(db: Db, agentId: number, but: number | null = nu
     .execute();
 }
 
-/** The ids among the given ones that no agent has. */
+/** The given ids that belong to no agent. */
 export async function unknownAgents(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('agent').select('id').where('id', 'in', ids).execute();
@@ -122,10 +122,10 @@ export async function requireOtherAdmin(db: Db, id: number): Promise<void> {
   if (!other) throw conflict('This is the last admin; make another agent an admin first.');
 }
 
-/** What of an agent may be changed; absent: it stays. */
+/** The changeable fields of an agent; an absent one stays. */
 type AgentChange = Partial<Pick<Row<'agent'>, 'name' | 'role' | 'disabled' | 'password_hash' | 'notify'>>;
 
-/** Changes an agent, and gives it as it is then. */
+/** Changes an agent, and returns it as it is then. */
 export function updateAgent(db: Db, id: number, change: AgentChange, now: number): Promise<Row<'agent'>> {
   return db
     .updateTable('agent')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 
-/** The ids of the agents that see an inbox: admins, and those that it lists by themselves or by a team. */
+/** The ids of the agents that see an inbox: admins, and those that it lists directly or by a team. */
 export async function agentsSeeing(db: Db, inboxId: number): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`select id from agent where role = 'admin'
     union select agent_id from inbox_agent where inbox_id = ${inboxId}

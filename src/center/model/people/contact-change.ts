@@ -6,7 +6,7 @@ import { nameKey } from '../text-key.ts';
 import type { Work } from '../work.ts';
 import { contactKeys } from './contact.ts';
 
-/** The conversations that show a contact are found by its new words, and their readers hear of it. */
+/** The new words of a contact find its conversations, and their readers are told. */
 async function tellConversations(work: Work, contactId: number): Promise<void> {
   const rows = await work.db
     .selectFrom('conversation_contact as link')
@@ -22,7 +22,7 @@ async function tellConversations(work: Work, contactId: number): Promise<void> {
   for (const { id, home_id } of rows) work.conversationChanged(id, home_id);
 }
 
-/** Changes a contact's name or address; the address must be free. What holds already is no change. */
+/** Changes a contact's name or address; the address must be free. Setting a present value is no change. */
 export async function changeContact(
   work: Work,
   before: Row<'contact'>,
@@ -42,7 +42,7 @@ export async function changeContact(
   return row;
 }
 
-/** Whether an address is a contact's own, however it is written. */
+/** Whether an address is a contact's own, ignoring case. */
 export function isSameAddress(one: string, other: string | null): boolean {
   return other !== null && nameKey(one) === nameKey(other);
 }

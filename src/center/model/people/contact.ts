@@ -7,7 +7,7 @@ import { notFound } from '../problem.ts';
 import { indexContact } from '../search/contact-word.ts';
 import { nameKey, searchKey } from '../text-key.ts';
 
-/** A contact's name and address with the keys that it is found by. */
+/** A contact's name and address with the keys by which it is found. */
 export function contactKeys(name: string, email: string | null) {
   return {
     name,
@@ -17,7 +17,7 @@ export function contactKeys(name: string, email: string | null) {
   };
 }
 
-/** Makes a contact, and what it is found by. The address must be free. */
+/** Makes a contact with its search words. The address must be free. */
 export async function insertContact(
   db: Db,
   { name, email }: { readonly name: string; readonly email: string | null },
@@ -32,7 +32,7 @@ export async function insertContact(
   return row;
 }
 
-/** Whose address it is, without regard to case. */
+/** The contact with this address, ignoring case. */
 export function contactByEmail(db: Db, email: string): Promise<Row<'contact'> | undefined> {
   return db.selectFrom('contact').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
 }
@@ -63,7 +63,7 @@ function holds(word: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`contact.search_key like ${likePattern(word)} escape '\\'`;
 }
 
-/** One page of the contacts that the caller sees; with `q` those whose name or address holds all its words. */
+/** One page of the contacts that the caller sees; with `q` those whose name or address contains all its words. */
 export function listContacts(db: Db, caller: Caller, page: Page, q: string | undefined): Promise<Row<'contact'>[]> {
   const column = page.field === 'name' ? 'contact.name' : 'contact.id';
   let query = db.selectFrom('contact').selectAll().where(seesContact(caller));

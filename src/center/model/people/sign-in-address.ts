@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 import type { Db } from '../../database/tables.ts';
 
-/** How long it is remembered that an agent signed in at an address, in milliseconds: 30 days. */
+/** For how long an agent's sign-in at an address is remembered, in milliseconds: 30 days. */
 const SIGN_IN_ADDRESS_LIFETIME = 30 * 24 * 3_600_000;
 
 /**
- * What is kept of the address at which an account signed in: a keyed hash, another one for each account. Addresses are
+ * The stored form of the address where an account signed in: a keyed hash, different for each account. Addresses are
  * personal data, and nobody needs to read them here.
  */
 export function hashSignInAddress(secret: string, account: string, address: string): string {
   return createHmac('sha256', secret).update(`sign-in\n${account}\n${address}`).digest('base64url');
 }
 
-/** Whether the account has signed in there during the last 30 days. As quick for an account that nobody has. */
+/** Whether the account has signed in there during the last 30 days. Takes as long for an unknown account. */
 export async function isSignInAddress(db: Db, account: string, hash: string, now: number): Promise<boolean> {
   const found = await db
     .selectFrom('sign_in_address')
@@ -25,7 +25,7 @@ export async function isSignInAddress(db: Db, account: string, hash: string, now
   return found !== undefined;
 }
 
-/** Remembers that the agent signed in there just now. */
+/** Records that the agent has just signed in there. */
 export async function keepSignInAddress(db: Db, agentId: number, hash: string, now: number): Promise<void> {
   await db
     .insertInto('sign_in_address')
@@ -34,7 +34,7 @@ export async function keepSignInAddress(db: Db, agentId: number, hash: string, n
     .execute();
 }
 
-/** Deletes the addresses at which no sign-in was made during the last 30 days. */
+/** Deletes the addresses without a sign-in during the last 30 days. */
 export async function forgetSignInAddresses(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('sign_in_address')

@@ -1,6 +1,6 @@
 /**
  * The address that a sub-address belongs to: `support@ours` for `support+anything@ours`. Null for any other address.
- * Addresses are in the form in which they are compared.
+ * Addresses are in their form for comparing.
  */
 export function baseOf(address: string): string | null {
   const plus = address.indexOf('+');

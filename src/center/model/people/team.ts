@@ -2,7 +2,7 @@ import type { Db, Row } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 import { changingAccess } from './access-change.ts';
 
-/** Teams as answers show them. */
+/** Teams in the form of the answers. */
 export async function teamAnswers(db: Db, rows: readonly Row<'team'>[]) {
   const ids = rows.map(row => row.id);
   const links = ids.length
@@ -23,7 +23,7 @@ async function setMembers(db: Db, teamId: number, agentIds: readonly number[]): 
   if (rows.length > 0) await db.insertInto('team_agent').values(rows).execute();
 }
 
-/** Makes these the team's members: who may see its inboxes changes. */
+/** Sets the team's members, which changes who may see its inboxes. */
 export async function changeMembers(work: Work, teamId: number, agentIds: readonly number[]): Promise<void> {
   const rows = await work.db.selectFrom('inbox_team').select('inbox_id').where('team_id', '=', teamId).execute();
   const inboxIds = rows.map(row => row.inbox_id);
@@ -42,7 +42,7 @@ export async function insertTeam({ db, now }: Work, name: string, agentIds: read
   return row;
 }
 
-/** Gives a team a name, and gives it as it is then. */
+/** Renames a team, and returns it as it is then. */
 export function renameTeam({ db, now }: Work, id: number, name: string): Promise<Row<'team'>> {
   return db
     .updateTable('team')

@@ -6,12 +6,12 @@ import type { Caller } from '../access.ts';
 /** How long an agent's token lasts after its last use, in milliseconds. */
 export const TOKEN_LIFETIME_MS = 30 * 24 * 3_600_000;
 
-/** A new token: 256 random bits; the letter tells an agent's from an API key. Only its hash is kept. */
+/** A new token: 256 random bits; the letter tells an agent's from an API key. Only its hash is stored. */
 export function newToken(kind: 'agent' | 'key'): string {
   return `fd${kind[0]}_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is kept of a token, and looked up by: how long that takes tells nothing of a token that is not known. */
+/** The stored form of a token, also for lookup: its timing reveals nothing about an unknown token. */
 export function hashToken(token: string): string {
   return digest('sha256', token, 'hex');
 }
@@ -40,7 +40,7 @@ export async function tokenByHash(db: Db, hash: string): Promise<TokenRow | unde
   return (await rowsWithHash(db, hash))[0];
 }
 
-/** Who holds a token, as of now; undefined once it is expired or its agent disabled. */
+/** The present holder of a token; undefined if it is expired or its agent disabled. */
 export function callerOf(row: TokenRow | undefined, now: number): Caller | undefined {
   if (!row) return undefined;
   if (row.agent_id === null) {
@@ -53,22 +53,22 @@ export function callerOf(row: TokenRow | undefined, now: number): Caller | undef
   return { kind: 'agent', agentId: row.agent_id, seesAll, tokenId: row.id, key, name: row.name ?? '' };
 }
 
-/** Who holds a stored token, as of now; undefined once it is revoked or expired or its agent disabled. */
+/** The present holder of a stored token; undefined if it is revoked or expired or its agent disabled. */
 export async function callerOfToken(db: Db, tokenId: number, now: number): Promise<Caller | undefined> {
   return callerOf(await tokenRows(db).where('token.id', '=', tokenId).executeTakeFirst(), now);
 }
 
-/** Notes that a token is used now. */
+/** Records that a token is used now. */
 export async function noteTokenUse(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('token').set({ used_at: now }).where('id', '=', id).execute();
 }
 
-/** Ends a token, if it is a stored one. */
+/** Revokes a token, if it is a stored one. */
 export async function endToken(db: Db, id: number | null): Promise<void> {
   await db.deleteFrom('token').where('id', '=', id).execute();
 }
 
-/** Ends the tokens of agents that have expired. */
+/** Deletes the expired tokens of agents. */
 export async function endExpiredTokens(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('token')
@@ -82,7 +82,7 @@ export function apiKeys(db: Db): Promise<Row<'token'>[]> {
   return db.selectFrom('token').selectAll().where('agent_id', 'is', null).orderBy('id').execute();
 }
 
-/** Ends an API key, named by its id or its name. Returns false if no key has that id or name. */
+/** Revokes an API key by its id or its name. Returns false if no key has that id or name. */
 export async function endApiKey(db: Db, which: number | string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('token')

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../database/tables.ts';
 import { wantedWords, wordsOf } from './words.ts';
 
-/** Keeps what a contact is found by: the words of its name and address. */
+/** Stores the words by which a contact is found: those of its name and address. */
 export async function indexContact(
   db: Db,
   { id, name, email }: { readonly id: number; readonly name: string; readonly email: string | null },
@@ -16,7 +16,7 @@ export async function indexContact(
       .execute();
 }
 
-/** The last of all characters: what begins with a word lies before the word with it. */
+/** The last of all characters: every text that begins with a word sorts before the word followed by it. */
 const last = '\u{10ffff}';
 
 function beginsWith(alias: string, word: string): RawBuilder<SqlBool> {
@@ -27,7 +27,7 @@ function hasWord(contact: RawBuilder<unknown>, word: string): RawBuilder<SqlBool
   return sql<SqlBool>`exists (select 1 from contact_word as b where b.contact_id = ${contact} and ${beginsWith('b', word)})`;
 }
 
-/** The words of a text that a contact's name or address must all have, as their beginnings; the longest first. */
+/** The words that a contact's name or address must all contain, as beginnings of words; the longest first. */
 export function wordsOfContact(text: string): string[] {
   return wantedWords(text).sort((a, b) => b.length - a.length);
 }

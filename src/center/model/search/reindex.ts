@@ -6,7 +6,7 @@ import type { Db } from '../../database/tables.ts';
 import type { Work } from '../work.ts';
 import { wantedWords, wordsOf } from './words.ts';
 
-/** What the conversations are found by now; nothing for one that has no row yet. */
+/** The present search words of conversations; none for one without a row. */
 async function readWords(work: Work, ids: readonly number[]): Promise<Map<number, ReadonlySet<string>>> {
   const kept = await searchDialects[work.kind].read(work.db, ids);
   return new Map([...kept].map(([id, words]) => [id, new Set(words.split(' ').filter(word => word !== ''))]));
@@ -16,19 +16,19 @@ function writeWords(work: Work, conversationId: number, words: Iterable<string>,
   return searchDialects[work.kind].write(work.db, conversationId, [...words].join(' '), isThere);
 }
 
-/** Keeps what a new conversation is found by. */
+/** Stores the search words of a new conversation. */
 export function indexNew(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
   return writeWords(work, conversationId, new Set(texts.flatMap(wordsOf)), false);
 }
 
-/** Adds texts to what a conversation is found by. */
+/** Adds texts to the search words of a conversation. */
 export async function indexText(work: Work, conversationId: number, texts: readonly string[]): Promise<void> {
   const known = (await readWords(work, [conversationId])).get(conversationId);
   const all = new Set([...(known ?? []), ...texts.flatMap(wordsOf)]);
   if (!known || all.size > known.size) await writeWords(work, conversationId, all, known !== undefined);
 }
 
-/** All texts that the conversations hold, by their ids. */
+/** All texts of the conversations, by their ids. */
 async function textsOf(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   const given = sql.join(ids);
   const { rows } = await sql<{ id: number; text: string | null }>`
@@ -46,10 +46,10 @@ async function textsOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
   return texts;
 }
 
-/** How many conversations are read at once: some of them may be long. */
+/** How many conversations are read at once, because some may be long. */
 const READ_AT_ONCE = 50;
 
-/** Reads anew what conversations are found by; needed after anything was taken away or replaced. */
+/** Computes the search words of conversations again; needed after a text was deleted or replaced. */
 export async function reindex(work: Work, conversationIds: readonly number[]): Promise<void> {
   for (const ids of chunks(conversationIds, READ_AT_ONCE)) {
     const before = await readWords(work, ids);
@@ -62,7 +62,7 @@ export async function reindex(work: Work, conversationIds: readonly number[]): P
   }
 }
 
-/** A subquery: the ids of the conversations that hold all words of a text. Undefined where it has no words. */
+/** A subquery: the ids of the conversations that contain all words of a text. Undefined if it has no words. */
 export function matching(kind: DatabaseKind, text: string): RawBuilder<number> | undefined {
   const words = wantedWords(text);
   return words.length === 0 ? undefined : searchDialects[kind].matching(words);

@@ -1,24 +1,26 @@
 import { messageLimits } from '../../../contract/message.ts';
 
-/** Scripts written without spaces: their words are cut into pairs of characters. */
+/** Scripts written without spaces: their text is split into pairs of characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu;
 const run = /[\p{L}\p{N}\p{Mc}]+/gu;
-/** Marks are dropped, but for the two that make another kana. */
+/** Marks are dropped, except the two that make another kana. */
 const marks = /(?![\u3099\u309a])\p{Mn}/gu;
 const letters: Readonly<Record<string, string>> = { ς: 'σ', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', æ: 'ae', œ: 'oe' };
-/** More marks on one letter no script has; normalising sorts them, in time that grows with the square of their number. */
+/**
+ * No script has more marks on one letter; normalising sorts them, in time that grows with the square of their number.
+ */
 const crowds = /(\p{M}{30})\p{M}+/gu;
 /**
- * The longest message, in Hangul, comes apart into three times as many characters. Only texts of signs that stand for
- * many letters come apart into more.
+ * The longest message, in Hangul, decomposes into three times as many characters. Only texts of signs that stand for
+ * many letters decompose into more.
  */
 const MAX_FOLDED = 3 * messageLimits.characters;
-/** Put together again, no text that people write is longer than this. */
+/** Recomposed, no text written by people is longer than this. */
 const MAX_SEARCHED = 1.5 * messageLimits.characters;
-/** Longer words (encoded files, mostly) are cut. */
+/** Longer words (mostly encoded files) are cut. */
 const MAX_WORD_LENGTH = 64;
 
-/** Without case and accents, and alike for the same letters however they are composed. */
+/** Without case and accents, and the same for the same letters however they are composed. */
 function folded(text: string): string {
   return /^[\x00-\x7f]*$/.test(text)
     ? text.toLowerCase()
@@ -53,14 +55,14 @@ function parts(text: string): { word: string; isSpaced: boolean }[] {
   ]);
 }
 
-/** The words of a text as they are kept for searching. The last character of an unspaced word stands alone too. */
+/** The words of a text as stored for searching. The last character of an unspaced word is also a word. */
 export function wordsOf(text: string): string[] {
   return parts(text).flatMap(({ word, isSpaced }) => (isSpaced ? [word] : [...pairs(word), [...word].at(-1)!]));
 }
 
 /**
- * The words that must all be found, as prefixes. A word that another one begins with is left out: it asks for nothing
- * more.
+ * The words that must all be found, as prefixes. A word that is the beginning of another one is left out: it adds
+ * nothing.
  */
 export function wantedWords(text: string): string[] {
   const words = parts(text).flatMap(({ word, isSpaced }) =>

@@ -5,7 +5,7 @@ import { bodyEtag } from '../model/etag.ts';
 import { problemOf } from '../model/refusal.ts';
 import { cutTo } from '../model/row.ts';
 
-/** An answer that can be kept and given again. */
+/** An answer that can be stored and repeated. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ function metaOf({ nextCursor, total }: AnyReply): object {
   };
 }
 
-/** What is left of a list's entries if its query asks for what a row shows. */
+/** The rest of a list's entries if its query asks for rows. */
 function rowsOf({ row }: Endpoint, data: unknown, query: unknown): unknown {
   if (!row || (query as { readonly fields?: string } | undefined)?.fields !== 'list') return data;
   return (data as readonly object[]).map(cutTo(row));

@@ -38,9 +38,9 @@ function networkOf(address: string): string {
 }
 
 /**
- * Returns a function that names callers: an IPv4 address, an IPv6 network of 64 bits, or the peer's name where it has no
- * address. A trusted proxy is believed about the one that it speaks for: the right-most address in `X-Forwarded-For` that
- * is not a trusted proxy is the caller. What stands to the left of it was written by the caller and is not looked at.
+ * Returns a function that names callers: an IPv4 address, an IPv6 network of 64 bits, or the peer's name if it has no
+ * address. A trusted proxy is believed about the address before it: the right-most address in `X-Forwarded-For` that is
+ * not a trusted proxy is the caller. The caller wrote everything to the left of it, so that is ignored.
  */
 export function createCallerAddress(trustedProxies: readonly string[]): CallerAddress {
   const trusted = createNetworks(trustedProxies);

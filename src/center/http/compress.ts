@@ -1,16 +1,16 @@
 import { promisify } from 'node:util';
 
-/** Bodies up to this many bytes are not worth it. */
+/** Bodies up to this many bytes are not compressed. */
 const MIN_BYTES = 1_024;
 
-/** Whether the reader takes a coding: what it says of that one by name goes before what it says of all others. */
+/** Whether the reader accepts a coding: a statement about it by name overrides one about all others. */
 function isTaken(accepted: string, coding: string): boolean {
   const given = accepted.split(',').map(one => one.split(';').map(part => part.trim().toLowerCase()));
   const said = given.find(([name]) => name === coding) ?? given.find(([name]) => name === '*');
   return said !== undefined && !said.some(parameter => /^q=0(\.0*)?$/.test(parameter));
 }
 
-/** The body as it is sent, compressed where it is large and the reader takes that. */
+/** The body to send, compressed if it is large and the reader accepts that. */
 export async function compress(
   body: string,
   accepted: string | null,

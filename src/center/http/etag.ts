@@ -1,6 +1,6 @@
 /**
- * Whether a header such as `If-Match` names the entity tag; whether it is weak or strong does not count. `part`: what of
- * the tags in it is compared.
+ * Whether a header such as `If-Match` names the entity tag; weak and strong ones count alike. `part`: the part of the
+ * tags to compare.
  */
 export function namesEtag(header: string, etag: string, part: (given: string) => string = given => given): boolean {
   return header.split(',').some(one => {

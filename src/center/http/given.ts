@@ -33,11 +33,11 @@ async function fileAnswer(file: GivenFile, request: AnyRequest, parts: HttpParts
   return new Response(body, { headers });
 }
 
-/** After which event a stream is to go on. */
+/** The event after which a stream resumes. */
 function lastIdOf(request: AnyRequest): number | undefined {
   const given = request.headers.get('last-event-id');
   if (given === null) return undefined;
-  // What is no number was never given by this service: the reader must start anew, as if it were too old.
+  // This service never gave an id that is no number: the reader must start again, as with an id that is too old.
   return /^\d{1,15}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
 }
 
@@ -46,7 +46,7 @@ function jsonAnswer(body: string, isKept: boolean): Answer {
   return { status: 200, headers: { 'content-type': 'application/json', ...lasting }, body };
 }
 
-/** What a loose handler gave, as an answer. */
+/** The result of a loose handler, as an answer. */
 export async function givenAnswer(
   given: Given<Endpoint>,
   { route, request, caller }: Asking,

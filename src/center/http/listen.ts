@@ -14,22 +14,22 @@ interface Answering {
 /** Where to listen, and how long to wait for others. */
 export interface ListenOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** How long a request's head may take, in milliseconds. */
+  /** How long sending a request's head may take, in milliseconds. */
   readonly headTimeoutMs?: number;
   readonly pace?: Pace;
-  /** How long nothing may move on a connection, in milliseconds: more than an event stream's heartbeat. */
+  /** How long a connection may be idle, in milliseconds: more than an event stream's heartbeat. */
   readonly idleMs?: number;
-  /** How long requests under way may take once the service closes, in milliseconds. */
+  /** How long requests in progress may take after the service begins to close, in milliseconds. */
   readonly drainMs?: number;
 }
 
-/** A service that listens. */
+/** A listening service. */
 export interface Listening {
-  /** Where it listens, without a path: `http://127.0.0.1:8080`. */
+  /** Its address, without a path: `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Takes no more requests, ends the event streams, lets what is under way finish, then closes. */
+  /** Accepts no more requests, ends the event streams, lets requests in progress finish, then closes. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ function start(server: Server, host: string, port: number): Promise<AddressInfo>
   });
 }
 
-/** The connections over which no request has come yet: Node holds them to be busy until their head is late. */
+/** The connections without any request so far: for Node they are busy until their head is overdue. */
 function watchSilent(server: Server): ReadonlySet<Socket> {
   const silent = new Set<Socket>();
   server.on('connection', socket => {
@@ -57,8 +57,8 @@ function watchSilent(server: Server): ReadonlySet<Socket> {
 function stop(server: Server, silent: ReadonlySet<Socket>, center: Answering, drainMs: number): Promise<void> {
   return new Promise(resolve => {
     const last = setTimeout(() => server.closeAllConnections(), drainMs);
-    // A connection whose request has just ended is kept for another one; there will be none. What was sent before the
-    // end has reached us by the first of these.
+    // A connection whose request has just ended is kept alive for another one, which will not come. The first of these
+    // turns receives everything sent before the end.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
       for (const socket of silent) socket.destroy();
@@ -81,17 +81,17 @@ function isWithoutHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
 
-/** Serves a center over HTTP. Rejects where the address cannot be had. Closing does not close the center. */
+/** Serves a center over HTTP. Rejects if the address is not available. Closing does not close the center. */
 export async function listen(center: Answering, options: ListenOptions): Promise<Listening> {
   const { host, port, headTimeoutMs = 10_000, pace = defaultPace, idleMs = 60_000, drainMs = 10_000 } = options;
   const server = createServer(
     {
       headersTimeout: headTimeoutMs,
-      // The pace of the body is watched below: an upload on a slow link may take as long as it needs.
+      // The rate of the body is watched below: an upload on a slow link may take as long as it needs.
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1_000, headTimeoutMs),
       maxHeaderSize: 16_384,
-      // Node would refuse it in another form than ours.
+      // Node's own refusal has another form than ours.
       requireHostHeader: false,
       keepAliveTimeout: Math.min(10_000, idleMs),
     },
@@ -104,12 +104,12 @@ export async function listen(center: Answering, options: ListenOptions): Promise
       answerOne(center, incoming, outgoing).catch(() => outgoing.destroy());
     },
   );
-  // Without the first Node tells everyone to go on who asks, without the other it refuses in a form of its own.
+  // Without the first, Node tells every client to continue that asks; without the second, it refuses in its own form.
   for (const event of ['checkContinue', 'checkExpectation'] as const)
     server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
   answerUnreadable(server);
   const silent = watchSilent(server);
-  // A client that takes nothing of its answer would keep it in memory for ever.
+  // A client that reads nothing of its answer would keep it in memory for ever.
   server.setTimeout(idleMs);
   const address = await start(server, host, port);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;

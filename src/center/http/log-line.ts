@@ -8,7 +8,7 @@ export interface Trace {
   error?: unknown;
 }
 
-/** Where a mistake happened: its kind and places, without its message, which may hold what a customer wrote. */
+/** An error as its kind and places, without its message, which may contain customers' text. */
 function placesOf(error: unknown): string {
   const { name, stack } = error as Error;
   const places = (stack ?? '').split('\n').filter(line => /^\s+at /.test(line));

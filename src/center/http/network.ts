@@ -3,7 +3,7 @@ import { once } from '../model/once.ts';
 
 /** A set of IP addresses and networks. */
 export interface Networks {
-  /** Whether the address is one of them; false for what is no IP address. */
+  /** Whether the set contains the address; false for a text that is not an IP address. */
   has(address: string): boolean;
 }
 
@@ -33,7 +33,10 @@ export function isNetwork(text: string): boolean {
   return parse(text) !== undefined;
 }
 
-/** Makes the set. An IPv4 address is found in its IPv6 form (`::ffff:10.0.0.1`) too. Throws where one is no network. */
+/**
+ * Makes the set. An IPv4 address is also found in its IPv6 form (`::ffff:10.0.0.1`). Throws for a text that is not a
+ * network.
+ */
 export function createNetworks(names: readonly string[]): Networks {
   const list = new BlockList();
   for (const name of names) {
@@ -49,12 +52,12 @@ export function createNetworks(names: readonly string[]): Networks {
   };
 }
 
-// Made at first use: it takes 3 ms, and a desk on its own file asks for none.
+// Made at first use: it takes 3 ms, and a desk on its own file does not need it.
 const loopback = once(() => createNetworks(['127.0.0.0/8', '::1']));
 
 /**
- * Whether a host is this machine itself: `localhost` or a loopback address, an IPv6 one also in brackets. No other name
- * is looked up: what it means may change.
+ * Whether a host is this machine itself: `localhost` or a loopback address, IPv6 also in brackets. No other name is
+ * resolved, because its address may change.
  */
 export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || loopback().has(host.replace(/^\[(.*)\]$/, '$1'));

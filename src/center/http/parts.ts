@@ -1,16 +1,16 @@
 import type { CenterParts } from '../handlers/parts.ts';
 import type { Caller } from '../model/access.ts';
 
-/** Streams events to the callers that listen. */
+/** Streams events to the listening callers. */
 export interface EventHub {
-  /** Says that something was committed. */
+  /** Reports that something was committed. */
   wake(): void;
-  /** A stream for the caller, from after `lastId` where that is given; `hasRows`: with what changed, as it is now. */
+  /** A stream for the caller, from after `lastId` if given; `hasRows`: including the changed rows as they are now. */
   open(caller: Caller, lastId: number | undefined, hasRows: boolean): Promise<Response>;
   close(): void;
 }
 
-/** What requests are answered with: what the handlers work with, and the streams of events. */
+/** The dependencies of answering: those of the handlers, and the streams of events. */
 export interface HttpParts extends CenterParts {
   readonly hub: EventHub;
 }

@@ -7,10 +7,10 @@ export function tooMany(seconds: number) {
   return new Problem('rate_limited', `Too many requests; try again in ${seconds} s.`, undefined, seconds);
 }
 
-/** Counts a caller's request; throws `rate_limited` when it is one too many for this minute. `now` is of a monotonic clock. */
+/** Counts a caller's request; throws `rate_limited` for one too many in this minute. `now` is of a monotonic clock. */
 export type RateLimit = (caller: string, now: number) => void;
 
-/** At most `limit` requests a caller in each minute that begins with its first request. */
+/** At most `limit` requests per caller in each minute that begins with its first request. */
 export function createRateLimit(limit: number): RateLimit {
   const windows = new Map<string, { since: number; count: number }>();
   return (caller, now) => {

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { cleanText } from '../model/clean-text.ts';
 
-/** What this module looks at of a schema. */
+/** The parts of a schema that this module reads. */
 interface Shape {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Shape>>;
@@ -38,8 +38,8 @@ function partsOf(given: URLSearchParams, name: string, shape: Shape): Record<str
 }
 
 /**
- * The query of an address in the shape that its schema asks for: lists from `name[]=`, `name[0]=` or `name=`, repeated
- * or single; parts from `name[part]=`, or `name[part][]=` for lists; of anything else the last one. Unknown names are left out.
+ * The query of an address in the shape of its schema: lists from `name[]=`, `name[0]=` or `name=`, repeated or single;
+ * parts from `name[part]=`, or `name[part][]=` for lists; of any other name the last value. Unknown names are left out.
  */
 export function readQuery(given: URLSearchParams, schema: v.GenericSchema): Record<string, unknown> {
   const query: Record<string, unknown> = {};

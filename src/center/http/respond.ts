@@ -7,7 +7,7 @@ function common(requestId: string) {
   return { 'x-request-id': requestId, vary: 'Authorization, Accept-Encoding' };
 }
 
-/** The request's own id where it is plain enough to repeat, else a new one. */
+/** The request's own id if it is safe to repeat, otherwise a new one. */
 export function requestIdOf(request: AnyRequest, newId: () => string): string {
   const given = request.headers.get('x-request-id');
   return given !== null && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : newId();
@@ -40,8 +40,8 @@ export interface Outgoing {
 }
 
 /**
- * An answer as it goes out: 304 where the reader has it, compressed where that is worth it and asked for, of HEAD the
- * head alone. What is streamed stays a `Response`.
+ * An answer to send: 304 if the reader has it, compressed if that pays and is accepted, for HEAD only the head. A
+ * stream stays a `Response`.
  */
 export async function respond(
   request: AnyRequest,

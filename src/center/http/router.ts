@@ -2,9 +2,9 @@ import type { Endpoint, PathParams } from '../../contract/endpoint.ts';
 import { basePath, contract } from '../../contract/index.ts';
 import type { Handler, Handlers } from '../handlers/call.ts';
 
-/** An endpoint with what answers it. */
+/** An endpoint with its handler. */
 export interface Route {
-  /** `inbox.create` and the like: what the log calls it. */
+  /** Its name in the log, such as `inbox.create`. */
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly handler: Handler<Endpoint>;
@@ -24,13 +24,10 @@ function isParam(segment: string): boolean {
   return segment.startsWith('{');
 }
 
-/** An id in a path: a positive integer, written plainly. */
+/** An id in a path: a positive integer in decimal digits. */
 const idPattern = /^[1-9]\d{0,14}$/;
 
-/**
- * A name as it was before it was put into an address; undefined for none, for bytes that are no UTF-8, and for what is no
- * text of one line.
- */
+/** A decoded name of a path; undefined if empty, not UTF-8, or not a text of one line. */
 function nameIn(value: string): string | undefined {
   try {
     const name = decodeURIComponent(value);

@@ -12,7 +12,7 @@ function unreadable() {
   return new Problem('malformed_json', 'This is no HTTP request that can be read.');
 }
 
-/** The answer to a head that came too late has no body: whoever sends so slowly waits for none. */
+/** The answer to an overdue head has no body: such a slow client is not waiting for one. */
 function answerTo(code: string | undefined): { readonly status: number; readonly body: string } {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, body: '' };
   const { status, body } = refusalOf(code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : unreadable());

@@ -48,7 +48,7 @@ function sentence(issue: Issue): string {
   }
 }
 
-/** A choice that fits no way is told by what is wrong with the way that was meant: the one whose field was given. */
+/** If no choice fits, the faults are those of the intended one: the one whose field was given. */
 function meant(issue: Issue): readonly Issue[] {
   const inner = (issue.issues ?? []).filter(one => one.path);
   if (issue.type !== 'union' || inner.length === 0 || Array.isArray(issue.input)) return [issue];
@@ -74,7 +74,7 @@ interface Shape {
   readonly pipe?: readonly unknown[];
 }
 
-/** Turns ids and counts that came as text into numbers, and trims texts of one line. */
+/** Converts ids and counts from text to numbers, and trims texts of one line. */
 function plain(schema: Shape, value: unknown): unknown {
   const known = schema as unknown;
   if (known === RequestId || known === Count) return Number(value);
@@ -99,13 +99,13 @@ export function wrongForm(details: readonly ErrorDetail[]): Problem {
   return invalid(...details.map(({ path, message }) => [path, message] as const));
 }
 
-/** A body as it was read: what is wrong with its form, and the fields of it that are right. */
+/** A body after reading: the faults of its form, and its correct fields. */
 export interface ReadBody {
   readonly value: unknown;
   readonly wrong: readonly ErrorDetail[];
 }
 
-/** The fields that are of the right form, where others are not. */
+/** The correct fields, if others are not. */
 function rightFields(schema: Shape, given: unknown, wrong: readonly ErrorDetail[]): Record<string, unknown> {
   const names = new Set(wrong.map(({ path }) => path.split('.')[0]!));
   if (typeof given !== 'object' || given === null) return {};
@@ -118,9 +118,9 @@ function rightFields(schema: Shape, given: unknown, wrong: readonly ErrorDetail[
   );
 }
 
-/** The body as its handler gets it; with faults, what is right of it. */
+/** The body for its handler; with faults, only its correct fields. */
 export function lookAtBody(schema: v.GenericSchema, given: unknown): ReadBody {
-  // A list would be taken for an object without any of the fields.
+  // A list would count as an object without any of the fields.
   if (schema.type === 'object' && Array.isArray(given))
     return { value: {}, wrong: [{ path: '', message: `must be ${wanted.object}` }] };
   const { value, details: wrong } = check(schema, given);
@@ -161,7 +161,10 @@ function bare(shape: Shape): Shape {
   return shape.wrapped ? bare(shape.wrapped) : shape;
 }
 
-/** The query as its handler gets it. Throws `bad_query` for what decides about the page or is unknown, else `validation_failed`. */
+/**
+ * The query for its handler. Throws `bad_query` for a fault in a page parameter or an unknown name, otherwise
+ * `validation_failed`.
+ */
 export function validateQuery(schema: v.GenericSchema, given: URLSearchParams): unknown {
   const { value, details } = check(schema, readQuery(given, schema));
   const all = asSpelled(details, schema);

@@ -12,7 +12,7 @@ function addressOf(target: string): string {
   return URL.canParse(target) ? target : 'http://localhost/';
 }
 
-/** The body of a client that waits for `100 Continue`: it is told so when the body is read, after any refusal. */
+/** The body of a client that waits for `100 Continue`: that is sent when the body is read, after any refusal. */
 const awaited = async function* (incoming: IncomingMessage, outgoing: ServerResponse): AsyncGenerator<Uint8Array> {
   outgoing.writeContinue();
   yield* incoming;
@@ -23,7 +23,7 @@ function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): AnyRequest
   return incoming.headers.expect === undefined ? incoming : awaited(incoming, outgoing);
 }
 
-/** A request of Node's HTTP server as the center looks at it. */
+/** A request of Node's HTTP server in the center's form. */
 export class WireRequest implements AnyRequest {
   readonly method: string;
   readonly url: string;
@@ -86,17 +86,17 @@ async function stream(response: Response, outgoing: ServerResponse): Promise<voi
   const source = Readable.fromWeb(response.body as ReadableStream);
   const length = response.headers.get('content-length');
   const sending = length === null ? pipeline(source, outgoing) : pipeline(source, ofLength(Number(length)), outgoing);
-  // The other side went, or a file is torn: the connection ends, so that half of an answer is not taken for all of it.
+  // The client left, or a file is damaged: the connection ends, so that half an answer does not look complete.
   await sending.catch(() => outgoing.destroy());
 }
 
-/** Writes an answer to the connection that its request came over. */
+/** Writes an answer to the connection of its request. */
 export async function sendAnswer(
   answer: Outgoing | Response,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  // A request that is not read to its end forgets its connection, and so does an answer that has ended.
+  // Node clears the socket of a request that was not read to its end, and of a finished answer.
   const { socket } = outgoing;
   if (socket && !incoming.complete) {
     if (!outgoing.shouldKeepAlive) closeLater(socket);

@@ -3,12 +3,12 @@ import { Problem } from '../../model/problem.ts';
 const MAX_DEPTH = 32;
 const MAX_VALUES = 50_000;
 
-/** 400 for a body that is no JSON, or too much of it; `why` ends the sentence. */
+/** 400 for a body that is not JSON, or has too many values; `why` ends the sentence. */
 export function malformed(why: string) {
   return new Problem('malformed_json', `The body is not JSON that can be read: ${why}.`);
 }
 
-/** Refuses what is nested too deep or has too many values, before anything is built from it. */
+/** Refuses deep nesting and too many values, before anything is built. */
 function checkSize(text: string): void {
   let depth = 0;
   let values = 0;
@@ -31,7 +31,7 @@ function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
-/** The value of a JSON body, its texts well-formed; a NUL is left to the field's schema. Throws `malformed_json`. */
+/** The value of a JSON body, its texts well-formed; NUL is left to the field's schema. Throws `malformed_json`. */
 export function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw malformed('it is empty');
   let text: string;

@@ -1,10 +1,10 @@
 import { Problem } from '../../model/problem.ts';
 import type { AnyRequest } from '../request.ts';
 
-/** The most that a JSON body may hold, in bytes. */
+/** The largest JSON body, in bytes. */
 export const MAX_JSON_BYTES = 1_048_576;
 
-/** The most that is held of who has not signed in yet, in bytes: many of them at once must not fill the memory. */
+/** The largest body of a caller who has not signed in, in bytes: many of them at once must not fill the memory. */
 export const MAX_STRANGER_BYTES = 16_384;
 
 function sizeOf(bytes: number): string {
@@ -16,7 +16,7 @@ export function tooLarge(limit: number) {
   return new Problem('too_large', `The body is larger than ${sizeOf(limit)}; nothing was changed.`);
 }
 
-/** Throws `too_large` where the body says beforehand that it is larger than `limit` bytes. */
+/** Throws `too_large` if the body announces more than `limit` bytes. */
 export function checkLength(request: AnyRequest, limit: number): void {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
 }
@@ -29,7 +29,7 @@ function charset(request: AnyRequest): string {
   return /;\s*charset="?([^";\s]+)/i.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
 }
 
-/** 415 for a body that does not say that it is JSON. */
+/** 415 for a body that is not labelled as JSON. */
 export function notJson() {
   return new Problem('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.');
 }
@@ -41,7 +41,7 @@ export function checkJsonType(request: AnyRequest): void {
   throw notJson();
 }
 
-/** The body as it comes; throws `broken` where the other side goes before its end. */
+/** The body as it arrives; throws `broken` if the other side leaves before its end. */
 export const chunksOf = async function* (request: AnyRequest, broken: () => Problem): AsyncGenerator<Uint8Array> {
   try {
     if (request.body) yield* request.body;
@@ -50,7 +50,7 @@ export const chunksOf = async function* (request: AnyRequest, broken: () => Prob
   }
 };
 
-/** The same bytes; throws `refusal` at the first one beyond `limit` and asks for no more. */
+/** The same bytes; throws `refusal` at the first one beyond `limit` and stops reading. */
 export const upTo = async function* (
   chunks: AsyncIterable<Uint8Array>,
   limit: number,

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A body must bring at least `bytes` over any `windowMs`, else its connection is cut. */
+/** A body must bring at least `bytes` in any `windowMs`, or its connection is closed. */
 export interface Pace {
   readonly bytes: number;
   readonly windowMs: number;
 }
 
-/** 100 bytes a second over any 20 seconds. */
+/** 100 bytes a second in any 20 seconds. */
 export const defaultPace: Pace = { bytes: 2_000, windowMs: 20_000 };
 
 const LOOKS_A_WINDOW = 20;
 
-/** Whether a request says that it has a body. */
+/** Whether a request announces a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Cuts the connection of a request whose body comes slower than the pace, so that slow senders hold nothing. */
+/** Closes the connection of a request whose body is slower than the pace, so that slow senders hold no resources. */
 export function cutSlowBody(incoming: IncomingMessage, pace: Pace): void {
   if (!hasBody(incoming)) return;
   const { socket } = incoming;
@@ -32,7 +32,7 @@ export function cutSlowBody(incoming: IncomingMessage, pace: Pace): void {
     if (seen.length > LOOKS_A_WINDOW && socket.bytesRead - seen.shift()! < pace.bytes) socket.destroy();
   }, pace.windowMs / LOOKS_A_WINDOW);
   timer.unref();
-  // The connection may serve many more requests: nothing of this one may stay on it.
+  // The connection may serve many more requests: no listener of this one may stay on it.
   incoming.once('end', stop).once('close', stop);
   socket.once('close', stop);
 }

@@ -9,7 +9,7 @@ import { chunksOf, upTo } from './read.ts';
 
 const MAX_FILE_BYTES = MAX_FILE_MIB * 1_048_576;
 
-/** The most that a form may hold with its file, in bytes, whatever they are: heads, other parts, what stands around them. */
+/** The most bytes of a form besides its file: heads, other parts, the text around them. */
 const MAX_FORM_BYTES = MAX_FILE_BYTES + 65_536;
 
 function formTooLarge() {
@@ -42,8 +42,8 @@ async function receiveForm(request: AnyRequest, incoming: Incoming): Promise<Par
 }
 
 /**
- * The bytes that the request says it has; 0: it does not say. Throws `too_large` if no file may be that large, and
- * `unsupported_media_type` if it is no form.
+ * The announced number of bytes; 0 if the request does not say. Throws `too_large` if no file may be that large, and
+ * `unsupported_media_type` if it is not a form.
  */
 export function saidSize(request: AnyRequest): number {
   boundaryOf(request);
@@ -52,7 +52,7 @@ export function saidSize(request: AnyRequest): number {
   return said;
 }
 
-/** Streams the form's one file to disk. Throws `too_large` at the first byte beyond; see also `saidSize`. */
+/** Streams the form's one file to disk. Throws `too_large` at the first byte beyond the limit; see also `saidSize`. */
 export async function receiveUpload(request: AnyRequest, files: Files): Promise<Upload> {
   const incoming = await files.receive();
   try {

@@ -17,13 +17,13 @@ interface Stream {
   readonly hasRows: boolean;
   lastId: number;
   lastSent: number;
-  /** More is there for it than may wait: it gets that when it has taken what waits. */
+  /** More events wait than may be queued: it gets them after it has read the queue. */
   isBehind: boolean;
 }
 
 /**
- * A reader that lets so many bytes wait gets no more, and is dropped when a heartbeat's time went by like that. It may
- * come back and resume.
+ * A reader with this many unread bytes is sent no more, and is dropped after a heartbeat's time. It may come back and
+ * resume.
  */
 const MAX_WAITING_BYTES = 262_144;
 const EVENTS_AT_ONCE = 200;
@@ -34,7 +34,7 @@ function eventText(id: number, name: string, data: unknown): string {
   return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** What of an event the caller is told of. */
+/** The parts of an event for the caller. */
 function toldOf(event: KeptEvent, sees: Visibility, { agentId }: Caller): Told {
   const read = (event.read ?? []).filter(([reader]) => reader === agentId).map(([, id]) => id);
   const changed = event.conversations.filter(sees.conversation).map(([id]) => id);
@@ -59,8 +59,8 @@ function textOf(id: number, { inboxes, conversations }: Told, rows: EventRows | 
 }
 
 /**
- * Makes the hub. It looks for events after each commit and every `pollMs`, since other processes may write to the same
- * database and not every one tells. A stream ends within that time after its token does.
+ * Makes the hub. It looks for events after each commit and every `pollMs`, because other processes may write to the
+ * same database and not all announce it. A stream ends within that time after its token does.
  */
 export function createEventHub(store: Store, settings: CenterSettings, now: () => number): EventHub {
   const streams = new Set<Stream>();
@@ -82,7 +82,7 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
     try {
       stream.controller.close();
     } catch {
-      // The reader went first.
+      // The reader has left first.
     }
   };
 
@@ -97,7 +97,7 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
     stream.isBehind = true;
     if (!isQuiet(stream)) return;
     forget(stream);
-    // Ends the connection, and throws away what waits.
+    // Ends the connection, and drops the queue.
     stream.controller.error(new Error('The reader of the events is too slow; it may come back and resume.'));
   };
 
@@ -139,7 +139,7 @@ export function createEventHub(store: Store, settings: CenterSettings, now: () =
     try {
       do {
         isWoken = false;
-        // Most streams are at the same place: what is told there is read once.
+        // Most streams are at the same event, which is then read once.
         const known = new Map<number, KeptEvent[]>();
         for (const stream of [...streams]) if (streams.has(stream)) await store.read(db => serve(db, stream, known));
       } while (isWoken);

@@ -1,7 +1,10 @@
 import { Problem } from '../../model/problem.ts';
 import type { CenterSettings } from '../../model/settings.ts';
 
-/** How long a caller without a seat is told to wait, in seconds: others end when their reader is gone or too slow. */
+/**
+ * How long a caller without a seat is told to wait, in seconds: other streams end when their reader leaves or is too
+ * slow.
+ */
 const WAIT_SECONDS = 10;
 
 /** Bounds the event streams that are open at once. */
@@ -14,7 +17,7 @@ function full(what: string): Problem {
   return new Problem('rate_limited', `${what} Try again in ${WAIT_SECONDS} s.`, undefined, WAIT_SECONDS);
 }
 
-/** Makes the seats of one server: so many for each token, and so many for all. */
+/** Makes the seats of one server, with a limit for each token and one for all. */
 export function createStreamSeats({
   streamsPerToken,
   streams,

@@ -4,7 +4,7 @@ import { exitCode, ShellError } from '../shell-error.ts';
 import { readSettings } from './read.ts';
 import { flagName, SETTINGS, type Setting } from './table.ts';
 
-/** Whether a person said it with this command: a flag or the environment goes before the settings file. */
+/** Whether the user set it for this command: a flag or the environment overrides the settings file. */
 function isSaid(command: Command, flag: string): boolean {
   return ['cli', 'env'].includes(command.getOptionValueSource(flag) ?? '');
 }
@@ -16,8 +16,8 @@ function isPlaced(command: Command): boolean {
 }
 
 /**
- * Gives a command what the settings file says, where neither a flag nor the environment does. What is wrong in the file
- * ends any command but the desk, which says so and works without it.
+ * Passes the settings file's values to a command, unless a flag or the environment sets them. An error in the file ends
+ * any command except the desk, which reports it and works without the value.
  */
 export async function applySettings(shell: Shell, command: Command, kind: 'desk' | 'command'): Promise<void> {
   const { flags, center, faults } = await readSettings(shell.environment);

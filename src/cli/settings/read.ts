@@ -18,15 +18,15 @@ import { take } from './takes.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
-/** What the settings file says, its paths made absolute, and what is wrong in it: sentences that name file and line. */
+/** The contents of the settings file, its paths made absolute, and its errors: sentences that name file and line. */
 export interface ToldSettings {
-  /** By the flag that says the same. */
+  /** By the corresponding flag. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly center: CenterTold;
   readonly faults: readonly string[];
 }
 
-/** The settings file: FRONTDESK_CONFIG, else `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
+/** The settings file: FRONTDESK_CONFIG, otherwise `$XDG_CONFIG_HOME/frontdesk/config.toml`. */
 function pathOf(environment: NodeJS.ProcessEnv): string {
   return environment.FRONTDESK_CONFIG || paths.settings();
 }
@@ -44,7 +44,7 @@ function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** The line of a key, counted from 1; undefined where it is written in a way that this does not look for. */
+/** The line of a key, counted from 1; undefined if it is written in a way that this search does not find. */
 function lineOf(text: string, table: string, key: string): number | undefined {
   let current = '';
   for (const [at, line] of text.split('\n').entries()) {
@@ -110,7 +110,7 @@ class Reader {
     return values;
   }
 
-  /** A table of the file, empty where there is none. */
+  /** A table of the file, empty if there is none. */
   table(given: Table, name: string, parent = ''): Table {
     const value = given[name];
     if (value === undefined || isTable(value)) return value ?? {};
@@ -143,7 +143,7 @@ function profileOf(reader: Reader, given: Table, wanted: string | undefined): Re
   return chosen?.[1] ?? {};
 }
 
-/** A token, and leave to use plain HTTP, are for the help center beside whose address they stand, and for no other. */
+/** A token, and the permission for plain HTTP, apply only to the help center whose address stands beside them. */
 function together(top: Readonly<Record<string, unknown>>, profile: Readonly<Record<string, unknown>>) {
   return profile.url === undefined
     ? { ...top, ...profile }
@@ -158,7 +158,7 @@ function flagsOf(told: Readonly<Record<string, unknown>>): Record<string, unknow
   );
 }
 
-/** Reads the settings file, where there is one. What is wrong in it is told and left out; the rest holds. */
+/** Reads the settings file, if there is one. A wrong value is reported and left out; the others apply. */
 export async function readSettings(environment: NodeJS.ProcessEnv): Promise<ToldSettings> {
   const path = pathOf(environment);
   try {

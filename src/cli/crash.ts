@@ -12,6 +12,6 @@ export function crash({ environment, stderr, now }: Shell, error: unknown): numb
   const secrets = secretsOf(environment);
   const path = writeReport(error, { folder: paths.state(), now: now(), environment, secrets });
   const report = path === undefined ? 'No report could be written.' : `A report of the fault is in ${path}.`;
-  stderr.write(`frontdesk stopped because of a fault of its own. ${report}\n`);
+  stderr.write(`frontdesk stopped because of a bug. ${report}\n`);
   return exitCode.failed;
 }

@@ -28,8 +28,8 @@ export function attachmentsFolder({ center }: Pick<Shell, 'center'>, database: s
 }
 
 const notStored =
-  'Not all of it could be stored: the database or its disk takes nothing now. What was stored before stays. ' +
-  'Make room there, or see what else it lacks, and give the same command again.';
+  'Not everything could be stored: the database or its disk cannot be written now. What was stored before stays. ' +
+  'Make room there, or fix what else is wrong, and run the same command again.';
 
 /** Opens, copies or changes a database; ends the command with a sentence if the database cannot be used. */
 export async function orSentence<T>(opening: Promise<T>): Promise<T> {

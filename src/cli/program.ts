@@ -72,9 +72,9 @@ function addServe(program: Command, shell: Shell, done: (code: number) => void) 
 function addIntake(program: Command, shell: Shell, done: (code: number) => void) {
   program
     .command('import')
-    .description('turn mail (mbox, Maildir, .eml) into conversations; importing twice doubles nothing')
+    .description('import mail (mbox, Maildir, .eml); importing twice adds nothing')
     .argument('<path...>', 'files and folders')
-    .option('--inbox <slug>', 'the inbox for mail to no inbox’s address')
+    .option('--inbox <slug>', 'the inbox for mail that is addressed to none')
     .option('--json', 'print the counts as JSON')
     .addOption(flagOption('database'))
     .action(async (paths, options) => {

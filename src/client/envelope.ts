@@ -12,7 +12,7 @@ export function namesOf(path: string): readonly string[] {
   return [plural, plural.replace(/(e(?=s$))?s$/, (_, e) => (e && /[xs]es$/.test(plural) ? '' : (e ?? '')))];
 }
 
-/** A list: bare, or under `data`, `items` or the resource's name; undefined if there is none. */
+/** A list: bare, or under `data`, `items` or the resource's name, or undefined. */
 export function findList(body: unknown, names: readonly string[], depth = 0): readonly unknown[] | undefined {
   if (Array.isArray(body)) return body;
   if (!isBody(body) || depth > 1) return undefined;
@@ -23,7 +23,7 @@ export function findList(body: unknown, names: readonly string[], depth = 0): re
   return undefined;
 }
 
-/** The cursor of the next page; null if there is none, or if the answer does not say. */
+/** The cursor of the next page, or null, or if the answer does not say. */
 export function findNextCursor(body: unknown): string | null {
   if (!isBody(body)) return null;
   const meta = isBody(body.meta) ? body.meta : body;
@@ -31,7 +31,7 @@ export function findNextCursor(body: unknown): string | null {
   return (typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number' ? String(cursor) : null;
 }
 
-/** One resource: bare, or under `data` or the resource's name; undefined if there is none. */
+/** One resource: bare, or under `data` or the resource's name, or undefined. */
 export function findOne(body: unknown, names: readonly string[]): Body | undefined {
   if (!isBody(body)) return undefined;
   for (const name of ['data', ...names]) {

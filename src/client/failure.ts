@@ -25,7 +25,7 @@ export function unreadable(answer: Answer, host: SafeText): ApiError {
     ? t`${host} answered with a web page instead of data${words ? t` (“${safeLine(words)}”)` : t``}. Check the address, or sign in to the network.`
     : answer.text.trim() === ''
       ? t`${host} answered without any data. Ask again.`
-      : t`The answer of ${host} broke off or is not what was asked for. Ask again.`;
+      : t`The answer of ${host} broke off or is not what was asked for. Try again.`;
   return new ApiError({ status: answer.status, code: 'unreadable', message });
 }
 

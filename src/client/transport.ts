@@ -88,7 +88,7 @@ async function textOf(response: Response, host: SafeText, large: LargeAnswers): 
     return await readAnswer(response.body, large);
   } catch (error) {
     if (!(error instanceof AnswerTooLarge)) throw error;
-    const message = t`The answer of ${host} ${safeLine(error.message)} and was not read. Narrow what is asked for.`;
+    const message = t`The answer of ${host} ${safeLine(error.message)} and was not read. Ask for less.`;
     throw new ApiError({ status: response.status, code: 'unreadable', message });
   }
 }

@@ -46,7 +46,7 @@ function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: AnyAc
   if (overlay.kind === 'field') action?.field?.leave?.(desk, overlay);
 }
 
-/** Inserts a paste into the text field that has the keys; false if there is none. */
+/** Inserts a paste into the text field that has the keys; false without one. */
 export function overlayPaste(desk: Desk, text: string, { actions }: Bound): boolean {
   const overlay = topOverlay(desk.world());
   if (!overlay || !('draft' in overlay) || overlay.draft === null) return false;

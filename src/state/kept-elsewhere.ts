@@ -27,5 +27,5 @@ export function describeKept(kept: KeptElsewhere): SafeText {
   if (kept.kind === 'open') return t`${what} in another desk of yours that is open`;
   return kept.kind === 'other'
     ? t`${what} of ${kept.whose}`
-    : t`${what} of ${kept.whose} · “Take up…” in : makes them yours`;
+    : t`${what} of ${kept.whose} · “Claim…” in : makes them yours`;
 }

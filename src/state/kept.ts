@@ -13,7 +13,7 @@ export interface Kept {
 
 /** Stores the outbox, the journal and the drafts. */
 export interface Storage {
-  /** The data saved last; null if there is none. */
+  /** The data saved last, or null. */
   load(): Kept | null;
   /** Called before a change is sent and after each answer. */
   save(kept: Kept): void;

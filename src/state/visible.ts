@@ -5,7 +5,7 @@ export function conversationOf(visible: Visible, id: number): Conversation | und
   return visible.patch.conversations.get(id) ?? visible.base.conversations.get(id);
 }
 
-/** The loaded part of a conversation as shown; undefined if there is none. */
+/** The loaded part of a conversation as shown, or undefined. */
 export function threadOf(visible: Visible, id: number): Thread | undefined {
   return visible.patch.threads.get(id) ?? visible.base.threads.get(id);
 }

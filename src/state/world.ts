@@ -86,7 +86,7 @@ export interface List {
   /** The first row drawn. */
   readonly top: number;
   readonly marks: ReadonlySet<number>;
-  /** The id where a range (`V`) began; null if there is none. The rows from there to the cursor count as marked. */
+  /** The id where a range (`V`) began, or null. The rows from there to the cursor count as marked. */
   readonly rangeFrom: number | null;
   /** Rows that left without the agent's doing, with the reason; they keep their place until the next jump. */
   readonly gone: ReadonlyMap<number, SafeText>;

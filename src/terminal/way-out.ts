@@ -24,7 +24,7 @@ export function farewellOfFault(reportPath: string | undefined, isSaved: boolean
     ? 'Drafts and unsent changes are kept'
     : 'Drafts and changes of the last seconds could not be saved';
   const report = reportPath === undefined ? 'No report could be written' : `A report of the fault is in ${reportPath}`;
-  return `frontdesk stopped because of a fault of its own. ${kept}. ${report}. Start it again to go on.\n`;
+  return `frontdesk stopped because of a bug. ${kept}. ${report}. Start it again to go on.\n`;
 }
 
 /** The text for the user after `farewell`, if the state could not be saved. */

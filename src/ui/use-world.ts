@@ -7,7 +7,7 @@ import type { World } from '../state/world.ts';
 /** The desk that the screen shows, as React context. */
 export const DeskContext = createContext<Desk | null>(null);
 
-/** The desk. Outside of a screen there is none, which is a bug. */
+/** The desk. Using it outside of a screen is a bug. */
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error('a part of the screen was drawn without a desk');

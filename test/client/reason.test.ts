@@ -19,7 +19,7 @@ it.each([
   ],
   [
     'what a query has wrong',
-    reasonOf('bad_query', 'The list cannot be given that way: see the details.', ['sort', 'is unknown']),
+    reasonOf('bad_query', 'The query has faults: see the details.', ['sort', 'is unknown']),
     'sort: is unknown',
   ],
   [

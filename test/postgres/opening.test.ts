@@ -76,7 +76,7 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
     expect(await refusal(other)).toMatchObject({ message: expect.stringMatching(/another program/) });
   });
 
-  test('refuses a database that is not there, cannot be reached, holds not every character, or lets nobody make tables', async () => {
+  test('refuses a database that is not there, cannot be reached, holds not every character, or lets nobody create tables', async () => {
     const gone = await refusal(postgresUrl(folder(), 'nowhere'));
     expect(gone).toBeInstanceOf(DatabaseRefused);
     expect(gone).toMatchObject({ message: expect.stringMatching(/no database nowhere on .*createdb/) });
@@ -91,7 +91,7 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
     const name = await newPostgresDatabase();
     await askPostgres(name, 'create role guest login');
     expect(await refusal(name.replace('postgres@', 'guest@'))).toMatchObject({
-      message: expect.stringMatching(/may not make tables.*owner/),
+      message: expect.stringMatching(/may not create tables.*owner/),
     });
   });
 

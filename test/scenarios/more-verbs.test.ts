@@ -135,7 +135,7 @@ test('conversation.transcript: a pager that fails is named, and of several marks
   desk.press('p');
   await desk.sees('The pager did not work: no-such-pager ended with code 127');
   desk.press('x', 'x', 'p');
-  await desk.sees('A transcript is of one conversation');
+  await desk.sees('A transcript shows one conversation');
 });
 
 test('note.write: Alt-b and Alt-f go by a word in the note box and leave it open', async () => {

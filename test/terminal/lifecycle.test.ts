@@ -67,7 +67,7 @@ describe('every way out saves the state, gives the terminal back within a second
     terminal.press('t');
     await endsTidily(terminal, folder);
     const told = terminal.screen().join('');
-    expect(told).toMatch(/^frontdesk stopped because of a fault of its own\. Drafts and unsent changes are kept\./);
+    expect(told).toMatch(/^frontdesk stopped because of a bug\. Drafts and unsent changes are kept\./);
     expect(told).toContain(join(folder, 'report'));
     expect(terminal.output()).not.toContain('Mia');
   });

@@ -6,7 +6,7 @@ import { t } from '../../text/safe.ts';
 
 export const keptClaim: Action<'kept.claim'> = {
   id: 'kept.claim',
-  title: t`Take up what nobody owns…`,
+  title: t`Claim what has no owner…`,
   help: t`Claims drafts and changes without an owner as yours`,
   scope: 'everywhere',
   keys: [],

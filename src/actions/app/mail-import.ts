@@ -46,7 +46,7 @@ async function complete(desk: Desk, overlay: FieldOverlay): Promise<void> {
   const { path, names } = completed;
   const draft = insert({ text: text.slice(cursor), cursor: 0 }, path);
   if (draft.text !== text) replaceOverlay(desk, { ...overlay, draft });
-  if (names.length === 0) say(desk, t`No file or folder begins so.`);
+  if (names.length === 0) say(desk, t`No file or folder begins with that.`);
   else if (names.length > 1) say(desk, cut(join(names.slice(0, MAX_NAMED), t`  `), MAX_NAMES_COLUMNS), 'done');
 }
 

@@ -47,7 +47,7 @@ export const contactAdd: Action<'contact.add', { picker: readonly Contact[]; que
   },
   question: {
     title: (world, { targets, data }) => t`Add ${personName(world, data)} to ${named(targets)}?`,
-    lines: () => [t`The help center has no way to take a contact off again.`],
+    lines: () => [t`The help center cannot remove a contact again.`],
     verb: t`add`,
     answer: (desk, { targets, data }) => {
       const { id, name } = data;
@@ -71,7 +71,7 @@ async function find(desk: Desk, overlay: FieldOverlay): Promise<void> {
   const answer = await attempt(desk.client.contact.list({ query: { q: overlay.draft.text.trim(), limit: MAX_FOUND } }));
   if (topOverlay(desk.world()) !== overlay) return;
   if ('error' in answer) say(desk, t`No contacts were found: ${answer.error.reason}`);
-  else if (answer.value.data.length === 0) say(desk, t`No contact has such a name or address.`);
+  else if (answer.value.data.length === 0) say(desk, t`No contact matches.`);
   else {
     const { targets } = overlay;
     replaceOverlay(desk, pickerOverlay(contactAdd, targets, answer.value.data));

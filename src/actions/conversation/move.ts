@@ -28,7 +28,7 @@ export const conversationMove: Action<'conversation.move'> = {
         draft,
       );
     },
-    empty: () => t`No other inbox has such a name.`,
+    empty: () => t`No other inbox matches.`,
     take: (desk, { targets }, { id }) => {
       closeOverlay(desk);
       desk.commit('conversation.move', { ids: targets, inbox_id: Number(id) });

@@ -21,7 +21,7 @@ export const conversationTranscript: Action<'conversation.transcript'> = {
 };
 
 function whyMany(world: World): SafeText | undefined {
-  return targetsOf(world).length > 1 ? t`A transcript is of one conversation: several are marked.` : undefined;
+  return targetsOf(world).length > 1 ? t`A transcript shows one conversation: unmark with *n first.` : undefined;
 }
 
 async function show(desk: Desk): Promise<void> {

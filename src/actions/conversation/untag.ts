@@ -8,7 +8,7 @@ import { named, whyNoTarget } from './targets.ts';
 
 export const conversationUntag: Action<'conversation.untag'> = {
   id: 'conversation.untag',
-  title: t`Take a tag off…`,
+  title: t`Remove a tag…`,
   help: t`Removes a tag that the conversation has`,
   scope: 'conversations',
   keys: ['T'],
@@ -16,11 +16,11 @@ export const conversationUntag: Action<'conversation.untag'> = {
   changes: true,
   unavailable: world => {
     const ids = targetsOf(world);
-    return whyNoTarget(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to take off.` : undefined);
+    return whyNoTarget(world) ?? (heldTags(world, ids).size === 0 ? t`${named(ids)}: no tags to remove.` : undefined);
   },
   run: desk => openPicker(desk, conversationUntag),
   picker: {
-    title: (_world, { targets }) => t`Take a tag off ${named(targets)}`,
+    title: (_world, { targets }) => t`Remove a tag from ${named(targets)}`,
     hasFilter: true,
     verb: t`take off`,
     options: (world, { draft, targets }) =>

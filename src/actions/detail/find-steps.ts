@@ -16,7 +16,7 @@ export const findSteps: readonly Action<`find.${Name}`>[] = STEPS.map(([name, ke
   help,
   scope: 'detail',
   keys: [key],
-  unavailable: ({ detail }) => (detail.find === null ? t`Nothing is looked for: / begins.` : undefined),
+  unavailable: ({ detail }) => (detail.find === null ? t`No search yet: / starts one.` : undefined),
   run: desk => {
     const { find } = desk.world().detail;
     if (find) findIn(desk, find.words, direction);

@@ -30,7 +30,7 @@ export const linkList: Action<'link.list', { picker: readonly string[]; sheet: s
         data.map(link => ({ id: link, label: showUrl(link.slice(0, MAX_LABEL)) })),
         draft,
       ),
-    empty: () => t`No link is like that.`,
+    empty: () => t`No link matches.`,
     take: (desk, _overlay, { id }) => {
       closeOverlay(desk);
       openSheet(desk, linkList, id);

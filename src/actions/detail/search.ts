@@ -50,7 +50,7 @@ function look(search: Search): void {
   });
 }
 
-/** The search continues from the line found last; if there is none, from the lines in view. */
+/** The search continues from the line found last; without one, from the lines in view. */
 function startOf({ desk, words, direction }: Search, lines: Lines, all: Lines): number {
   const { detail, viewport } = desk.world();
   const from = detail.find?.words === words ? detail.find.line : null;
@@ -96,7 +96,7 @@ function sayMissing({ desk, words, end }: Search): void {
   end();
   const isPart = desk.detailLines().some(({ role }) => role === 'more');
   const where = isPart
-    ? t`is not in what is loaded · gg Enter reads earlier messages`
-    : t`is not in what is shown of the conversation`;
+    ? t`is not in the loaded messages · gg Enter reads earlier messages`
+    : t`is not in the part shown`;
   say(desk, t`“${safeLine(words)}” ${where}`);
 }

@@ -22,7 +22,7 @@ const PICKERS: readonly PlacePicker[] = [
     head: t`Go to`,
     lists: () => true,
     detail: ({ count }) => (count === null ? t`` : t`${count} open`),
-    none: t`No inbox or view has such a name.`,
+    none: t`No inbox or view matches.`,
   },
   {
     id: 'go.view',
@@ -32,7 +32,7 @@ const PICKERS: readonly PlacePicker[] = [
     head: t`Go to view`,
     lists: ({ kind }) => kind === 'view',
     detail: ({ digit }) => t`key ${digit}`,
-    none: t`No view has such a name.`,
+    none: t`No view matches.`,
   },
 ];
 

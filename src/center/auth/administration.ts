@@ -20,7 +20,7 @@ export function listApiKeys(center: Transactions) {
   });
 }
 
-/** Revokes an API key at once, by its id or its name. Returns false if there is none. */
+/** Revokes an API key at once, by its id or its name. Returns false if it does not exist. */
 export function revokeApiKey(center: Transactions, which: number | string): Promise<boolean> {
   return center.write(({ db }) => endApiKey(db, which));
 }

@@ -101,7 +101,7 @@ function wordsWith(own: readonly string[]): Words {
 }
 
 /**
- * The fault of a new password that is long enough, for a person; undefined if there is none. `own` are texts that are
+ * The fault of a new password that is long enough, for a person, or undefined. `own` are texts that are
  * easy to guess for its owner: name and address.
  */
 export function passwordFault(password: string, own: readonly string[] = []): string | undefined {

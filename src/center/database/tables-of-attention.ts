@@ -44,7 +44,7 @@ export interface ConversationNumberTable {
 
 /**
  * A mark of a conversation: see `markKinds`. For a customer's last word, `since` is the time of the first message that
- * no agent has answered and no machine wrote (0 if there is none), and `at` and `message_id` are the newest one's; for
+ * no agent has answered and no machine wrote (0 if all are automatic or answered), and `at` and `message_id` are the newest one's; for
  * other marks they are 0. The remaining columns are copies.
  */
 export interface ConversationMarkTable {

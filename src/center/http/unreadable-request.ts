@@ -9,7 +9,7 @@ function tooLarge() {
   return new Problem('too_large', 'The head of the request is larger than 16 KiB.');
 }
 function unreadable() {
-  return new Problem('malformed_json', 'This is no HTTP request that can be read.');
+  return new Problem('malformed_json', 'This is not a readable HTTP request.');
 }
 
 /** The answer to an overdue head has no body: such a slow client is not waiting for one. */

@@ -170,7 +170,7 @@ export function validateQuery(schema: v.GenericSchema, given: URLSearchParams): 
   const all = asSpelled(details, schema);
   const unknown = unknownDetails(given, schema);
   if (unknown.length > 0 || all.some(detail => pageFields.includes(detail.path)))
-    throw new Problem('bad_query', 'The list cannot be given that way: see the details.', [...unknown, ...all]);
+    throw new Problem('bad_query', 'The query has faults: see the details.', [...unknown, ...all]);
   if (all.length > 0) throw wrongForm(all);
   return plain(schema as unknown as Shape, value);
 }

@@ -51,7 +51,7 @@ function settingsOf(etag: string): string {
 export function outdated(details?: readonly ErrorDetail[]) {
   return new Problem(
     'precondition_failed',
-    'It was changed in the meantime; nothing was done. Look at it again.',
+    'It was changed in the meantime; nothing was done. Read it again.',
     details,
   );
 }

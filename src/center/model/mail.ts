@@ -38,7 +38,7 @@ export async function readAddresses(db: Db): Promise<Addresses> {
   };
 }
 
-/** The id of the inbox with this slug; undefined if there is none. */
+/** The id of the inbox with this slug, or undefined. */
 export async function inboxBySlug(db: Db, slug: string): Promise<number | undefined> {
   return (await db.selectFrom('inbox').select('id').where('slug', '=', slug).executeTakeFirst())?.id;
 }

@@ -25,7 +25,7 @@ export function problemOf(error: unknown): Problem {
     );
   const { errcode, code } = error as { errcode?: number; code?: string };
   const failure = postgresFailure(error);
-  if (failure === 'taken') return conflict('Somebody else took this name or address a moment ago; look at it again.');
+  if (failure === 'taken') return conflict('Another caller took this name or address a moment ago; read it again.');
   const isPassing = passingCodes.includes((errcode ?? 0) & 0xff) || failure === 'unavailable';
   if (isPassing || storageCodes.includes(code ?? '')) return cannotStore();
   return new Problem('internal', 'The help center made a mistake; nothing was changed. Its log says more.');

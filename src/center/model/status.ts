@@ -9,7 +9,7 @@ type Status = Row<'conversation_status'>;
 async function requireFree(db: Db, key: string, id?: number): Promise<void> {
   const taken = await db.selectFrom('conversation_status').select('id').where('name_key', '=', key).executeTakeFirst();
   if ((taken && taken.id !== id) || key === openAlias)
-    throw conflict('There is such a status already.', [{ path: 'name', message: 'is taken' }]);
+    throw conflict('A status has this name already.', [{ path: 'name', message: 'is taken' }]);
 }
 
 /** Makes a status. Throws `conflict` if the name is taken. */

@@ -60,7 +60,7 @@ export function metaOf(endpoint: Endpoint): Json {
     properties: {
       next_cursor: {
         type: ['string', 'null'],
-        description: 'The `cursor` of the next page; null if there is none.',
+        description: 'The `cursor` of the next page, or null.',
       },
       ...totals(endpoint),
     },

@@ -12,7 +12,7 @@ interface ServeFlags {
   readonly database?: string;
 }
 
-const inClear = 'Passwords, tokens and mail can be read by everyone on the way.';
+const inClear = 'Everyone on the way can read passwords, tokens and mail.';
 
 /**
  * Refuses an address that other machines can reach, because the service speaks plain HTTP, unless `--insecure` allows

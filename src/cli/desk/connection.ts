@@ -30,7 +30,7 @@ export interface Connection {
   readonly addSamples?: () => Promise<SafeText>;
   /** Imports mail into an embedded one and reports progress; returns the result. */
   readonly importMail?: (path: string, tell: (text: SafeText) => void) => Promise<SafeText>;
-  /** A warning about the connection; absent if there is none. */
+  /** A warning about the connection; absent for a safe one. */
   readonly warning?: SafeText;
   /** Secrets that no log and no report may contain. */
   readonly secrets: readonly string[];
@@ -47,7 +47,7 @@ export function connect(shell: Shell, flags: ConnectionFlags): Promise<Connectio
 /** Refuses plain HTTP to another machine. If `--insecure` allows it, returns a warning instead. */
 function checkSecrecy({ protocol, hostname, host }: URL, isAllowed: boolean | undefined): SafeText | undefined {
   if (protocol === 'https:' || isLoopback(hostname)) return undefined;
-  const what = t`The way to ${safeLine(host)} is not encrypted: the token and all mail can be read and changed on it.`;
+  const what = t`The connection to ${safeLine(host)} is not encrypted: others can read and change the token and all mail.`;
   if (isAllowed) return what;
   throw new ShellError(
     `${what} Nothing was sent. Give the address with https://, or add --insecure if the network is safe.`,
@@ -60,14 +60,14 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
     throw new ShellError(`“${safeLine(url)}” is no address of a help center. It begins with https:// (or http://).`);
   }
   if (address.username !== '' || address.password !== '') {
-    throw new ShellError('The address of a help center holds no name and no password: others could read them there.');
+    throw new ShellError(
+      'Take the name and the password out of the help center’s address: others could read them there.',
+    );
   }
   const warning = checkSecrecy(address, insecure);
   const token = readToken(tokenFile, shell.environment);
   if (token === undefined) {
-    throw new ShellError(
-      'A help center elsewhere asks for a token: put it into FRONTDESK_TOKEN or name a --token-file.',
-    );
+    throw new ShellError('A remote help center needs a token: put it into FRONTDESK_TOKEN or name a --token-file.');
   }
   return {
     client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),

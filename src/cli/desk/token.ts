@@ -22,7 +22,7 @@ export function readToken(file: string | undefined, environment: NodeJS.ProcessE
 /** A header allows no other characters; text pasted along with a token contains them. */
 function sendable<T extends string | undefined>(token: T, where: string): T {
   if (token === undefined || /^[!-~]+$/.test(token)) return token;
-  throw new ShellError(`The token in ${where} has characters in it that no token has. Put in the token alone.`);
+  throw new ShellError(`The token in ${where} contains characters that no token has. Give the token alone.`);
 }
 
 function orSentence<T>(file: string, read: () => T): T {
@@ -30,6 +30,6 @@ function orSentence<T>(file: string, read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof ShellError) throw error;
-    throw new ShellError(`The token file ${file} cannot be read. Check the path, and whose it is.`);
+    throw new ShellError(`The token file ${file} cannot be read. Check its path and its owner.`);
   }
 }

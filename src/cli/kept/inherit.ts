@@ -218,6 +218,6 @@ function tell(heir: Heir): void {
 export function takenNotice(kept: Kept) {
   const { changes, drafts } = countLeft([kept]);
   if (changes + drafts === 0) return null;
-  const text = t`This desk stood still for a while: another one of yours has taken over what it kept.`;
+  const text = t`This desk was stopped for a while: another desk of yours took over its drafts and changes.`;
   return { tone: 'problem' as const, text: safeLine(text) };
 }

@@ -110,7 +110,7 @@ class Reader {
     return values;
   }
 
-  /** A table of the file, empty if there is none. */
+  /** A table of the file, empty if missing. */
   table(given: Table, name: string, parent = ''): Table {
     const value = given[name];
     if (value === undefined || isTable(value)) return value ?? {};

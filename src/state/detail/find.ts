@@ -6,7 +6,7 @@ import { finish, type Steps } from './slices.ts';
 
 type Lines = readonly DetailLine[];
 
-/** The line with these words after (1) or before (-1) `from`, wrapping around; -1 if there is none. */
+/** The line with these words after (1) or before (-1) `from`, wrapping around, or -1. */
 export function* findLineSteps(lines: Lines, words: string, from: number, direction: 1 | -1): Steps<number> {
   const wanted = searchKey(words);
   for (let step = 1; step <= lines.length; step++) {

@@ -94,7 +94,7 @@ export function detailBottom(detail: Detail, lines: Lines, rows: number): Detail
   };
 }
 
-/** Opens or folds the first passage of the entry in view; returns the same detail if there is none. */
+/** Opens or folds the first passage of the entry in view; returns the same detail without one. */
 export function toggleFold(detail: Detail, lines: Lines, rows: number): Detail {
   const entry = currentEntry(detail, lines);
   if (!entry) return detail;

@@ -40,7 +40,7 @@ export function range(list: List): List {
   return { ...list, marks: new Set([...list.marks, ...living(list, rows)]), rangeFrom: null };
 }
 
-/** The first and last index of the unfinished range; null if there is none. */
+/** The first and last index of the unfinished range, or null. */
 export function rangeOf(list: List): readonly [number, number] | null {
   const from = list.rangeFrom === null ? -1 : list.rows.indexOf(list.rangeFrom);
   return from === -1 ? null : [Math.min(from, list.cursorIndex), Math.max(from, list.cursorIndex)];

@@ -16,7 +16,7 @@ export function hasNews(world: World, id: number): boolean {
   return unread ?? world.news.has(id);
 }
 
-/** The conversation that the agent now reads for the first time, with its newest message; null if there is none. */
+/** The conversation that the agent now reads for the first time, with its newest message, or null. */
 export function unreadShown(world: World): { readonly id: number; readonly messageId: number } | null {
   const { detail, pane, isReadOnly } = world;
   const id = detail.conversationId;

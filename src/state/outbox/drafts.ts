@@ -14,7 +14,7 @@ export function draftParts(key: DraftKey): { readonly kind: DraftKind; readonly 
   return { kind, id: Number(id) };
 }
 
-/** The unsent text of a note or a title; empty if there is none. */
+/** The unsent text of a note or a title, or empty. */
 export function draftOf({ drafts }: World, kind: DraftKind, id: number): string {
   return drafts.get(draftKey(kind, id)) ?? '';
 }

@@ -85,7 +85,7 @@ export function unknownNotice(count: number, place?: SafeText): Notice | null {
 export function undoneNotice(entry: JournalEntry, undone: number, { isDraft, isOverruled }: Undone): Notice {
   const total = entry.count;
   if (undone === 0) {
-    const why = isOverruled ? t`Somebody else has changed it since.` : t`It is taken back already.`;
+    const why = isOverruled ? t`Another agent has changed it since.` : t`It is undone already.`;
     return { tone: 'problem', text: t`Not undone: ${entry.title}. ${why}` };
   }
   const part = undone < total ? t` ${undone} of ${total}` : t``;

@@ -91,7 +91,7 @@ function giveUp(desk: Desk, entry: JournalEntry): void {
   const { journal } = desk.world();
   desk.set({
     journal: { ...journal, undo: journal.undo.slice(0, -1) },
-    notice: { tone: 'problem', text: t`${entry.title} went out and cannot be undone.` },
+    notice: { tone: 'problem', text: t`${entry.title} was sent and cannot be undone.` },
   });
   keep(desk.storage, desk.world());
 }

@@ -3,7 +3,7 @@ import type { Query } from '../world.ts';
 const DAY_MS = 86_400_000;
 const DAYS_OF: Readonly<Record<string, number>> = { d: 1, w: 7 };
 
-/** The day (`YYYY-MM-DD`) of a value of `before:` or `after:`; undefined if it is none. In this machine's time zone. */
+/** The day (`YYYY-MM-DD`) of a value of `before:` or `after:`, or undefined. In this machine's time zone. */
 export function dayOf(value: string, nowMs: number): string | undefined {
   const [, count, unit = ''] = /^(\d{1,4})([dw])$/.exec(value) ?? [];
   const daysAgo = value === 'today' ? 0 : value === 'yesterday' ? 1 : Number(count) * (DAYS_OF[unit] ?? Number.NaN);

@@ -66,17 +66,17 @@ function readToken(query: Query, token: Token, world: World): ParsedQuery | 'wor
 }
 
 function aloneText(number: number): SafeText {
-  return t`#${number} names one conversation: alone it opens it. In quotes it is looked for as text.`;
+  return t`#${number} names one conversation: alone it opens it. Put it in quotes to search for it.`;
 }
 
 function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuery {
   const near = nearest(name, [...filterKeys, ...moreKeys]);
-  const meant = near === undefined ? t`.` : t`: is ${safeLine(near)}: meant?`;
+  const meant = near === undefined ? t`.` : t`: did you mean ${safeLine(near)}:?`;
   const keys = join(
     [...filterKeys, ...(takesMore(world) ? moreKeys : [])].map(key => t`${key as SafeText}:`),
     t` `,
   );
-  const problem = t`Unknown filter "${safeLine(token.text)}"${meant} Known: ${keys}. In quotes it is looked for as text.`;
+  const problem = t`Unknown filter "${safeLine(token.text)}"${meant} Known: ${keys}. Put it in quotes to search for it.`;
   return {
     problem,
     short: near === undefined ? t`Unknown filter ${safeLine(name)}:` : askMeant(`${name}:`, t`${safeLine(near)}:`),

@@ -10,7 +10,7 @@ import { notYet, type ParsedQuery, takesMore, valueReaders } from './values.ts';
 export function leaveOut(query: Query, token: Token, world: World): ParsedQuery {
   const { key, text } = token;
   if (key === null)
-    return { problem: t`${safeLine(text)}: a word cannot be left out. In quotes it is looked for as text.` };
+    return { problem: t`${safeLine(text)}: a word cannot be left out. Put it in quotes to search for it.` };
   const named = valueReaders[key](everything, token.value.trim(), world, token);
   if ('problem' in named) return named;
   const { statuses, assignees, inboxes, tags, archived } = named.query;

@@ -36,14 +36,14 @@ function nearName(value: string, names: readonly SafeText[]): SafeText | undefin
 
 function unknown(kind: SafeText, value: string, names: readonly SafeText[]) {
   const near = nearName(value, names);
-  const meant = near === undefined ? t`.` : t`: is "${near}" meant?`;
+  const meant = near === undefined ? t`.` : t`: did you mean "${near}"?`;
   const problem = t`Unknown ${kind} "${safeLine(value)}"${meant} ${known(names)}`;
   return near === undefined ? { problem } : { problem, short: askMeant(value, near) };
 }
 
 /** The question after a mistyped name, for a narrow screen. */
 export function askMeant(typed: string, near: SafeText): SafeText {
-  return t`"${safeLine(typed)}"? Is ${near} meant?`;
+  return t`"${safeLine(typed)}"? Did you mean ${near}?`;
 }
 
 const nameParts = /[\s@.]+/;
@@ -99,7 +99,7 @@ const readInbox: ReadValue = (query, value, world) => {
 const readTag: ReadValue = (query, value, world, { isQuoted }) => {
   const meant = isQuoted ? undefined : nearTag(value, world);
   if (meant === undefined) return { query: { ...query, tags: added(query.tags, value) } };
-  const problem = t`Unknown tag "${safeLine(value)}": is "${meant}" meant? In quotes it is taken as it stands.`;
+  const problem = t`Unknown tag "${safeLine(value)}": did you mean "${meant}"? Put it in quotes to take it literally.`;
   return { problem, short: askMeant(value, meant) };
 };
 

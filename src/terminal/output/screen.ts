@@ -15,7 +15,7 @@ export interface ScreenOptions {
 export interface Screen {
   /**
    * The bytes that change the terminal's contents to the frame. Its lines are joined by LF and each begins plain; the
-   * cursor is parked on the cell marked with overline and hidden if there is none. Empty if nothing differs. A result
+   * cursor is parked on the cell marked with overline and hidden without one. Empty if nothing differs. A result
    * longer than `maxBytes` is drawn in part: the cursor's row and as many others as fit; `isBehind` until the rest is
    * drawn.
    */

@@ -59,9 +59,7 @@ export function HelpBox({ overlay, screen }: HelpBoxProps): ReactElement {
           canAct={whyUnavailable(row.action, world) === undefined}
         />
       ))}
-      {rows.length === 0 ? (
-        <Line look="dim">{t` ${pad(t`No action has such a name.`, place.columns - 1)}`}</Line>
-      ) : null}
+      {rows.length === 0 ? <Line look="dim">{t` ${pad(t`No action matches.`, place.columns - 1)}`}</Line> : null}
       <Fill rows={room - Math.max(1, shown.length)} columns={place.columns} />
       {isRoomy ? null : <Sentence text={sentenceOf(rows[index], world)} columns={place.columns} />}
     </Box>

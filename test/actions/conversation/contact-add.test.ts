@@ -35,7 +35,7 @@ test('that no contact was found is no longer said once one was', async () => {
   const { desk, find } = withContacts();
   dispatch(desk, [{ kind: 'key', name: '+' }], bound);
   await find('qqqq');
-  expect(desk.world().notice?.text).toBe('No contact has such a name or address.');
+  expect(desk.world().notice?.text).toBe('No contact matches.');
   await find('ana');
   expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', data: [{ id: 5 }] });
   expect(desk.world().notice).toBeNull();

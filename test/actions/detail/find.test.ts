@@ -97,7 +97,7 @@ test('words that are nowhere are told of, and nothing moves', () => {
   const { find, desk } = reading(`${QUOTE.join('\n')}\nYours`, filler);
   const before = desk.world().detail;
   find('zeppelin');
-  expect(desk.world().notice?.text).toBe('“zeppelin” is not in what is shown of the conversation');
+  expect(desk.world().notice?.text).toBe('“zeppelin” is not in the part shown');
   expect(desk.world().detail).toEqual(before);
 });
 
@@ -107,7 +107,7 @@ test('Esc ends the search before it leaves the detail, and the keys then say tha
   press('esc');
   expect([desk.world().pane, desk.world().detail.find]).toEqual(['detail', null]);
   press(';');
-  expect(desk.world().notice?.text).toBe('Nothing is looked for: / begins.');
+  expect(desk.world().notice?.text).toBe('No search yet: / starts one.');
   press('esc');
   expect(desk.world().pane).toBe('list');
 });

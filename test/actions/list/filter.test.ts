@@ -19,7 +19,7 @@ const filtered = (text: string) => {
 
 test('a filter that is wrong stays, with the cursor behind what is wrong', () => {
   const world = filtered('refund stauts:open tag:vip');
-  expect(world.notice?.text).toContain('is status: meant?');
+  expect(world.notice?.text).toContain('did you mean status:?');
   expect(topOverlay(world)).toMatchObject({
     actionId: 'list.filter',
     draft: { text: 'refund stauts:open tag:vip', cursor: 'refund stauts:open'.length },
@@ -42,9 +42,9 @@ test('on a narrow screen a refusal is short, and still names what is meant', () 
     );
     return rowsOf(desk)[11]!.trim();
   };
-  expect(at('stauts:open')).toBe('"stauts:"? Is status: meant?');
-  expect(at('status:opne')).toBe('"opne"? Is open meant?');
-  expect(at('tag:refnd')).toBe('"refnd"? Is refund meant?');
+  expect(at('stauts:open')).toBe('"stauts:"? Did you mean status:?');
+  expect(at('status:opne')).toBe('"opne"? Did you mean open?');
+  expect(at('tag:refnd')).toBe('"refnd"? Did you mean refund?');
   expect(at('subject:x')).toBe('Unknown filter subject:');
   expect(at('-tag:refund')).toBe('-tag:refund is not known yet');
 });

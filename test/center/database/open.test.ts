@@ -93,7 +93,7 @@ describe('opening a database', () => {
     execFileSync('mkfifo', ['-m', '666', path]);
     chmodSync(path, 0o666);
     const held = openSync(path, 'r+');
-    await expect(openDatabase(path, 0)).rejects.toThrow(/it is no file/);
+    await expect(openDatabase(path, 0)).rejects.toThrow(/it is not a file/);
     closeSync(held);
     expect(statSync(path).mode & 0o777).toBe(0o666);
   });

@@ -174,12 +174,12 @@ describe('an import', () => {
     expect(await importMail(center, [file(text)])).toMatchObject({ imported: 0, doubles: 2 });
   });
 
-  it('of a mailbox that begins in the midst of a mail takes the others and says what was left out', async () => {
+  it('of a mailbox that begins in the middle of a mail takes the others and says what was left out', async () => {
     const center = await openIntake();
     const path = file(`the end of a mail\n\n${line}\n${letter(1)}\n${line}\n${letter(2)}\n`);
     const { imported, setAside } = await importMail(center, [path]);
     expect(imported).toBe(2);
-    expect(setAside).toEqual([{ source: path, reason: expect.stringMatching(/begins in the midst of a mail/) }]);
+    expect(setAside).toEqual([{ source: path, reason: expect.stringMatching(/begins in the middle of a mail/) }]);
   });
 
   it('run twice adds nothing, also from another kind of file', async () => {

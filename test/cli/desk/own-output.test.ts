@@ -101,7 +101,7 @@ describe('serve', () => {
       const server = await serving(env, async (_port, pid) => process.kill(pid, 'SIGUSR2'));
       expect(await server.ended).toBe(1);
       expect(server.said()).toMatch(
-        /^frontdesk stopped because of a fault of its own\. A report of the fault is in .*report-.*\.txt\.\n$/,
+        /^frontdesk stopped because of a bug\. A report of the fault is in .*report-.*\.txt\.\n$/,
       );
       const folder = join(env.XDG_STATE_HOME!, 'frontdesk');
       const report = readFileSync(join(folder, readdirSync(folder).find(name => name.startsWith('report-'))!), 'utf8');

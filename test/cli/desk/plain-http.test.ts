@@ -24,13 +24,15 @@ describe('a help center on another machine', () => {
   ])('is not asked by plain HTTP: %s', async url => {
     await expect(connectTo(url)).rejects.toMatchObject({
       code: 2,
-      message: expect.stringMatching(/^The way to \S+ is not encrypted: .* Nothing was sent\. .*https:.*--insecure/),
+      message: expect.stringMatching(
+        /^The connection to \S+ is not encrypted: .* Nothing was sent\. .*https:.*--insecure/,
+      ),
     });
   });
 
   test('is asked by plain HTTP with --insecure, which says so', async () => {
     const { warning } = await connectTo('http://help.shop.example:8080', true);
-    expect(warning).toMatch(/^The way to help\.shop\.example:8080 is not encrypted/);
+    expect(warning).toMatch(/^The connection to help\.shop\.example:8080 is not encrypted/);
   });
 
   test.for([
@@ -48,7 +50,7 @@ describe('a help center on another machine', () => {
     const args = [launcher, '--url', 'http://192.0.2.1:9'];
     const desk = openTerminal({ command: process.execPath, args, env, columns: 80, rows: 24 });
     expect((await desk.exit()).exitCode).toBe(2);
-    expect(desk.output()).toMatch(/^frontdesk: The way to 192\.0\.2\.1:9 is not encrypted/);
+    expect(desk.output()).toMatch(/^frontdesk: The connection to 192\.0\.2\.1:9 is not encrypted/);
     expect(desk.output()).not.toContain(token);
   });
 });

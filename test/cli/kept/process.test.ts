@@ -63,7 +63,7 @@ test('a desk that was stopped while another took over sends nothing twice and lo
 
   stopped.process.kill('SIGCONT');
   const held = await stopped.until(({ pending, drafts }) => pending.length + drafts.length === 0);
-  expect(held.notice).toMatch(/stood still .* taken over/);
+  expect(held.notice).toMatch(/was stopped .* took over/);
   await stopped.tell({ draft: [3, 'half a note, and more'] });
   await stopped.tell({ draft: [6, 'another'] });
   await stopped.tell({ commit: ['conversation.archive', { ids: [8] }] });

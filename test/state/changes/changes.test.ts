@@ -347,7 +347,7 @@ describe('a merge', () => {
     await bench.idle();
     expect([held(bench, 2).merged_into, held(bench, 1).tags]).toEqual([1, ['late', 'vip']]);
     bench.desk.undo();
-    expect(notice(bench)).toMatchObject({ tone: 'problem', text: 'Merged #2 into #1 went out and cannot be undone.' });
+    expect(notice(bench)).toMatchObject({ tone: 'problem', text: 'Merged #2 into #1 was sent and cannot be undone.' });
     bench.desk.undo();
     await bench.idle();
     expect(held(bench, 3).archived).toBe(false);

@@ -89,5 +89,5 @@ it('ends a search in a conversation that is not read yet', async () => {
   const bench = await openDesk([row(1)]);
   bench.desk.set({ detail: { ...bench.desk.world().detail, conversationId: 1 } });
   findIn(bench.desk, 'words', 1);
-  expect(bench.desk.world().notice?.text).toMatch(/is not in what is shown/);
+  expect(bench.desk.world().notice?.text).toMatch(/is not in the part shown/);
 });

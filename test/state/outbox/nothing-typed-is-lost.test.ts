@@ -136,7 +136,7 @@ describe('z on a note', () => {
     desk.set({ base: { ...desk.world().base, threads: desk.world().base.threads.with([[1, emptyThread]]) } });
     desk.undo();
     desk.undo();
-    expect(noticeOf(bench)).toBe('Not undone: Noted on #1. It is taken back already.');
+    expect(noticeOf(bench)).toBe('Not undone: Noted on #1. It is undone already.');
     expect(draftsOf(bench)).toEqual({});
   });
 });

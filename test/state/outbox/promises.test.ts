@@ -62,7 +62,7 @@ it('after a note was deleted by the agent himself, z does not blame somebody els
   bench.desk.commit('note.remove', { ids: [1], noteId: [...bench.center.notes.keys()][0]! });
   await wait(bench, 8_000);
   bench.desk.undo();
-  expect(said(bench)).toBe('Deleted a note of #1 went out and cannot be undone.');
+  expect(said(bench)).toBe('Deleted a note of #1 was sent and cannot be undone.');
   bench.desk.undo();
-  expect(said(bench)).not.toMatch(/Somebody else/);
+  expect(said(bench)).not.toMatch(/Another agent/);
 });

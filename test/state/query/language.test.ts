@@ -69,7 +69,7 @@ describe('the filter language', () => {
 
   it.each([
     ['status:#9', 'Unknown status "#9". Known: open, closed, awaiting reply.'],
-    ['status:opne', 'Unknown status "opne": is "open" meant? Known: open, closed, awaiting reply.'],
+    ['status:opne', 'Unknown status "opne": did you mean "open"? Known: open, closed, awaiting reply.'],
     ['assignee:zz', 'Unknown agent "zz". Known: me, none, Ana Ortiz, Bob Stone, Doris Orfanos.'],
     ['assignee:shop', 'Which agent is "shop"? Ana Ortiz, Bob Stone, Doris Orfanos.'],
     ['inbox:nowhere', 'Unknown inbox "nowhere". Known: Support, Billing.'],
@@ -77,19 +77,19 @@ describe('the filter language', () => {
     ['sort:random', 'Unknown order "random". Known: newest, oldest, updated, created.'],
     ['status:', 'status: needs a value: open, closed, awaiting reply.'],
     ['tag:""', 'tag: needs a value: a tag.'],
-    ['refund stauts:open', 'Unknown filter "stauts:open": is status: meant?'],
-    ['asignee:me', 'Unknown filter "asignee:me": is assignee: meant?'],
+    ['refund stauts:open', 'Unknown filter "stauts:open": did you mean status:?'],
+    ['asignee:me', 'Unknown filter "asignee:me": did you mean assignee:?'],
     [
       'subject:refund',
       'Unknown filter "subject:refund". Known: status: assignee: tag: inbox: is: before: after: sort:.',
     ],
-    ['tag:vpi', 'Unknown tag "vpi": is "vip" meant? In quotes it is taken as it stands.'],
-    ['is:closd', 'Unknown word after is: "closd": is "closed" meant?'],
-    ['assignee:bbo', 'Unknown agent "bbo": is "Bob Stone" meant? Known: me'],
+    ['tag:vpi', 'Unknown tag "vpi": did you mean "vip"? Put it in quotes to take it literally.'],
+    ['is:closd', 'Unknown word after is: "closd": did you mean "closed"?'],
+    ['assignee:bbo', 'Unknown agent "bbo": did you mean "Bob Stone"? Known: me'],
     ['before:tomorrow', '"tomorrow" is no day. Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.'],
     ['after:2026-02-30', '"2026-02-30" is no day.'],
     ['before:', 'before: needs a value: a day such as 2026-01-31, or 7d.'],
-    ['#228 parcel', '#228 names one conversation: alone it opens it. In quotes it is looked for as text.'],
+    ['#228 parcel', '#228 names one conversation: alone it opens it. Put it in quotes to search for it.'],
     ['from:tomasz', 'from: is not known yet: the help center cannot filter by it.'],
     ['has:note', 'has: is not known yet: the help center cannot filter by it.'],
     ['is:unread', 'is:unread is not known yet: the help center cannot filter by it.'],
@@ -97,7 +97,7 @@ describe('the filter language', () => {
     ['-tag:refund', '-tag:refund is not known yet: the help center cannot filter by it.'],
     ['-assignee:me', '-assignee:me is not known yet'],
     ['-inbox:support', '-inbox:support is not known yet'],
-    ['-refund', '-refund: a word cannot be left out. In quotes it is looked for as text.'],
+    ['-refund', '-refund: a word cannot be left out. Put it in quotes to search for it.'],
     ['status:open -status:open', '-status:open leaves no status: open is asked for.'],
   ])('says of %j what is wrong and what would be right', (text, problem) => {
     expect(problemOf(text)).toContain(problem);
@@ -124,17 +124,17 @@ describe('the filter language', () => {
     ['from:', 'from: needs a value: a name or an address.'],
     ['from:zoe from:bob', 'from: is there twice. It takes one customer: in quotes, with all words.'],
     ['has:', 'has: needs a value: note, attachment, review.'],
-    ['has:notes', 'Unknown word after has: "notes": is "note" meant? Known: note, attachment, review.'],
-    ['is:unraed', 'Unknown word after is: "unraed": is "unread" meant?'],
+    ['has:notes', 'Unknown word after has: "notes": did you mean "note"? Known: note, attachment, review.'],
+    ['is:unraed', 'Unknown word after is: "unraed": did you mean "unread"?'],
     [
       'is:spam',
       'Unknown word after is: "spam". Known: open, closed, archived, any, mine, unassigned, unread, waiting.',
     ],
-    ['form:zoe', 'Unknown filter "form:zoe": is from: meant?'],
+    ['form:zoe', 'Unknown filter "form:zoe": did you mean from:?'],
     ['x tga:vip', 'Known: status: assignee: tag: inbox: is: before: after: sort: from: has:.'],
     ['-from:zoe', '-from:zoe is not known yet'],
     ['-is:unread', '-is:unread is not known yet'],
-    ['-tag:vpi', 'Unknown tag "vpi": is "vip" meant?'],
+    ['-tag:vpi', 'Unknown tag "vpi": did you mean "vip"?'],
   ])('says of %j what is wrong, and what this help center takes', (text, problem) => {
     expect(problemOf(text, more)).toContain(problem);
   });

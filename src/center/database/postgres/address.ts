@@ -21,7 +21,7 @@ export function readAddress(address: string): PostgresAddress {
   if (!parsed || !address.includes('//')) throw new DatabaseRefused(`This is no address of PostgreSQL. ${form}`);
   if (parsed.password !== '' || parsed.searchParams.has('password'))
     throw new DatabaseRefused(
-      'The address of the database carries a password, where every process of this machine could read it. ' +
+      'The address of the database contains a password, which every process of this machine could read. ' +
         'Take it out, and give the password in PGPASSWORD, in a pgpass file (~/.pgpass) or in the settings file (mode 0600).',
     );
   const host = parsed.searchParams.get('host') ?? (decodeURIComponent(parsed.hostname) || 'localhost');

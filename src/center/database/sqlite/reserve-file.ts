@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 20;
 function sizeOf(path: string): number | undefined {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory() === false && !there.isFile())
-    throw new DatabaseRefused(`Cannot use ${path}: it is no file. Name another one.`);
+    throw new DatabaseRefused(`Cannot use ${path}: it is not a file. Name another one.`);
   // For a folder, or a file that is not writable, the system's own message is clearer than SQLite's.
   if (there) closeSync(openSync(path, 'a'));
   return there?.size;

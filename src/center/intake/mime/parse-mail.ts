@@ -13,7 +13,7 @@ import { readMime } from './tree.ts';
 export interface Mail extends Body {
   /** The same for every copy of the mail: see `mailIdentity`. */
   readonly identity: string;
-  /** One line, at most 255 characters, without `Re:`; empty if there is none. */
+  /** One line, at most 255 characters, without `Re:`, or empty. */
   readonly subject: string;
   readonly from: Person;
   readonly replyTo: readonly Person[];
@@ -23,7 +23,7 @@ export interface Mail extends Body {
   readonly deliveredTo: readonly string[];
   /** The senders on behalf of its author, such as mailing lists: ids and addresses in lower case; usually empty. */
   readonly list: readonly string[];
-  /** Without angle brackets; null if there is none. */
+  /** Without angle brackets, or null. */
   readonly messageId: string | null;
   readonly inReplyTo: readonly string[];
   readonly references: readonly string[];

@@ -41,8 +41,8 @@ export function isSeparator(bytes: Buffer, at: number, lineEnd: LineEnd): boolea
 }
 
 /**
- * Where the first mail begins in bytes that begin with something else, such as a mailbox cut off at its head; -1 if
- * there is none. The test is stricter than within a mailbox, because any file may come here: it needs a date and a
+ * Where the first mail begins in bytes that begin with something else, such as a mailbox cut off at its head; or
+ * -1. The test is stricter than within a mailbox, because any file may come here: it needs a date and a
  * field of mail.
  */
 export function firstWhole(bytes: Buffer, lineEnd: LineEnd): number {

@@ -54,7 +54,7 @@ const HEADS_AHEAD = 8;
 function failure(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return 'There is no such file or folder.';
-  if (code === 'EACCES' || code === 'EPERM') return 'It may not be read: ask its owner for access.';
+  if (code === 'EACCES' || code === 'EPERM') return 'You may not read it: ask its owner for access.';
   return `It could not be read: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
@@ -171,7 +171,7 @@ async function headOf({ path, size }: SourceFile, limit: number): Promise<Buffer
 
 const tooLong = 'The mail is longer than 50 MiB.';
 const cutOff =
-  'It begins in the midst of a mail, of which the rest is missing. That one was left out; the mails after it were read.';
+  'It begins in the middle of a mail whose beginning is missing. That mail was left out; the ones after it were read.';
 
 async function* mailsOfMbox(
   path: Path,

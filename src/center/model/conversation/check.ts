@@ -76,7 +76,7 @@ export type Versions = Readonly<Record<string, number>>;
 export function versionFaults(versions: Versions, ids: readonly number[]): Fault[] {
   const known = new Set(ids.map(String));
   const others = Object.keys(versions).filter(id => !known.has(id));
-  return others.map(id => [`if_versions.${id}`, 'is none of the conversations that are named'] as const);
+  return others.map(id => [`if_versions.${id}`, 'is not among the named conversations'] as const);
 }
 
 /** 412 with a detail for each conversation whose version differs from the expected one. */

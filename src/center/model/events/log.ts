@@ -92,7 +92,7 @@ export async function eventsAfter(db: Db, id: number, limit: number): Promise<Ke
   return rows.map(row => ({ id: row.id, kind: row.kind, ...JSON.parse(row.changes) }));
 }
 
-/** The ids of the oldest and the newest stored event; both 0 if there is none. */
+/** The ids of the oldest and the newest stored event; both 0 without one. */
 export async function eventRange(db: Db): Promise<{ first: number; last: number }> {
   const row = await db
     .selectFrom('event_log')

@@ -88,7 +88,7 @@ export async function changeNote(work: Work, note: Row<'note'>, details: string,
   await reindex(work, [before.id]);
 }
 
-/** Deletes a note, whoever its author is; 404 if the conversation has no such note. */
+/** Deletes a note, by any author; 404 if the conversation has no such note. */
 export async function removeNote(work: Work, conversationId: number, id: number, actor: Actor): Promise<void> {
   const before = await lockConversation(work, conversationId);
   if (!(await removeNoteText(work, conversationId, id))) throw notFound('note');

@@ -32,7 +32,7 @@ export async function checkQuota(db: Db, caller: string, bytes: number): Promise
   if (Number(row?.held ?? 0) + bytes > MAX_LOOSE_BYTES)
     throw new Problem(
       'too_large',
-      'You have uploaded 1 GiB that no message or note refers to; nothing was kept. Use these uploads, or wait: they go after 24 hours.',
+      'You have uploaded 1 GiB that no message or note refers to; nothing was kept. Use these uploads, or wait: they are deleted after 24 hours.',
     );
 }
 

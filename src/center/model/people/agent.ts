@@ -22,7 +22,7 @@ export function agentAnswer({ id, name, email, role, disabled }: Row<'agent'>) {
   };
 }
 
-/** The agent with this address, ignoring case; undefined if there is none. */
+/** The agent with this address, ignoring case, or undefined. */
 export function agentByEmail(db: Db, email: string): Promise<Row<'agent'> | undefined> {
   return db.selectFrom('agent').selectAll().where('email_key', '=', nameKey(email)).executeTakeFirst();
 }

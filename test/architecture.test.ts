@@ -18,7 +18,7 @@ describe('the house', () => {
 
 const long = (lines: number, body = 'f();') => `${body}\n`.repeat(lines);
 
-/** For every rule: a file that breaks it, and where it helps to see the limit, one that does not. */
+/** For every rule: a file that breaks it, and, if it shows the limit, one that does not. */
 const SAMPLES: readonly [rule: string, path: string, text: string, isBreach: boolean][] = [
   ['table allows', 'text/a.ts', `import { b } from '../state/b.ts';`, true],
   ['table allows', 'text/a.ts', `export type { B } from '../contract/b.ts';`, true],

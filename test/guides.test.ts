@@ -51,7 +51,7 @@ test('the table of rooms names every folder of the source', () => {
   for (const room of rooms) expect(roomTable()).toContain(`| \`src/${room}\` |`);
 });
 
-/** What the guide names that is a file of the project: where its links lead, and names in backticks. */
+/** The names of project files in a guide: the targets of its links, and names in backticks. */
 function filesNamedIn(guide: string): string[] {
   const prose = textIn(guide).replace(/^```[\s\S]*?^```/gm, '');
   const links = [...prose.matchAll(/(?:\]\(|srcset="|src=")(?!https?:|#)([^)"#\s]+)/g)].map(match => match[1]!);

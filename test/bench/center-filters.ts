@@ -1,6 +1,6 @@
 type Query = Readonly<Record<string, unknown>>;
 
-/** What lists are asked for: each filter alone and all together, also where nothing matches. */
+/** The filters to measure: each alone and all together, also without a match. */
 export const filters: Readonly<Record<string, Query>> = {
   'no filter': {},
   'status opened': { status: ['opened'] },

@@ -37,7 +37,7 @@ interface Server {
   readonly port: number;
 }
 
-/** Pins a process to one core where the machine has more and the system can. */
+/** Pins a process to one core if the machine has several and the system can. */
 const pin = (pid: number, core: number): void => {
   try {
     execFileSync('taskset', ['-acp', String(core), String(pid)], { stdio: 'ignore' });
@@ -59,7 +59,7 @@ const start = async (args: readonly string[]): Promise<Server> => {
   return { child, port: Number(/:(\d+)$/.exec(line)?.[1]) };
 };
 
-/** Tokens of agents, and so many API keys that the rate limit, which is on, is not met. */
+/** Tokens of agents, and enough API keys to stay below the rate limit, which is on. */
 const makeData = async (): Promise<{ tokens: string[]; keys: string[] }> => {
   const desk = await openCenter({ database, settings: { rateLimit: 1_000_000 } });
   await prepare(desk);

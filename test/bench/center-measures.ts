@@ -129,7 +129,7 @@ export const timeMassUpdate = async ({ desk, path }: FilledCenter): Promise<Timi
   return { ...timing, bytes: Math.max(...written) * 4_096 };
 };
 
-/** How long the disk takes to keep so many bytes, in milliseconds. */
+/** How long the disk takes to store this many bytes, in milliseconds. */
 export const timeFsync = (folder: string, bytes: number): Timing => {
   const path = join(folder, 'fsync');
   const file = openSync(path, 'w');

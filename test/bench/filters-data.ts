@@ -39,7 +39,7 @@ export const fillForFilters = async (center: OpenCenter, count: number): Promise
   });
 };
 
-/** What an agent has read: everything, or all but the newest hundred; the floor is where the field puts it. */
+/** An agent's reading state: everything, or all but the newest hundred; the field sets the floor. */
 export const readAllBut = (center: OpenCenter, unread: number): Promise<void> =>
   center.center.parts.store.write(async db => {
     await sql`update agent set read_since = 0, read_floor = (select max(id) from conversation) - ${unread}`.execute(db);

@@ -6,7 +6,7 @@ export interface Load {
   readonly ms: number;
 }
 
-/** The length of the first answer in `text`, or 0 where it is not all there yet. */
+/** The length of the first answer in `text`, or 0 if it is incomplete. */
 const answerLength = (text: string): number => {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return 0;

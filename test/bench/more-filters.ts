@@ -1,6 +1,6 @@
 type Query = Readonly<Record<string, unknown>>;
 
-/** What lists are asked for beyond the document: each filter alone, with an inbox, and where nothing matches. */
+/** The filters beyond the document to measure: each alone, with an inbox, and without a match. */
 const alone: Readonly<Record<string, Query>> = {
   ids: { ids: [1, 500, 999, 70_000, 99_000] },
   'a contact': { contacts: [77] },

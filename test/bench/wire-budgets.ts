@@ -1,10 +1,10 @@
 import type { Cost } from '../harness/cost.ts';
 import type { Link, Samples, Size, WireAction } from './wire-desk.ts';
 
-/** What an action may cost: so many bytes by link and size (80x24, 120x40, 200x50), or a multiple of its floor. */
+/** The most that an action may cost: bytes by link and size (80x24, 120x40, 200x50), or a multiple of its floor. */
 interface Budget {
   readonly most: Readonly<Record<Link, readonly [number, number, number]>> | { readonly share: number };
-  /** A test holds the desk to it: to the worst sample, or to the median where a late preview may be counted to a key. */
+  /** The sample that a test checks: the worst, or the median if a late preview may count for a key. */
   readonly tested?: 'worst' | 'median';
 }
 

@@ -33,10 +33,10 @@ export const ACTIONS = [
 ] as const;
 export type WireAction = (typeof ACTIONS)[number];
 
-/** Samples of one action: of a key that is pressed several times each press, else one. */
+/** Samples of one action: several for a key that is pressed repeatedly, otherwise one. */
 export type Samples = Partial<Record<WireAction, readonly Cost[]>>;
 
-/** A help center's file with 500 conversations, the newest one longer than any screen. Gives its path. */
+/** A help center's file with 500 conversations, the newest one longer than any screen. Returns its path. */
 export function furnishCenter(folder: string): string {
   const database = join(folder, 'center.db');
   const letter = join(folder, 'long.eml');
@@ -67,7 +67,7 @@ function longLetter(): string {
   ].join('\n');
 }
 
-/** The built desk on a copy of that file, with a home of its own. */
+/** The built desk on a copy of that file, with a separate home folder. */
 export function openBenchDesk(folder: string, database: string, link: Link, size: Size, name = 'keys'): Terminal {
   const home = join(folder, `${name}-${link}-${size.columns}`);
   mkdirSync(home, { recursive: true });
@@ -88,7 +88,7 @@ const IDLE_MS = 10_000;
 interface MeasureOptions {
   /** Also the floors of actions whose budget is no share of it, which take long to work out, and more rounds. */
   readonly isWhole: boolean;
-  /** False where the emulator does not understand what the desk writes: then only the clock tells when it rests. */
+  /** False if the emulator does not understand the desk's output: then only the clock shows when it rests. */
   readonly isReadable?: boolean;
 }
 
@@ -107,7 +107,7 @@ interface Bench {
   cost(keys: string): Promise<Cost>;
   /**
    * The same for one key after the other. On a busy machine a preview may come before the next key is pressed: such a
-   * sample is the preview's and is left out. None is given where that befell more than half of them.
+   * sample belongs to the preview and is left out. Returns none if that happened to more than half of them.
    */
   each(keys: readonly string[], how?: CostOptions): Promise<readonly Cost[]>;
   /** Presses keys and lets the screen follow. */
@@ -265,8 +265,8 @@ async function scrollSome({ each, go, rest }: Bench): Promise<readonly Cost[]> {
 }
 
 /**
- * On a slow link a row that is archived keeps its place until the next jump. On a fast one it leaves, and no row moves
- * only where it still belongs: in a list of all conversations.
+ * On a slow link an archived row keeps its place until the next jump. On a fast one it leaves, and rows stay in place
+ * only if it still belongs to the list: in a list of all conversations.
  */
 async function archiveSome({ desk, link, each, go, rest }: Bench): Promise<Samples> {
   await go('ggjj');

@@ -94,7 +94,7 @@ const SENTENCES =
     '|',
   );
 
-/** A Maildir of so many mails, the newest ones longer than any screen. */
+/** A Maildir of this many mails, the newest ones longer than any screen. */
 function writeMaildir(folder: string, count: number): void {
   for (const inbox of ['Inbox', 'Archive'])
     for (const part of ['cur', 'new', 'tmp']) mkdirSync(join(folder, inbox, part), { recursive: true });
@@ -119,7 +119,7 @@ function writeMaildir(folder: string, count: number): void {
   }
 }
 
-/** Takes a mail reader through the same actions; each in a home of its own, on mail of its own. */
+/** Takes a mail reader through the same actions; each with a separate home folder and separate mail. */
 export async function measurePeer(peer: Peer, folder: string, size: Size): Promise<Samples> {
   const home = join(folder, `${peer.name}-${size.columns}`);
   mkdirSync(home, { recursive: true });

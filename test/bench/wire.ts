@@ -1,7 +1,8 @@
 /**
- * What a key costs on the wire, measured on the built desk over a pty: `npm run bench -- wire`. Bytes are exact; beside each
- * stands the floor (the text of the cells that change) and what terminal mail readers need for the same, where they are
- * installed. Then `j` held over slow links, and the processor time of a key. `--quick` leaves the mail readers out.
+ * What a key costs on the wire, measured on the built desk over a pty: `npm run bench -- wire`. Bytes are exact; beside
+ * each stands the floor (the text of the cells that change) and the bytes of terminal mail readers for the same action,
+ * if they are installed. Then `j` held over slow links, and the processor time of a key. `--quick` leaves the mail
+ * readers out.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,7 @@ const cells = (action: WireAction, link: Link, size: Size, samples: Samples): st
   return `${verdict.asked.padStart(9)} ${(verdict.measured + sign).padStart(15)} ${String(floor).padStart(6)}  `;
 };
 
-/** Left and right margins (DECSLRM), where the terminal has them: xterm, iTerm2, WezTerm, Windows Terminal and others. */
+/** Left and right margins (DECSLRM), if the terminal has them: xterm, iTerm2, WezTerm, Windows Terminal and others. */
 const withMargins = async (size: Size) => {
   console.log('\non a terminal with left and right margins');
   for (const link of LINKS) {

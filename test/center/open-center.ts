@@ -8,7 +8,7 @@ import { basePath } from '../../src/contract/index.ts';
 import { createAgent, createAgentToken } from '../harness/agents.ts';
 import { newDatabase } from '../harness/databases.ts';
 
-/** Who calls: `admin`, `agent` (sees the support inbox alone), `key` (API key), `nobody`, or a bearer token. */
+/** The caller: `admin`, `agent` (sees only the support inbox), `key` (API key), `nobody`, or a bearer token. */
 export type Who = 'admin' | 'agent' | 'key' | 'nobody' | `fd${string}`;
 
 export interface CallOptions {
@@ -27,7 +27,7 @@ export interface Called {
   readonly body: any;
 }
 
-/** A help center in a database of its own with an admin, an agent with one inbox (`support`), and an API key. */
+/** A help center with an admin, an agent with one inbox (`support`), and an API key, in a new database. */
 export interface OpenCenter {
   readonly center: Center;
   readonly adminId: number;

@@ -12,7 +12,7 @@ import { skippedFor } from '../harness/skipped.ts';
 const MIB = 1_048_576;
 const child = fileURLToPath(new URL('meet-bomb.ts', import.meta.url));
 
-/** Serves one body, compressed, to whoever asks. */
+/** Serves one compressed body to every client. */
 const serve = async (body: Buffer, status: number): Promise<string> => {
   const sent = gzipSync(body);
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': sent.length };

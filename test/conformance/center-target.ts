@@ -54,7 +54,7 @@ const holdWrites = ({ parts: { store } }: Center): (() => void) => {
   };
 };
 
-/** Opens an empty center in a database of its own, its clock in the suite's hands. */
+/** Opens an empty center with a new database, its clock controlled by the suite. */
 export const openCenterTarget = async (
   reach: Reach,
   settings: NonNullable<Parameters<NonNullable<Target['fresh']>>[0]> = {},

@@ -23,7 +23,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body where it is JSON. */
+  /** The body if it is JSON. */
   readonly json: unknown;
   /** What the envelope holds. */
   readonly data: unknown;

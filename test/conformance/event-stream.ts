@@ -12,7 +12,7 @@ export interface ServerEvent {
 export interface EventStream {
   readonly status: number;
   readonly headers: Headers;
-  /** The next event that carries data; undefined once the stream has ended. Throws where none comes in time. */
+  /** The next event that carries data; undefined if the stream has ended. Throws if none comes in time. */
   next(): Promise<ServerEvent | undefined>;
   /** The id that the service named last. */
   lastId(): string | undefined;

@@ -121,7 +121,7 @@ export const wrongValues: Readonly<Record<Kind, readonly unknown[]>> = {
 
 type Holder = Record<string | number, unknown>;
 
-/** The value at a path of a body; undefined where the body does not go so deep. */
+/** The value at a path of a body; undefined if the body is not that deep. */
 export const valueAt = (body: unknown, path: Field['path']): unknown =>
   path.reduce<unknown>((at, key) => (at as Holder | undefined)?.[key], body);
 

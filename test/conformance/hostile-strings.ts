@@ -61,7 +61,7 @@ const linesOf = (path: string): string[] =>
     .split(/\r?\n/)
     .filter(line => line !== '');
 
-/** Every line of every list; none if there are no lists. */
+/** Every line of every list; empty without lists. */
 export const payloads = (): string[] =>
   whyNoPayloads !== undefined
     ? []

@@ -136,7 +136,7 @@ export const tested = endpoints.filter(({ name }) => name !== 'session.logout');
 
 /** Strings made to break out of queries, paths and headers go through every parameter and do nothing. */
 export const registerHostile = (world: () => World): void => {
-  // Failed sign-ins are throttled: a help center elsewhere makes the suite wait.
+  // Failed sign-ins are throttled: a remote help center makes the suite wait.
   const timeout = isFull ? 3_600_000 : 120_000;
   describe('hostile strings of our own do no harm in any parameter', () => {
     const next = createSampler(ownStrings, runs(5));

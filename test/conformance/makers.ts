@@ -20,7 +20,7 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** What makers need: to ask as someone and get the data of a success, names nobody has, and where things go. */
+/** The tools of makers: to ask as a caller and return the data of a success, unused names, and an inbox for things. */
 export interface Maker {
   give<Data>(ask: Ask): Promise<Data>;
   unique(prefix: string): string;

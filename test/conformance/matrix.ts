@@ -25,7 +25,7 @@ const exceptions: Readonly<Partial<Record<EndpointName, Partial<Record<Who, read
 
 const namesThings = ({ endpoint }: NamedEndpoint): boolean => paramNames(endpoint.path).length > 0;
 
-/** What follows from `allows`: foreign things are 404 before anything else is said, except to who is nobody. */
+/** The consequences of `allows`: foreign resources are 404 before any other refusal, except for an anonymous caller. */
 const ruled = (one: NamedEndpoint, who: Who): Outcome => {
   const { allows } = one.endpoint;
   if (allows === 'anyone') return 'success';

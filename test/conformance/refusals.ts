@@ -20,7 +20,7 @@ const expectRefusal = (answer: Answer, status: number, code: string, what = ''):
 
 const mebibyte = 1_048_576;
 
-/** JSON of exactly so many bytes: the body with an unknown field that fills it up. */
+/** JSON of exactly this many bytes: the body with an unknown field that fills it up. */
 export const paddedJson = (body: unknown, bytes: number): string => {
   const shell = JSON.stringify({ ...(body as object), unknown_field: '' });
   return shell.replace('"unknown_field":""', `"unknown_field":"${'a'.repeat(bytes - Buffer.byteLength(shell))}"`);
@@ -119,7 +119,7 @@ const manyItems = (body: unknown, { path, dotted }: Field): unknown[] => {
   return Array.from({ length: typeof given === 'object' ? tooMany.objects : tooMany.ids }, (_, at) => item(at));
 };
 
-/** No name has these; a name of blanks alone cannot be told from none. */
+/** No name contains these; a name of blanks only equals no name. */
 const notOneLine = ['', '   ', '\t', '\u3000', 'a\u0000b', 'a\nb', 'a\u0007', '\u007fa', 'a\u0085b'];
 
 const checkFields = ({ one, world, ask }: Stage) => {

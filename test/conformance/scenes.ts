@@ -10,7 +10,7 @@ export interface Scene {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly raw?: FormData;
-  /** In place of the caller's own token, where the call uses it up. */
+  /** Replaces the caller's own token if the call uses it up. */
   readonly token?: string;
 }
 
@@ -75,7 +75,7 @@ const attached = async (world: World): Promise<Scene> => {
   return { params: { attachment_id } };
 };
 
-/** A contact on a conversation: one that is on none is seen by every agent. */
+/** A contact on a conversation: every agent sees one without a conversation. */
 const seenContact: Set = async world => {
   const { id: contact_id } = await world.make.contact();
   await world.make.conversation({ contacts: [contact_id] });
@@ -254,7 +254,7 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
   'service.health': beyond('GET /health', plainly('service.health')),
 };
 
-/** Who calls an endpoint where nothing else is said. */
+/** The default caller of an endpoint. */
 export const usualCaller = ({ endpoint }: NamedEndpoint): Who => (endpoint.allows === 'agent' ? 'insider' : 'key');
 
 /** The request that a scene stands for. */

@@ -44,8 +44,8 @@ import { registerWire } from './wire.ts';
 import { useWorld } from './world.ts';
 
 /**
- * Registers the tests that a help center keeps every promise that can be seen from outside. It makes inboxes, agents
- * and conversations there: run it on a help center of its own.
+ * Registers the tests that a help center keeps every promise that is visible from outside. It makes inboxes, agents and
+ * conversations there: run it on a help center for tests.
  */
 export const conformance = (open: () => Promise<Target>, overWire?: 'over a connection'): void => {
   const world = useWorld(open);

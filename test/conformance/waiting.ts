@@ -131,7 +131,7 @@ const checkLists = (world: () => World) => {
   });
 };
 
-/** What the service says of customers who wait. */
+/** The service's answers about customers who wait. */
 export const registerWaiting = (world: () => World): void => {
   describe('waiting', () => {
     checkSince(world);

@@ -34,7 +34,7 @@ export interface World {
 
 type Tokens = Record<Exclude<Who, 'nobody'>, string>;
 
-/** Beyond so many the oldest inboxes that the suite made are deleted, so that no plan's cap is met. */
+/** Beyond this many, the oldest inboxes of the suite are deleted, so that no plan's limit is reached. */
 const inboxesKept = 15;
 
 const createAsking = (target: Target) => {
@@ -118,7 +118,7 @@ export const useWorld = (open: () => Promise<Target>): (() => World) => {
   return () => opened.world!;
 };
 
-/** Runs `work` in a help center of its own, with its own settings and clock. */
+/** Runs `work` on a separate help center, with separate settings and a separate clock. */
 export const inFresh = async (
   world: World,
   settings: Parameters<NonNullable<Target['fresh']>>[0],

@@ -99,7 +99,7 @@ const isPassing = ({ status, body }: Answered): boolean =>
   status === 503 || (status === 409 && body?.error?.code === 'request_in_progress');
 
 /**
- * Asks with an `Idempotency-Key` until there is an answer, each time where `url` says then: what a careful client does
+ * Asks with an `Idempotency-Key` until there is an answer, each time at the present `url`: as a careful client does
  * when connections break. Gives up after a minute.
  */
 export const insist = async (

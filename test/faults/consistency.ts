@@ -41,7 +41,7 @@ const breaches: Readonly<Record<string, string>> = {
   'the places of the inboxes have a gap': `select id, sort from inbox where sort >= (select count(*) from inbox)`,
 };
 
-/** Throws where the database is not whole, or its rows do not fit together. */
+/** Throws if the database is damaged, or its rows contradict each other. */
 export const checkConsistency = async (database: TestDatabase): Promise<void> => {
   for (const [what, text] of Object.entries(breaches)) {
     const rows = await database.query(text);

@@ -26,7 +26,7 @@ interface Desk {
   refusals: number;
 }
 
-/** Looks at a conversation and renames it, until nobody was quicker. */
+/** Reads a conversation and renames it, until no other client was faster. */
 const editOnce = async (desk: Desk, writer: number, to: string): Promise<void> => {
   const { servings, people } = desk.two;
   const { token } = people[writer]!;

@@ -1,6 +1,8 @@
 /** How a fault is run. */
 export interface Run {
-  /** A PostgreSQL server's address, `postgres://…/name`: each fault makes a database of its own there. Absent: a file. */
+  /**
+   * A PostgreSQL server's address, `postgres://…/name`: each fault makes a separate database there. Absent for a file.
+   */
   readonly database: string | undefined;
   /** How much of its full size: 1 for all, 0.1 in the test suite. */
   readonly share: number;

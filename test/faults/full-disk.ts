@@ -14,7 +14,7 @@ import { fillDisk } from './small-disk.ts';
 import type { TestDatabase } from './test-database.ts';
 import { withTwoServings } from './two-servings.ts';
 
-/** A write that still fails with so many steps of room has another reason. */
+/** A write that still fails with this many steps of room has another reason. */
 const mostSteps = 400;
 
 interface Scarcity {
@@ -34,7 +34,9 @@ const checkReads = async ({ world, servings }: Scarcity, title: string): Promise
     }
 };
 
-/** Gives a write one step of room more each time, until it succeeds: each time before it changed nothing. */
+/**
+ * Gives a write one step of room more each time, until it succeeds: every earlier attempt must have changed nothing.
+ */
 const squeeze = async (scarcity: Scarcity, one: NamedEndpoint): Promise<void> => {
   const { servings, database, room, world } = scarcity;
   const ask: Ask = await newAsk(world, one, callerOf(one));

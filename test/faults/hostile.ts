@@ -70,7 +70,7 @@ const openTarget = async (database: TestDatabase): Promise<Target> => {
   };
 };
 
-/** Generated JSON in each field of an endpoint's body and in place of all of it. Gives how many were sent. */
+/** Generated JSON in each field of an endpoint's body and instead of all of it. Returns the number of requests. */
 const throwJson = async (world: World, one: NamedEndpoint, values: readonly unknown[]): Promise<number> => {
   if (!one.endpoint.body) return 0;
   const who = usualCaller(one);

@@ -3,7 +3,7 @@ import type { TestDatabase } from './test-database.ts';
 
 type Kind = 'conversation' | 'message' | 'note' | 'attachment' | 'title' | 'merge';
 
-/** What callers were told: each write by a text that nothing else holds. */
+/** The answers to callers: each write by a text that occurs nowhere else. */
 export interface Ledger {
   /** The service said that it is done; `id` is what it made, or for a merge the source. */
   done(kind: Kind, text: string, id: number): void;

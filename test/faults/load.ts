@@ -3,7 +3,7 @@ import { type Asked, type Client, insist } from './client.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 
-/** Callers who write all the time. */
+/** Callers that write all the time. */
 export interface Load {
   readonly client: Client;
   readonly random: Random;

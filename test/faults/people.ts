@@ -8,7 +8,7 @@ import type { TestDatabase } from './test-database.ts';
 export const attachmentsOf = ({ kind, folder }: Pick<TestDatabase, 'kind' | 'folder'>): string =>
   kind === 'sqlite' ? join(folder, 'attachments') : join(homeOf(folder), 'data', 'frontdesk', 'attachments');
 
-/** Makes agents who are admins, each with a token: one token alone may not ask often enough. */
+/** Makes agents who are admins, each with a token: one token alone would reach the rate limit. */
 export const hire = async (database: TestDatabase, count: number): Promise<{ id: number; token: string }[]> => {
   const center = await createCenter({ database: database.location, attachmentsFolder: attachmentsOf(database) });
   try {

@@ -8,8 +8,8 @@ export const worldOver = (baseUrl: string): Promise<World> =>
   createWorld({ baseUrl, apiKey, run: 'full', fetch: request => fetch(request), close: async () => undefined });
 
 /**
- * Asks a service (the world's own unless said otherwise) as the API key, or as an agent where only one may; unlike in
- * the suite, a 5xx is looked at by who asks.
+ * Asks a service (by default the world's own) as the API key, or as an agent if the call needs one; unlike in the
+ * suite, the caller checks a 5xx.
  */
 export const tryWrite = async (
   { target, insider }: World,

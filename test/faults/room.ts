@@ -8,7 +8,7 @@ import type { TestDatabase } from './test-database.ts';
 
 /** What running services have left of a disk, in the hands of a test. */
 export interface Room {
-  /** Lets the next write take so many steps, none of an upload's file for 0. */
+  /** Lets the next write take this many steps; for 0, no part of an upload's file. */
   give(steps: number, isUpload: boolean): Promise<void>;
   /** Takes the limit away. */
   free(): Promise<void>;
@@ -26,12 +26,14 @@ export const tornFiles = (database: TestDatabase): string[] =>
 /** A write-ahead log grows by one page and its head. */
 const frameBytes = 4_096 + 24;
 
-/** Lets no file of running services grow beyond so many bytes: to them that is a full disk. */
+/** Limits every file of running services to this many bytes: to them that is a full disk. */
 const limitFiles = (servings: readonly Serving[], bytes: number | 'unlimited'): void => {
   for (const { pid } of servings) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 };
 
-/** A step is a page of the write-ahead log, which is emptied before each write: its size says where the next goes. */
+/**
+ * A step is a page of the write-ahead log, which is emptied before each write: its size shows where the next page goes.
+ */
 export const roomOfFile = (servings: readonly Serving[], database: TestDatabase): Room => {
   const opened = <T>(work: (file: DatabaseSync) => T): T => {
     const file = new DatabaseSync(database.location, { timeout: 5_000 });

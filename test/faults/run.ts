@@ -1,7 +1,7 @@
 /**
- * `npm run faults [-- --database postgres|postgres://…] [--share 1] [--seed 1] [name…]`: what must hold when things break,
- * at full size; `postgres` starts a server of its own. Ends with 1 where something does not hold. Loopback alone; each
- * fault stops by itself.
+ * `npm run faults [-- --database postgres|postgres://…] [--share 1] [--seed 1] [name…]`: what must hold when things
+ * break, at full size; `postgres` starts a separate server. Exits with 1 if something does not hold. Loopback only;
+ * each fault stops by itself.
  */
 import { parseArgs } from 'node:util';
 import { postgresUrl, startPostgres } from '../harness/postgres.ts';

@@ -12,7 +12,7 @@ export interface Serving {
   readonly startMs: number;
   /** The lines of its log, the last 2,000. */
   readonly log: readonly string[];
-  /** Whether it still runs, and the last lines of its log: for who wonders why it does not answer. */
+  /** Whether it still runs, and the last lines of its log: to explain a missing answer. */
   state(): string;
   /** Ends it without asking. */
   kill(): Promise<void>;

@@ -62,7 +62,7 @@ const heard = (socket: Socket, count: number): Promise<number[]> =>
     });
   });
 
-/** Writes events as so many large changes would. */
+/** Writes events as this many large changes would. */
 const tell = async (database: TestDatabase): Promise<void> => {
   const conversations = Array.from({ length: idsOfEach }, (_, at) => [1_000_000 + at, 1]);
   const row = { kind: 'conversation.changed', changes: JSON.stringify({ inboxes: [], conversations }) } as const;
@@ -85,7 +85,7 @@ const until = async (what: string, isSo: () => boolean): Promise<void> => {
   }
 };
 
-/** One who reads hears of everything; then many who do not are let go, and cost next to nothing. */
+/** One reader receives everything; then many that do not read are dropped, at almost no cost. */
 const checkServing = async (
   serving: Serving,
   tokens: readonly string[],
@@ -110,7 +110,7 @@ const checkServing = async (
   return memoryOf(serving) - quiet;
 };
 
-/** Readers of the events who take nothing: they are dropped, the memory stays, others hear of everything. */
+/** Event readers that take no bytes: they are dropped, the memory stays, others receive everything. */
 export const slowReaders: Fault = run => {
   if (!existsSync('/proc/self/status')) return Promise.resolve('skipped: there is no /proc to look at the memory');
   const readers = sized(run, fullReaders);

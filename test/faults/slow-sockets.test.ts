@@ -17,6 +17,6 @@ test('sockets that send next to nothing are let go, and others are answered mean
   const { goneMs, p99, calls } = await besiege(siege);
   expect(goneMs).toBeLessThan(siege.goneMs);
   expect(calls).toBeGreaterThan(10);
-  // The callers share this process with the service and the sockets; the full size has a process of its own.
+  // The callers share this process with the service and the sockets; at full size each has a process.
   expect(p99).toBeLessThan(1_000);
 });

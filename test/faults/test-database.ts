@@ -23,7 +23,7 @@ const fileDamage = (path: string): string[] => {
   try {
     const found = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
     const loose = database.prepare('pragma foreign_key_check').all();
-    // Throws where the index of words does not fit together.
+    // Throws if the index of words is inconsistent.
     database.exec(`insert into search(search) values ('integrity-check')`);
     return [
       ...found.map(row => row.integrity_check).filter(text => text !== 'ok'),
@@ -90,7 +90,7 @@ const openServer = async (given: string, folder: string, tablespace: string): Pr
   };
 };
 
-/** Where a database lies, if anywhere in particular. */
+/** The place of a database, if it is given. */
 export interface Place {
   /** The folder of a file. */
   readonly folder?: string;
@@ -98,7 +98,7 @@ export interface Place {
   readonly tablespace?: string;
 }
 
-/** Makes an empty database: a file in a folder of its own, or one on the server that the run names. */
+/** Makes an empty database: a file in a new folder, or one on the server of the run. */
 export const openTestDatabase = async (run: Run, place: Place = {}): Promise<TestDatabase> => {
   const folder = mkdtempSync(join(place.folder ?? tmpdir(), 'frontdesk-faults-'));
   if (run.database === undefined) return openFile(folder);

@@ -3,7 +3,7 @@ import { hire } from './people.ts';
 import { type Serving, startServing } from './serving.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** Two services on one database, and agents who may do everything there. */
+/** Two services on one database, and agents with all rights there. */
 export interface TwoServings {
   readonly database: TestDatabase;
   readonly servings: readonly [Serving, Serving];

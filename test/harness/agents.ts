@@ -1,7 +1,7 @@
 import type { Center } from '../../src/center/center.ts';
 import { insertAgent, insertToken } from '../../src/center/model/people/agent.ts';
 
-/** An agent put straight into the database; nobody can sign in as it. */
+/** An agent inserted directly into the database; nobody can sign in as it. */
 interface GivenAgent {
   readonly name: string;
   readonly email: string;

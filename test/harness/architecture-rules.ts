@@ -6,8 +6,8 @@ import { STYLE_RULES } from './style-rules.ts';
 type Allowed = 'value' | 'type';
 
 /**
- * The import table: a folder of `src/` or a room in it, and what it may take from the others. Nothing else is allowed. Who
- * may take from a folder may do so from all its rooms.
+ * The import table: a folder of `src/` or a room in it, and what it may import from the others. Nothing else is
+ * allowed. A folder that may be imported may be imported with all its rooms.
  */
 export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed>>>> = {
   text: {},
@@ -54,7 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, Readonly<Record<string, Allowed
   },
 };
 
-/** Packages that only some folders or rooms know; those of the benches are known to none. */
+/** Packages that only some folders or rooms may import; those of the benches may be imported by none. */
 const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   react: ['ui', 'cli'],
   ink: ['ui', 'cli'],
@@ -78,7 +78,7 @@ const COMPONENT_LINES = 120;
 /** A function with all that is inside it: a factory of small functions is bounded too. */
 const WHOLE_FUNCTION_LINES = 200;
 const MAY_HAVE_BARRELS = ['contract', 'actions'];
-/** The sample writes the rows of years at once, with dates of its own: nothing else makes rows in that way. */
+/** The sample writes the rows of years at once, with invented dates: no other code makes rows in that way. */
 const SQL_HOMES: readonly string[] = ['center/database', 'center/model', 'center/sample'];
 /** How a statement begins. */
 const SQL_CALLS: readonly string[] = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom'];
@@ -95,7 +95,10 @@ const STRING_VIEW_HOMES: Readonly<Record<string, string>> = {
   'ink-select-input': 'ui/dialogs/choice-list.tsx',
 };
 
-/** What takes mail apart, and who alone may load it: all of it runs in the thread of `reading-thread.ts`. */
+/**
+ * The modules that take mail apart, and the only ones that may load them: all of it runs in the thread of
+ * `reading-thread.ts`.
+ */
 const LOADED_BY: Readonly<Record<string, readonly string[]>> = {
   'center/intake/reading-thread.ts': [],
   'center/intake/mime/parse-mail.ts': ['center/intake/reading-thread.ts'],
@@ -217,7 +220,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   ...STYLE_RULES,
 };
 
-/** The room that a file is in where the import table has it, else its folder. */
+/** The room of a file if the import table has it, otherwise its folder. */
 function tableRoomOf(path: string): string {
   const room = path.split('/').slice(0, 2).join('/');
   return room in MAY_IMPORT ? room : folderOf(path);

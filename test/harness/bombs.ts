@@ -18,7 +18,7 @@ export interface Bomb {
   readonly make: (size: number) => string;
 }
 
-/** A bomb and where it enters. */
+/** A bomb and the place where it enters. */
 export interface PlacedBomb extends Bomb {
   readonly enters: Entry;
 }

@@ -49,7 +49,7 @@ const createCenter = async (): Promise<Free> => {
   return { name, client };
 };
 
-/** An empty help center in a database of its own on PostgreSQL. */
+/** An empty help center with a new database on PostgreSQL. */
 export const newPostgresCenter = async (): Promise<TestDatabase> => {
   const taken = free.pop() ?? (await createCenter());
   return {
@@ -64,9 +64,9 @@ export const newPostgresCenter = async (): Promise<TestDatabase> => {
 /** A database on PostgreSQL without any table. */
 export const newPostgresDatabase = (): Promise<string> => create('template0');
 
-/** So many runs of a property with centers of its own; a part of them on PostgreSQL, where opening one takes longer. */
+/** The number of runs of a property with a new center each; fewer on PostgreSQL, where opening one takes longer. */
 export const runs = (count: number): number => (isOnPostgres() ? Math.ceil(count / 8) : count);
 
-/** A new database in memory, or at `path` where several processes or a restart are to find it; on PostgreSQL in its tests. */
+/** A new database in memory, or at `path` if several processes or a restart need it; on PostgreSQL in its tests. */
 export const newDatabase = async (path = ':memory:'): Promise<TestDatabase> =>
   isOnPostgres() ? newPostgresCenter() : { name: path, drop: async () => undefined };

@@ -31,8 +31,8 @@ export interface Emulator {
 }
 
 /**
- * Opens an emulator of this size. It answers `ESC[5n` with `ESC[0n` and the like by itself. `widths`: how wide it draws
- * characters, where its own old table will not do.
+ * Opens an emulator of this size. It answers `ESC[5n` with `ESC[0n` and similar questions. `widths`: its table of
+ * widths, if its old one does not suffice.
  */
 export function createEmulator(
   columns: number,

@@ -1,6 +1,6 @@
 /**
- * Loaded into the built desk from outside (`node --import`): at SIGUSR2 something goes wrong in it, as `FRONTDESK_FAULT`
- * names it. The errors speak of a customer and of the token, so that a test sees where these come to light.
+ * Loaded into the built desk from outside (`node --import`): at SIGUSR2 it causes the error that `FRONTDESK_FAULT`
+ * names. The errors mention a customer and the token, so that a test sees where these appear.
  */
 import fs from 'node:fs';
 
@@ -22,7 +22,7 @@ const failingWrite = (code: string) => {
   };
 };
 
-/** Replaces a method of a built-in by one that throws where it is called from the desk's own code of that name. */
+/** Replaces a method of a built-in by one that throws when the desk's own code of that name calls it. */
 const throwIn = (owner: object, method: string, caller: RegExp) => {
   const own = Reflect.get(owner, method) as (...args: unknown[]) => unknown;
   const replaced = function (this: unknown, ...args: unknown[]) {

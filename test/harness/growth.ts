@@ -14,14 +14,14 @@ const MOST = 2.5;
 const SIZES = [4_096, 16_384];
 /** Below this the clock and the collector of garbage say more than the work does, in ms. */
 const MEASURABLE_MS = 1;
-/** Work is called steep after so many rounds, or so many ms of them. */
+/** Work is called steep after this many rounds, or this many ms of them. */
 const ROUNDS = 40;
 const ENOUGH_MS = 1_000;
 
 /**
- * Undefined where work on a text of double the length costs at most 2.5 times as much; else what it cost. Work that
- * cannot be measured at 32 KiB is not steep: with the square it would take longer. A clock on the wall can acquit;
- * before work is called steep, the time of the processor is measured, to which other work on the machine adds nothing.
+ * Undefined if work on a text of double the length costs at most 2.5 times as much; otherwise its cost. Work too fast
+ * to measure at 32 KiB is not steep: quadratic work would take longer. The wall clock can acquit; before work is called
+ * steep, processor time is measured, which other work on the machine does not increase.
  */
 export function tooSteep(work: Work): Growth | undefined {
   for (const size of SIZES) {

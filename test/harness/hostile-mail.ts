@@ -16,7 +16,7 @@ const HEADER_WRITINGS: readonly Writing[] = [
   raw => raw.map(byte => (byte === 10 || byte === 13 || byte === 0 ? 32 : byte)),
   (raw, charset) => bytesOf(word(raw, charset)),
   (raw, charset) => bytesOf(`=?${charset}?Q?${quoted(raw)}?=`),
-  // The sequence is cut in two words, and put together again only where they are read.
+  // The sequence is split over two words, and joined only where they are decoded.
   (raw, charset) => bytesOf(`${word(raw.subarray(0, 1), charset)}${CRLF} ${word(raw.subarray(1), charset)}`),
 ];
 

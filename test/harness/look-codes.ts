@@ -11,7 +11,7 @@ const LOOKS: readonly Look[] = WEIGHTS.flatMap(weights => COLOURS.map(colour => 
 /** Bold and dim end with the same code. */
 const OFF: Readonly<Record<number, number>> = { 1: 22, 2: 22, 7: 27 };
 
-/** The codes that lead from one look to another: what changes, or, where that is shorter, a reset and the whole look. */
+/** The codes that lead from one look to another: the changes, or a reset and the whole look if that is shorter. */
 function codesBetween(from: Look, to: Look): string {
   if (to.weights.length === 0 && to.colour === undefined) return '';
   const ended = from.weights.filter(weight => !to.weights.includes(weight));
@@ -22,7 +22,7 @@ function codesBetween(from: Look, to: Look): string {
   return change.length <= whole.length ? change : whole;
 }
 
-/** The parameters of every change between two looks of the theme; none of them is what another program would write. */
+/** The parameters of every change between two looks of the theme; no other program would write them. */
 export const LOOK_CODES: ReadonlySet<string> = new Set(
   LOOKS.flatMap(from => LOOKS.map(to => codesBetween(from, to))).filter(codes => codes !== ''),
 );

@@ -37,7 +37,7 @@ export interface Step {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What to do about a command line: what to say first, the steps after it, and the exit code if there are none. */
+/** The response to a command line: a first message, the steps after it, and the exit code if there are no steps. */
 export interface Plan {
   readonly text: string;
   readonly steps: readonly Step[];

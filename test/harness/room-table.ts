@@ -35,7 +35,7 @@ export const roomTable = (): string => {
   return ['| folder | what it holds | what it may import |', '| --- | --- | --- |', ...rows].join('\n');
 };
 
-/** The folders in a room, from the ground up; empty if it has none. */
+/** The folders in a room, from the ground up; empty if it has no folders. */
 function innerRooms(room: string): string {
   const inner = (ROOMS[room] ?? []).filter(name => /^\w+\/\w+$/.test(name)).map(name => `\`${name.split('/')[1]}/\``);
   return inner.length === 0 ? '' : ` (from the ground up: ${inner.join(', ')})`;

@@ -1,6 +1,6 @@
 /**
- * The rooms inside a folder, from the ground up: each may import the ones before it, no arrow runs back up. The folder's
- * own name is what lies in it directly; a file that is named is a room of its own.
+ * The rooms inside a folder, from the ground up: each may import the ones before it, and no arrow runs back up. The
+ * folder's own name stands for the files directly in it; a named file is a room.
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   state: [
@@ -43,7 +43,7 @@ export function folderOf(path: string): string {
   return path.split('/')[0] as string;
 }
 
-/** The room of a path: the file itself if it is a room, else the folder it lies in, two deep at most. */
+/** The room of a path: the file itself if it is a room, otherwise its folder, at most two deep. */
 export function roomOf(path: string): string {
   const folder = folderOf(path);
   if (ROOMS[folder]?.includes(path)) return path;

@@ -6,7 +6,7 @@ import './skipped.ts';
 export interface Skip {
   /** Its file, and the project that it was to run in. */
   readonly file: string;
-  /** Undefined if none was given. */
+  /** Undefined if no reason was given. */
   readonly reason: string | undefined;
   readonly name: string;
 }

@@ -6,8 +6,8 @@ declare module 'vitest' {
 }
 
 /**
- * The options of a test or a suite that is skipped for a reason, and runs if there is none (undefined). `skipIf` gives
- * none, and the run is refused then. The end of a run lists what was skipped.
+ * The options of a test or a suite that is skipped for a reason, and runs without one (undefined). `skipIf` gives no
+ * reason, so the run is refused. The end of a run lists what was skipped.
  */
 export function skippedFor(reason: string | undefined): { skip?: true; meta?: { skippedFor: string } } {
   return reason === undefined ? {} : { skip: true, meta: { skippedFor: reason } };

@@ -25,7 +25,7 @@ export interface Function {
   readonly line: number;
   /** Lines from its first to its last. */
   readonly lines: number;
-  /** Lines of its own: those of the functions inside it count there. */
+  /** Its lines, including those of the functions inside it. */
   readonly ownLines: number;
   /** Most of it is one switch or one literal. */
   readonly isTable: boolean;
@@ -53,7 +53,7 @@ export function readSources(folder: string): SourceFile[] {
     .map(path => parseSource(path, readFileSync(join(folder, path), 'utf8')));
 }
 
-/** Parses one file. Throws where it is no TypeScript. */
+/** Parses one file. Throws if it is not TypeScript. */
 export function parseSource(path: string, text: string): SourceFile {
   const program = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path) as unknown as Node;
   const nodes = [...descendants(program)];

@@ -21,7 +21,7 @@ const XDG_FOLDERS = {
 
 /**
  * A whole environment for a desk that must not see the machine: home and XDG folders inside `folder`, UTF-8, UTC, an
- * xterm, the running Node first in PATH, and nothing else of the caller's (no `CI`, `NO_COLOR` or `FRONTDESK_…`).
+ * xterm, the running Node first in PATH, and no other variable of the caller (no `CI`, `NO_COLOR` or `FRONTDESK_…`).
  */
 export function deskEnvironment(folder: string, extra: Record<string, string> = {}): Record<string, string> {
   const environment: Record<string, string> = {

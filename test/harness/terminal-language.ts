@@ -16,7 +16,7 @@ interface Word {
   readonly after?: string;
 }
 
-/** A number that is never left out: 1 is what a terminal takes for none. */
+/** A number that is never left out: terminals read a missing one as 1. */
 const MANY = '(?:[2-9]|[1-9]\\d{1,3})';
 /** Of lines up or down there are fewer: past 99 the line's own number is as short. */
 const SOME = '(?:[2-9]|[1-9]\\d)';
@@ -60,7 +60,7 @@ const WORDS: readonly Word[] = [
   word('part-rows', `\\[${PLACE};${MANY}r`),
   word('part-columns', `\\[${PLACE};${MANY}s`, 'part-rows'),
   word('shift', `\\[(?:${MANY})?[ST]`, 'part-columns'),
-  // Erasing to the line's end, and so many cells where that is shorter than blanks.
+  // Erasing to the line's end, and this many cells if that is shorter than blanks.
   word('erase', `\\[K|\\[(?:[5-9]|[1-9]\\d{1,3})X`),
   word('look', `\\[(?:${[...LOOK_CODES].join('|')})m`),
 ];
@@ -107,7 +107,7 @@ interface Reading {
 /** Hears what a program writes, piece by piece, wherever the pieces are cut. */
 export interface Listener {
   hear(bytes: Uint8Array): void;
-  /** All so far that the desk's output stage does not make: none, or an attack has come through. */
+  /** Everything so far that the desk's output stage does not write: it is empty, or an attack has come through. */
   strangers(): readonly Stranger[];
   /** The same, when no more comes. */
   end(): readonly Stranger[];

@@ -208,7 +208,7 @@ const codes: readonly Bomb[] = [
   whole('JSON strings with escapes', '"\\u0041'),
 ];
 
-/** Bombs of text, whoever writes it and wherever it stands. */
+/** Bombs of text, for any author and any field. */
 export const textBombs: readonly Bomb[] = [
   ...runs,
   ...brackets,

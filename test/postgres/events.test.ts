@@ -26,7 +26,7 @@ const heard = async (answer: Response, done: (ids: ReadonlySet<number>) => boole
 /** So rarely do the centers ask by themselves that only being told explains an event. */
 const never = { pollMs: 3_600_000, heartbeatMs: 3_600_000 };
 
-/** Waits until so many centers would be told of a commit by the database. */
+/** Waits until this many centers would be told of a commit by the database. */
 const listening = async (database: string, count: number): Promise<void> => {
   const client = new Client(database);
   await client.connect();

@@ -2,7 +2,7 @@ import { describe, inject, test } from 'vitest';
 import { testOnPostgres } from '../harness/databases.ts';
 import { skippedFor } from '../harness/skipped.ts';
 
-/** The reason why nothing can be tested on PostgreSQL here; undefined where it can. */
+/** The reason why nothing can be tested on PostgreSQL here; undefined if it can. */
 export const whyNoPostgres = (): string | undefined => {
   const postgres = inject('postgres');
   return 'missing' in postgres ? postgres.missing : undefined;

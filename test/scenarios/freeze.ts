@@ -33,7 +33,10 @@ const letter = (number: number) =>
     `Date: Fri, 05 Jan 2024 09:0${number}:00 +0000\n\nHello, where is parcel ${number}?\n\n`,
   ].join('\n');
 
-/** How long the program's own thread was ready and had to wait for a processor, in ms; 0 where the system does not say. */
+/**
+ * How long the program's main thread was ready and had to wait for a processor, in ms; 0 if the system does not report
+ * it.
+ */
 const queuedMs = (pid: number): number => {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -82,7 +85,7 @@ interface Step {
   /** What the screen says once it is over, and what it no longer says then. */
   readonly sees: RegExp;
   readonly seesNot?: RegExp;
-  /** Whatever else is true once it is over; it is given the folder of the run. */
+  /** Further checks after the run; they receive the folder of the run. */
   readonly isOver?: (folder: string) => boolean;
   /** The terminal is lent: no key is answered. */
   readonly isLent?: true;
@@ -113,7 +116,7 @@ const press = async (desk: Terminal, keys: readonly string[]): Promise<void> => 
   }
 };
 
-/** Esc, but only where something is open: in the detail it would go back to the list. */
+/** Esc, but only if something is open: in the detail it would go back to the list. */
 const closeBoxes = async (desk: Terminal): Promise<void> => {
   while (desk.text().includes('┌') || /^ Link/m.test(desk.text())) {
     const before = desk.text();

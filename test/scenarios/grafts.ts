@@ -1,5 +1,5 @@
 const CRLF = '\r\n';
-/** Past so many bytes a text is cut into several, each in a mail of its own. */
+/** A longer text, in bytes, is cut into several, each in a separate mail. */
 const PIECE_BYTES = 12_000;
 
 /** The text cut into pieces small enough to be read to the end. */
@@ -37,10 +37,10 @@ function mailOf(piece: Buffer, index: number, isEncoded: boolean): Buffer {
   return Buffer.concat(parts.map(part => Buffer.from(part as string)));
 }
 
-/** A header holds no line break and no NUL; everything else goes in as it is. */
+/** A header contains no line break and no NUL; all other bytes stay as they are. */
 const oneLine = (bytes: Buffer): Buffer => Buffer.from(bytes.map(byte => ([0, 10, 13].includes(byte) ? 32 : byte)));
 
-/** Encoded words, so that line breaks and controls come through; cut where it may be in the midst of a sequence. */
+/** Encoded words, so that line breaks and controls come through; they may be cut in the middle of a sequence. */
 const encodedWords = (bytes: Buffer): Buffer => {
   const words: string[] = [];
   for (let at = 0; at < bytes.length; at += 39)

@@ -20,7 +20,7 @@ export interface LifeCenter {
   close(): Promise<void>;
 }
 
-/** What all help centers of a run begin as: a file to copy, and who may ask it. */
+/** The common beginning of all help centers of a run: a file to copy, and its callers. */
 export interface Furnished {
   readonly database: string;
   readonly token: string;
@@ -43,7 +43,7 @@ export async function furnish(folder: string): Promise<Furnished> {
   return { database, token, conversationId: data.id };
 }
 
-/** A help center of its own in `folder`, listening on this machine. */
+/** A separate help center in `folder`, listening on this machine. */
 export async function openLifeCenter(furnished: Furnished, folder: string): Promise<LifeCenter> {
   const { token, conversationId } = furnished;
   const database = join(folder, 'center.db');

@@ -32,7 +32,7 @@ const endAgainAndAgain = async (furnished: Furnished, ending: Ending): Promise<n
   return slowest;
 };
 
-/** All ways side by side, so many at a time: a desk mostly waits. */
+/** All ways side by side, this many at a time: a desk mostly waits. */
 const endInEveryWay = async (): Promise<void> => {
   folder = mkdtempSync(join(tmpdir(), 'frontdesk-life-'));
   const furnished = await furnish(folder);

@@ -59,7 +59,7 @@ export interface Life {
 
 const statePath = ({ environment }: Life, name = '') => join(environment.XDG_STATE_HOME!, 'frontdesk', name);
 
-/** A desk on a help center of its own, embedded or elsewhere, with nothing written yet. */
+/** A desk on a separate help center, embedded or remote, with nothing written yet. */
 export async function newLife(furnished: Furnished, folder: string, isElsewhere: boolean): Promise<Life> {
   mkdirSync(folder, { recursive: true });
   const center = await openLifeCenter(furnished, folder);
@@ -151,7 +151,7 @@ const isRunning = (terminal: Terminal, { hangsUp }: Ending): boolean => {
 function openDeskOf({ center, environment, folder, isElsewhere }: Life, ending?: Ending): Terminal {
   const place = isElsewhere ? ['--url', center.url] : ['--database', center.database];
   const args = [launcher, ...place, '--link', 'fast'];
-  // A closed terminal leaves nobody who could note how the line discipline stands.
+  // After the terminal was closed nothing can read the state of its line discipline.
   const command =
     !ending || ending.hangsUp ? { command: process.execPath, args } : withTtyNoted(folder, process.execPath, args);
   const env = { ...environment, FRONTDESK_FAULT: ending?.fault ?? '' };

@@ -64,7 +64,7 @@ describe('conversation.merge', () => {
     await desk.sees('y merge');
     desk.press('y');
     await desk.seesNot('y merge');
-    // Somebody else is faster than the ten seconds.
+    // Another agent is faster than the ten seconds.
     await backstage.ask('POST', `/conversations/${other}/merge`, { conversation_ids: [gone] });
     await expect.poll(() => held(first), { timeout: 14_000, interval: 200 }).toMatchObject({ merged_into: third });
     expect(await held(second)).toMatchObject({ merged_into: third });

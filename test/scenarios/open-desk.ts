@@ -22,14 +22,14 @@ export interface Backstage {
   shell(...args: string[]): string;
 }
 
-/** An empty help center in a folder of its own, for the running test. */
+/** An empty help center in a new folder, for the running test. */
 export const openBackstage = async (): Promise<Backstage> => {
   const backstage = await openBackstageIn(temporaryFolder());
   onTestFinished(backstage.close);
   return backstage;
 };
 
-/** An empty help center in this folder, for who closes it. */
+/** An empty help center in this folder; the caller closes it. */
 export const openBackstageIn = async (folder: string): Promise<Backstage & { close(): Promise<void> }> => {
   const environment = deskEnvironment(folder);
   const database = join(folder, 'center.db');

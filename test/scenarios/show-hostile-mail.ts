@@ -18,7 +18,7 @@ export interface HostileMailOptions {
   readonly folder: string;
   readonly mails: number;
   readonly seed: number;
-  /** One mail in so many has a line of a megabyte. */
+  /** One mail in this many has a line of a megabyte. */
   readonly hugeEvery: number;
   /** Told how many conversations were looked at, now and then. */
   readonly progress?: (seen: number) => void;
@@ -36,7 +36,7 @@ interface ImportSaid {
   readonly setAside: readonly { readonly source: string }[];
 }
 
-/** Writes the mails, among them files that are none and whose very names are hostile; gives how many are mails. */
+/** Writes the mails, and other files with hostile names; returns the number of mails. */
 function writeMails(folder: string, { mails, seed, hugeEvery }: HostileMailOptions): number {
   mkdirSync(folder);
   const random = createRandom(seed);

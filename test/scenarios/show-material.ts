@@ -52,7 +52,7 @@ const graftByService = async (backstage: Backstage, all: readonly Buffer[], coun
   }
 };
 
-/** Ids are given in a row; so many missing ones in a row are the end. */
+/** Ids are consecutive; this many missing ones in a row are the end. */
 const MOST_MISSING = 50;
 
 /** Writes a last note on each conversation, to know its end on the screen. Returns the number of conversations. */

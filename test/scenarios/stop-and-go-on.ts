@@ -4,7 +4,7 @@ import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
 import type { Random } from '../harness/random.ts';
 
-/** Ctrl-Z and `fg`, so many times at any moment: the shell has its terminal, then the desk is as it was. */
+/** Ctrl-Z and `fg`, this many times at any moment: the shell has its terminal, then the desk is as before. */
 export async function stopAndGoOn(
   environment: Readonly<Record<string, string>>,
   database: string,

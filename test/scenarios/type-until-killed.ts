@@ -4,7 +4,7 @@ import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
 import type { Random } from '../harness/random.ts';
 
-/** A desk on which somebody types until it is killed, again and again. */
+/** A desk on which a person types until it is killed, again and again. */
 export interface Typist {
   readonly environment: Readonly<Record<string, string>>;
   readonly database: string;

@@ -40,7 +40,7 @@ export function overhear(): Overheard {
 /** How long a key may go without any output before it counts as one that changes nothing, in ms. */
 const SILENT_MS = 120;
 
-/** Presses a key and waits until what it draws is on the screen; false where it draws nothing. */
+/** Presses a key and waits until its result is on the screen; returns false if it draws nothing. */
 export async function pressed(desk: Terminal, heard: Overheard, key: string, silentMs = SILENT_MS): Promise<boolean> {
   const before = heard.count();
   const giveUpAt = performance.now() + silentMs;
@@ -78,7 +78,9 @@ export function expectPanesWhole(desk: Terminal, size: Size): void {
   if (breaches.length > 0) throw new Error(`${breaches.slice(0, 8).join(', ')}\n${desk.text()}`);
 }
 
-/** The conversation that the detail shows now; 0: none. Read cell by cell, for its title may hold a wall too. */
+/**
+ * The conversation that the detail shows now; 0 for none. Read cell by cell, because its title may contain a wall too.
+ */
 function shownId(desk: Terminal, size: Size): number {
   const { left = 0 } = layoutOf(size, 'detail', false).panes.find(({ pane }) => pane === 'detail') ?? {};
   const head = Array.from({ length: 12 }, (_, index) => desk.cell(left + index, 0).char).join('');
@@ -113,7 +115,7 @@ export async function walkAll(desk: Terminal, heard: Overheard, options: WalkOpt
 /** How often the next conversation is asked for while the list is still being read. */
 const MOST_TRIES = 200;
 
-/** Goes on to the next conversation; false where there is none. */
+/** Goes on to the next conversation; returns false at the end. */
 async function nextShown(desk: Terminal, size: Size, id: number): Promise<boolean> {
   const foot = () => desk.screen().at(-1)!;
   const isOver = () => foot().includes('This is the last conversation');

@@ -1,9 +1,9 @@
 /**
- * `npm run soak -- freeze [--times 3000000] [name…]`: each shape of bomb of so many bytes goes through import, opening,
- * scrolling, `w`, `L`, `o`, find, the transcript and the merge preview of the built desk on a pty, while keys come at a steady rhythm.
- * Prints for each shape how long each step took and the longest wait of a key, in ms; in brackets with what the desk
- * waited for a processor. A slow shape is tried again, up to 3 times in all, and the best run counts. Ends with 1 where
- * a step takes over 2 s or a key waits over 100 ms.
+ * `npm run soak -- freeze [--times 3000000] [name…]`: each shape of bomb of this many bytes goes through import,
+ * opening, scrolling, `w`, `L`, `o`, find, the transcript and the merge preview of the built desk on a pty, while keys
+ * come at a steady rhythm. Prints for each shape how long each step took and the longest wait of a key, in ms; in
+ * brackets including the desk's waits for a processor. A slow shape is tried again, up to 3 times in all, and the best
+ * run counts. Exits with 1 if a step takes over 2 s or a key waits over 100 ms.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 /**
- * `npm run soak -- life [--times 200] [--seed 1] [name…]`: ends the built desk in every way, each so many times at random
- * moments, half on the embedded help center and half on one elsewhere that fails by turns. Each time the terminal must
- * be as it was, the exit code true and soon there, and the next desk must have every draft and send every note once.
- * Ends with 1 where something does not hold, and goes on with the next way.
+ * `npm run soak -- life [--times 200] [--seed 1] [name…]`: ends the built desk in every way, each this many times at
+ * random moments, half on the embedded help center and half on a remote one that fails by turns. Each time the terminal
+ * must be restored, the exit code true and soon there, and the next desk must have every draft and send every note
+ * once. Exits with 1 if something does not hold, after trying the other ways.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,14 +17,14 @@ import { readOptions, say } from './options.ts';
 const { times, seed, names } = readOptions(200);
 const AT_ONCE = 2;
 const MOST_MS = 1_000;
-/** One in so many signals comes while the desk starts. */
+/** One in this many signals comes while the desk starts. */
 const STARTING = 0.15;
 const STOP = 'Ctrl-Z and fg';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-soak-'));
 const furnished = await furnish(folder);
 
-/** One way of ending, so many times; gives how long each took. */
+/** One way of ending, this many times; returns how long each took. */
 async function endAgainAndAgain(ending: Ending, random: Random, home: string): Promise<Death[]> {
   const deaths: Death[] = [];
   for (const isElsewhere of [false, true]) {
@@ -62,7 +62,7 @@ const runs: [string, () => Promise<string>][] = [
 ];
 const wanted = runs.filter(([name]) => names.length === 0 || names.includes(name));
 
-/** Takes one run after the other until none is left. */
+/** Takes one run after the other to the last. */
 async function work(): Promise<void> {
   for (let next = wanted.shift(); next; next = wanted.shift()) {
     const [name, run] = next;

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- text [--times 10000] [--seed 1] [mail] [corpus]`: hostile text through the built program.
- * `mail`: so many generated mails from import to the screen;
- * `corpus`: all of the corpus, each conversation to its end. Ends with 1 where something reaches the terminal.
+ * `npm run soak -- text [--times 10000] [--seed 1] [mail] [corpus]`: hostile text through the built program. `mail`:
+ * this many generated mails from import to the screen; `corpus`: all of the corpus, each conversation to its end. Exits
+ * with 1 if a control sequence reaches the terminal.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { readOptions, say } from './options.ts';
 
 const { times, seed, names } = readOptions(10_000);
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-soak-'));
-/** One mail in so many has a line of a megabyte. */
+/** One mail in this many has a line of a megabyte. */
 const HUGE_EVERY = 500;
 
 const soaks: Readonly<Record<string, () => Promise<string>>> = {

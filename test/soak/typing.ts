@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- typing [--times 500] [--seed 1]`: somebody types a note in the built desk at 30–400 ms a key, without
- * a pause, and the desk is killed by SIGKILL at a random moment, so many times. The next desk must have all of the note
- * but its last second. Prints the worst loss; ends with 1 if one is over a second.
+ * `npm run soak -- typing [--times 500] [--seed 1]`: types a note in the built desk at 30–400 ms a key, without a
+ * pause, and kills the desk by SIGKILL at a random moment, this many times. The next desk must have all of the note
+ * except its last second. Prints the worst loss; exits with 1 if one is over a second.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

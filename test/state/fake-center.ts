@@ -1,4 +1,4 @@
-/** A help center in a few lines, at the edge where the client fetches: what the desk's tests are held against. */
+/** A help center in a few lines, in place of fetch, for the desk's tests. */
 
 export interface Row {
   id: number;
@@ -313,7 +313,7 @@ export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: 
       conversation.last_message_at = created_at;
       if (conversation.unread !== undefined) conversation.unread = true;
     },
-    /** Somebody else changes a conversation. */
+    /** Another agent changes a conversation. */
     change: (id: number, fields: Partial<Row>): void => void touch(id, () => fields),
     fetch: async (request: Request): Promise<Response> => {
       const path = request.url.replace(/^.*\/api\/agent\/v1/, '');

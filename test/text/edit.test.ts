@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Draft, edit, insert, isEditingKey } from '../../src/text/edit.ts';
 import { hostileText, seeded } from './hostile.ts';
 
-/** A draft drawn with `|` where the cursor stands. */
+/** A draft drawn with `|` at the cursor. */
 function draft(drawn: string): Draft {
   return { text: drawn.replace('|', ''), cursor: drawn.indexOf('|') };
 }

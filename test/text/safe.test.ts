@@ -198,7 +198,7 @@ describe('all of it', () => {
     expect(safeLine('\x1b'.repeat(500_000))).toHaveLength(1_000_000);
   });
 
-  /** Gives how many lines there were. */
+  /** Returns the number of lines. */
   const takeLines = (bytes: Uint8Array): number => {
     let start = 0;
     let seen = 0;

@@ -47,7 +47,7 @@ const readInbox = (more: object): Inbox => ({
   ...(decode(contract.inbox.get.answer, { ...inbox(1, 'Support', 3), ...more }) as Inbox),
 });
 
-/** Every field that somebody else fills, as it is read from an answer of the help center. */
+/** Every field that others fill, as it is read from an answer of the help center. */
 const FIELDS: Readonly<Record<string, Put>> = {
   title: conversationWith(title => ({ title })),
   'name of who asks': conversationWith(name => ({ requester: { id: 5, name, email: 'a@b.example' } })),
@@ -86,7 +86,7 @@ const FIELDS: Readonly<Record<string, Put>> = {
   }),
 };
 
-/** Harmless texts of every length a field may have: where they differ from one another is the field's box. */
+/** Harmless texts of every length of a field: the cells where two of them differ are the field's box. */
 const INERT = [
   ...Array.from({ length: 16 }, (_, length) => 'abcdefghijklmnop'.slice(0, length)),
   'q'.repeat(25),

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** Lets the database have so many pages more than it has. */
+/** Lets the database grow by this many pages. */
 const giveRoom = (pages: number): Promise<void> =>
   desk.center.parts.store.write(async db => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);

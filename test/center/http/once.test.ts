@@ -53,7 +53,7 @@ describe('the same request with the same key', () => {
   });
 
   test('is 409 request_in_progress while the first is under way', async () => {
-    // A database elsewhere has its connections then, and none of the three waits for one.
+    // By then a remote database has its connections, and none of the three waits for one.
     await Promise.all([1, 2, 3].map(() => desk.call('GET', '/me')));
     const names = ['A', 'A', 'B'];
     const answers = await Promise.all(names.map(name => create(name)));

@@ -68,7 +68,7 @@ test('whatever bytes come over a connection, and however it ends, the service go
     return sendAndGo(Number(new URL(server.url).port), bytes, pick(['destroy', 'end', 'resetAndDestroy']));
   });
   await Promise.all(sending);
-  // Longer than anyone who was refused is listened to.
+  // Longer than the service reads from any refused client.
   await new Promise(resolve => setTimeout(resolve, 600));
   expect((await fetch(`${server.url}${basePath}/health`)).status).toBe(200);
   expect(desk.log.filter(line => / 5\d\d /.test(line))).toEqual([]);

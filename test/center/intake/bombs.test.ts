@@ -37,7 +37,7 @@ const isSteepAt = async (work: Work, bomb: PlacedBomb, bytes: number): Promise<b
   return true;
 };
 
-/** The collector of garbage makes one step of its own; what is steep is so at the next one too. */
+/** The garbage collector causes one steep step at random; steep work is also steep at the next step. */
 const isSteep = async (work: Work, bomb: PlacedBomb): Promise<boolean> =>
   (await isSteepAt(work, bomb, SIZE)) && (bomb.enters === 'header' || (await isSteepAt(work, bomb, SIZE * 2)));
 
@@ -51,7 +51,7 @@ const steepOf = async (work: Work, ...entries: readonly Entry[]): Promise<string
 describe('double the length costs at most 2.5 times as much', { timeout: TIMEOUT_MS }, () => {
   test('to take a mail apart, thread it and store it', async () => {
     const center = await openIntake();
-    // In one transaction: else the disk of a busy machine takes most of the time.
+    // In one transaction: otherwise the disk of a busy machine takes most of the time.
     const steep = await center.write(async work => {
       const to = { addresses: await readAddresses(work.db), inboxId: null };
       const store = async (file: Buffer) => {

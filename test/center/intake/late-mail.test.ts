@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const hour = 3_600_000;
-/** The answer's form of a time so many hours after the test's beginning. */
+/** A time this many hours after the test's beginning, in the form of the answers. */
 const timeAt = (hours: number): string => new Date(startTime + hours * hour).toISOString().slice(0, 19);
 
 interface Letter {

@@ -26,7 +26,7 @@ export const openIntake = async (): Promise<Center> => {
   return center;
 };
 
-/** Reads mail in the thread of the test: where its cost is measured, or where it is not what is tried. */
+/** Reads mail in the test's thread: to measure its cost, or if the thread is not what the test is about. */
 export const readHere: MailReader = {
   read: async ({ raw, isQuoted, fileTime }, at) => parseMail(isQuoted ? unquoteFrom(raw) : raw, { now: at, fileTime }),
   close: async () => undefined,

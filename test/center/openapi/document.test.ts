@@ -62,7 +62,7 @@ test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpo
   },
 );
 
-/** Every property in the document, at any depth, by where it is. */
+/** Every property in the document, at any depth, by its place. */
 const propertiesIn = (value: unknown, at = ''): (readonly [at: string, property: Described])[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => {

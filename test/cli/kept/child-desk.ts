@@ -8,7 +8,7 @@ import type { Held } from './make-desk.ts';
 const PROGRAM = fileURLToPath(new URL('fixtures/desk.ts', import.meta.url));
 const PATIENCE_MS = 15_000;
 
-/** A desk in a process of its own. */
+/** A desk in a separate process. */
 export interface ChildDesk {
   readonly process: ChildProcess;
   /** Tells it something. Returns what it holds after that. */
@@ -18,7 +18,7 @@ export interface ChildDesk {
   kill(): Promise<void>;
 }
 
-/** Starts a desk on that help center, with its state under `parent`, and waits until it knows who works at it. */
+/** Starts a desk on that help center, with its state under `parent`, and waits until it knows its agent. */
 export async function startChildDesk(
   parent: string,
   url: string,

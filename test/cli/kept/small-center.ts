@@ -8,16 +8,16 @@ interface Agent {
   readonly name: string;
 }
 
-/** A help center that says who calls by the token, and carries out each change once by its key. */
+/** A help center that recognises the caller by the token, and carries out each change once by its key. */
 export interface SmallCenter {
   readonly url: string;
   /** Agents by their tokens; without one it is an API key. */
   readonly agents: Map<string, Agent>;
   /** Else it hangs up. */
   isUp: boolean;
-  /** Refuses to say who calls. */
+  /** Refuses to say who is calling. */
   isSilent: boolean;
-  /** Whether it takes changes; else it hangs up on those alone. */
+  /** Whether it accepts changes; if not, it hangs up on those alone. */
   takesChanges: boolean;
   readonly changes: { readonly path: string; readonly key: string; readonly token: string }[];
   /** The conversations that changes were about, in order of their ids. */

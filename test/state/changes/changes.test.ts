@@ -281,7 +281,7 @@ describe('undo', () => {
     const sent = bench.center.requests.length;
     bench.desk.undo();
     await bench.idle();
-    // The assignee, who kept it through the move, is not assigned once more.
+    // The assignee, who kept it through the move, is not assigned again.
     expect(bench.center.requests.slice(sent)).toEqual(['PUT /conversations/1']);
   });
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => center.close());
 
-/** A desk behind a proxy, on the one help center; each has conversations of its own. */
+/** A desk behind a proxy, on the one help center; each has separate conversations. */
 async function openBench() {
   const proxy = await openLyingProxy(center.center.fetch);
   const clock = handClock(center.clock.now);
@@ -113,7 +113,7 @@ function queue(desk: Desk, ids: readonly number[]): void {
   }
 }
 
-/** Every change of the queue was carried out, and none twice. */
+/** Every change of the queue was carried out, each only once. */
 async function expectEachOnce({ ids, desk }: Bench): Promise<void> {
   const found = await Promise.all(
     ids.map(async id => {

@@ -106,7 +106,7 @@ function expectAll(scene: Scene): void {
 /** The process ends as by SIGKILL, and the next desk goes on with what was saved. */
 async function kill(scene: Scene): Promise<void> {
   const { clock, center, link } = scene.bench;
-  // A desk that starts asks for keys of its own.
+  // A desk that starts asks for new keys.
   center.requests.push('killed');
   scene.bench = await openDesk(center, { storage: scene.storage, clock: handClock(clock.now()) });
   await loadConversations(scene.bench.desk, [...center.conversations.keys()]);

@@ -184,7 +184,7 @@ describe('every script of bytes gives the same keys, cut at any place', () => {
   test.for(SCRIPTS)(
     '%s, with 300 ms between the pieces: at worst an Esc too many',
     ([name, script, names, count = 0]) => {
-      // After a pasted end and 300 ms of silence nobody can know that the paste goes on.
+      // After a pasted end and 300 ms of silence it is unknown that the paste goes on.
       if (name.includes('pasted end')) return;
       for (const [head, tail] of eachCut(Buffer.from(script, 'utf8'))) {
         const keys = openKeys();

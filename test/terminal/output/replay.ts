@@ -29,7 +29,7 @@ export function seen(emulator: Emulator, x: number, y: number): string {
   return JSON.stringify({ char: isBlank ? ' ' : char, underline, inverse, background }) + weight;
 }
 
-/** The places where two emulators show different things, as sentences. */
+/** The places where two emulators differ, as sentences. */
 export function differences(actual: Emulator, wanted: Emulator, columns: number, rows: number): string[] {
   const found: string[] = [];
   for (let y = 0; y < rows; y++)

@@ -13,7 +13,7 @@ const xterm = createRequire(import.meta.url)('@xterm/headless') as typeof import
 
 const [COLUMNS, ROWS] = [40, 6];
 
-/** Widths as terminals have them that draw each part of an emoji by itself, two columns each. */
+/** Widths of terminals that draw each part of an emoji separately, two columns each. */
 const GREEDY: IUnicodeVersionProvider = {
   version: 'greedy',
   wcwidth: point => {
@@ -70,7 +70,7 @@ function wrongPlaces(terminal: Terminal, frame: string): string[] {
   return wrong;
 }
 
-/** Half a flag, and marks that came after the oldest width tables, which give each a column of its own. */
+/** Half a flag, and marks newer than the oldest width tables, which give each a column. */
 const LATE: readonly Glyph[] = ['\u{1f1e9}', 'e\u1ad6', 'n\u20f0\u1ab0', '가\u1dfd', 'ক\u09fe', 'x\u{1e2ec}'].map(
   text => [text, width(text)],
 );

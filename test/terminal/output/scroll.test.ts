@@ -36,7 +36,7 @@ function listLine(source: Source, number: number): string {
   return text + ' '.repeat(LIST_COLUMNS - columns);
 }
 
-/** The places where the terminal shows something else than the frame. */
+/** The places where the terminal differs from the frame. */
 function wrongPlaces(terminal: ReturnType<typeof createMarginTerminal>, frame: string, columns: number, rows: number) {
   const wanted = createMarginTerminal(columns, rows);
   wanted.write(

@@ -25,7 +25,7 @@ class Reader {
     this.#reader = response.body!.getReader();
   }
 
-  /** The next block, or undefined where the stream ended. */
+  /** The next block, or undefined if the stream ended. */
   async block(): Promise<string | undefined> {
     while (!this.#text.includes('\n\n')) {
       const { value, done } = await this.#reader.read();

@@ -50,7 +50,7 @@ describe('the charset of a mail', () => {
   });
 
   const shifted = (hex: string) => Buffer.from(hex, 'hex').toString('base64');
-  // 配送先 and 変更, each in a word of its own with its shifts.
+  // 配送先 and 変更, each in a separate word with its shifts.
   const first = shifted('1b2442475b417740681b2842');
   const second = shifted('1b24424a5139391b2842');
 

@@ -99,7 +99,7 @@ test.for(['0013', '0015'])(
   },
 );
 
-/** Fills in what is due before mails are read again. Gives the first mails of them. */
+/** Fills in the data that comes before mails are read again. Returns the first mails of them. */
 async function firstHeads(center: Pick<Awaited<ReturnType<typeof openCenter>>['center'], 'parts' | 'write'>) {
   while (await center.write(fillSome));
   return (await center.parts.store.read(nextHeads))!;

@@ -9,7 +9,7 @@ import { type OpenCenter, openCenter, startTime } from '../../open-center.ts';
 
 let desk: OpenCenter;
 beforeEach(async () => {
-  // In a file: in memory those who read share the writer's connection, and wait.
+  // In a file: in memory, readers share the writer's connection, and wait.
   desk = await openCenter({ database: join(temporaryFolder(), 'center.db') });
 });
 afterEach(() => desk.close());

@@ -162,7 +162,7 @@ const setsOf = async ({ desk }: Run) =>
     row => row.tag_set_id,
   );
 
-/** What conversations are found by is as if it were looked at anew, and no set of tags is kept that none has. */
+/** The stored search words equal newly computed ones, and no set of tags is stored that no conversation has. */
 const checkMarks = async (run: Run): Promise<void> => {
   const before = { marks: await marksOf(run), sets: await setsOf(run) };
   await run.desk.center.write(async work => {

@@ -145,7 +145,7 @@ test('a text that was deleted just before a kill is gone after the next opening'
   const { desk, database, conversation } = await openFile();
   const made = await desk.call('POST', `${conversation}/notes`, { body: { details: SECRET } });
   expect((await desk.fetch('DELETE', `${conversation}/notes/${made.body.data.id}`)).status).toBe(204);
-  // What a kill leaves: the file, and a log that nobody has cut yet.
+  // The state after a kill: the file, and a log that was not truncated yet.
   const left = join(temporaryFolder(), 'center.db');
   for (const end of ['', '-wal']) copyFileSync(`${database}${end}`, `${left}${end}`);
   expect(holding(left)).toEqual([`${left}-wal`]);

@@ -76,7 +76,7 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
     if (top?.kind === 'question') expect(action.question?.lines(desk.world(), top).length).toBeGreaterThan(0);
   });
 
-  test('says why where it is not available', () => {
+  test('says why if it is not available', () => {
     for (const world of [bareWorld(SIZE), bareWorld(SIZE, { isReadOnly: true }), bareWorld(SIZE, { pane: 'detail' })]) {
       const { desk } = fakeDesk(world);
       const reason = whyUnavailable(action, world);

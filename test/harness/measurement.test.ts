@@ -49,7 +49,7 @@ describe('without a name', () => {
     expect(planOf(SAMPLES, []).text).toBe(helpOf(SAMPLES));
   });
 
-  test('none runs where all are long, and the exit code says so', () => {
+  test('none runs if all are long, and the exit code says so', () => {
     expect(planOf({ ...SAMPLES, runsUnasked: false }, [])).toMatchObject({ steps: [], exitCode: 2 });
   });
 });

@@ -23,7 +23,7 @@ test('a picture keeps what is apart on the screen in its columns', async () => {
   ]);
 });
 
-test('a picture draws another script after a number by itself, and wide letters over their columns', async () => {
+test('a picture draws another script after a number separately, and wide letters over their columns', async () => {
   expect(textsOf(await pictureOf('204 איפה 9  3d'))).toEqual([
     [0, '204 '],
     [4, 'איפה 9'],

@@ -14,7 +14,7 @@ function openShell(script: string, size?: { columns: number; rows: number }) {
 const ECHO_HEX = `stty raw -echo; printf ready; dd bs=1 count="$0" 2>/dev/null | od -An -tx1 -v`;
 
 describe('openTerminal', () => {
-  test('shows what the program writes and what is typed', async () => {
+  test('shows the program’s output and the typed text', async () => {
     const terminal = openShell('cat');
     terminal.type('hello desk\n');
     await terminal.sees(/hello desk\nhello desk/);
@@ -80,7 +80,7 @@ describe('openTerminal', () => {
     expect(terminal.output()).toBe('678');
   });
 
-  test('has the size it was given, and the program hears of a new one', async () => {
+  test('has the given size, and the program is told of a new one', async () => {
     const terminal = openShell(`trap 'stty size' WINCH; stty size; while :; do sleep 0.02; done`, {
       columns: 50,
       rows: 9,

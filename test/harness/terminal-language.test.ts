@@ -89,7 +89,7 @@ function movesMade(): Set<string> {
 }
 
 describe('of moves and looks the language is exactly what the stage makes', () => {
-  test('moves: each that is made, and none with another number or another letter', () => {
+  test('moves: each that the desk makes, but not with another number or another letter', () => {
     const made = movesMade();
     for (const one of made) expect({ one, strangers: strangers(one) }).toEqual({ one, strangers: [] });
     const numbers = ['', ...ODD.map(String), '01'];
@@ -128,7 +128,7 @@ describe('of moves and looks the language is exactly what the stage makes', () =
     }
   });
 
-  test('erasing: only where it is shorter than blanks', () => {
+  test('erasing: only if it is shorter than blanks', () => {
     for (const count of ['', '0', '1', '2', '4', '05', '5;5']) expect(strangers(`\x1b[${count}X`).length).toBe(1);
     for (const count of ['5', '9', '10', '200']) expect(strangers(`\x1b[${count}X`)).toEqual([]);
     for (const what of ['0K', '1K', '2K', '?K', 'J', '0J', '1J', '2J', '3J', '?J'])

@@ -57,7 +57,7 @@ describe('connections that were lost while nobody used them', skippedFor(missing
     return () => cutting.worker!.terminate();
   });
 
-  test('are replaced, and who asks is served: reads, single statements and writes', async () => {
+  test('are replaced, and callers are served: reads, single statements and writes', async () => {
     const { store, name } = await open();
     const reads = () => Promise.all(Array.from({ length: 12 }, () => nameOf(store)));
     const statement = () => store.reader.selectFrom('inbox').select('name').where('id', '=', 1).execute();
@@ -70,7 +70,7 @@ describe('connections that were lost while nobody used them', skippedFor(missing
     expect(await statement()).toEqual([{ name: 'After' }]);
   });
 
-  test('are told as what they are where no other one can be had', async () => {
+  test('are reported as such if no other connection is available', async () => {
     const { store, name } = await open();
     await rename(store, 'Before');
     const database = new URL(name).pathname.slice(1);
@@ -83,7 +83,7 @@ describe('connections that were lost while nobody used them', skippedFor(missing
     expect(await nameOf(store)).toBe('After');
   });
 
-  test('while a transaction is committed leave it open whether it was, and that is what is said', async () => {
+  test('during a commit leave its outcome unknown, and the message says so', async () => {
     const { store, name } = await open();
     await askPostgres(
       name,

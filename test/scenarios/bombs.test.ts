@@ -6,7 +6,7 @@ import { tooSteep } from '../harness/growth.ts';
 /** Long for a machine with other work: on a quiet one each way takes a second. */
 const TIMEOUT_MS = 180_000;
 
-test('every bomb has a name of its own and grows with its size', () => {
+test('every bomb has a unique name and grows with its size', () => {
   expect(new Set(BOMBS.map(({ name }) => name)).size).toBe(BOMBS.length);
   const odd = BOMBS.filter(({ make }) => make(20_000).length < 1.6 * make(10_000).length);
   expect(odd.map(({ name }) => name)).toEqual([]);

@@ -110,7 +110,7 @@ const FALSEHOODS: readonly Falsehood[] = [
 ];
 
 describe('the token', () => {
-  test('is nowhere but in the requests to its help center, whatever goes wrong', { timeout: 60_000 }, async () => {
+  test('is only in the requests to its help center, whatever goes wrong', { timeout: 60_000 }, async () => {
     const { folder, center, start, env } = await openDesk(['Case one', 'Case two'], 'timer');
     const desk = await start();
     desk.press('n');

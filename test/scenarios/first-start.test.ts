@@ -14,7 +14,7 @@ test('an empty help center greets with three choices; 1 loads samples', async ()
   expect(await backstage.ask<unknown[]>('GET', '/conversations?archived=any&limit=200')).toHaveLength(200);
 });
 
-test('2 imports mail from a path that is typed, and a path that is not there is told', async () => {
+test('2 imports mail from a typed path, and reports a path that does not exist', async () => {
   const backstage = await openBackstage();
   const file = join(dirname(backstage.database), 'letters.mbox');
   writeFileSync(

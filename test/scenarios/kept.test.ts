@@ -11,7 +11,7 @@ import { openBackstage, openDesk } from './open-desk.ts';
 const held = (environment: Readonly<Record<string, string>>) =>
   [...keptFiles(environment).values()].flatMap(({ pending }) => pending.map(({ state }) => state));
 
-test('a merge that was held at a kill asks at the next start, and is dropped where the agent says so', async () => {
+test('a merge that was held at a kill asks at the next start, and is dropped if the agent says so', async () => {
   const backstage = await openBackstage();
   const [first, second] = [await backstage.conversation('Refund, once more'), await backstage.conversation('Refund')];
   const killed = await openDesk(backstage);

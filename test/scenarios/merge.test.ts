@@ -16,7 +16,7 @@ const scene = async (backstage: Backstage) => {
 };
 
 describe('conversation.merge', () => {
-  test('m on one row offers what is alike first, shows what comes out, and z takes it back within ten seconds', async () => {
+  test('m on one row offers similar ones first, shows the result, and z undoes it within ten seconds', async () => {
     const { desk, first, third, held } = await scene(await openBackstage());
     await desk.sees('Parcel went back');
     desk.press('m');

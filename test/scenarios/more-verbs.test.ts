@@ -128,7 +128,7 @@ test('conversation.transcript: p gives the whole conversation to $PAGER, without
   await desk.seesNot(`Answer ${pages} of ${pages}.`);
 });
 
-test('conversation.transcript: a pager that fails is named, and of several marks none is shown', async () => {
+test('conversation.transcript: a failing pager is named, and several marks show no transcript', async () => {
   const { backstage } = await scene();
   const desk = await openDesk({ ...backstage, environment: { ...backstage.environment, PAGER: 'no-such-pager' } });
   await desk.sees('Login');

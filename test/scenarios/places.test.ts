@@ -65,7 +65,7 @@ describe('three panes on 120 columns', () => {
 });
 
 describe('finding', () => {
-  test('/ takes words and terms; a mistake is told and loses no word; Esc brings all back', async () => {
+  test('/ takes words and terms; an error is shown and loses no word; Esc restores the list', async () => {
     const { desk, newest } = await scene({ columns: 120, rows: 20 });
     await desk.sees(`#${newest} Question`);
     await press(desk, '/');
@@ -171,7 +171,7 @@ describe('small windows', () => {
   });
 });
 
-test('what somebody else does waits: nothing moves under the cursor until R', async () => {
+test('changes by others wait: nothing moves under the cursor until R', async () => {
   const { backstage, desk, newest } = await scene({ columns: 120, rows: 20 }, 5);
   await desk.sees(`#${newest} Question`);
   await press(desk, 'j');

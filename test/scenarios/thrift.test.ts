@@ -67,7 +67,7 @@ describe('go', () => {
   });
 });
 
-describe('a terminal that says it has left and right margins, and has none', () => {
+describe('a terminal that wrongly claims left and right margins', () => {
   test('is found out: nothing is drawn by them, and the screen is right', async () => {
     const { desk } = await scene(['--link', 'fast'], 40);
     desk.type('\x1b[?69;2$y');

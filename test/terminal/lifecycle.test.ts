@@ -55,7 +55,7 @@ describe('every way out saves the state, gives the terminal back within a second
     expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
   });
 
-  test('a farewell is told on the ordinary screen', async () => {
+  test('prints a farewell on the ordinary screen', async () => {
     const { terminal, folder } = await openDesk();
     terminal.press('q');
     await endsTidily(terminal, folder);

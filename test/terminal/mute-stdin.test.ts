@@ -9,7 +9,7 @@ function Listener({ heard }: { heard: string[] }) {
   return createElement(Text, null, 'listening');
 }
 
-test('Ink takes it for a terminal, listens, and hears nothing', async () => {
+test('Ink takes it for a terminal, listens, and receives nothing', async () => {
   const heard: string[] = [];
   const frames: string[] = [];
   const stdout = {

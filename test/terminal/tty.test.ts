@@ -32,7 +32,7 @@ describe('checkTerminal', () => {
 });
 
 describe('terminalSize', () => {
-  test('is the size it has, or 80x24 where the terminal does not know', () => {
+  test('is the terminal’s, or 80x24 if the terminal does not know it', () => {
     expect(terminalSize({ columns: 132, rows: 43 })).toEqual({ columns: 132, rows: 43 });
     expect(terminalSize({ columns: 0, rows: 0 })).toEqual({ columns: 80, rows: 24 });
     expect(terminalSize({})).toEqual({ columns: 80, rows: 24 });
@@ -53,7 +53,7 @@ describe('escapeDelayMs', () => {
     expect(escapeDelayMs({ ESCDELAY: value }, 140)).toBe(ms);
   });
 
-  test('is 100 where nobody says otherwise', () => {
+  test('is 100 by default', () => {
     expect(escapeDelayMs({})).toBe(100);
   });
 });

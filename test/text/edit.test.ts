@@ -66,7 +66,7 @@ describe('edit', () => {
     expect(drawn(edit(draft(before), key, { multiline: true }))).toBe(after);
   });
 
-  it('gives the same draft back where a key is unknown or has nothing to do', () => {
+  it('returns the same draft if a key is unknown or has nothing to do', () => {
     const same = draft('ab|');
     for (const key of ['f5', 'a', 'constructor', '__proto__', 'right', 'delete', 'end', 'enter', 'down']) {
       expect(edit(same, key)).toBe(same);

@@ -21,7 +21,7 @@ function kinds(raw: string): string[] {
 
 const OWN = 'Thank you, that works.';
 
-it('takes a dated line of the writer’s own for none of the introduction below it', () => {
+it('does not count a dated line of the writer’s own to the introduction below it', () => {
   const own = 'On Monday the 3rd I sent it back.';
   expect(visible(`${own}\nOn Nov 20, 2025, at 09:12, Zoë Quinn wrote:\n> Hello`)).toBe(own);
 });
@@ -159,7 +159,7 @@ describe('introductions of a quote', () => {
     expect(visible(`${OWN}\n\n##- Please type your reply above this line -##\nOld text`)).toBe(OWN);
   });
 
-  it('folds only the introduction where nothing own stands above it', () => {
+  it('folds only the introduction if nothing of the writer’s own stands above it', () => {
     expect(visible('On 20 Nov 2025 at 09:12, Zoë <zoe@customer.example> wrote:\n\nHello there')).toBe('Hello there');
   });
 });

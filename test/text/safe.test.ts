@@ -64,7 +64,7 @@ describe('what dresses a character', () => {
     expect(safeLine(raw)).toBe(safe);
   });
 
-  it('is a replacement where it is half of a pair, the first and the last among them', () => {
+  it('becomes a replacement if it is half of a pair, including the first and the last', () => {
     for (const half of ['\ud800', '\udbff', '\udc00', '\udfff']) expect(safeLine(`a${half}b`)).toBe('a\ufffdb');
   });
 });

@@ -20,7 +20,7 @@ const LANGUAGES = ['arb', 'cmn_hans', 'eng', 'jpn', 'kor', 'hin', 'tha'];
 const textIn = (language: string): string => corpusText(`unicode-segmenter/test/_corpora/udhr_${language}.txt`);
 
 describe('width', () => {
-  it('takes a text by its length only where each unit is one column, alone or beside any other', () => {
+  it('measures a text by its length only if each unit is one column, alone or beside any other', () => {
     const units = Array.from({ length: 0x10000 }, (_, unit) => unit);
     expect(units.filter(unit => ALL_NARROW.test(String.fromCharCode(unit)) !== (plainColumns(unit) === 1))).toEqual([]);
     expect(units.filter(unit => plainColumns(unit) === 1 && stringWidth(String.fromCharCode(unit)) !== 1)).toEqual([]);
@@ -89,14 +89,14 @@ describe('width', () => {
     else expect(width(cluster)).toBe(stringWidth(cluster));
   };
 
-  it('agrees with string-width but where letters share a cluster', () => {
+  it('agrees with string-width unless letters share a cluster', () => {
     const found = new Set(SCRIPTS.flatMap(clusters));
     expect(found.size).toBeGreaterThan(15_000);
     for (const cluster of found) expectAgreement(cluster);
   });
 
   it(
-    'agrees with string-width on the corpus but where letters share a cluster',
+    'agrees with string-width on the corpus unless letters share a cluster',
     skippedFor(whyNoCorpus('unicode-segmenter')),
     () => {
       for (const language of LANGUAGES)

@@ -207,7 +207,7 @@ describe('every world can be drawn', () => {
     expect(rows[23]).not.toContain('e archive');
   });
 
-  test('the tag box says what its signs mean where only some of the conversations have a tag', () => {
+  test('the tag box explains its signs if only some of the conversations have a tag', () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const { list } = desk.world();
     desk.set({ list: { ...list, marks: new Set([1042, 1041]) } });

@@ -5,7 +5,7 @@ import { safeLine } from '../../src/text/safe.ts';
 import { rowsOf } from './screen.tsx';
 import { fakeDesk, message, sampleWorld, thread } from './world.ts';
 
-test('each line of a message has the sign of who speaks, and a blank one costs none', () => {
+test('each line of a message has the sign of its author, except blank lines', () => {
   const world = sampleWorld({ columns: 80, rows: 24 }, { pane: 'detail' });
   const agent = { author: { type: 'agent', id: 1, name: safeLine('Ana'), email: null } } as Partial<Message>;
   const threads = IdMap.of([

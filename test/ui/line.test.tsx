@@ -36,7 +36,7 @@ describe('Line', () => {
   });
 });
 
-test('a wall is as high as it is told, a fill as wide too', () => {
+test('a wall has the given height, a fill the given width', () => {
   expect(render(<Wall rows={3} sign={t`|`} />).lastFrame()).toBe(
     '\x1b[2m|\x1b[22m\n\x1b[2m|\x1b[22m\n\x1b[2m|\x1b[22m',
   );

@@ -84,7 +84,7 @@ describe('signs', () => {
     expect(others.filter(([, text]) => COLOUR.test(text)).map(([name]) => name)).toEqual([]);
   });
 
-  test('in ASCII every sign that the desk writes anywhere has one of ASCII', () => {
+  test('in ASCII every sign of the desk has an ASCII form', () => {
     const ascii = createTheme({ color: true, ascii: true });
     const own = SOURCES.flatMap(([path, text]) =>
       [...text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').matchAll(/[^\0-~]/gu)].map(([sign]) => ({ path, sign })),

@@ -75,7 +75,7 @@ describe('over a slow link', () => {
     expect(fast.after[0]).toMatch(/closed$/);
   });
 
-  test('what a picker did is told when it closes; what went wrong at once', async () => {
+  test('a picker reports its changes when it closes, and an error at once', async () => {
     const world = slow();
     const { after } = await across(world, desk => {
       press(desk, 't');

@@ -113,7 +113,7 @@ describe('the activity place', () => {
     expect(desk.world().notice).toMatchObject({ tone: 'problem', text: expect.stringMatching(/^Not taken back/) });
   });
 
-  test('has nothing to take back where nothing waits', () => {
+  test('has nothing to undo if nothing waits', () => {
     const { desk, press } = open();
     press('enter');
     expect(desk.world().overlays.map(({ kind }) => kind)).toEqual(['sheet']);

@@ -75,7 +75,7 @@ describe('a note that is refused while the next is written', () => {
 });
 
 describe('a title', () => {
-  test('is a draft while it is written, and none once it is sent', () => {
+  test('is a draft while it is written, until it is sent', () => {
     const { asked, press, type, drafts } = open();
     press('=');
     expect(drafts()).toEqual({});
@@ -122,7 +122,7 @@ describe('gd', () => {
     ]);
   });
 
-  test('goes on where the conversation was merged into', () => {
+  test('continues on the conversation that took it in', () => {
     const drafts: World['drafts'] = new Map([
       ['note:1031', 'Code sent.'],
       ['note:1042', 'Called her.'],

@@ -57,7 +57,7 @@ test('; and , go to the next and the previous place, round the end', () => {
   expect(texts).toEqual(['one parcel', 'two parcel', 'three parcel', 'one parcel', 'three parcel']);
 });
 
-test('what is folded is looked through in its place, opened for a match and folded again when the search goes on', () => {
+test('a folded passage is searched in its place, opened for a match and folded again when the search goes on', () => {
   const { find, found, desk, press } = reading(`${QUOTE.join('\n')}\nYours`, 'Where is order 7742?');
   const folded = desk.detailLines();
   find('order 774');
@@ -93,7 +93,7 @@ test('a passage that a search opened and the agent folds and opens again is his 
   expect(desk.world().detail.opened.size).toBe(1);
 });
 
-test('words that are nowhere are told of, and nothing moves', () => {
+test('a search without a match says so, and nothing moves', () => {
   const { find, desk } = reading(`${QUOTE.join('\n')}\nYours`, filler);
   const before = desk.world().detail;
   find('zeppelin');
@@ -112,7 +112,7 @@ test('Esc ends the search before it leaves the detail, and the keys then say tha
   expect(desk.world().pane).toBe('list');
 });
 
-test('a movement takes the sign from the place, and the search goes on from what is in view', () => {
+test('a movement removes the sign of the match, and the search goes on from the lines in view', () => {
   const { find, press, found } = reading(`parcel\n${filler}`, filler, 'last parcel');
   find('parcel');
   press('G');

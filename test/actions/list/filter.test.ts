@@ -17,7 +17,7 @@ const filtered = (text: string) => {
   return desk.world();
 };
 
-test('a filter that is wrong stays, with the cursor behind what is wrong', () => {
+test('a wrong filter stays, with the cursor after the error', () => {
   const world = filtered('refund stauts:open tag:vip');
   expect(world.notice?.text).toContain('did you mean status:?');
   expect(topOverlay(world)).toMatchObject({
@@ -26,7 +26,7 @@ test('a filter that is wrong stays, with the cursor behind what is wrong', () =>
   });
 });
 
-test('on a narrow screen a refusal is short, and still names what is meant', () => {
+test('on a narrow screen a refusal is short, and still names the intended word', () => {
   const at = (text: string) => {
     const { desk } = fakeDesk(sampleWorld({ columns: 40, rows: 12 }));
     const { list } = desk.world();

@@ -63,7 +63,7 @@ describe('*f', () => {
     expect(tagged()).toHaveLength(0);
   });
 
-  test('ends where another list is shown meanwhile', async () => {
+  test('ends if another list is shown meanwhile', async () => {
     const { desk, press, list } = await open(900);
     dispatch(
       desk,

@@ -36,7 +36,7 @@ describe('hashes of passwords', () => {
     expect(done).toEqual(Array.from({ length: 66 }, (_, at) => `${at}`));
   });
 
-  test('of callers who are known go before those of any number of strangers', async () => {
+  test('of known callers go before those of any number of strangers', async () => {
     const { begin, done, refused, drain } = openQueue();
     for (let at = 0; at < 100; at += 1) begin(`stranger ${at}`, 'strange');
     begin('known', 'known');

@@ -93,7 +93,7 @@ test('with an Idempotency-Key it is done once, and neither password is kept in a
   for (const secret of [password, another]) expect(kept).not.toContain(secret);
 });
 
-test('an admin is told the same of a password for another agent', async () => {
+test('an admin gets the same refusal for another agent’s password', async () => {
   for (const [name, given] of [
     ['Cy', 'password1234'],
     ['Lampenladen', 'lampenladen2026'],

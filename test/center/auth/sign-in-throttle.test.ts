@@ -89,7 +89,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf('dee', password, office)).toBe(200);
   });
 
-  test('are counted by a clock that nobody sets: the time of day does not matter', async () => {
+  test('are counted on a monotonic clock: the time of day does not matter', async () => {
     for (let count = 0; count < 5; count += 1) await statusOf('cy', 'wrong', office);
     desk.clock.now += 60 * minute;
     expect(await statusOf('cy', password, office)).toBe(429);
@@ -151,7 +151,7 @@ describe('an address where an account signed in', () => {
     }
   });
 
-  test('is kept once, and in a form that tells neither it nor who shares it', async () => {
+  test('is stored once, in a form that reveals neither it nor who shares it', async () => {
     for (const name of ['cy', 'dee', 'cy']) expect(await statusOf(name, password, office)).toBe(200);
     const kept = await rows();
     expect(kept).toHaveLength(2);

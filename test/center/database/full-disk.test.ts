@@ -23,7 +23,7 @@ const large = (at: number) => ({ body_text: `${at} ${'parcel '.repeat(8_000)}` }
 const post = (at: number) => desk.call('POST', '/conversations/1/messages', { body: large(at) });
 const messages = async () => (await desk.call('GET', '/conversations/1/messages')).body.data.length;
 
-describe('where nothing more can be stored', () => {
+describe('when nothing more can be stored', () => {
   beforeEach(async () => {
     await desk.call('POST', '/conversations', { body: { title: 'Parcel' } });
   });

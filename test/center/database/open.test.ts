@@ -76,7 +76,7 @@ describe('opening a database', () => {
     await isRefused(/another program/);
   });
 
-  test('leaves what is not its own as it is: how it is kept, and who may read it', async () => {
+  test('leaves another program’s file as it is: its journal mode and its rights', async () => {
     mkdirSync(dirname(path));
     const other = new DatabaseSync(path);
     other.exec('create table song (title text)');
@@ -88,7 +88,7 @@ describe('opening a database', () => {
     expect(statSync(path).mode & 0o777).toBe(0o644);
   });
 
-  test('refuses what is no file, and leaves it as it is', async () => {
+  test('refuses a path that is not a file, and leaves it as it is', async () => {
     mkdirSync(dirname(path));
     execFileSync('mkfifo', ['-m', '666', path]);
     chmodSync(path, 0o666);

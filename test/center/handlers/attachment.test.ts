@@ -177,7 +177,7 @@ describe('a file', () => {
 });
 
 describe('an attachment', () => {
-  test('is seen by who uploaded it, and by who sees the note or the message that it is on', async () => {
+  test('is visible to its uploader, and to all who see its note or message', async () => {
     const mine = (await upload('a', 'a', { as: 'agent' })).body.data.id;
     const [onNote, onMessage, hidden, loose] = await Promise.all(
       ['b', 'c', 'd', 'e'].map(async name => (await upload(name, name)).body.data.id),

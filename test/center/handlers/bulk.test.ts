@@ -12,7 +12,7 @@ const several = (count: number, body: Readonly<Record<string, unknown>> = {}) =>
   Promise.all(Array.from({ length: count }, () => makeConversation(desk, body)));
 
 describe('updating many conversations', () => {
-  it('sets all in one call, answers them in the order asked for, and writes history where something changed', async () => {
+  it('sets all in one call, answers them in the requested order, and writes history if something changed', async () => {
     const [first, second, third] = (await several(3)) as [number, number, number];
     await desk.call('POST', `/conversations/${second}/tags`, { body: { name: 'VIP' } });
     await desk.call('POST', `/conversations/${third}/tags`, { body: { name: 'old' } });
@@ -80,7 +80,7 @@ describe('updating many conversations', () => {
     );
   });
 
-  it('changes nothing where one is unknown, unseen or merged away, and names each', async () => {
+  it('changes nothing if one is unknown, unseen or merged away, and names each', async () => {
     const [one, gone, target] = (await several(3)) as [number, number, number];
     const hidden = await makeConversation(desk, { inbox_id: 1 });
     await desk.call('POST', `/conversations/${target}/merge`, { body: [gone] });

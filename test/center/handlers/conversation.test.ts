@@ -83,7 +83,7 @@ describe('creating a conversation', () => {
     expect(answer.body.error.details.map((one: { path: string }) => one.path)).toEqual([path]);
   });
 
-  it('refuses an inbox that the agent does not see, also where that is the default one', async () => {
+  it('refuses an inbox that the agent does not see, even the default one', async () => {
     for (const body of [{ title: 'x', inbox_id: 2 }, { title: 'x' }])
       expect((await desk.call('POST', '/conversations', { as: 'agent', body })).status).toBe(422);
     expect((await desk.call('GET', '/conversations')).body.data).toEqual([]);

@@ -58,7 +58,7 @@ describe('creating an inbox', () => {
     });
   });
 
-  test('makes slugs from names, with a number when taken, and inbox-<id> where no Latin letter is left', async () => {
+  test('makes slugs from names, with a number when taken, and inbox-<id> if no Latin letter is left', async () => {
     const slugs = [];
     for (const name of ['Support', 'Support!', 'Ünïcödé Straße', '受信箱', '2024', 'x'.repeat(70), 'x'.repeat(71)])
       slugs.push((await get(await create(name))).slug);
@@ -73,7 +73,7 @@ describe('creating an inbox', () => {
     ]);
   });
 
-  test('takes a slug that is given, and is 409 where it is taken', async () => {
+  test('takes a given slug, and is 409 if it is taken', async () => {
     expect((await get(await create('A', { slug: 'my-own' }))).slug).toBe('my-own');
     const { status, body } = await desk.call('POST', '/inboxes', { body: { name: 'B', slug: 'my-own' } });
     expect([status, body.error.code, body.error.details[0].path]).toEqual([409, 'conflict', 'slug']);
@@ -131,7 +131,7 @@ describe('listing inboxes', () => {
     expect(await names({ after: { created_at: '2026-03-01T12:00:02' } })).toEqual([]);
   });
 
-  test('comes in pages where a limit is given, each row once, also while inboxes come', async () => {
+  test('comes in pages if a limit is given, each row once, even while inboxes are added', async () => {
     for (const name of ['A', 'B', 'C']) await create(name);
     const seen: string[] = [];
     let cursor: string | null | undefined;

@@ -55,7 +55,7 @@ describe('writing a message', () => {
     });
   });
 
-  it('by an API key is a contact’s: the one named, else the first, else it is refused', async () => {
+  it('by an API key is a contact’s: the named one, otherwise the first; without any it is refused', async () => {
     const [zoe, adam] = [await makeContact(desk, 'Zoë'), await makeContact(desk, 'Adam')];
     const [id, lonely] = [await makeConversation(desk, { contacts: [zoe] }), await makeConversation(desk)];
     expect((await send(id, { body_text: 'a' }, 'key')).body.data.author).toMatchObject({

@@ -19,7 +19,7 @@ const login = (email: string, given = password) =>
 const tokenOf = async (email = 'cy@desk.example') => (await login(email)).body.data.access_token;
 
 describe('signing in', () => {
-  test('gives a token and whose it is; the token works and says who calls', async () => {
+  test('returns a token and its agent; the token works and identifies the caller', async () => {
     const id = await addAgent();
     const { status, body } = await login('CY@desk.example');
     expect(status).toBe(200);
@@ -57,7 +57,7 @@ describe('signing in', () => {
       expect((await desk.call('POST', '/login', { as: 'nobody', body })).status).toBe(422);
   });
 
-  test('reads no more than 16 KiB of whoever it may be, and takes longer ones for no sign-in', async () => {
+  test('reads at most 16 KiB of anyone, and counts longer bodies as no sign-in', async () => {
     await addAgent();
     const padded = (bytes: number) => {
       const body = { email: 'cy@desk.example', password, unknown: '' };

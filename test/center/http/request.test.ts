@@ -162,7 +162,7 @@ describe('queries', () => {
 });
 
 describe('every answer', () => {
-  test('has the request id that was sent, or a new one where that is not plain', async () => {
+  test('has the given request id, or a new one if that is not plain', async () => {
     const id = async (given: string) =>
       (await desk.fetch('GET', '/me', { headers: { 'x-request-id': given } })).headers.get('x-request-id');
     expect(await id('Abc-1._')).toBe('Abc-1._');
@@ -228,7 +228,7 @@ describe('mistakes of the service', () => {
 });
 
 describe('the rate limit', () => {
-  test('lets a token make so many requests a minute, and says when the next can be made', async () => {
+  test('limits a token’s requests per minute, and says when the next is allowed', async () => {
     desk.clock.elapsed = 120_000;
     for (let count = 0; count < 100; count += 1)
       expect((await desk.fetch('GET', '/me', { as: 'agent' })).status).toBe(200);

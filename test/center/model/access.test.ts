@@ -62,7 +62,7 @@ describe('an agent without access', () => {
     },
   );
 
-  test('is told 404 of an inbox in a body too, as id of save and in a bulk sort', async () => {
+  test('gets 404 for an inbox in a body too, as id of save and in a bulk sort', async () => {
     for (const [path, body] of [
       ['/inboxes/save', { id: 1, name: 'Mine' }],
       ['/inboxes/save', { id: '1', name: 'Mine' }],

@@ -331,7 +331,7 @@ describe('UTF-8', () => {
     }
   });
 
-  test('a character whose end never comes does not hold up what is flushed', () => {
+  test('an unfinished character does not delay flushed keys', () => {
     const keys = openKeys();
     keys.feedBytes(0xe5, 0xae);
     expect(keys.names()).toEqual([]);
@@ -350,7 +350,7 @@ describe('Esc', () => {
     expect(keys.names()).toEqual(['esc']);
   });
 
-  test('waits as long as it is told, or not at all', () => {
+  test('waits for the given time, or not at all', () => {
     const patient = openKeys({ escapeDelayMs: 400 });
     patient.feedText(ESC);
     patient.pass(399);

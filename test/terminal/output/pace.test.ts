@@ -86,7 +86,7 @@ describe('an acknowledged pace', () => {
     expect(asked(createPace({ pacing: 'acknowledged' }))).toBe(3);
   });
 
-  it('is none at all if no answer has come 500 ms after the first frame', () => {
+  it('ends if no answer has come 500 ms after the first frame', () => {
     const pace = createPace({ pacing: 'acknowledged' });
     pace.send(frameOf(2000), 0);
     expect(pace.isOpen(400)).toBe(false);
@@ -116,7 +116,7 @@ describe('an acknowledged pace', () => {
     expect(pace.link().roundTripMs).toBe(300);
   });
 
-  it('still hears an answer that was there before the busy program looked at the clock', () => {
+  it('still counts an answer that came before the busy program looked at the clock', () => {
     const pace = createPace({ pacing: 'acknowledged' });
     pace.send(frameOf(10), 0);
     expect(pace.isOpen(900)).toBe(true);
@@ -136,7 +136,7 @@ describe('an acknowledged pace', () => {
     expect(pace.send(frameOf(40), 3100)).toContain(REQUEST);
   });
 
-  it('takes a first frame for lost only where no link of 300 bytes a second could have carried it', () => {
+  it('counts a first frame as lost only if no link of 300 bytes a second could have carried it', () => {
     const pace = createPace({ pacing: 'acknowledged' });
     const requests = pace.send(frameOf(1800), 0).split(REQUEST).length - 1;
     pace.answered(300);
@@ -174,7 +174,7 @@ describe('an acknowledged pace', () => {
     expect(pace.isOpen(nowMs + 40)).toBe(true);
   });
 
-  it('takes no notice of an answer nobody asked for', () => {
+  it('ignores an answer without a request', () => {
     const pace = answering();
     pace.answered(30);
     pace.send(frameOf(450), 40);

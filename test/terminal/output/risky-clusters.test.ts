@@ -97,7 +97,7 @@ describe.each(['old', 'greedy'] as const)('on a terminal with %s widths', widths
   }, 600_000);
 });
 
-it('leaves nothing in the last column where a terminal has no room for what stands there', async () => {
+it('leaves nothing in the last column if a terminal has no room for its cluster', async () => {
   const terminal = openTerminal('greedy');
   const screen = createScreen(COLUMNS, ROWS, { color: true });
   await feed(terminal, screen.draw('a'.repeat(COLUMNS)));

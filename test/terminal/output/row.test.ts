@@ -72,7 +72,7 @@ describe('a line of a frame', () => {
     }
   });
 
-  it('draws a blank where a wide character has room for one half only', () => {
+  it('draws a blank if a wide character has room for one half only', () => {
     expect(textOf(parse('a漢漢', 4))).toBe('a漢 ');
   });
 

@@ -53,7 +53,7 @@ describe('a frame drawn in parts', () => {
     }
   });
 
-  it("begins with the cursor's row and goes on where the part before ended", () => {
+  it("begins with the cursor's row and continues after the previous part", () => {
     const screen = createScreen(40, 6, { color: true });
     const frame = (letter: string) =>
       Array.from(

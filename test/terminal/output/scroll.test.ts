@@ -117,7 +117,7 @@ describe('on a terminal with left and right margins', () => {
     expect(bytes.length).toBeLessThanOrEqual(detail[0]!.length + 45);
   });
 
-  it('frames too short for it are not scrolled: it is chosen only where it is cheaper', () => {
+  it('frames too short for it are not scrolled: it is chosen only if it is cheaper', () => {
     const { screen } = open(30, 6);
     const frame = (from: number) => Array.from({ length: 6 }, (_, y) => `│ ${from + y}`).join('\n');
     screen.draw(frame(10));

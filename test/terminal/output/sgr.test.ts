@@ -54,7 +54,7 @@ describe('a colour sequence', () => {
     expect(applied(PLAIN, codes).style).toBe(wanted);
   });
 
-  it('gives no colour where colours are off, and keeps weight, underline and inverse', () => {
+  it('gives no colour if colours are off, and keeps weight, underline and inverse', () => {
     expect(applied(PLAIN, [1, 31, 4, 44, 7, 95, 38, 5, 3], false).style).toBe(style(1, 4, 7));
   });
 

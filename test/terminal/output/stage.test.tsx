@@ -91,7 +91,7 @@ describe('the stage', () => {
     expect(setup.emulator.modes().alternateScreen).toBe(true);
   });
 
-  it('parks the cursor at the marked cell and hides it where none is marked', async () => {
+  it('parks the cursor at the marked cell and hides it if no cell is marked', async () => {
     const setup = setUp();
     setup.stage.enter();
     setup.stage.adopt('one\ntwo\x1b[53m \x1b[55m');
@@ -180,7 +180,7 @@ describe('the stage', () => {
     expect([stage.stdout.columns, stage.stdout.rows]).toEqual([80, 24]);
   });
 
-  it('drops colours where they are not wanted, and keeps bold and inverse', async () => {
+  it('drops unwanted colours, and keeps bold and inverse', async () => {
     const setup = setUp({ color: false });
     setup.stage.enter();
     setup.stage.adopt('\x1b[1;31;44ma\x1b[0;7mb');
@@ -216,7 +216,7 @@ describe('the stage', () => {
     });
   });
 
-  it('counts to a key what is written until the next one, and remembers the last ten', () => {
+  it('counts the bytes up to the next key for a key, and remembers the last ten', () => {
     const { stage, writes } = setUp();
     stage.enter();
     stage.adopt('one');
@@ -241,7 +241,7 @@ describe('left and right margins', () => {
       '\n',
     );
 
-  it('are asked for before anything is drawn, and no byte of theirs goes out while nobody answers', () => {
+  it('are asked for before anything is drawn, and none of their bytes is sent without an answer', () => {
     const { stage, writes } = setUp({ asksForMargins: true });
     stage.enter();
     for (const from of [10, 11, 12, 20]) stage.adopt(page(from));
@@ -250,7 +250,7 @@ describe('left and right margins', () => {
     expect(writes.join('').replace('\x1b[?69$p', '')).not.toMatch(/\?69|\x1b\[[\d;]*[rsST]/);
   });
 
-  it('are not used where they were only said to be there; the try leaves the cursor where it was', async () => {
+  it('are not used if the terminal only claims them; the trial leaves the cursor in its place', async () => {
     const { stage, writes, emulator } = setUp({ asksForMargins: true });
     stage.enter();
     stage.adopt(`${page(10)}\x1b[53m \x1b[55m`);
@@ -265,7 +265,7 @@ describe('left and right margins', () => {
     expect(writes.slice(before).join('')).not.toMatch(/\x1b\[[\d;]*[rsST]/);
   });
 
-  it('are neither asked for nor used where the terminal may not be asked, whatever it says', () => {
+  it('are neither asked for nor used if the terminal may not be asked, whatever it answers', () => {
     const { stage, writes } = setUp();
     stage.enter();
     for (const state of ['known', 'proven'] as const) stage.margins(state);

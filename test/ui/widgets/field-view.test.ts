@@ -45,7 +45,7 @@ describe('fieldWindow', () => {
 });
 
 describe('fieldRows', () => {
-  test('breaks between words where it can, else in a word', () => {
+  test('breaks between words if it can, otherwise in a word', () => {
     const rows = fieldRows({ text: 'one two threefourfive', cursor: 21 }, 10);
     expect(rows.map(row => row.text)).toEqual(['one two ', 'threefour', 'five']);
     expect(rows.map(row => row.cursor)).toEqual([-1, -1, 4]);

@@ -99,7 +99,7 @@ test('what was there before counts as read, for agents who came later too', asyn
   expect(await total({ unread: 1 })).toBe(1);
 });
 
-test('filling in goes on where it was ended, and what was written meanwhile is right', async () => {
+test('filling in continues after a stop, and rows written meanwhile are right', async () => {
   const path = await oldFile();
   const first = await openCenter({ database: path });
   for (let step = 0; step < 4; step += 1) expect(await first.center.write(fillSome)).toBe(true);

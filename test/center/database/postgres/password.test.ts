@@ -30,7 +30,7 @@ describe('a pgpass file', () => {
     expect(findPassword('localhost:5432:desk:help:secret', { ...login, host: '/run/postgresql' })).toBe('secret');
   });
 
-  test('is passed over where others can read it, and PGPASSWORD wins over it', () => {
+  test('is ignored if others can read it, and PGPASSWORD overrides it', () => {
     const PGPASSFILE = join(temporaryFolder(), 'pgpass');
     expect(passwordFor(login, { PGPASSFILE })).toBeUndefined();
     writeFileSync(PGPASSFILE, '*:*:*:*:secret\n', { mode: 0o600 });
@@ -41,7 +41,7 @@ describe('a pgpass file', () => {
   });
 });
 
-test('a password that is handed in counts where the environment has none', () => {
+test('a password passed in counts if the environment has none', () => {
   const asked = (password?: string) =>
     (clientConfig({ url: 'postgres://help@db.example/desk', password }).password as () => string | undefined)();
   vi.stubEnv('PGPASSFILE', '/nowhere');

@@ -208,7 +208,7 @@ describe('merging conversations', () => {
     expect(await readConversation(desk, source)).toMatchObject({ merged_into: null, message_count: 1 });
   });
 
-  it('leaves no conversation changed before its last message, also where the clock was set back', async () => {
+  it('leaves no conversation changed before its last message, even if the clock was set back', async () => {
     const target = await makeConversation(desk, {});
     const source = await makeConversation(desk, {});
     desk.clock.now += 60_000;

@@ -105,7 +105,7 @@ async function firstHeads(center: Pick<Awaited<ReturnType<typeof openCenter>>['c
   return (await center.parts.store.read(nextHeads))!;
 }
 
-test('reading mails again goes on where it was ended, and a step that another process took is not taken twice', async () => {
+test('reading mails again continues after a stop, and repeats no step of another process', async () => {
   const path = await oldFile('0015');
   const first = await openCenter({ database: path });
   const batch = await firstHeads(first.center);

@@ -232,7 +232,7 @@ describe('any sequence of changes', () => {
     );
   });
 
-  it('counts each accepted change as one version, and each that changes nothing as none', async () => {
+  it('counts each accepted change as one version, unless it changes nothing', async () => {
     const run = await start();
     const tag = async (id: number) => (await run.desk.call('GET', `/conversations/${id}`)).headers.get('etag');
     try {

@@ -69,7 +69,7 @@ describe('searching conversations', () => {
     expect(status).toBe(200);
   });
 
-  it('lists all where nothing is looked for, and nothing where only signs are', async () => {
+  it('lists everything for an empty search, and nothing for one of signs only', async () => {
     const id = await makeConversation(desk, { title: 'Where is it ?!' });
     expect(await find('')).toEqual([id]);
     expect(await find('  ')).toEqual([id]);

@@ -47,7 +47,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('are wanted once, and not where another word says more', () => {
+  it('are searched once, and not if another word says more', () => {
     expect(wantedWords('par parcel PARCEL box')).toEqual(['box', 'parcel']);
     expect(wantedWords('所')).toEqual(['所']);
   });

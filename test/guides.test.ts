@@ -18,7 +18,7 @@ const shown = () => {
   return running;
 };
 
-/** `npm run docs` writes what is generated; without it a stale one fails. */
+/** `npm run docs` writes the generated parts; without it, a stale part fails. */
 test.for(GENERATED.map(one => [one.file, one.part ?? 'picture', one] as const))(
   '%s has the %s that the program gives',
   { timeout: 60_000 },

@@ -42,7 +42,7 @@ const pin = (pid: number, core: number): void => {
   try {
     execFileSync('taskset', ['-acp', String(core), String(pid)], { stdio: 'ignore' });
   } catch {
-    // One core, or no taskset: all share what there is.
+    // On one core, or without taskset, all processes share the machine.
   }
 };
 

@@ -82,7 +82,7 @@ const keyMs = async (desk: Terminal): Promise<number> => {
   return (workMs(desk) - before) / 400;
 };
 
-/** An agent's hour: far down, to the end of what is loaded, in and out of conversations, through filters. */
+/** An agent's hour: far down, to the end of the loaded rows, in and out of conversations, through filters. */
 const wander = async (desk: Terminal): Promise<number> => {
   const before = workMs(desk);
   await press(desk, 'pgdn', 240);

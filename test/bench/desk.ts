@@ -33,7 +33,7 @@ const emptyNodeMs = (): number => {
   return performance.now() - began;
 };
 
-/** Until the terminal has the frame's last byte; what the emulator takes to draw it is not the desk's. */
+/** Until the terminal has the frame's last byte; the emulator's own drawing time does not count. */
 const firstFrameMs = async (database: string): Promise<number> => {
   const began = performance.now();
   let came = began;
@@ -42,7 +42,7 @@ const firstFrameMs = async (database: string): Promise<number> => {
   });
   await desk.until(() => desk.screen().some(row => /\b5,?000\b|#\d+ |^.?▌? *●? *\d+ /.test(row)), 'no first frame');
   const took = came - began;
-  // As an agent leaves it: what was compiled is kept for the next start.
+  // As in normal use: the compile cache is kept for the next start.
   await desk.settled(300);
   desk.type('q');
   await desk.exit();

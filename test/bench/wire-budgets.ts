@@ -29,7 +29,7 @@ export const BUDGETS: Partial<Readonly<Record<WireAction, Budget>>> = {
   'idle for 10 s': tested(0, all(0), 'worst'),
 };
 
-/** A budget beside what was measured: one sample, or the share of all of them together. */
+/** A budget and its measurement: one sample, or the share of all of them together. */
 export interface Verdict {
   readonly asked: string;
   readonly measured: string;

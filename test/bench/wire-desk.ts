@@ -103,7 +103,7 @@ interface CostOptions {
 interface Bench {
   readonly desk: Terminal;
   readonly link: Link;
-  /** Presses keys at once and gives what they cost. */
+  /** Presses keys at once and returns their cost. */
   cost(keys: string): Promise<Cost>;
   /**
    * The same for one key after the other. On a busy machine a preview may come before the next key is pressed: such a
@@ -166,7 +166,7 @@ function benchOf(desk: Terminal, link: Link, size: Size, { isWhole, isReadable =
   };
 }
 
-/** Takes the desk through the actions and gives what each of them cost. */
+/** Takes the desk through the actions and returns the cost of each. */
 export async function measureDesk(
   desk: Terminal,
   link: Link,

@@ -15,12 +15,12 @@ export interface RideOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly size: Size;
   readonly line: Line;
-  /** How many columns from the left hold what is to be seen: the list. */
+  /** The width of the list, in columns from the left. */
   readonly columnsSeen: number;
 }
 
 export interface Ride {
-  /** From the last press until the list shows what it shows in the end. */
+  /** From the last press until the list is in its final state. */
   readonly lagMs: number;
   /** Bytes written from the first press until the end. */
   readonly bytes: number;
@@ -33,7 +33,7 @@ const PRESS_MS = 1000 / 30;
 /** So finely the line is cut: a piece takes 13 ms at 1,200 bytes a second. */
 const PIECE = 16;
 
-/** `j` held for three seconds, 30 presses a second, on a desk behind the line. */
+/** `j` held for three seconds, 30 presses a second, on a desk over the line. */
 export async function holdDown(options: RideOptions): Promise<Ride> {
   const shaped = openShaped(options);
   await shaped.until(text => text.includes('The whole story'), 30_000);

@@ -10,7 +10,7 @@ import type { Samples, Size, WireAction } from './wire-desk.ts';
 /** A terminal mail reader to compare with: how it is started on a Maildir, and the keys of its actions. */
 export interface Peer {
   readonly name: string;
-  /** Writes what it needs into its home; gives its arguments. */
+  /** Writes its files into its home folder; returns its arguments. */
   readonly prepare: (home: string, mail: string) => readonly string[];
   readonly open: string;
   readonly scroll: string;

@@ -37,7 +37,7 @@ const openBoth = async (): Promise<{ readonly before: OpenCenter; readonly after
   return { before: await reopen(otherTree, 'before', first), after: await reopen('.', 'after', first) };
 };
 
-/** `openCenter` makes its people anew; those of the first opening go on working under their tokens. */
+/** `openCenter` makes its people again; those of the first opening continue with their tokens. */
 const reopen = async (tree: string, name: string, first: OpenCenter): Promise<OpenCenter> => {
   const { createCenter: create } = await import(join(resolve(tree), 'src/center/center.ts'));
   const clock = { ...first.clock };

@@ -56,7 +56,7 @@ interface Entry {
 export const historyOf = async (desk: OpenCenter, id: number): Promise<Entry[]> =>
   (await desk.call('GET', `/conversations/${id}/history`, { query: { limit: 200 } })).body.data.slice(1);
 
-/** The inboxes' counts as kept and as counted anew. */
+/** The inboxes' stored counts, and the counts computed again. */
 export const countsOf = (desk: OpenCenter) =>
   desk.center.read(async ({ db }) => {
     const { rows } = await sql<Record<'id' | 'open' | 'unassigned' | 'countedOpen' | 'countedUnassigned', number>>`

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { launcher } from '../harness/launcher.ts';
 
-/** How a command ended and what it said. */
+/** The exit code and the output of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;

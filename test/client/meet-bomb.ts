@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { spareMemory } from '../../src/cli/desk/spare-memory.ts';
 import { createClient } from '../../src/client/client.ts';
 
-// Asks as often as a desk does at its start, and prints what came of it and the most memory that this process had.
+// Asks as often as a desk does at its start, and prints the result and the peak memory of this process.
 spareMemory();
 const client = createClient({ baseUrl: process.argv[2]!, token: () => 'a token of tests', fetch: one => fetch(one) });
 const said = new Set<string>();

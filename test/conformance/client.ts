@@ -95,7 +95,7 @@ const read = async (response: Response): Promise<Answer> => {
 export const send = async (target: Target, ask: Ask, token: string | undefined): Promise<Answer> =>
   read(await target.fetch(requestOf(target, ask, token)));
 
-/** Asks and checks what holds for every answer. */
+/** Asks and checks the rules for every answer. */
 export const call = async (target: Target, ask: Ask, token: string | undefined): Promise<Answer> => {
   const answer = await send(target, ask, token);
   checkInvariants(ask, answer);

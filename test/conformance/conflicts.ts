@@ -7,7 +7,7 @@ import { createWorld, type World } from './world.ts';
 
 type Provoke = (world: World, ask: Ask) => Promise<Answer>;
 
-/** Asks for what an earlier, equal request took: an address, a name. */
+/** Asks for a name or an address that an earlier request has taken. */
 const twice: Provoke = async (world, ask) => {
   await world.call(ask);
   return world.call(ask);

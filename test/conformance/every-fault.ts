@@ -17,7 +17,7 @@ const onOne = async (world: World) => {
 
 const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `tag ${at}`);
 
-/** Bodies with faults of form and with names of what is not there, all at once. */
+/** Bodies with faults of form and with unknown names, all at once. */
 const faulty: readonly (readonly [what: string, make: (world: World) => Promise<Faulty>])[] = [
   [
     'an update of a conversation',
@@ -160,7 +160,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
   ],
 ];
 
-/** A refusal tells all that is wrong with a body, not only what is looked at first. */
+/** A refusal names all faults of a body, not only the first. */
 export const registerEveryFault = (world: () => World): void => {
   describe('a 422 names every field at fault', () => {
     test.for(faulty)('%s', async ([, make]) => {

@@ -29,7 +29,7 @@ const inner: readonly { readonly name: EndpointName; readonly param: string }[] 
   { name: 'conversation.removeContact', param: 'contact_id' },
 ];
 
-/** Ids in bodies that the outsider may not see, told like unknown ones. */
+/** Ids in bodies that the outsider may not see, refused like unknown ones. */
 const inBodies: readonly {
   readonly name: EndpointName;
   readonly path: readonly (string | number)[];
@@ -102,7 +102,7 @@ const checkPaths = (world: () => World) => {
   });
 };
 
-/** What an agent may not see is told in the very words of what is not there. */
+/** An invisible resource is refused in the same words as a missing one. */
 export const registerForeign = (world: () => World): void => {
   describe('a foreign id is answered exactly like an unknown one', () => {
     checkPaths(world);

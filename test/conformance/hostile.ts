@@ -131,7 +131,7 @@ export const throwAll = async (world: World, one: NamedEndpoint, next: () => rea
     }
 };
 
-/** Things that a request can use up are made anew for each. */
+/** Resources that a request can use up are made again for each. */
 export const tested = endpoints.filter(({ name }) => name !== 'session.logout');
 
 /** Strings made to break out of queries, paths and headers go through every parameter and do nothing. */

@@ -177,7 +177,7 @@ const checkInbox = (world: () => World) => {
   });
 };
 
-/** Who names what it saw writes only over that. */
+/** A write with the version that the caller saw overwrites only that version. */
 export const registerPreconditions = (world: () => World): void => {
   describe('If-Match', () => {
     checkEach(world);

@@ -137,7 +137,7 @@ const checkAuthors = (world: () => World) => {
   });
 };
 
-/** What agents see, and what they do not. */
+/** What agents see, and what is hidden from them. */
 export const registerVisibility = (world: () => World): void => {
   describe('visibility', () => {
     checkLists(world);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestDatabase } from './test-database.ts';
 
-/** Each finds what is not whole: a row of its answer is a breach. They run on both databases. */
+/** Each finds inconsistencies: a row of its answer is a breach. They run on both databases. */
 const breaches: Readonly<Record<string, string>> = {
   'a count of messages is wrong': `select id, message_count from conversation where message_count
     <> (select count(*) from message where conversation_id = conversation.id)`,

@@ -66,7 +66,10 @@ const checkHistory = async (database: TestDatabase, desk: Desk): Promise<void> =
   }
 };
 
-/** Many edit the same conversations, each on what it saw: every edit that was taken is in the history, in order. */
+/**
+ * Many callers edit the same conversations, each from the version it read: every accepted edit is in the history, in
+ * order.
+ */
 export const edits: Fault = async run => {
   const held: { desk?: Desk } = {};
   return withTwoServings(

@@ -5,7 +5,7 @@ type Kind = 'conversation' | 'message' | 'note' | 'attachment' | 'title' | 'merg
 
 /** The answers to callers: each write by a text that occurs nowhere else. */
 export interface Ledger {
-  /** The service said that it is done; `id` is what it made, or for a merge the source. */
+  /** The service confirmed it; `id` is the new resource, or for a merge the source. */
   done(kind: Kind, text: string, id: number): void;
   /** The service refused it. */
   refused(kind: Kind, text: string): void;

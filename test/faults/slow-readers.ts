@@ -16,7 +16,10 @@ const readersOfEach = defaultSettings.streamsPerToken;
 /** Together far more than a connection's buffers hold. */
 const events = 4_000;
 const idsOfEach = 250;
-/** What may be held for all of them in a service at its peak, beside what telling a quick one took, in MiB; what they do not take is 400. */
+/**
+ * The most memory of a service at its peak for all of them, besides that of one fast reader, in MiB; their unread
+ * events are 400.
+ */
 const mostMiB = 300;
 const patienceMs = 180_000;
 
@@ -42,7 +45,7 @@ const listenTo = (url: string, token: string, lastId = ''): Socket => {
   return socket;
 };
 
-/** Reads a stream until it told of `count` events, and gives their numbers. */
+/** Reads a stream until `count` events have come, and returns their numbers. */
 const heard = (socket: Socket, count: number): Promise<number[]> =>
   new Promise((resolve, reject) => {
     const told: number[] = [];

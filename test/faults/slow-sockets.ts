@@ -29,7 +29,7 @@ const post = (token: string, ...more: string[]): string =>
 
 const json = 'Content-Type: application/json';
 
-/** A slow sender: what it says at once, and what it then says byte by byte, over and over. */
+/** A slow sender: the bytes it sends at once, and those it then repeats one by one. */
 interface Sender {
   readonly opening: string;
   readonly rest: string;

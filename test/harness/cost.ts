@@ -45,7 +45,7 @@ interface Seen {
   readonly look: string;
 }
 
-/** The screen cell by cell; of a blank only what is seen on it counts. */
+/** The screen cell by cell; of a blank only its visible style counts. */
 export function screenOf(terminal: Terminal, { columns, rows }: ScreenSize): readonly Seen[] {
   return Array.from({ length: columns * rows }, (_, index) => {
     const { char, width, ...look } = terminal.cell(index % columns, Math.floor(index / columns));

@@ -19,7 +19,7 @@ export interface Cell {
   readonly background: string;
 }
 
-/** A real terminal emulator without a window; what it answers goes to `answer`, as over a real link. */
+/** A real terminal emulator without a window; its answers go to `answer`, as over a real link. */
 export interface Emulator {
   write(bytes: Uint8Array | string, done?: () => void): void;
   resize(columns: number, rows: number): void;

@@ -22,7 +22,7 @@ export function keptFiles(environment: Readonly<Record<string, string>>): Map<st
   );
 }
 
-/** What lies in the folder of a desk: first what it took over and had not made its own when it ended, then its own. */
+/** The contents of a desk's folder: first what it had taken over and not made its own, then its own. */
 function filesIn(folder: string): OnDisk[] {
   const taken = readdirSync(folder).filter(name => name.startsWith('from-'));
   const own = join(folder, 'kept.json');

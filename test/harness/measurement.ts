@@ -31,7 +31,9 @@ export interface Measurements {
   readonly byName: Readonly<Record<string, Measurement>>;
 }
 
-/** A program to run: its arguments after `node`, from the root of the checkout, and what it adds to the environment. */
+/**
+ * A program to run: its arguments after `node`, from the root of the checkout, and its additions to the environment.
+ */
 export interface Step {
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -53,7 +55,7 @@ const titleOf = (name: string, { takesWords }: Measurement): string => [name, ta
 
 const remarksOf = ({ takes, needsBuild }: Measurement): string => (needsBuild ? `${takes}, builds first` : takes);
 
-/** The help text: every measurement with what it takes, and what runs if no name is given. */
+/** The help text: every measurement with its duration, and those that run if no name is given. */
 export function helpOf({ kind, runsUnasked, byName }: Measurements): string {
   const all = Object.entries(byName);
   const width = Math.max(...all.map(([name, one]) => titleOf(name, one).length));

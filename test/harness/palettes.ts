@@ -1,4 +1,4 @@
-/** How a terminal paints the 16 colours, in the order of their codes, and what it may be painted on. */
+/** The colours of a terminal's 16, in the order of their codes, and its possible backgrounds. */
 export interface Palette {
   readonly name: string;
   readonly backgrounds: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ interface Shades {
   readonly palette: readonly string[];
 }
 
-/** Neighbouring cells of a row that look the same; `text` is what they hold, `cells` how many columns they take. */
+/** Neighbouring cells of a row with the same look; `text` is their content, `cells` the number of their columns. */
 interface Piece {
   readonly x: number;
   readonly cells: number;

@@ -24,7 +24,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   cli: 'the commands; the only place where all the others meet',
 };
 
-/** The rooms of the house as the README shows them: what each holds, and what it may import. */
+/** The rooms of the house as the README shows them: the contents of each, and its allowed imports. */
 export const roomTable = (): string => {
   const rows = Object.entries(HOLDS).map(([room, holds]) => {
     const allowed = Object.entries(MAY_IMPORT[room] ?? {}).map(([other, how]) =>

@@ -142,7 +142,7 @@ export function createListener(): Listener {
   };
 }
 
-/** As a listener for what is all there already. */
+/** As a listener, for complete output. */
 export function strangersIn(bytes: Uint8Array): readonly Stranger[] {
   const listener = createListener();
   listener.hear(bytes);

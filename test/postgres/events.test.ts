@@ -23,7 +23,7 @@ const heard = async (answer: Response, done: (ids: ReadonlySet<number>) => boole
   return ids;
 };
 
-/** So rarely do the centers ask by themselves that only being told explains an event. */
+/** The centers poll so rarely that only a notification explains an event. */
 const never = { pollMs: 3_600_000, heartbeatMs: 3_600_000 };
 
 /** Waits until this many centers would be told of a commit by the database. */

@@ -11,7 +11,9 @@ export const whyNoPostgres = (): string | undefined => {
 /** Test files by what they are about; importing one registers its tests. */
 export type Bodies = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Runs the bodies of other test files once more, their help centers on PostgreSQL; skips them by name for a reason. */
+/**
+ * Runs the bodies of other test files again, with their help centers on PostgreSQL; skips them by name for a reason.
+ */
 export const onPostgres = (bodies: Bodies, whyNot = whyNoPostgres()): void => {
   if (whyNot === undefined) testOnPostgres();
   for (const [name, body] of Object.entries(bodies))

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../harness/temporary.ts';
 
 const LINKS: readonly Link[] = ['slow', 'fast'];
 
-/** A desk measured under one name; what it missed, as sentences. */
+/** A desk measured under one name; its breaches, as sentences. */
 type Measurement = (name: string) => Promise<readonly string[]>;
 
 test('no key costs the wire more than its budget, slow or fast, at 80x24, 120x40 and 200x50', async () => {

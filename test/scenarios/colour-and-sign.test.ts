@@ -6,7 +6,7 @@ import { type Overheard, overhear, pressed } from './walk.ts';
 
 const COLOUR = /\x1b\[(?:\d+;)*;?(?:3[0-8]|4[0-8]|9\d|10\d)(?:;\d+)*m/;
 
-/** Every place and overlay once, and what they leave on the wire. */
+/** Opens every place and overlay once, and checks the bytes of each. */
 const lookRound = async (desk: Terminal, heard: Overheard): Promise<void> => {
   for (const key of [
     'x',

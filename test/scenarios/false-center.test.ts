@@ -15,7 +15,7 @@ const SIZE = { columns: 120, rows: 30 };
 const FAULT = fileURLToPath(new URL('../harness/fault.ts', import.meta.url));
 const RAW_CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]/u;
 
-/** An editor that shows what it was given: the text, its environment and every command line of the machine. */
+/** An editor that shows its input: the text, its environment and every command line of the machine. */
 const EDITOR = `#!/bin/sh
 cp "$1" "$HOME/given"
 tr '\\0' '\\n' < /proc/self/environ > "$HOME/environment"

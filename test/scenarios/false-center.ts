@@ -20,7 +20,7 @@ export type Falsehood =
   | 'a broken connection'
   | 'silence';
 
-/** A help center over HTTP that answers as it is told to. */
+/** A help center over HTTP with prescribed answers. */
 export interface FalseCenter {
   readonly url: string;
   readonly token: string;
@@ -44,7 +44,7 @@ const listen = async (handler: (request: IncomingMessage, response: ServerRespon
 const random = createRandom(41);
 const hostile = (): string => `${pick(random, PAYLOADS)}x${pick(random, PAYLOADS)}`;
 
-/** Names under which an answer says what is not shown but acted on. */
+/** Fields of an answer that are not shown but acted on. */
 const MEANT = /^(?:next_cursor|kind|type|role|event|code|request_id|access_token|slug|.*_at)$/;
 
 /** A true answer with something hostile behind every text that is shown. */

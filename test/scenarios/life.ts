@@ -73,8 +73,8 @@ const reports = (life: Life): string[] =>
 const GATES: readonly Gate[] = ['open', 'in trouble', 'without answers'];
 
 /**
- * Starts the desk, sees that the last draft is offered again and that every note sent before is there once, writes on,
- * sends some, ends it at a random moment and looks at what is left.
+ * Starts the desk, checks that the last draft is offered again and that every note sent before is there once, writes
+ * on, sends some, ends it at a random moment and checks the remains.
  */
 export async function liveOnce(life: Life, ending: Ending, random: Random): Promise<Death> {
   const before = reports(life).length;

@@ -20,7 +20,7 @@ export interface HostileMailOptions {
   readonly seed: number;
   /** One mail in this many has a line of a megabyte. */
   readonly hugeEvery: number;
-  /** Told how many conversations were looked at, now and then. */
+  /** Called now and then with the number of conversations seen so far. */
   readonly progress?: (seen: number) => void;
 }
 

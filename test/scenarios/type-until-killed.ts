@@ -29,8 +29,8 @@ const MAX_WORD = 9;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz ';
 
 /**
- * Starts the desk, sees that the note is what the last kill left, writes it anew without a pause, kills the desk by
- * SIGKILL at a random moment, and says how much of the typing is not on the disk.
+ * Starts the desk, checks that the note is the one that the last kill left, writes it again without a pause, kills the
+ * desk by SIGKILL at a random moment, and returns how much of the typing is not on the disk.
  */
 export async function typeUntilKilled(typist: Typist, random: Random, longestMs = LONGEST_MS): Promise<Kill> {
   const { environment, database } = typist;

@@ -17,7 +17,7 @@ const MAX_TRIES = 3;
 const MAX_STEP_MS = 2_000;
 const MAX_KEY_MS = 100;
 
-/** How far it is beyond what is allowed; 1 and less is allowed. */
+/** The ratio to the limit; 1 and less is allowed. */
 const slowness = ({ steps, keyMs }: Frozen): number =>
   Math.max(keyMs / MAX_KEY_MS, ...Object.values(steps).map(ms => ms / MAX_STEP_MS));
 

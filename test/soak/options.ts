@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What every soak can be told. */
+/** The options of every soak. */
 export interface SoakOptions {
   /** How often, or how many. */
   readonly times: number;

@@ -107,7 +107,7 @@ describe('htmlToText', () => {
   ])('cuts %s and says so', (_name, html) => {
     const start = performance.now();
     const text = htmlToText(html);
-    // Far above what is measured (half a second at most), far below what any of these took without limits.
+    // Far above the measured time (half a second at most), far below the time that any of these took without limits.
     expect(performance.now() - start).toBeLessThan(6_000);
     expect(text.slice(-120)).toContain(CUT_SHORT);
     expect(text.length).toBeLessThan(2_000_000);

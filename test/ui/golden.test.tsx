@@ -13,7 +13,7 @@ const SIZES = [
 ];
 const PANES: readonly Pane[] = ['inboxes', 'list', 'detail'];
 
-/** A stored frame; `UPDATE_GOLDEN=1` stores what is drawn now, to be read over by a person. */
+/** A stored frame; `UPDATE_GOLDEN=1` stores the present one, for a person to read. */
 function golden(name: string, drawn: string): string {
   const path = join(FOLDER, `${name}.txt`);
   if (process.env.UPDATE_GOLDEN) {

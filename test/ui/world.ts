@@ -200,7 +200,7 @@ export interface Asked {
   readonly calls: string[];
 }
 
-/** A desk without a help center: it keeps its world and notes what it was asked. */
+/** A desk without a help center: it keeps its world and records its calls. */
 export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: Asked } {
   const store = createWorld(world);
   const asked: Asked = { commits: [], calls: [] };

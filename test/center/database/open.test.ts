@@ -114,7 +114,7 @@ describe('opening a database', () => {
     const module = new URL('../../../src/center/database/open.ts', import.meta.url).href;
     const code = `const { openDatabase } = await import(process.argv[1]);
       await openDatabase(process.argv[2], 0).then(() => process.exit(3), error => console.log(error.message));`;
-    // No file may grow: what a disk without room does to the first page.
+    // No file may grow, as for the first page on a full disk.
     const said = execFileSync(
       'sh',
       [

@@ -175,7 +175,7 @@ describe('who goes on sending what is refused', () => {
       `Connection: ${connection}`,
     );
     expect(await converse([given, ...Array.from({ length: 400 }, () => chunk)], 3)).toMatch(/^HTTP\/1\.1 413 /);
-    // Longer than anyone is listened to: what is due then must not end the service.
+    // Longer than any client is read from: timers due by then must not end the service.
     await new Promise(resolve => setTimeout(resolve, 600));
     expect((await fetch(address('/health'))).status).toBe(200);
   });

@@ -220,7 +220,7 @@ describe('what was kept of a text goes with it', () => {
     expect(await bodies()).toContain('quaxelbrot');
     expect((await desk.fetch('DELETE', `/conversations/${two}/${kind}s/${id}`)).status).toBe(204);
     expect(await bodies()).not.toContain('quaxelbrot');
-    // A late repetition does not bring the text back, and other answers stay what they were.
+    // A late repetition does not bring the text back, and other answers stay the same.
     expect((await ask()).status).toBe(404);
     expect((await desk.call('GET', `/conversations/${two}/${kind}s`)).body.data).toHaveLength(kind === 'note' ? 1 : 0);
     expect((await other()).body).toEqual(kept.body);

@@ -18,7 +18,7 @@ afterEach(async () => {
   await desk.close();
 });
 
-/** Sends these bytes and gives what came back until the other side closed, or until it holds `enough`. */
+/** Sends these bytes and returns the answer until the other side closed, or until it contains `enough`. */
 const converse = async (sent: string | Buffer, enough = /\r\n\r\n[\s\S]*\}$/): Promise<string> => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.write(sent);

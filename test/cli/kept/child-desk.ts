@@ -11,9 +11,9 @@ const PATIENCE_MS = 15_000;
 /** A desk in a separate process. */
 export interface ChildDesk {
   readonly process: ChildProcess;
-  /** Tells it something. Returns what it holds after that. */
+  /** Sends it a command. Returns its state afterwards. */
   tell(told: object): Promise<Held>;
-  /** Asks until it holds what is looked for. */
+  /** Asks until it has the expected state. */
   until(isTrue: (held: Held) => boolean): Promise<Held>;
   kill(): Promise<void>;
 }

@@ -23,7 +23,7 @@ const ANA = 'token of Ana';
 const BOB = 'token of Bob';
 /** So many beats and looks, and a desk whose heart stands still has ended. */
 const ENOUGH_BEATS = 4;
-/** Long enough for what must not be sent to arrive. */
+/** Long enough for a change to arrive that must not be sent. */
 const A_WHILE_MS = 100;
 
 let center: SmallCenter;

@@ -10,7 +10,7 @@ const draftsOf = ({ desk }: Bench) => Object.fromEntries(desk.world().drafts);
 const noticeOf = ({ desk }: Bench) => desk.world().notice?.text;
 const notesOf = ({ center }: Bench) => [...center.notes.values()].map(note => note.details);
 
-/** A desk whose link is down and which waits for its next try: what is done now was never sent. */
+/** A desk whose link is down and which waits for its next try: changes made now were never sent. */
 async function offline(count = 3): Promise<Bench> {
   const bench = await openDesk(Array.from({ length: count }, (_, index) => row(index + 1)));
   bench.link = 'down';

@@ -14,7 +14,7 @@ import { type Bench, type Link, openDesk } from '../open-desk.ts';
 const MAX_LOSS_MS = 1_000;
 const COUNT = 2;
 
-/** Keeps what a file would: text, and nothing of what is not saved yet. */
+/** Stores data as a file would: as text, without unsaved parts. */
 function textStorage(): Storage {
   let text: string | null = null;
   return {
@@ -139,7 +139,7 @@ function leave({ bench, typed }: Scene): void {
   for (const word of typed.keys()) if (overlay.draft.text.includes(word)) typed.delete(word);
 }
 
-/** The link is down and was found to be: what is done next is not sent before the next try. */
+/** The link is down and known to be: the next changes are not sent before the next try. */
 async function goOffline(bench: Bench): Promise<void> {
   bench.link = 'down';
   bench.desk.commit('conversation.rating', { ids: [COUNT], disable_rating: true });

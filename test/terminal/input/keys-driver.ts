@@ -2,7 +2,7 @@ import type { Key } from '../../../src/terminal/input/key.ts';
 import { createKeys, type KeysOptions } from '../../../src/terminal/input/keys.ts';
 import { handClock } from '../../harness/hand-clock.ts';
 
-/** The input stage, fed by hand: what it delivered, call by call, in a short notation (`<paste>` in angle brackets). */
+/** The input stage, fed by hand: its keys, call by call, in a short notation (`<paste>` in angle brackets). */
 export function openKeys(options: Partial<KeysOptions> = {}) {
   const clock = handClock();
   const calls: Key[][] = [];

@@ -153,7 +153,7 @@ function scroll(model: Model, by: number): void {
   }
 }
 
-/** Without autowrap what is too long is written over and over in the last column. */
+/** Without autowrap, text that is too long overwrites the last column. */
 function print(model: Model, text: string): void {
   for (const { text: cluster, width } of graphemes(text)) {
     const edge = model.x <= model.right ? model.right : model.columns - 1;

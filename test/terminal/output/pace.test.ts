@@ -12,7 +12,7 @@ function answering(): Pace {
   return pace;
 }
 
-/** Lets a frame pass that takes so long, told by its two requests. */
+/** Lets a frame pass in this time, as its two requests report it. */
 function passage(pace: Pace, nowMs: number, takesMs: number): void {
   pace.send(frameOf(40), nowMs);
   pace.send(frameOf(120), nowMs + 1);

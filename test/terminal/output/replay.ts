@@ -11,7 +11,7 @@ export function openEmulator(columns: number, rows: number): Emulator {
   return createEmulator(columns, rows, () => {}, CLUSTER_WIDTHS);
 }
 
-/** An emulator that shows the frame as written line by line, without any differing: what is right. */
+/** An emulator that shows the frame written line by line, without a diff: the correct picture. */
 export async function referenceOf(frame: string, columns: number, rows: number): Promise<Emulator> {
   const emulator = openEmulator(columns, rows);
   const lines = frame.split('\n').map((line, y) => `\x1b[${y + 1}H${line}`);

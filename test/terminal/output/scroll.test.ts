@@ -9,7 +9,7 @@ const FRAMES = 8;
 /** What sets or uses margins: DECLRMM, DECSLRM, DECSTBM, SU, SD. */
 const MARGINS = /\x1b\[(?:\?69[hl]|[\d;]*[rsST])/;
 
-/** A list and a detail beside it, each with as many lines as one likes; what is shown of them begins at a line. */
+/** A list and a detail beside it, each with any number of lines; each is shown from some line on. */
 interface Panes {
   readonly list: readonly string[];
   readonly detail: readonly string[];

@@ -10,7 +10,7 @@ interface Setup {
   readonly clock: ReturnType<typeof createVirtualClock>;
   readonly writes: string[];
   readonly emulator: Emulator;
-  /** Lets the tty take in what it was given (only with `isSlow`). */
+  /** Lets the tty process its input (only with `isSlow`). */
   readonly drain: () => void;
   readonly size: { columns: number; rows: number };
 }

@@ -62,7 +62,7 @@ describe('the properties of Outlook', () => {
   const long = (...numbers: readonly number[]) =>
     Buffer.concat(numbers.map(each => Buffer.from(Uint32Array.of(each).buffer)));
   const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
-  /** A property of any length: its type, its id, and what it holds. */
+  /** A property of any length: its type, its id, and its value. */
   const held = (type: number, id: number, bytes: Buffer) =>
     Buffer.concat([long((id << 16) | type, 1, bytes.length), padded(bytes)]);
   const unicode = (id: number, text: string) => held(0x1f, id, Buffer.from(`${text}\0`, 'utf16le'));

@@ -126,7 +126,7 @@ const texts = async (run: Run, part: 'messages' | 'notes', field: 'body_text' | 
   return found.sort();
 };
 
-/** What the list finds by a filter, and what it should find: the filters of every kind, alone and together. */
+/** The result of a filter, and the expected one: filters of every kind, alone and together. */
 const checkLists = async (run: Run): Promise<void> => {
   const all = await shown(run);
   for (const tags of [undefined, ['a'], ['b', 'ä']])

@@ -55,7 +55,7 @@ interface Asked {
   readonly holds: ((row: Row) => boolean)[];
 }
 
-/** Adds a limit on one of the times to what is asked. */
+/** Adds a limit on one of the times to the filter. */
 const limit = (random: Random, { query, holds }: Asked, name: 'before' | 'after'): void => {
   const field = random.pick(times);
   const at = begin + random.below(count) * minute;

@@ -86,7 +86,7 @@ function addIntake(program: Command, shell: Shell, done: (code: number) => void)
     .description('add plausible sample conversations, the same for the same seed')
     .option('--conversations <n>', 'how many', wholeNumber(1, 1_000_000), 240)
     .option('--seed <n>', 'which ones', wholeNumber(0, 2_147_483_647), 1)
-    .option('--remove', 'take the sample conversations out again')
+    .option('--remove', 'remove the sample conversations')
     .addOption(flagOption('database'))
     .action(async options => {
       const { addSample } = await import('./commands/sample.ts');

@@ -22,14 +22,14 @@ export interface ClientOptions {
    * Returns the bearer, at each call; undefined for none. It is sent to this host only and is never part of an error.
    */
   readonly token: () => string | undefined;
-  /** How long one call may take as a whole; milliseconds. */
+  /** The time limit of one whole call, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 /** How it is reached: over a connection, or in this process. */
 type Way = { readonly fetch: Fetch } | { readonly answer: AnswerHere };
 
-/** A help center and what carries calls to it. */
+/** The address of a help center and the transport to it. */
 interface HelpCenter {
   readonly baseUrl: string;
   readonly host: SafeText;
@@ -38,7 +38,7 @@ interface HelpCenter {
   readonly decode: Decode;
 }
 
-/** The typed calls of the contract over one help center. They fail with `ApiError` only. */
+/** The typed calls of the contract for one help center. They throw only `ApiError`. */
 export function createClient({ baseUrl, token, timeoutMs = 30_000, ...way }: ClientOptions & Way): Client {
   const host = safeLine(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
   const carry = 'answer' in way ? carryInProcess(way.answer) : carryOverHttp(way.fetch, host);

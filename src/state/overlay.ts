@@ -6,7 +6,7 @@ export interface ActionList extends Record<never, string> {}
 /** The id of an action in `actions/index.ts`: `conversation.archive`. */
 export type ActionId = ActionList[keyof ActionList];
 
-/** Where one is in a picker. `data`: what it was opened with. */
+/** The state of a picker. `data`: its input. */
 export interface PickerOverlay<Data = unknown> {
   readonly kind: 'picker';
   readonly actionId: ActionId;

@@ -6,7 +6,7 @@ import { refresh } from '../../state/sync/refresh.ts';
 import { t } from '../../text/safe.ts';
 import { mailImport } from './mail-import.ts';
 
-/** The greeting of a help center without conversations. Whoever starts the desk opens it; it is in the palette too. */
+/** The greeting of an empty help center. The start of the desk opens it; the palette offers it too. */
 export const welcome: Action<'welcome'> = {
   id: 'welcome',
   title: t`First start`,

@@ -7,7 +7,7 @@ import { whyDone, whyNoTarget } from './targets.ts';
 
 interface ChangeAction<Id extends string>
   extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words' | 'hint'> {
-  /** Holds for a conversation that the change would leave as it is, and what one says of it: `archived`. */
+  /** True for a conversation that the change would not alter; with the adjective for it: `archived`. */
   readonly holds: (conversation: Conversation, world: World) => boolean;
   readonly state: SafeText;
   /** A further reason why it cannot act. */
@@ -15,7 +15,7 @@ interface ChangeAction<Id extends string>
   readonly change: (desk: Desk, ids: readonly number[]) => void;
 }
 
-/** A verb that needs no further word: it changes the marked conversations, or the one under the cursor, at once. */
+/** A verb without further input: it changes the marked conversations, or the one under the cursor, at once. */
 export function changeAction<const Id extends string>({
   holds,
   state,

@@ -23,7 +23,7 @@ export const conversationReopen = statusAction({
 });
 
 interface StatusAction<Id extends string> extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words'> {
-  /** Which of the built-in statuses it sets. */
+  /** The built-in status to set. */
   readonly kind: 'open' | 'closed';
 }
 

@@ -5,11 +5,11 @@ import { findIn } from './search.ts';
 type Name = 'next' | 'previous';
 
 const STEPS: readonly (readonly [name: Name, key: string, direction: 1 | -1, title: SafeText, help: SafeText])[] = [
-  ['next', ';', 1, t`Next match`, t`Goes on to the next place with the words looked for.`],
-  ['previous', ',', -1, t`Previous match`, t`Goes back to the previous place with the words looked for.`],
+  ['next', ';', 1, t`Next match`, t`Goes to the next match of the search`],
+  ['previous', ',', -1, t`Previous match`, t`Goes to the previous match of the search`],
 ];
 
-/** To the next and the previous place with the words that `/` looked for. */
+/** To the next and the previous match of the search with `/`. */
 export const findSteps: readonly Action<`find.${Name}`>[] = STEPS.map(([name, key, direction, title, help]) => ({
   id: `find.${name}`,
   title,

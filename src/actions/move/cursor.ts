@@ -58,7 +58,9 @@ const MOVEMENTS: readonly Movement[] = [
   ['bottom', ['G', 'end'], t`To the bottom`, t`Moves to the last loaded row or the last line`, bottom],
 ];
 
-/** They move in whichever pane has the keys. At an edge they stay, and say nothing: the screen does. */
+/**
+ * These work in the pane that has the keys. At an edge they do nothing and say nothing, because the screen shows it.
+ */
 export const cursorActions: readonly Action<`cursor.${Name}`>[] = MOVEMENTS.map(([name, keys, title, help, way]) => ({
   id: `cursor.${name}`,
   title,

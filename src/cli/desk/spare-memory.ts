@@ -4,7 +4,7 @@
  */
 export async function spareMemory(): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');
-  // What is young stays in as little room as it had at the start, what is old is cleared as it grows by a fifth.
+  // The young generation keeps its initial size, the old one is collected when it has grown by a fifth.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
 }

@@ -46,7 +46,7 @@ type Loose<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonl
 /** The arguments with which a change is committed. */
 export type ArgsOf<N extends ChangeName> = Loose<v.InferOutput<(typeof changes)[N]['args']>>;
 
-/** The change of a name; undefined if this version knows none, as with a name that another version kept. */
+/** The change of a name; undefined if this version has no change of that name (another version kept it). */
 export function changeOf(name: ChangeName): Change;
 export function changeOf(name: string): Change | undefined;
 export function changeOf(name: string): Change | undefined {

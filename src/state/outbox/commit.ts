@@ -105,7 +105,7 @@ function pendingEntry(desk: Desk, change: Change, call: ChangeCall, occasion: Oc
   };
 }
 
-/** What `z` needs; undefined where nothing was changed, or nothing can be taken back. */
+/** The data for `z`; undefined if nothing was changed, or nothing can be undone. */
 function journalEntry(desk: Desk, change: Change, args: ChangeArgs, made: PendingChange): JournalEntry | undefined {
   const world = desk.world();
   const { text: title } = change.title(args, world);

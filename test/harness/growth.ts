@@ -66,8 +66,11 @@ function processorOf(work: () => unknown): number {
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** The time that this thread has had a processor, in ms. A thread that runs is counted when it next stops. */
-function processorMs(): number {
+/**
+ * The time that this thread has had a processor, in ms, to the microsecond. While a thread runs, some systems count it
+ * by the tick alone, of 4 ms: it is counted to the full when it stops, so it stops first.
+ */
+export function processorMs(): number {
   Atomics.wait(never, 0, 0, 1);
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

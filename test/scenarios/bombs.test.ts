@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { WAYS } from '../harness/bomb-ways.ts';
 import { BOMBS } from '../harness/bombs.ts';
-import { tooSteep } from '../harness/growth.ts';
+import { processorMs, tooSteep } from '../harness/growth.ts';
 
 /** Long for a machine with other work: on a quiet one each way takes a second. */
 const TIMEOUT_MS = 180_000;
@@ -12,14 +12,25 @@ test('every bomb has a unique name and grows with its size', () => {
   expect(odd.map(({ name }) => name)).toEqual([]);
 });
 
+const turns = (count: number) => () => {
+  let sum = 0;
+  for (let turn = 0; turn < count; turn += 1) sum += Math.sqrt(turn);
+  return sum;
+};
+
 test('work that grows with the square is called steep, work that grows with the length is not', () => {
-  const turns = (count: number) => () => {
-    let sum = 0;
-    for (let turn = 0; turn < count; turn += 1) sum += Math.sqrt(turn);
-    return sum;
-  };
   expect(tooSteep(size => turns((size * size) / 8))).toBeDefined();
   expect(tooSteep(size => turns(size * 500))).toBeUndefined();
+});
+
+test('no work is so short that the clock of the processor stands still in it', () => {
+  const work = turns(100_000);
+  const times = Array.from({ length: 50 }, () => {
+    const start = processorMs();
+    work();
+    return processorMs() - start;
+  });
+  expect(times.filter(ms => ms <= 0)).toEqual([]);
 });
 
 describe('double the length of a bomb costs at most 2.5 times as much', { timeout: TIMEOUT_MS }, () => {

@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { render } from 'ink-testing-library';
-import { describe, expect, test } from 'vitest';
+import { cleanup, render } from 'ink-testing-library';
+import { afterEach, describe, expect, test } from 'vitest';
 import { t } from '../../src/text/safe.ts';
 import { createTheme, paint } from '../../src/ui/theme.ts';
 import { Fill, Line, ThemeContext, Wall } from '../../src/ui/widgets/line.tsx';
+
+afterEach(cleanup);
 
 describe('Line', () => {
   test('draws its pieces one after the other, each with its look', () => {

@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findPassword, passwordFor } from '../../../../src/center/database/postgres/password.ts';
 import { clientConfig } from '../../../../src/center/database/postgres/pool.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
@@ -44,10 +44,10 @@ describe('a pgpass file', () => {
 test('a password passed in counts if the environment has none', () => {
   const asked = (password?: string) =>
     (clientConfig({ url: 'postgres://help@db.example/desk', password }).password as () => string | undefined)();
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('PGPASSFILE', '/nowhere');
   vi.stubEnv('PGPASSWORD', '');
   expect([asked('told'), asked()]).toEqual(['told', undefined]);
   vi.stubEnv('PGPASSWORD', 'from the environment');
   expect(asked('told')).toBe('from the environment');
-  vi.unstubAllEnvs();
 });

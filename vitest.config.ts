@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SkipReporter } from './test/harness/skip-reporter.ts';
@@ -14,6 +16,14 @@ const ownWidths = {
     id === '\0own-width' ? `export { width as default } from ${JSON.stringify(ownWidth)};` : undefined,
 };
 
+/** Test files that read a clock of their own or collect garbage. */
+const timed = globSync('test/**/*.test.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['test/postgres/**'] }).filter(
+  path =>
+    /performance\.now|threadCpuUsage|harness\/(?:growth|collect)\.ts/.test(
+      readFileSync(new URL(path, import.meta.url), 'utf8'),
+    ),
+);
+
 export default defineConfig({
   plugins: [ownWidths],
   test: {
@@ -24,13 +34,26 @@ export default defineConfig({
     hookTimeout: 30_000,
     // A second, as it is otherwise, is short on a machine with other work.
     expect: { poll: { timeout: 10_000 } },
-    // The default leaves one core of two idle.
-    maxWorkers: '100%',
+    // One more than there are cores: many tests wait for a terminal or a clock.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', new SkipReporter()],
     projects: [
       {
         extends: true,
-        test: { name: 'frontdesk', include: ['test/**/*.test.{ts,tsx}'], exclude: ['test/postgres/**'] },
+        test: {
+          name: 'frontdesk',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/postgres/**', ...timed],
+          // A process loads each module once, not once a file: the program keeps no state in its modules, which
+          // `architecture.test` sees to.
+          isolate: false,
+          setupFiles: ['test/harness/leave-nothing.ts'],
+        },
+      },
+      {
+        // In a process of its own, no other file has filled the heap or made the compiled code general.
+        extends: true,
+        test: { name: 'timed', include: timed },
       },
       {
         // Its server is started only where tests of this project are run.

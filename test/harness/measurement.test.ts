@@ -21,7 +21,7 @@ const SAMPLES: Measurements = {
 const argumentsOf = (...words: string[]) => planOf(SAMPLES, words).steps.map(({ args }) => args.join(' '));
 
 const build = 'node_modules/tsdown/dist/run.mjs';
-const fullTests = 'node_modules/vitest/vitest.mjs run --project frontdesk test/plain';
+const fullTests = 'node_modules/vitest/vitest.mjs run --project !postgres test/plain';
 
 describe('a measurement by its name', () => {
   test('builds first if it needs the built program, and hands its words on', () => {

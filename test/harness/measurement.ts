@@ -88,7 +88,7 @@ const stepsOf = ({ script, fullTests }: Measurement, words: readonly string[]): 
     ? []
     : [
         {
-          args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'frontdesk', fullTests],
+          args: ['node_modules/vitest/vitest.mjs', 'run', '--project', '!postgres', fullTests],
           environment: { FRONTDESK_FULL: '1' },
         },
       ]),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type Center, createCenter } from '../../../src/center/center.ts';
 import { type ImportOptions, importMail as importBy } from '../../../src/center/intake/import-mail.ts';
 import { createMailReader, type MailReader } from '../../../src/center/intake/mail-reader.ts';
@@ -32,11 +32,10 @@ export const readHere: MailReader = {
   close: async () => undefined,
 };
 
-/** Starting a thread takes longer than most imports here: all of a test file share one. */
+/** Starting a thread takes longer than most imports here: all tests of a process share one, which ends with it. */
 const reader = createMailReader();
-afterAll(() => reader.close());
 
-/** Imports mail with the thread of this test file. */
+/** Imports mail with the thread that all tests share. */
 export const importMail = (center: Center, paths: readonly string[], options: ImportOptions = {}) =>
   importBy(center, paths, { reader, ...options });
 

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { processState } from './process-state.ts';
+
+const folder = join(import.meta.dirname, '..');
+
+const leave = () => undefined;
+
+const hooksIn = (text: string): string[] => text.match(/^(?:before|after)(?:All|Each)\(/gm) ?? [];
+
+/** Files share their modules in a process, so a helper is loaded once: its hook would run for the first file alone. */
+test('no helper of tests registers a hook as it is loaded, but the one that is loaded for each file', () => {
+  const helpers = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['harness/leave-nothing.ts'] }).filter(
+    path => !/\.test\.tsx?$/.test(path),
+  );
+  expect(helpers.length).toBeGreaterThan(100);
+  expect(helpers.filter(path => hooksIn(readFileSync(join(folder, path), 'utf8')).length > 0)).toEqual([]);
+});
+
+test('a hook is found at the top of a file alone', () => {
+  expect(hooksIn('afterAll(() => reader.close());\n')).toHaveLength(1);
+  expect(hooksIn('const use = () => {\n  afterAll(() => undefined);\n};\n')).toEqual([]);
+});
+
+test.for([
+  ['a variable', () => vi.stubEnv('FRONTDESK_LEFT', 'here'), () => vi.unstubAllEnvs()],
+  ['a false clock', () => vi.useFakeTimers(), () => vi.useRealTimers()],
+  ['a listener', () => process.on('SIGWINCH', leave), () => process.off('SIGWINCH', leave)],
+  ['a false fetch', () => vi.stubGlobal('fetch', leave), () => vi.unstubAllGlobals()],
+] as const)('%s that a test leaves behind is seen', ([, change, restore]) => {
+  const before = processState();
+  onTestFinished(() => void restore());
+  change();
+  expect(processState()).not.toEqual(before);
+  restore();
+  expect(processState()).toEqual(before);
+});

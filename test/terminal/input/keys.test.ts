@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '../../harness/growth.ts';
 import { openKeys } from './keys-driver.ts';
 
 const ESC = '\x1b';
@@ -551,12 +552,12 @@ describe('a paste', () => {
   test('of 4 MB in small reads is taken without delay', () => {
     const keys = openKeys();
     const piece = Buffer.from('0123456789abcdef'.repeat(256));
-    const start = performance.now();
+    const start = processorMs();
     keys.feedText(OPEN);
     for (let read = 0; read < 1000; read += 1) keys.feed(piece);
     keys.feedText(CLOSE);
     keys.pass(100);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(processorMs() - start).toBeLessThan(3000);
     expect(keys.names()[0]).toHaveLength(4096 * 1000 + 2);
   });
 });

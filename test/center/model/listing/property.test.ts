@@ -209,7 +209,10 @@ const start = async (): Promise<Run> => {
   return { desk, ids, contacts, written: { messages: [], notes: [] } };
 };
 
-describe('any sequence of changes', () => {
+/** Long for a machine with other work: on a quiet one it takes three seconds. */
+const TIMEOUT_MS = 180_000;
+
+describe('any sequence of changes', { timeout: TIMEOUT_MS }, () => {
   it('keeps the counts and the lists, tells every change in the history, and loses no message or note', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30, size: 'max' }), async steps => {

@@ -66,7 +66,7 @@ describe('the desk refuses in one line', () => {
     expect(other.output()).toContain('is a folder');
     const odd = onTerminal(['--url', 'http://127.0.0.1:9'], { ...env, FRONTDESK_TOKEN: 'canary two\nlines' });
     expect((await odd.exit()).exitCode).toBe(2);
-    expect(odd.output()).toMatch(/The token in FRONTDESK_TOKEN has characters/);
+    expect(odd.output()).toMatch(/The token in FRONTDESK_TOKEN contains characters/);
     expect(odd.output()).not.toContain('canary');
     expect(desk.output()).not.toContain('canary-token');
   });

@@ -102,7 +102,7 @@ test('a disk without room ends a command with a sentence, keeps what was stored,
   const limited = ['-c', 'ulimit -f 4000; exec "$@"', 'sh', process.execPath, launcher, ...args];
   const full = await promisify(execFile)('/bin/sh', limited, { env }).catch(error => error);
   expect(full).toMatchObject({ code: 1, stdout: '' });
-  expect(full.stderr).toMatch(/^frontdesk: Not all of it could be stored: .* Make room .*\n$/);
+  expect(full.stderr).toMatch(/^frontdesk: Not everything could be stored: .* Make room .*\n$/);
   const rest = await runShell(args, { env });
   expect(rest.stdout).toMatch(
     /^300 mails read: \d+ imported into \d+ conversations, [1-9]\d* were there already, 0 set aside/,

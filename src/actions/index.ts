@@ -120,13 +120,13 @@ const LISTED = [
 ] as const;
 
 declare module '../state/overlay.ts' {
-  // With this, a wrong id compiles nowhere.
+  // With this, a wrong id never compiles.
   interface ActionList {
     readonly id: (typeof LISTED)[number]['id'];
   }
 }
 
-/** All that an agent can do, in the order of the footer and of the help. */
+/** All that an agent can do, in the order of the footer and the help. */
 export const actions: readonly (AnyAction & { readonly id: ActionId })[] = LISTED;
 
 /** The actions with their default keys. */

@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
 }
 
-/** How it is reached: over a connection, or in this process. */
+/** The way to the help center: over a connection, or in this process. */
 type Way = { readonly fetch: Fetch } | { readonly answer: AnswerHere };
 
 /** The address of a help center and the transport to it. */

@@ -1,6 +1,6 @@
 import type { Answer, Carry, HttpRequest } from './transport.ts';
 
-/** What a help center reads of a request. */
+/** The parts of a request that a help center reads. */
 interface Asked {
   readonly method: string;
   readonly url: string;
@@ -8,7 +8,7 @@ interface Asked {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** What it answers, when that is not a stream. */
+/** Its answer, except a stream. */
 interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,8 +16,8 @@ interface Answered {
 }
 
 /**
- * A help center in this process. Each `Request` and `Response` costs more than a small answer, and the first one loads
- * all of fetch, which takes longer than the rest of the start of a desk: so it is asked and answers without them.
+ * A help center in this process. It works without `Request` and `Response` where possible: each costs more than a small
+ * answer, and the first one loads all of fetch, which takes longer than the rest of the desk's start.
  */
 export type AnswerHere = (request: Asked) => Promise<Answered | Response>;
 

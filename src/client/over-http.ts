@@ -6,12 +6,12 @@ import type { Wait } from './wait.ts';
 const MAX_REDIRECTS = 5;
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** What carries one request over a connection: the global fetch, or one that a test hands in. */
+/** Sends one request over a connection: the global fetch, or a test's own. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Carries requests by ofetch, which is loaded at the first one. It never retries by itself, and never follows to
- * another host (the token would go along).
+ * Sends requests with ofetch, which is loaded at the first one so that the first frame need not wait. It never retries
+ * by itself, and never follows a redirect to another host (the token would go along).
  */
 export function carryOverHttp(fetch: Fetch, host: SafeText): Carry {
   return (request, wait) => send(fetch, host, request, wait);
@@ -45,7 +45,7 @@ async function send(
   return send(fetch, host, nextStop(request, response, redirectsLeft, host), wait, redirectsLeft - 1);
 }
 
-/** The request that a redirect asks for: on the same origin only, and only where nothing would be done twice. */
+/** The request that a redirect asks for: on the same origin only, and only if nothing would be done twice. */
 function nextStop(request: HttpRequest, response: Response, redirectsLeft: number, host: SafeText): HttpRequest {
   const location = response.headers.get('location') ?? '';
   const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;

@@ -20,10 +20,10 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Takes one request to the help center: gives the answer as it begins, or one that is at hand as a whole. */
+/** Sends one request to the help center; returns a `Response` when it begins, or a complete answer. */
 export type Carry = (request: HttpRequest, wait: Wait) => Promise<Response | Answer>;
 
-/** What carries the requests to a help center, and how long one may take; milliseconds. */
+/** The way to a help center, and the time limit of a request, in milliseconds. */
 export interface TransportOptions {
   readonly carry: Carry;
   readonly host: SafeText;
@@ -40,7 +40,7 @@ export interface Transport {
   open(request: HttpRequest): Promise<Response | Answer>;
 }
 
-/** Sends one request each, waits for its answer as long as it may take, and reads at most 32 MiB of it. */
+/** Makes the transport. It waits for an answer up to the time limit, and reads at most 32 MiB of it. */
 export function createTransport(options: TransportOptions): Transport {
   const { carry, host, timeoutMs } = options;
   const exchange = async (work: (wait: Wait) => Promise<Answer>, wait: Wait): Promise<Answer> => {
@@ -72,7 +72,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** An answer that is at hand is told by its text: that of a response is still to be read. */
+/** Whether an answer is complete: then it has its text, which a `Response` must read first. */
 export function isAtHand(answer: Response | Answer): answer is Answer {
   return typeof answer.text === 'string';
 }

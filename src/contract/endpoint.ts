@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly method: Method;
   /** Relative to `/api/agent/v1`; every `{…_id}` is an id, and `{name}` a name, percent-encoded. */
   readonly path: `/${string}`;
-  /** A write that is held to its `If-Match`: it is about the one conversation or inbox that its path names first. */
+  /** A write that is subject to its `If-Match`: it concerns the conversation or inbox that its path names first. */
   readonly guarded?: true;
   /** A few words for a person. */
   readonly summary: string;
@@ -34,15 +34,15 @@ export interface Endpoint {
   readonly body?: AnySchema;
   /** The schema of one resource, also for a list. */
   readonly answer?: AnySchema;
-  /** What the answer's schema is called in documents, if it is not the resource's own name: `InboxEmail`. */
+  /** The name of the answer's schema in documents, if it is not the resource's own: `InboxEmail`. */
   readonly answerName?: string;
   /** The media type of a `raw` answer, if it is not JSON. */
   readonly media?: string;
-  /** The answer is a stream of server-sent events, which goes on after `Last-Event-ID`. */
+  /** The answer is a stream of server-sent events, which continues after `Last-Event-ID`. */
   readonly stream?: true;
-  /** The answer has no ETag: it is about this moment alone. */
+  /** The answer has no ETag: it describes only this moment. */
   readonly untagged?: true;
-  /** What `fields=list` leaves of each entry of a list; absent: all of it. */
+  /** The fields that `fields=list` leaves of each entry of a list; absent if all. */
   readonly row?: AnySchema;
   /** The errors of this call alone; `errorsOf` adds those common to all such calls. */
   readonly errors?: readonly ErrorCode[];

@@ -37,5 +37,5 @@ type NamesIn<Group extends keyof Contract> = `${Group}.${keyof Contract[Group] &
 /** The name of a call: `conversation.archive`. */
 export type EndpointName = { [Group in keyof Contract]: NamesIn<Group> }[keyof Contract];
 
-/** Where the service stands below a help center's own address. */
+/** The service's path below a help center's base URL. */
 export const basePath = '/api/agent/v1';

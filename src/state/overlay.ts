@@ -1,6 +1,6 @@
 import type { Draft } from '../text/edit.ts';
 
-/** What the list of actions adds about itself: this folder does not know it, but holds ids from it. */
+/** Filled in by the list of actions: this folder may not import it, but holds its ids. */
 export interface ActionList extends Record<never, string> {}
 
 /** The id of an action in `actions/index.ts`: `conversation.archive`. */

@@ -9,7 +9,7 @@ const STEPS: readonly (readonly [name: Name, key: string, direction: 1 | -1, tit
   ['previous', ',', -1, t`Previous match`, t`Goes to the previous match of the search`],
 ];
 
-/** To the next and the previous match of the search with `/`. */
+/** Goes to the next and the previous match of the search with `/`. */
 export const findSteps: readonly Action<`find.${Name}`>[] = STEPS.map(([name, key, direction, title, help]) => ({
   id: `find.${name}`,
   title,

@@ -36,7 +36,7 @@ const PICKERS: readonly PlacePicker[] = [
   },
 ];
 
-/** To an inbox or a view by its name. */
+/** Goes to an inbox or a view by its name. */
 export const placePickers: readonly Action<PlacePicker['id']>[] = PICKERS.map(placePicker);
 
 function placePicker({ head, lists, detail, none, ...words }: PlacePicker): Action<PlacePicker['id']> {

@@ -34,7 +34,7 @@ const STEPS: readonly (readonly [
   ],
 ];
 
-/** To the next and the previous row with news. */
+/** Goes to the next and the previous row with news. */
 export const newsSteps: readonly Action<`list.news-${Name}`>[] = STEPS.map(
   ([name, key, direction, title, help, none]) => ({
     id: `list.news-${name}`,

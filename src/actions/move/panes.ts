@@ -31,7 +31,7 @@ const widen: Action<'pane.widen'> = {
   run: desk => desk.set({ isWide: !desk.world().isWide }),
 };
 
-/** From pane to pane, and one pane alone. */
+/** Goes from pane to pane, and to one pane alone. */
 export const paneActions: readonly Action<`pane.${Name | 'widen'}`>[] = [
   ...ROUNDS.map(step => ({ ...actionOf(step), run: (desk: Desk) => goRound(desk, step[2]) })),
   ...STEPS.map(step => ({

@@ -41,7 +41,7 @@ export function prepare<Values extends readonly unknown[], Row>(
   };
 }
 
-/** Queries that differ in what `key` says, such as the columns that they write: each is made when it is first needed. */
+/** Queries that differ in `key`, such as the columns that they write: each is built at its first use. */
 export function prepareEach<Query>(make: (key: string) => Query): (key: string) => Query {
   const made = new Map<string, Query>();
   return key => {
@@ -58,14 +58,14 @@ export type PreparedList<One, Values extends readonly unknown[], Row> = (
   ...values: Values
 ) => Promise<readonly Row[]>;
 
-/** The next power of two: queries that differ in the length of a list are few then. */
+/** The next power of two: this way few queries are built for lists of different lengths. */
 function roundedUp(length: number): number {
   return 2 ** Math.ceil(Math.log2(length));
 }
 
 /**
- * Queries about a list of one value or more, such as the ids of rows, with the values beside it after that. A shorter list
- * than the one a query was made for has its last value again, so put it only where that changes nothing: after `in`.
+ * Queries about a list of at least one value, such as the ids of rows, followed by single values. A query is built for
+ * a certain length; a shorter list is filled up with its last value, so use the list only after `in`.
  */
 export function prepareList<One, Values extends readonly unknown[], Row>(
   count: Values['length'],

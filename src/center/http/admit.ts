@@ -8,7 +8,7 @@ import type { HttpParts } from './parts.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { AnyRequest } from './request.ts';
 
-/** What there is to know of a request before it is let in. */
+/** The known facts about a request before it is admitted. */
 interface Asked {
   readonly request: AnyRequest;
   readonly endpoint: Endpoint;
@@ -17,19 +17,19 @@ interface Asked {
 }
 
 /**
- * Lets a request in and gives its body. Throws if its caller asks too often or may not ask this, and if the body is too
- * large, no JSON, or not asked for and without end: before the body is read, if that can be told without it.
+ * Admits a request and returns its body. Throws if the caller exceeds the rate limit or has no right to the call, or if
+ * the body is too large, not JSON, or unexpected and endless: before the body is read, if possible.
  */
 export type Admit = (asked: Asked) => Promise<Uint8Array>;
 
 const noBytes = new Uint8Array();
 
-/** Whether no body is to be read before the handler is called; that of a form is read by its handler. */
+/** Whether no body has to be read before the handler is called; a form is read by its handler. */
 function hasNoBytes({ body, multipart }: Endpoint, request: AnyRequest): boolean {
   return !body && (multipart === true || request.body === null);
 }
 
-/** The body of an endpoint that has one: it has to be there, be JSON and be small. */
+/** Reads a body that is required, JSON and small; none if the endpoint takes none. */
 async function readBytes(endpoint: Endpoint, request: AnyRequest): Promise<Uint8Array> {
   if (hasNoBytes(endpoint, request)) return noBytes;
   if (!endpoint.body) {
@@ -50,12 +50,12 @@ function lenientJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Makes the step. */
+/** Makes the step that admits requests. */
 export function createAdmit({ store, settings, elapsed }: HttpParts): Admit {
   const limit = createRateLimit(settings.rateLimit);
   return async ({ request, endpoint, params, caller }) => {
     if (endpoint.allows !== 'anyone') limit(tokenNameOf(caller), elapsed());
-    // Most requests are for every caller and have no body: they need not wait for either.
+    // Most requests are open to every caller and have no body: they need not wait for either.
     if (endpoint.allows === 'caller' && hasNoBytes(endpoint, request)) return noBytes;
     const isLate = needsBodyToRefuse(endpoint);
     if (!isLate) await checkAllowed(store.reader, endpoint, caller, params, undefined);

@@ -12,12 +12,12 @@ import { type Outgoing, requestIdOf, respond } from './respond.ts';
 import { createRouter } from './router.ts';
 
 /**
- * Answers a request; `address` is who is at the other end (default: this process). Refusals of every kind are answers; it
- * never throws. What is not a stream is no `Response`, which costs more than the rest of a small answer.
+ * Answers a request; `address` is the other end's (default: this process). Refusals of every kind are answers; it never
+ * throws. Only a stream is a `Response`, which costs more than the rest of a small answer.
  */
 export type App = (request: AnyRequest, address?: string) => Promise<Outgoing | Response>;
 
-/** Makes the way of a request through the center: a step a file, in this order. */
+/** Makes the function that answers requests. Each step has its own file; they run in this order. */
 export function createApp(parts: HttpParts, newId: () => string): App {
   const find = createRouter(handlers);
   const callerOf = createCallerStep(parts);
@@ -37,7 +37,7 @@ export function createApp(parts: HttpParts, newId: () => string): App {
     trace.caller = caller;
     const bytes = await admit({ request, endpoint, params, caller });
     const asking = { request, url, address, route, params, caller, now, bytes, key: keyOf(endpoint, request) };
-    // A form has not been read yet: its handler asks for its key when it has.
+    // A form has not been read yet: its handler calls `once` after reading it.
     return endpoint.multipart ? handle(asking) : once(asking, bytes, kept => handle(asking, kept));
   };
 

@@ -4,10 +4,10 @@ import { type Caller, nobody } from '../model/access.ts';
 import type { HttpParts } from './parts.ts';
 import type { AnyRequest } from './request.ts';
 
-/** Tells who sent a request, by its token: nobody, if anyone may ask. Throws `unauthorized`. */
+/** Finds the caller of a request by its token; `nobody` if anyone may call. Throws `unauthorized`. */
 export type CallerStep = (endpoint: Endpoint, request: AnyRequest, now: number) => Promise<Caller>;
 
-/** Makes the step. */
+/** Makes the step that finds the caller. */
 export function createCallerStep({ store, settings }: HttpParts): CallerStep {
   return async (endpoint, request, now) =>
     endpoint.allows === 'anyone'

@@ -16,10 +16,10 @@ export async function compress(
   accepted: string | null,
 ): Promise<{ body: string | Uint8Array<ArrayBuffer>; encoding?: 'br' | 'gzip' }> {
   if (accepted === null || Buffer.byteLength(body) <= MIN_BYTES) return { body };
-  // Loaded when it is needed: a desk with a help center inside starts without it.
+  // Loaded at first use: a desk with a help center inside starts without it.
   const { brotliCompress, constants, gzip } = await import('node:zlib');
   if (isTaken(accepted, 'br')) {
-    // Level 4 is about as quick as gzip and smaller; the default of 11 is for files that are written once.
+    // Level 4 is about as fast as gzip and smaller; the default of 11 is for files that are written once.
     const packed = await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
     return { body: new Uint8Array(packed), encoding: 'br' };
   }

@@ -15,8 +15,8 @@ import type { Asking } from './request.ts';
 import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
 
 /**
- * Checks query and body against the contract and calls the handler, of which it makes an answer: a GET on a snapshot, a
- * write in one transaction with its precondition and with what is `kept` for its key.
+ * Checks query and body against the contract, calls the handler and makes an answer of its reply: a GET on a snapshot,
+ * a write in one transaction with its precondition and, if it has a key, with `kept`.
  */
 export type Handle = (asking: Asking, kept?: Kept) => Promise<Answer | Response>;
 
@@ -27,7 +27,7 @@ function ifMatchOf({ request }: Asking): Names | null {
   return ifMatch === null ? null : (etag, part) => namesEtag(ifMatch, etag, part);
 }
 
-/** The body in the form that its handler takes. Throws `validation_failed` unless the handler refuses that itself. */
+/** The body in its handler's form. Throws `validation_failed` for faults that the handler does not refuse itself. */
 function checkedBody({ route: { endpoint, handler }, bytes }: Asking): ReadBody {
   const looked = endpoint.body ? lookAtBody(endpoint.body, readJson(bytes)) : noBody;
   if (looked.wrong.length === 0 || 'checked' in handler) return looked;
@@ -35,7 +35,7 @@ function checkedBody({ route: { endpoint, handler }, bytes }: Asking): ReadBody 
   throw wrongForm([...looked.wrong, ...more.map(([path, message]) => ({ path, message }))]);
 }
 
-/** Makes the step; `once` is for forms, whose handler reads them. */
+/** Makes the step that calls the handler; `once` is for forms, which their handler reads. */
 export function createHandle(parts: HttpParts, once: Once): Handle {
   const addressOf = createCallerAddress(parts.settings.trustedProxies);
 
@@ -88,7 +88,7 @@ export function createHandle(parts: HttpParts, once: Once): Handle {
       const call = { ...asked, ...work };
       return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
     };
-    // What is of the wrong form is refused, whether anything was changed meanwhile or not.
+    // A body of the wrong form is refused whatever `If-Match` says.
     if (endpoint.method !== 'GET') return writeIn(asking, kept, run, wrong.length > 0 ? null : ifMatchOf(asking));
     return read(parts, async work => answerOf(endpoint, await run(work), asked.query), asking.now);
   };

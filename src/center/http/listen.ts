@@ -5,13 +5,13 @@ import { cutSlowBody, defaultPace, type Pace } from './body/slow.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { sendAnswer, WireRequest } from './wire.ts';
 
-/** What of a help center is served over HTTP. */
+/** The parts of a help center that are served over HTTP. */
 interface Answering {
   readonly answer: App;
   readonly parts: { readonly hub: { close(): void } };
 }
 
-/** Where to listen, and how long to wait for others. */
+/** Where to listen, and the time limits. */
 export interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
@@ -104,12 +104,12 @@ export async function listen(center: Answering, options: ListenOptions): Promise
       answerOne(center, incoming, outgoing).catch(() => outgoing.destroy());
     },
   );
-  // Without the first, Node tells every client to continue that asks; without the second, it refuses in its own form.
+  // Without the first, Node answers 100 Continue by itself; without the second, it refuses in its own form.
   for (const event of ['checkContinue', 'checkExpectation'] as const)
     server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
   answerUnreadable(server);
   const silent = watchSilent(server);
-  // A client that reads nothing of its answer would keep it in memory for ever.
+  // Without this, a client that does not read its answer would keep it in memory forever.
   server.setTimeout(idleMs);
   const address = await start(server, host, port);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;

@@ -1,7 +1,7 @@
 import type { Caller } from '../model/access.ts';
 import { problemOf } from '../model/refusal.ts';
 
-/** What the request is about, as far as it is known: for the log, also of a request that fails early. */
+/** The known facts about a request: for the log, also of a request that fails early. */
 export interface Trace {
   route?: string;
   caller?: Caller;

@@ -8,15 +8,15 @@ import { type Answer, refusalOf } from './answer.ts';
 import type { HttpParts } from './parts.ts';
 import type { AnyRequest, Asking } from './request.ts';
 
-/** A request that must be done once, however often it is sent. */
+/** A request that must be carried out once, however often it is sent. */
 interface OnceKey extends KeptRequest {
   readonly now: number;
-  /** Whether the caller may still see what the answer under its key is about. */
+  /** Whether the caller may still see the contents of the answer under its key. */
   readonly mayStillSee: (db: Db) => Promise<boolean>;
 }
 
 /**
- * The `Idempotency-Key` of a write whose caller is known; null if it has none. Throws unless it is 1 to 255 printable
+ * The `Idempotency-Key` of a write by a known caller; null if it has none. Throws unless the key has 1 to 255 printable
  * characters.
  */
 export function keyOf({ method, allows }: Endpoint, request: AnyRequest): string | null {
@@ -27,27 +27,27 @@ export function keyOf({ method, allows }: Endpoint, request: AnyRequest): string
   return key;
 }
 
-/** Tells two requests apart. */
+/** Distinguishes two requests. */
 export function requestHash(method: string, url: URL, body: Uint8Array | string): string {
   return createHash('sha256').update(`${method} ${url.pathname}${url.search}\n`).update(body).digest('hex');
 }
 
-/** 409 for a key that another request has. */
+/** 409 for a key that belongs to another request. */
 export function keyReused() {
   return new Problem('idempotency_key_reused', 'The Idempotency-Key was used for another request; use a new one.');
 }
 
-/** 409 for a request whose first sending has not been answered yet. */
+/** 409 for a request that was sent before and has no answer yet. */
 export function inProgress() {
   return new Problem(
     'request_in_progress',
-    'The same request is still under way; ask again in a second.',
+    'The same request is still in progress; try again in a second.',
     undefined,
     1,
   );
 }
 
-/** Whether the body holds a password: its hash must be as slow to guess by as the one that the password is kept in. */
+/** Whether the body contains a password: its hash must not be faster to guess from than the stored password's own. */
 function holdsPassword({ body }: Endpoint): boolean {
   return 'password' in ((body as { readonly entries?: object } | undefined)?.entries ?? {});
 }
@@ -59,9 +59,9 @@ async function kept(db: Db, once: OnceKey): Promise<Answer | undefined> {
   return (await once.mayStillSee(db)) ? found.answer : undefined;
 }
 
-/** Given to what does the request: first in its transaction `check`, last in it `keep`. */
+/** Passed to the work: it calls `check` first in its transaction, and `keep` last. */
 export interface Kept {
-  /** Throws `Done` with the answer where another process gave it in the meantime. */
+  /** Throws `Done` with the answer if another process has stored one in the meantime. */
   check(db: Db): Promise<void>;
   keep(db: Db, answer: Answer): Promise<void>;
 }
@@ -75,14 +75,14 @@ class Done extends Error {
   }
 }
 
-/** Refusals that another try may not meet are not kept. */
+/** Refusals that may not recur are not stored. */
 function isPassing(status: number): boolean {
   return [401, 412, 429].includes(status) || status >= 500;
 }
 
 /**
- * Gives the kept answer again, or runs the request and keeps its answer in the same transaction, so that a crash cannot
- * part them. Refusals are kept after the transaction was undone.
+ * Returns the stored answer, or runs the request and stores its answer in the same transaction, so that a crash cannot
+ * separate them. Refusals are stored after the transaction was rolled back.
  */
 async function first(store: Store, once: OnceKey, run: (kept: Kept) => Promise<Answer>): Promise<Answer> {
   const before = await kept(store.reader, once);
@@ -107,8 +107,8 @@ async function first(store: Store, once: OnceKey, run: (kept: Kept) => Promise<A
 }
 
 /**
- * Runs a request once, if it has a key; `body` is what it was sent with, or stands for that. What has a key is a write,
- * and gives an `Answer`.
+ * Runs a request; one with a key only once. `body` is its body, or a digest of it. A request with a key is a write, so
+ * its result is an `Answer`.
  */
 export type Once = <A extends Answer | Response>(
   asking: Asking,
@@ -116,7 +116,7 @@ export type Once = <A extends Answer | Response>(
   run: (kept?: Kept) => Promise<A>,
 ) => Promise<A | Answer>;
 
-/** Makes the step. */
+/** Makes the step that carries out each request with a key once. */
 export function createOnce({ store, passwords }: HttpParts): Once {
   const running = new Map<string, string>();
 

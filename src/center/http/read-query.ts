@@ -59,7 +59,7 @@ export function readQuery(given: URLSearchParams, schema: v.GenericSchema): Reco
   return query;
 }
 
-/** Whether what stands behind a name, brackets and all, leads to a value of this shape. */
+/** Whether the part after a name, brackets included, leads to a value of this shape. */
 function leadsTo(shape: Shape, rest: string): boolean {
   if (shape.wrapped) return leadsTo(shape.wrapped, rest);
   if (shape.type === 'array') return /^(\[\d*\])?$/.test(rest);
@@ -68,7 +68,7 @@ function leadsTo(shape: Shape, rest: string): boolean {
   return part !== undefined && Object.hasOwn(shape.entries!, part) && leadsTo(shape.entries![part]!, deeper!);
 }
 
-/** The names in an address that no part of a query's schema goes by, as they stand there. */
+/** The names in an address that are not in a query's schema, as written there. */
 export function unknownNames(given: URLSearchParams, schema: v.GenericSchema): string[] {
   const { entries = {} } = schema as unknown as Shape;
   const isKnown = (written: string): boolean => {

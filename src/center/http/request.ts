@@ -2,17 +2,17 @@ import type { PathParams } from '../../contract/endpoint.ts';
 import type { Caller } from '../model/access.ts';
 import type { Route } from './router.ts';
 
-/** The parts of a request that the center looks at: a `Request` has them, and so has what comes over a connection. */
+/** The parts of a request that the center reads: a `Request` has them, and so has a request from a connection. */
 export interface AnyRequest {
   readonly method: string;
-  /** With a scheme and a host, whatever they are. */
+  /** With any scheme and host. */
   readonly url: string;
   readonly headers: Pick<Headers, 'get' | 'has'>;
-  /** Null where there is none. To be read once. */
+  /** Null if there is none. Can be read only once. */
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** A request that was let in: what it asks for, and what the steps before found out about it. */
+/** An admitted request, with the results of the steps before. */
 export interface Asking {
   readonly request: AnyRequest;
   readonly url: URL;
@@ -21,10 +21,10 @@ export interface Asking {
   readonly route: Route;
   readonly params: PathParams;
   readonly caller: Caller;
-  /** When the request came, in milliseconds since 1970. */
+  /** When the request arrived, in milliseconds since 1970. */
   readonly now: number;
-  /** The body; of a form nothing, as it is read by its handler. */
+  /** The body; empty for a form, which its handler reads. */
   readonly bytes: Uint8Array;
-  /** Its `Idempotency-Key`, if it has one and is a write by a caller that is known. */
+  /** Its `Idempotency-Key`; null if it has none, or is no write by a known caller. */
   readonly key: string | null;
 }

@@ -27,12 +27,12 @@ function isUnchanged(request: AnyRequest, answer: Answer): boolean {
   return isRead(request) && known !== null && etag !== undefined && namesEtag(known, etag.slice(1, -1));
 }
 
-/** Told by its headers: to name the class `Response` loads all of fetch, which the start of a desk does not need. */
+/** Checks the headers: naming the class `Response` loads all of fetch, which the desk does not need to start. */
 function isStream(answer: Answer | Response): answer is Response {
   return typeof answer.headers.get === 'function';
 }
 
-/** An answer as it goes over the wire. */
+/** An answer in its form for sending. */
 export interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -63,8 +63,8 @@ function groupKey(method: string, segments: readonly string[]): string {
 }
 
 /**
- * Finds the route of a method (HEAD goes where GET does) and a path, as derived from the contract; undefined for an
- * unknown path, an unknown method, an id that is no positive integer and a name that no tag can have.
+ * Finds the route of a method (HEAD as GET) and a path, derived from the contract; undefined for an unknown path, an
+ * unknown method, an id that is not a positive integer and a name that no tag can have.
  */
 export function createRouter(handlers: Handlers): (method: string, pathname: string) => Match | undefined {
   const patterns = new Map<string, Pattern[]>();
@@ -84,7 +84,7 @@ export function createRouter(handlers: Handlers): (method: string, pathname: str
     const segments = pathname.slice(basePath.length + 1).split('/');
     for (const pattern of patterns.get(groupKey(method, segments)) ?? []) {
       const params = paramsOf(pattern.segments, segments);
-      // A stream has no end that a head could tell of.
+      // A stream of events never ends, so HEAD cannot describe it.
       if (params && asked === 'HEAD' && pattern.route.endpoint.stream) return undefined;
       if (params) return { route: pattern.route, params };
     }

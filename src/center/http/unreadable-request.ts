@@ -32,25 +32,25 @@ function written(code: string | undefined): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Whether the parser refused the bytes: it reads nothing more of the connection as a request then. */
+/** Whether the parser refused the bytes: after that it reads no further request from the connection. */
 function isParserError({ code }: NodeJS.ErrnoException): boolean {
   return code?.startsWith('HPE_') ?? false;
 }
 
-/** Answers what cannot be read as a request the way that requests are answered, unless an answer is under way. */
+/** Answers an unreadable request in the usual form, unless an answer is being sent. */
 export function answerUnreadable(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   server.on('request', ({ socket }, outgoing) => answers.set(socket, outgoing));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The parser refuses each further piece anew.
+    // The parser refuses every further piece too.
     if (refused.has(socket)) return;
     refused.add(socket);
     const answer = answers.get(socket);
     const isUnderWay = answer?.headersSent && !answer.writableFinished;
     const mayAnswer = socket.writable && !isUnderWay;
     if (mayAnswer) socket.end(written(error.code));
-    // A reset would take the answer away from a client that is still sending.
+    // After a reset, a client that is still sending would lose the answer.
     if (mayAnswer && isParserError(error)) setTimeout(() => socket.destroy(error), LINGER_MS).unref();
     else socket.destroy(error);
   });

@@ -42,7 +42,7 @@ export class WireRequest implements AnyRequest {
   }
 }
 
-/** How long a client may go on sending what nobody will read, in milliseconds, so that the answer reaches it first. */
+/** How long a client may go on sending a body that is not read, in milliseconds, so that the answer can reach it. */
 export const LINGER_MS = 500;
 
 function letGo(incoming: IncomingMessage, socket: Socket): void {
@@ -53,8 +53,8 @@ function letGo(incoming: IncomingMessage, socket: Socket): void {
 }
 
 /**
- * Node closes a connection that is not kept alive as soon as the answer is written. What still comes would be answered
- * with a reset then, which takes the answer away from a client that has not read it.
+ * Node closes a connection without keep-alive as soon as the answer is written. Bytes that arrive later cause a reset,
+ * and a client that has not read the answer by then loses it.
  */
 function closeLater(socket: Socket): void {
   const close = socket.destroySoon;
@@ -64,7 +64,7 @@ function closeLater(socket: Socket): void {
   };
 }
 
-/** Passes on what comes, and throws at its end unless it was as long as was said. */
+/** Passes the bytes on, and throws at the end unless their number is as announced. */
 function ofLength(bytes: number) {
   return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let passed = 0;

@@ -65,7 +65,7 @@ function capital(name: string): string {
   return name[0]!.toUpperCase() + name.slice(1);
 }
 
-/** The name of each answer's schema, by the first endpoint that gives it. */
+/** The name of each answer's schema, by the first endpoint that returns it. */
 function namesOfAnswers(): ReadonlyMap<unknown, string> {
   const names = new Map<unknown, string>();
   for (const [group, , { answer, answerName, row }] of everyEndpoint()) {

@@ -37,7 +37,7 @@ type Calls = {
   [Group in keyof Contract]: { [Name in keyof Contract[Group]]: readonly [Group, Name, Contract[Group][Name]] };
 };
 type Each<Of> = Of extends object ? Of[keyof Of] : never;
-/** Every call as its group, its name and what it is. */
+/** Every call as its group, its name and its declaration. */
 type AnyCall = Each<Each<Calls>>;
 /** The names of the answers in the document. */
 type AnswerName = AnyCall extends infer One
@@ -54,7 +54,7 @@ type RawName = AnyCall extends infer One
     : never
   : never;
 
-/** One of each resource as an answer shows it, by its name in the document; a missing one does not compile. */
+/** One example of each resource, by its name in the document; a missing one does not compile. */
 const answerExamples: Readonly<Record<AnswerName, object>> = {
   Agent: agent,
   Attachment: { id: 3, name: 'label.pdf', content_type: 'application/pdf', size: 48_213 },
@@ -135,7 +135,7 @@ const answerExamples: Readonly<Record<AnswerName, object>> = {
   Team: { id: 1, name: 'Returns', agent_ids: [2] },
 };
 
-/** What the calls outside the envelope answer; a missing one does not compile. */
+/** The answers of calls outside the envelope; a missing one does not compile. */
 const rawExamples: Readonly<Record<RawName, unknown>> = {
   'attachment.content': 'the bytes of the file',
   'service.events': 'id: 41\nevent: conversation.changed\ndata: {"ids":[7]}\n\n',
@@ -143,17 +143,17 @@ const rawExamples: Readonly<Record<RawName, unknown>> = {
   'service.openapi': { openapi: '3.1.0' },
 };
 
-/** One of a resource by its name in the document; of a row, none of its own. */
+/** The example of a resource, by its name in the document; undefined for a list's row. */
 export function answerExample(name: string): object | undefined {
   return (answerExamples as Readonly<Record<string, object>>)[name];
 }
 
-/** What a call outside the envelope answers. */
+/** The answer of a call outside the envelope. */
 export function rawExample(name: string): unknown {
   return (rawExamples as Readonly<Record<string, unknown>>)[name];
 }
 
-/** One refusal of each code, as the service really gives it. */
+/** One refusal of each code, as the service really returns it. */
 const refusals: readonly Problem[] = [
   malformed('it is empty'),
   badLimit(),

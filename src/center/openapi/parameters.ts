@@ -50,7 +50,7 @@ function header(name: string, description: string, example: string): Json {
   };
 }
 
-/** Whether what an endpoint gives has an ETag. */
+/** Whether an endpoint's answer has an ETag. */
 export function hasTag({ gives, untagged }: Endpoint): boolean {
   return gives !== 'nothing' && !untagged;
 }

@@ -9,7 +9,7 @@ function isSaid(command: Command, flag: string): boolean {
   return ['cli', 'env'].includes(command.getOptionValueSource(flag) ?? '');
 }
 
-/** Whether a flag or a variable says where the desk works; the sample is no setting, but a place. */
+/** Whether a flag or a variable sets the desk's place of work. `--sample` is one too, but no setting. */
 function isPlaced(command: Command): boolean {
   const places = SETTINGS.filter(([, { place }]) => place === 'chooses').map(([name]) => flagName(name));
   return [...places, 'sample'].some(flag => isSaid(command, flag));

@@ -2,14 +2,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type FlagName, SETTINGS, type Setting, settings } from './table.ts';
 import { type Takes, take } from './takes.ts';
 
-/** The flags of a setting as they are typed: `--token-file`. None if it is in the file alone. */
+/** The flags of a setting as typed: `--token-file`. None if only the file has the setting. */
 export function flagWords(name: string, { flag, noFlag }: Setting): readonly string[] {
   const word = name.replaceAll('_', '-');
   if (flag === undefined) return [];
   return noFlag === undefined ? [`--${word}`] : [`--${word}`, `--no-${word}`];
 }
 
-/** Gives a command the flags of every setting. */
+/** Adds the flags of every setting to a command. */
 export function addFlags(command: Command): Command {
   for (const [name, setting] of SETTINGS) {
     const [yes, no] = flagWords(name, setting);
@@ -39,7 +39,7 @@ function optionOf(word: string, setting: Setting): Option {
   return option;
 }
 
-/** What is typed is text; a setting that takes none takes the number that it says. */
+/** Reads typed text: text that looks like a number is passed as a number. */
 function parserOf(takes: Takes<unknown>) {
   return (typed: string) => {
     const read = take(takes, /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed);

@@ -1,6 +1,6 @@
 const MAX_SHOWN = 60;
 
-/** A value of the file, as it is told of: as TOML writes it, short, and without the password of an address. */
+/** A value of the file for a message: as in TOML, shortened, and without the password of an address. */
 export function found(value: unknown): string {
   const text = written(value).replace(/:\/\/[^\s/@"]*@/g, '://…@');
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;

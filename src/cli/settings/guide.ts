@@ -4,7 +4,7 @@ import { take } from './takes.ts';
 
 const TABLES: readonly TableName[] = ['', 'profiles.NAME', 'center'];
 
-/** The settings as the guides list them: all of them, or those of the tables that `isShown` chooses by name. */
+/** The settings for the guides: all of them, or those of the tables that `isShown` chooses by name. */
 export function settingsTable(isShown: (table: TableName) => boolean = () => true): string {
   return [
     '| table | key | what | takes | without it | also |',

@@ -62,7 +62,7 @@ function settingOf(key: string, kind: TableName): Setting | undefined {
   return setting?.tables.includes(kind) ? setting : undefined;
 }
 
-/** What a name in the table `here` was probably meant to be: a setting of that table if one is like it. */
+/** The nearest setting to an unknown name in the table `here`, of that table if possible; as the end of a sentence. */
 function meant(key: string, kind: TableName, here: string): string {
   const known = SETTINGS.filter(([, { tables }]) => tables.includes(kind)).map(([name]) => name);
   const all = SETTINGS.map(([name]) => name);
@@ -91,8 +91,8 @@ class Reader {
   }
 
   /**
-   * What of a table is right; the rest is a fault each. `name`: what the file calls it. Tables within it are looked at
-   * elsewhere.
+   * The correct values of a table; every other one is reported as a fault. `name`: its name in the file. Nested tables,
+   * named in `tables`, are read elsewhere.
    */
   read(name: string, given: Table, kind: TableName, tables: readonly string[] = []): Record<string, unknown> {
     const values: Record<string, unknown> = {};

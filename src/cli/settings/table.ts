@@ -6,43 +6,43 @@ import { networks, oneOf, type Takes, text, wholeNumber, yesOrNo } from './takes
 export type TableName = '' | 'profiles.NAME' | 'center';
 
 /**
- * One thing that can be set. Reading, errors, `--help`, the tables of the guides and what the desk and the center get
- * are made from it. `-` and `_` are one in its name: `token_file` is `--token-file`, and `tokenFile` in the code.
+ * One setting. Reading, errors, `--help`, the tables of the guides and the values for the desk and the center are
+ * derived from it. `token_file` in the file is the flag `--token-file`, and `tokenFile` in the code.
  */
 export interface Setting {
-  /** Where it may stand in the file. */
+  /** The tables of the file in which it is allowed. */
   readonly tables: readonly TableName[];
   readonly takes: Takes<unknown>;
-  /** What it is, in a few words without a full stop: for `--help` and the guides. */
+  /** Its meaning, in a few words without a full stop: for `--help` and the guides. */
   readonly help: string;
-  /** What holds if nobody says anything. */
+  /** The value if it is not set. */
   readonly default?: string | number;
-  /** The same in words, if it is no value: `beside the database`. */
+  /** The default in words, if it is not a value: `beside the database`. */
   readonly otherwise?: string;
-  /** It is a flag too, which goes before the file. The name of its value; empty if it has none. */
+  /** If present, it is also a flag, which overrides the file. The name of the flag's value; empty if it has none. */
   readonly flag?: string;
-  /** What the flag with `--no-` does. */
+  /** The help of the flag with `--no-`. */
   readonly noFlag?: string;
-  /** The variable that says the same, and goes before the file. */
+  /** The variable that sets the same and overrides the file. */
   readonly variable?: string;
-  /** The variable that holds what the file only points to. If it is set, the file's value is left out. */
+  /** The variable with the contents of the file that the value names. If it is set, the value is ignored. */
   readonly insteadOf?: string;
-  /** Commands other than the desk that have its flag take it from the file too. */
+  /** Commands other than the desk also take it from the file, if they have its flag. */
   readonly isForCommands?: true;
   /**
-   * `chooses`: it says where the desk works. If a flag or a variable says where, the file says nothing of this, nor of
-   * what `belongs` to it.
+   * `chooses`: it sets the desk's place of work. If a flag or a variable sets that, the file's values of all settings
+   * that choose the place or belong to it are ignored.
    */
   readonly place?: 'chooses' | 'belongs';
-  /** A file or a folder: `~/` is the home folder, and a relative one lies beside the settings file. */
+  /** A file or a folder: `~/` is the home folder, and a relative path starts at the settings file's folder. */
   readonly isPath?: true;
-  /** Stands only in a file that nobody else can read, and in no message. */
+  /** Only allowed in a file that nobody else can read, and never shown in a message. */
   readonly isSecret?: true;
-  /** The field of the center's settings that gets it. */
+  /** The field of the center's settings that it sets. */
   readonly field?: keyof CenterSettings;
 }
 
-/** A setting that is a field of the center's takes what the field does. */
+/** A setting for a field of the center's settings has the field's type. */
 type Checked =
   | (Setting & { readonly field?: never })
   | {
@@ -52,10 +52,10 @@ type Checked =
       };
     }[keyof CenterSettings];
 
-/** How the link may be said to be. */
+/** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
 
-/** Everything that can be set, in the order of `--help` and of the guides. */
+/** Every setting, in the order of `--help` and of the guides. */
 export const settings = {
   url: {
     tables: ['', 'profiles.NAME'],
@@ -101,7 +101,7 @@ export const settings = {
   link: {
     tables: [''],
     takes: oneOf(LINKS),
-    help: 'how fast the link is taken to be',
+    help: 'how fast to assume the link is',
     default: 'auto',
     flag: 'kind',
   },
@@ -144,14 +144,14 @@ export const settings = {
   postgres_password: {
     tables: ['center'],
     takes: text(),
-    help: 'PostgreSQL’s, where PGPASSWORD and a pgpass file have none (mode 0600)',
+    help: 'PostgreSQL’s, if PGPASSWORD and a pgpass file have none (mode 0600)',
     isSecret: true,
     field: 'databasePassword',
   },
 } as const satisfies Readonly<Record<string, Checked>>;
 
 type Settings = typeof settings;
-/** The name of a setting, as the file has it. */
+/** The name of a setting in the file. */
 export type SettingName = keyof Settings;
 type ValueOf<Name extends SettingName> = v.InferOutput<Settings[Name]['takes']>;
 type NamesWith<Part> = { [Name in SettingName]: Settings[Name] extends Part ? Name : never }[SettingName];
@@ -159,14 +159,14 @@ type FlagOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<FlagOf<Rest>>}`
   : Name;
 
-/** What the settings file says of the center. */
+/** The settings file's values for the center. */
 export type CenterTold = {
   readonly [Name in NamesWith<{ readonly tables: readonly ['center'] }>]?: ValueOf<Name>;
 };
 
 /** The name of a setting that is a flag. */
 export type FlagName = NamesWith<{ readonly flag: string }>;
-/** What flags, variables and the file say to the desk, by its flags; with a default if there is one. */
+/** The desk's settings from flags, variables, the file and the defaults, by flag. */
 export type DeskTold = {
   readonly [Name in FlagName as FlagOf<Name>]?: ValueOf<Name>;
 } & {
@@ -178,12 +178,12 @@ export const SETTINGS: readonly (readonly [name: SettingName, setting: Setting])
   settings,
 ) as unknown as readonly (readonly [SettingName, Setting])[];
 
-/** The name of a setting's flag in the code, as commander makes it of `--token-file`. */
+/** The name of a setting's flag in the code, as commander derives it from `--token-file`. */
 export function flagName(name: string): string {
   return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What the file says of the center, as the fields of its settings. */
+/** The file's values for the center, as fields of its settings. */
 export function centerSettings(told: CenterTold): Partial<CenterSettings> {
   const values: Readonly<Partial<Record<SettingName, unknown>>> = told;
   return Object.fromEntries(

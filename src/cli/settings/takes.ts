@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { isNetwork } from '../../center/http/network.ts';
 import { grouped } from '../../text/numbers.ts';
 
-/** What a setting takes. Its one message says so in words, whatever is wrong. */
+/** The valid values of a setting. Its only message describes them in words, whatever the fault. */
 export type Takes<Value> = v.GenericSchema<unknown, Value>;
 
-/** Text with something in it. */
+/** Text that is not empty. */
 export function text(): Takes<string> {
   const takes = 'text that is not empty';
   return v.pipe(v.string(takes), v.nonEmpty(takes));
@@ -16,9 +16,9 @@ export function yesOrNo(): Takes<boolean> {
   return v.boolean('true or false');
 }
 
-/** A whole number, these two included. */
+/** A whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): Takes<number> {
-  // Said only when asked for: the tables of the world's languages take a twentieth of the way to the first frame.
+  // Written only when needed: loading Intl's tables takes a twentieth of the time to the first frame.
   const takes = () => `a whole number from ${grouped(least)} to ${grouped(most)}`;
   return v.pipe(v.number(takes), v.integer(takes), v.minValue(least, takes), v.maxValue(most, takes));
 }
@@ -28,13 +28,13 @@ export function oneOf<const Words extends readonly string[]>(words: Words): Take
   return v.picklist(words, `one of ${words.map(word => `"${word}"`).join(', ')}`);
 }
 
-/** Addresses and networks. */
+/** A list of addresses and networks. */
 export function networks(): Takes<readonly string[]> {
   const takes = 'a list of addresses and networks, such as ["127.0.0.1", "10.0.0.0/8"]';
   return v.pipe(v.array(v.pipe(v.string(takes), v.check(isNetwork, takes)), takes), v.readonly());
 }
 
-/** A value as a setting takes it, or in words what it takes instead. */
+/** The value in its setting's form, or the valid values in words. */
 export function take<Value>(takes: Takes<Value>, value: unknown): { readonly value: Value } | { readonly not: string } {
   const read = v.safeParse(takes, value);
   return read.success ? { value: read.output } : { not: read.issues[0].message };

@@ -36,7 +36,7 @@ export const changes = {
 } as const;
 
 declare module '../change.ts' {
-  // With this, a wrong name compiles nowhere.
+  // With this, a wrong name never compiles.
   interface ChangeList {
     readonly name: keyof typeof changes;
   }
@@ -50,6 +50,6 @@ export type ArgsOf<N extends ChangeName> = Loose<v.InferOutput<(typeof changes)[
 export function changeOf(name: ChangeName): Change;
 export function changeOf(name: string): Change | undefined;
 export function changeOf(name: string): Change | undefined {
-  // A change takes its own arguments alone, and they are checked by its own schema.
+  // The cast is safe: each change's own schema checks its arguments.
   return Object.hasOwn(changes, name) ? (changes[name as ChangeName] as unknown as Change) : undefined;
 }

@@ -8,15 +8,15 @@ export interface StreamEvent {
   readonly ids: readonly number[];
 }
 
-/** A stream that sends more than this without the end of an event, or a comment, is no stream of events. */
+/** A stream with a longer block, without the end of an event or a comment, is not a stream of events. */
 const MAX_CHARACTERS = 1_048_576;
 
 /**
- * The events of a body as they come. `onBytes` is called at each sign of life. A stream that is none ends it, and an
- * event that is cut off is left out.
+ * The events of a body as they arrive; `onBytes` is called at each sign of life. Ends if the body is not a stream of
+ * events. An event that is cut off is left out.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<StreamEvent> {
-  // Loaded by the first stream: no frame before it waits for the parser.
+  // Loaded at the first stream, so that the first frame need not wait for the parser.
   const { createParser } = await import('eventsource-parser');
   let length = 0;
   let isOver = false;

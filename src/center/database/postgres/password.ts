@@ -11,12 +11,11 @@ export interface Login {
 }
 
 /*
- * The package pgpass 1.0.6 reads such files too, but passes over lines of fewer than 11 characters (`*:*:*:*:ab`), takes
- * the colon after an escaped backslash (`DOM\\:secret`) for an escaped one, and writes its warnings to the terminal that
- * the desk draws on.
+ * The package pgpass 1.0.6 reads such files too, but it skips lines of fewer than 11 characters (`*:*:*:*:ab`), takes
+ * the colon after an escaped backslash (`DOM\\:secret`) as escaped, and writes its warnings to the desk's terminal.
  */
 
-/** The fields of a line of a pgpass file: a colon parts them unless a backslash escapes it. */
+/** The fields of a line of a pgpass file: separated by colons, unless a backslash escapes the colon. */
 function fieldsOf(line: string): string[] {
   const parts = [...line.matchAll(/((?:\\.|[^\\:])*)(:|$)/g)];
   const last = parts.findIndex(([, , ending]) => ending === '');

@@ -9,7 +9,7 @@ export interface PartHead {
   readonly contentType: string;
 }
 
-/** Gets a form as it comes in: each part's head, then its bytes. */
+/** Receives a form as it arrives: each part's head, then its bytes. */
 export interface FormReader {
   part(head: PartHead): Promise<void> | void;
   data(chunk: Uint8Array): Promise<void> | void;
@@ -17,14 +17,14 @@ export interface FormReader {
 
 const MAX_HEAD_BYTES = 16_384;
 
-/** A form for one file has few parts; many little ones keep the service busy. */
+/** A form for one file has few parts; many small ones keep the service busy. */
 const MAX_PARTS = 100;
 
 function unreadable() {
   return new Problem('unsupported_media_type', 'Send the file as multipart/form-data, in a part named file.');
 }
 
-/** What a form is refused with that ends too soon. */
+/** The refusal of a form that ends too soon. */
 export function formBrokeOff() {
   return invalid(['file', 'broke off']);
 }
@@ -33,7 +33,7 @@ function tooManyParts() {
   return new Problem('too_large', `The form has more than ${MAX_PARTS} parts; nothing was kept.`);
 }
 
-/** The boundary of a form. Throws `unsupported_media_type` where the request is none. */
+/** The boundary of a form. Throws `unsupported_media_type` if the request is not a form. */
 export function boundaryOf(request: AnyRequest): string {
   const type = request.headers.get('content-type') ?? '';
   const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type);
@@ -42,19 +42,19 @@ export function boundaryOf(request: AnyRequest): string {
 }
 
 async function openForm(boundary: string): Promise<BusboyInstance> {
-  // Loaded with the first upload: a desk's start does without it.
+  // Loaded at the first upload: the desk does not need it to start.
   const { Busboy } = await import('@fastify/busboy');
   const quoted = boundary.replace(/["\\]/g, '\\$&');
   return new Busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
-    // A field would be held in memory as a whole.
+    // busboy would keep a whole field in memory.
     isPartAFile: () => true,
     preservePath: true,
     limits: { parts: MAX_PARTS, headerSize: MAX_HEAD_BYTES },
   });
 }
 
-/** A name as it was before a browser put it into a header: the HTML standard escapes these three characters alone. */
+/** A name as it was before a browser wrote it into a header: the HTML standard escapes only these three characters. */
 function asNamed(name: string): string {
   return name.replaceAll('%22', '"').replace(/%0D|%0A/gi, ' ');
 }
@@ -65,10 +65,10 @@ async function readPart(reader: FormReader, head: PartHead, content: BusboyFileS
 }
 
 /**
- * Reads a form from a stream with little in memory, and hands each part to the reader, one after the other. Everything
- * before the first boundary and after the last is left out, as the format has it, and so is a part without a name. Throws
- * what the reader throws, `too_large` for too many parts, `unsupported_media_type` if no part of it can be read, and 422 if
- * the form ends before its last boundary. It bounds no bytes: that is up to `chunks`.
+ * Reads a form from a stream with little in memory, and passes its parts to the reader one after the other. Everything
+ * before the first boundary and after the last is ignored, as the format requires, and so is a part without a name.
+ * Throws the reader's errors, `too_large` for too many parts, `unsupported_media_type` if no part can be read, and 422
+ * if the form ends before its last boundary. The number of bytes is not limited here, but by `chunks`.
  */
 export async function readForm(boundary: string, chunks: AsyncIterable<Uint8Array>, reader: FormReader): Promise<void> {
   const form = await openForm(boundary);
@@ -86,12 +86,12 @@ export async function readForm(boundary: string, chunks: AsyncIterable<Uint8Arra
     reading = (reading ?? Promise.resolve()).then(next).catch(fail);
   });
   form.on('partsLimit', () => fail(tooManyParts())).on('error', () => fail(formBrokeOff()));
-  // This may come before `end()`, with the last boundary; what is written after that is left out.
+  // This event may come before `end()`, at the last boundary; busboy ignores bytes after it.
   const finished = new Promise<void>(resolve => {
     form.on('finish', resolve);
   });
 
-  // After a failure nobody reads the part any more, and the form would wait for that without end.
+  // After a failure the part is no longer read, and the form would wait for its reader forever.
   const wait = async (begin: (end: () => void) => void): Promise<void> => {
     const ended = new Promise<void>(resolve => {
       goOn = resolve;
@@ -111,7 +111,7 @@ export async function readForm(boundary: string, chunks: AsyncIterable<Uint8Arra
     void finished.then(end);
     form.end();
   });
-  // A form without parts is its end alone; of any other one nothing could be read.
+  // A form without parts consists of its last boundary only; in any other form, no part could be read.
   if (reading === undefined && !opening.equals(close)) throw unreadable();
   await reading;
   if (failures.length > 0) throw failures[0];

@@ -2,11 +2,14 @@ import { Problem } from '../../model/problem.ts';
 import type { AnyRequest } from '../request.ts';
 import { chunksOf, MAX_JSON_BYTES, upTo } from './read.ts';
 
-/** How long the end of a body without a length is waited for, in milliseconds: one that is meant well has come by then. */
+/** How long to wait for the end of a body without a length, in milliseconds: a well-meant one has arrived by then. */
 const MAX_WAIT_MS = 200;
 
 function unasked() {
-  return new Problem('too_large', 'This call takes no body, and the one that came did not end; nothing was changed.');
+  return new Problem(
+    'too_large',
+    'This call takes no body, and yours is too large or has no known end; nothing was changed.',
+  );
 }
 
 async function readPast(request: AnyRequest): Promise<void> {
@@ -15,16 +18,16 @@ async function readPast(request: AnyRequest): Promise<void> {
 }
 
 /**
- * Takes the body of a request whose endpoint has none; some clients send an empty one, or `{}`. Throws `too_large` if it
- * says that it is larger than any JSON, or says nothing of its length and does not end soon. It does so before anything
- * is done: an answer such as that of an event stream may never end, and the body would be sent for as long.
+ * Reads and ignores the body of a request whose endpoint takes none; some clients send an empty one, or `{}`. Throws
+ * `too_large` if it announces more bytes than any JSON body may have, or announces no length and does not end soon.
+ * This comes before the request is carried out: an event stream may never end, and the body would be sent for as long.
  */
 export async function passOver(request: AnyRequest): Promise<void> {
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > MAX_JSON_BYTES) throw unasked();
-  // As long as was said is not long: the answer need not wait for it.
+  // An announced length is short here: the answer need not wait for the body.
   if (length !== null) return;
-  // It waits to be asked for, and nobody will.
+  // The client waits for 100 Continue, which it will not get.
   if (request.headers.has('expect')) throw unasked();
   const reading = readPast(request);
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +38,7 @@ export async function passOver(request: AnyRequest): Promise<void> {
     await Promise.race([reading, late]);
   } finally {
     clearTimeout(timer);
-    // The rest of it ends with its connection.
+    // Reading the rest fails when the connection closes.
     reading.catch(() => undefined);
   }
 }

@@ -26,7 +26,7 @@ export function copiedOf(patch: object): CopiedColumn[] {
 
 type Copying = 'conversation_tag' | 'conversation_mark';
 
-/** By the kind of database, the table and the columns, with a blank between two. */
+/** By the kind of database, the table and the columns, separated by a blank. */
 const setAlike = prepareEach(key => {
   const [kind, table, ...columns] = key.split(' ') as [DatabaseKind, Copying, ...CopiedColumn[]];
   return prepareList(columns.length, (_db, ids: readonly number[], ...values: readonly number[]) => {
@@ -37,8 +37,8 @@ const setAlike = prepareEach(key => {
 });
 
 /**
- * Sets copies of conversations that have the same values in these columns, those of `row`. An index is written to only if
- * it holds one of the columns that are set.
+ * Sets the copies of conversations that have the same values in these columns, namely `row`'s. An index is written only
+ * if it contains one of these columns.
  */
 export async function setCopies(
   work: Work,
@@ -51,7 +51,7 @@ export async function setCopies(
     await setAlike([work.kind, table, ...columns].join(' '))(work.db, ids, ...columns.map(column => row[column]));
 }
 
-/** Brings all copies of the conversations' columns up to date, whatever the conversations have in them. */
+/** Updates all copies of the conversations' columns; the conversations may differ in their values. */
 export async function copyColumns(work: Work, table: Copying, ids: readonly number[]): Promise<void> {
   const named = sql.join(allCopied.map(column => sql.ref(column)));
   for (const piece of chunks(ids))

@@ -38,7 +38,7 @@ function rowsOf(db: Db, agentId: number | null) {
 const joint = '\u001f';
 const inner = '\u001e';
 
-/** Rows with what lies around them joined, so that one statement reads it. */
+/** Rows with the joined values of other tables, so that one statement reads everything except the tags. */
 function surroundedOf(db: Db, agentId: number | null) {
   return rowsOf(db, agentId)
     .select(
@@ -159,7 +159,7 @@ export async function readChanged(
   return present(row!, namesIn(row!.tags));
 }
 
-/** The ids of a conversation's tags are those of its set; conversations of an old database may have none yet. */
+/** The ids of a conversation's tags, from its set; a conversation of an old database may have no set yet. */
 const tagIds = sql<string | null>`coalesce(
   (select tag_set.key from tag_set where tag_set.id = conversation.tag_set_id),
   (select string_agg(cast(link.tag_id as text), ' ') from conversation_tag as link
@@ -173,13 +173,13 @@ const readTags = prepareList(0, (db, ids: readonly number[]) =>
   db.selectFrom('tag').select(['id', 'name', 'name_key']).where('id', 'in', ids),
 );
 
-/** A tag's name, and its place among others by which the tags of a conversation are sorted. */
+/** A tag's name, and its place in the order of a conversation's tags. */
 interface Placed {
   readonly name: string;
   readonly place: number;
 }
 
-/** Tags by their ids. Many conversations carry the same ones: each is read once. */
+/** Tags by their ids. Many conversations have the same ones: each is read once. */
 async function tagsWith(db: Db, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, Placed>> {
   const tags: (readonly { id: number; name: string; name_key: string }[])[] = [];
   for (const piece of chunks([...ids])) tags.push(await readTags(db, piece));

@@ -44,7 +44,7 @@ export async function lockConversations(
   caller?: Caller,
 ): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];
-  // SQLite has one writer at a time, who holds everything.
+  // SQLite has one writer at a time, which holds all locks.
   if (work.kind === 'sqlite' && (caller?.seesAll ?? true)) return [...(await readAll(work.db, ids))];
   let select = work.db.selectFrom('conversation').selectAll().where('id', 'in', ids).orderBy('id');
   if (caller) select = select.where(seesConversation(caller));
@@ -80,7 +80,7 @@ function applied({ before, patch }: RowChange, actor: Actor): ConversationRow {
   };
 }
 
-/** By the columns of the patch, with a blank between two. */
+/** By the columns of the patch, separated by a blank. */
 const patchAlike = prepareEach(key => {
   const columns = key === '' ? [] : key.split(' ');
   return prepareList(columns.length + 1, (db, ids: readonly number[], at: unknown, ...values: readonly unknown[]) =>
@@ -89,30 +89,30 @@ const patchAlike = prepareEach(key => {
       .set({
         ...Object.fromEntries(columns.map((column, index) => [column, values[index]])),
         version: sql<number>`version + 1`,
-        // Mail may be older than what was done here meanwhile; a client that polls by `updated_at` must not miss it.
+        // Mail may be older than later changes here; a client that polls by `updated_at` must not miss it.
         updated_at: sql<number>`case when updated_at < ${at} then ${at} else updated_at end`,
       })
       .where('id', 'in', ids),
   );
 });
 
-/** Conversations in which the same is set. */
+/** Conversations that get the same values. */
 interface Alike {
   readonly ids: readonly number[];
   readonly patch: ConversationPatch;
-  /** One of them as it is then. */
+  /** One of them after the write. */
   readonly after: ConversationRow;
 }
 
 async function setRows(work: Work, { ids, patch, after }: Alike, actor: Actor): Promise<void> {
   const patchRows = patchAlike(Object.keys(patch).join(' '));
-  // One row cannot fail half-way: for several, SQLite would keep the former pages in a temporary file (see `updating`).
+  // One row at a time, which cannot fail half-way: for several, SQLite would write a temporary file (see `updating`).
   for (const some of work.kind === 'sqlite' ? ids.map(id => [id]) : [ids])
     await patchRows(work.db, some, changedAt(patch, actor), ...Object.values(patch));
   await setCopies(work, ids, copiedOf(patch), after);
 }
 
-/** The shelf is made of two columns, of which a patch may set one. */
+/** Groups by the shelf too: it depends on two columns, and a patch may set only one of them. */
 function grouped(changes: readonly RowChange[], after: readonly ConversationRow[]): Alike[] {
   const groups = Map.groupBy(after.keys(), at =>
     JSON.stringify([after[at]!.shelf, Object.entries(changes[at]!.patch).sort()]),

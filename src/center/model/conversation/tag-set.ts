@@ -15,7 +15,7 @@ interface Tagged {
   readonly before: number | null;
   /** The ids of its tags, in order. */
   readonly key: string;
-  /** The set with this key; null: it is missing. */
+  /** The set with this key; null if it is missing. */
   readonly found: number | null;
 }
 
@@ -43,7 +43,7 @@ async function makeSets(work: Work, keys: readonly string[]): Promise<Sets> {
   return new Map(rows.map(row => [row.key, row.id]));
 }
 
-/** The sets that no conversation has but those that leave them. */
+/** The sets that only the leaving conversations have. */
 const setsLeft = prepareList(
   0,
   (_db, leaving: readonly number[]) => sql<{ id: number }>`select s.id as id from tag_set as s
@@ -60,8 +60,8 @@ async function setsFree(work: Work, leaving: readonly Tagged[], found: Sets): Pr
 }
 
 /**
- * The sets that are missing, each with one of those that are left: given another key, such a set goes along with its
- * conversations, whose rows and indexes need not be written to.
+ * Pairs each missing set with one that its conversations leave: that set gets the missing key and stays with its
+ * conversations, so that their rows and indexes need not be written.
  */
 function goingAlong(leaving: readonly Tagged[], free: ReadonlySet<number>): Sets {
   const left = new Set(free);
@@ -71,7 +71,7 @@ function goingAlong(leaving: readonly Tagged[], free: ReadonlySet<number>): Sets
   return named;
 }
 
-/** Values side by side as the rows of a table. */
+/** Pairs of values as the rows of a table. */
 function pairs(rows: Iterable<readonly [number, number | string]>, other: RawBuilder<unknown>) {
   return sql`(values ${sql.join([...rows].map(([id, value]) => sql`(cast(${id} as bigint), cast(${value} as ${other}))`))})`;
 }

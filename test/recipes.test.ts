@@ -25,7 +25,7 @@ const recipes = recipesIn(textIn('src/README.md'));
 const tree = mkdtempSync(join(tmpdir(), 'frontdesk-recipes-'));
 afterAll(() => rmSync(tree, { recursive: true, force: true, maxRetries: 3 }));
 
-/** What does not compile, as `file: message`. */
+/** The errors of the compiler, as `file: message`. */
 const typeFaults = (): string[] => {
   const { stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], {
     cwd: tree,
@@ -34,7 +34,7 @@ const typeFaults = (): string[] => {
   return [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error (.*)$/gm)].map(([, file, message]) => `${file}: ${message}`);
 };
 
-/** What a module of the changed tree gives, by the script's last expression. */
+/** The output of a script that runs in the changed tree. */
 const fromTree = (script: string): string =>
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: tree, encoding: 'utf8' });
 
@@ -54,7 +54,7 @@ beforeAll(() => {
   execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs'], { cwd: tree, stdio: 'ignore' });
 }, 180_000);
 
-test('each thing is added in as few places as its recipe says', () => {
+test('each recipe changes few files', () => {
   const files = [...recipes].map(([name, blocks]) => [name, [...new Set(blocks.map(({ file }) => file))]]);
   expect(Object.fromEntries(files)).toEqual({
     'Add an endpoint': ['src/contract/tag.ts', 'src/center/handlers/tag.ts', 'test/conformance/scenes.ts'],
@@ -70,7 +70,7 @@ test('an endpoint without its handler or its row of the suite does not compile',
   expect(early.join('\n')).toMatch(/^test\/conformance\/scenes\.ts: .*tag\.get/m);
 });
 
-test('what the recipes add compiles, and is known by its type', { timeout: 180_000 }, () => {
+test('the code of the recipes compiles, and other code knows its types', { timeout: 180_000 }, () => {
   const uses = `
     import type { Client } from '../src/client/client.ts';
     import type { DeskTold } from '../src/cli/settings/table.ts';
@@ -87,7 +87,7 @@ test('what the recipes add compiles, and is known by its type', { timeout: 180_0
   expect(typeFaults()).toEqual([]);
 });
 
-test('what the recipes add is written as the rest is', () => {
+test('the code of the recipes passes the linter', () => {
   const files = [...recipes.values()].flat().map(({ file }) => file);
   const args = ['node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', ...new Set(files)];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' });
@@ -126,7 +126,7 @@ test('the new setting is in --help and in the guides, and is checked in the file
   );
 });
 
-test('the new endpoint is in openapi.json, and answers', async () => {
+test('the new endpoint is in openapi.json, and it answers', async () => {
   const { paths } = JSON.parse((await run('openapi')).stdout);
   expect(paths['/tags/{name}'].get).toMatchObject({ operationId: 'tag.get', summary: 'Retrieve a tag' });
 

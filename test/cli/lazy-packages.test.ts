@@ -5,7 +5,7 @@ import { launcher } from '../harness/launcher.ts';
 
 const dist = join(dirname(launcher), '../dist');
 
-/** A file of the build and all that it loads before it runs. */
+/** A file of the build and all files that it loads before it runs. */
 const loadedWith = (name: string, seen = new Map<string, string>()): Map<string, string> => {
   if (seen.has(name)) return seen;
   const text = readFileSync(join(dist, name), 'utf8');
@@ -14,7 +14,7 @@ const loadedWith = (name: string, seen = new Map<string, string>()): Map<string,
   return seen;
 };
 
-/** Words of a message of eventsource-parser. */
+/** Words from a message of eventsource-parser. */
 const MARK = 'Cannot feed parser';
 
 test('the parser of event streams is in the build', () => {

@@ -10,7 +10,7 @@ const dist = join(dirname(dirname(launcher)), 'dist');
 const files = readdirSync(dist).map(name => [name, readFileSync(join(dist, name), 'utf8')] as const);
 
 describe('the built program loads quickly', () => {
-  test.each(files)('%s is ASCII alone', (_name, code) => {
+  test.each(files)('%s is all ASCII', (_name, code) => {
     expect(/[\u0080-\uffff]/.exec(code)?.[0]).toBeUndefined();
   });
 
@@ -22,7 +22,7 @@ describe('the built program loads quickly', () => {
   });
 });
 
-test('a desk with the help center inside works without what only other desks need', async () => {
+test('a desk with the help center inside does not load the modules that only other desks need', async () => {
   const folder = temporaryFolder();
   const list = join(folder, 'loaded.json');
   const watch = `import { writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ test('a desk with the help center inside works without what only other desks nee
 
   const loaded: string[] = JSON.parse(readFileSync(list, 'utf8'));
   expect(loaded).toContain('NativeModule sqlite');
-  // Fetch, and what it loads in its turn.
+  // Fetch, and the modules that it loads.
   const names = ['internal/deps/undici/undici', 'http2', 'tls', 'assert', 'zlib', 'worker_threads'];
   expect(names.filter(name => loaded.includes(`NativeModule ${name}`))).toEqual([]);
 });

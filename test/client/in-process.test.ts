@@ -16,20 +16,20 @@ beforeEach(async () => {
 });
 afterEach(() => center.close());
 
-test('a help center in this process takes a change and gives it back', async () => {
+test('a help center in this process accepts a change and returns it', async () => {
   const { data: made } = await client.conversation.create({ body: { title: 'Grüße', inbox_id: center.inboxId } });
   const { data: list, etag } = await client.conversation.list();
   expect(list).toMatchObject([{ id: made!.id, title: 'Grüße' }]);
   expect(await client.conversation.list({ etag })).toMatchObject({ data: [], isSame: true });
 });
 
-test('its refusal carries its own reason', async () => {
+test('its refusal contains its own reason', async () => {
   const refused = client.conversation.get({ params: { conversation_id: 404 } });
   await expect(refused).rejects.toBeInstanceOf(ApiError);
   await expect(refused).rejects.toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('it takes a file, and gives it as a stream', async () => {
+test('it accepts a file, and returns it as a stream', async () => {
   const body = new FormData();
   body.append('file', new File(['receipt'], 'receipt.txt', { type: 'text/plain' }));
   const { data: file } = await client.attachment.create({ body });
@@ -38,7 +38,7 @@ test('it takes a file, and gives it as a stream', async () => {
   expect(await content.text()).toBe('receipt');
 });
 
-test('a request that is given up ends at once', async () => {
+test('a cancelled request ends at once', async () => {
   const abort = new AbortController();
   const asked = client.conversation.list({ signal: abort.signal });
   abort.abort();

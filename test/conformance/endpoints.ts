@@ -31,6 +31,6 @@ const patterns = endpoints.map(({ endpoint }) => ({
 export const endpointAt = (method: string, path: string): Endpoint | undefined =>
   patterns.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))?.endpoint;
 
-/** A path with its ids put in, and a name as it stands in an address. */
+/** A path with its ids filled in, and its name percent-encoded. */
 export const filledPath = (path: string, params: Readonly<Record<string, number | string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

@@ -8,7 +8,7 @@ const kind = process.env.FRONTDESK_FAULT ?? '';
 const secret = `a secret of Mia \x1b]0;owned\x07 ${process.env.FRONTDESK_TOKEN ?? ''}`;
 const bug = () => new Error(secret);
 
-/** From the fault on the terminal takes none of the desk's frames. Replaced here: the desk takes it as it starts. */
+/** After the fault the terminal accepts no frames. Replaced early: the desk imports `writeSync` when it starts. */
 const failingWrite = (code: string) => {
   let hasFailed = false;
   const own = fs.writeSync;

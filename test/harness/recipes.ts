@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A piece of code that a recipe has one put into a file. */
+/** A piece of code that a recipe adds to a file. */
 export interface Block {
   readonly file: string;
-  /** The line that it goes behind; undefined: it is the whole of a new file. */
+  /** The line after which it goes; undefined if it is a whole new file. */
   readonly after: string | undefined;
   readonly code: string;
 }
 
-/** The blocks of each recipe of a guide, by the recipe's heading. The first line of a block says where it goes. */
+/** The blocks of each recipe of a guide, by the recipe's heading. A block's first line names its place. */
 export function recipesIn(guide: string): ReadonlyMap<string, readonly Block[]> {
   const [, ...parts] = guide.slice(guide.indexOf('\n## Recipes\n')).split('\n### ');
   return new Map(parts.map(part => [part.slice(0, part.indexOf('\n')), blocksIn(part)]));
@@ -24,7 +24,7 @@ function blocksIn(part: string): Block[] {
   });
 }
 
-/** Puts a block where it goes in a tree of the project, as far in as it belongs there. Throws unless there is exactly one such line. */
+/** Adds a block to its file in a copy of the project, indented to fit. Throws unless its place is exactly one line. */
 export function follow(tree: string, { file, after, code }: Block): void {
   const path = join(tree, file);
   if (after === undefined) {

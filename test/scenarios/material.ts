@@ -8,11 +8,11 @@ import { CLUSTERS, PAYLOADS } from '../harness/payloads.ts';
 import { everyEmoji } from '../text/emoji.ts';
 import { SENTENCES } from '../text/scripts.ts';
 
-/** What a desk is shown to see whether it holds. */
+/** The mail and texts that test a desk's screens. */
 export interface Material {
   /** Paths of files to import, mail or not. */
   readonly files: readonly string[];
-  /** Hostile texts, to be put into every field. */
+  /** Hostile texts for every field. */
   readonly texts: readonly Buffer[];
 }
 
@@ -25,7 +25,7 @@ const filesIn = (folder: string): string[] =>
     .map(entry => join(entry.parentPath, entry.name))
     .sort();
 
-/** What every clone has: our fixtures, and hostile text that our tests make. */
+/** The material of every clone: our fixtures, and hostile text from our tests. */
 export function ownMaterial(): Material {
   const lists = [PAYLOADS, CLUSTERS, BREAK_SAMPLES, SENTENCES, everyEmoji(), ownStrings];
   const texts = lists.flatMap(list => [list.join(' | '), list.join('\n')]).map(text => Buffer.from(text));
@@ -33,7 +33,7 @@ export function ownMaterial(): Material {
   return { files: filesIn(join(fixtures, 'mail')), texts: [...texts, Buffer.from(BROKEN_UTF8), ...html] };
 }
 
-/** The corpus: all its files, and those that are no mail as texts. */
+/** The material of the corpus: all its files, and also as texts those that are not mail. */
 export function corpusMaterial(): Material {
   return { files: filesIn(corpusFolder), texts: hostileFiles() };
 }

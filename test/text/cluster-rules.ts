@@ -20,7 +20,7 @@ function classOf(character: string): Class {
   return (found?.[0] as Class | undefined) ?? 'other';
 }
 
-/** The classes that go on with a Hangul syllable: rules GB6 to GB8. */
+/** The classes that continue a Hangul syllable: rules GB6 to GB8. */
 const SYLLABLES: Partial<Record<Class, readonly Class[]>> = {
   leading: ['leading', 'vowel', 'open', 'closed'],
   vowel: ['vowel', 'trailing'],
@@ -29,7 +29,7 @@ const SYLLABLES: Partial<Record<Class, readonly Class[]>> = {
   closed: ['trailing'],
 };
 
-/** Whether `next` goes on with the cluster that ends with these characters: rules GB3 to GB13. */
+/** Whether `next` continues the cluster that ends with these characters: rules GB3 to GB13. */
 function goesOn(cluster: readonly string[], next: string): boolean {
   const [before, after] = [classOf(cluster.at(-1)!), classOf(next)];
   if (before === 'control' || after === 'control') return cluster.at(-1) === '\r' && next === '\n';
@@ -40,7 +40,7 @@ function goesOn(cluster: readonly string[], next: string): boolean {
   return after === 'pictograph' && /pictograph(?: extend)* joiner$/.test(classes);
 }
 
-/** Cuts text into clusters by the rules of UAX #29 as they are written there; not those of Indic conjuncts (GB9c). */
+/** Cuts text into clusters by the rules of UAX #29, except the rule for Indic conjuncts (GB9c). */
 export function clustersByRule(text: string): string[] {
   const clusters: string[][] = [];
   for (const character of text) {

@@ -2,13 +2,13 @@ const JOINER = '\u200d';
 const TONES = ['🏻', '🏼', '🏽', '🏾', '🏿'];
 const ADULTS = ['👩', '👨', '🧑'];
 const CHILDREN = ['👧', '👦', '🧒'];
-/** What is joined to one emoji to make another of it. */
+/** The second parts of joined emoji. */
 const TAILS =
   '🌫️ 💨 ↔️ ↕️ 💫 🔥 🩹 🗨️ 🫲 ♂️ ♀️ 🦰 🦱 🦳 🦲 ⚕️ 🎓 🏫 ⚖️ 🌾 🍳 🔧 🏭 💼 🔬 💻 🎤 🎨 ✈️ 🚀 🚒 🍼 🎄 ➡️ 🦯 🦼 🦽 🩰 🦺 ⬛ ❄️ 🟩 🟫 💥 🌈 ⚧️ ☠️'.split(
     ' ',
   );
 const TURNED = ['♀️', '♂️', '🦯', '🦼', '🦽'].map(tail => `${tail}${JOINER}➡️`);
-/** What stands between two people. */
+/** The signs between two people in one emoji. */
 const LINKS = ['❤️', `❤️${JOINER}💋`, '🤝', '🐰', '🫯'];
 const SUBDIVISIONS = ['gbeng', 'gbsct', 'gbwls'];
 
@@ -58,7 +58,7 @@ function* candidates(): Generator<string> {
   yield* families();
 }
 
-/** Every emoji that Unicode recommends for interchange, by the tables of the engine; then each without its style. */
+/** Every emoji that Unicode recommends, by the engine's tables; then each without variation selectors. */
 export function everyEmoji(): string[] {
   const recommended = new Set([...candidates()].filter(emoji => /^\p{RGI_Emoji}$/v.test(emoji)));
   const unstyled = [...recommended].map(emoji => emoji.replaceAll('\ufe0f', ''));

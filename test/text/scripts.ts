@@ -22,7 +22,7 @@ const THAI = {
 };
 const ARABIC = { letters: [...range(0x621, 0x63a), ...range(0x641, 0x64a)], marks: ['', ...range(0x64b, 0x652)] };
 
-/** Clusters as these scripts build them, apart by blanks: conjuncts with vowels, stacked tones, vowel points. */
+/** Clusters of these scripts, separated by blanks: conjuncts with vowels, stacked tones, vowel points. */
 const CLUSTERS: readonly string[] = [
   ...combine(DEVANAGARI.consonants, DEVANAGARI.vowels),
   ...combine(combine(DEVANAGARI.consonants, ['\u094d']), DEVANAGARI.consonants),
@@ -38,5 +38,5 @@ const CLUSTERS: readonly string[] = [
   ...range(0xff61, 0xff9f),
 ];
 
-/** Text in many scripts: sentences, and a cluster of each kind that their letters and marks make. */
+/** Text in many scripts: sentences, and a cluster of each kind. */
 export const SCRIPTS: readonly string[] = [...SENTENCES, ...CLUSTERS];

@@ -6,7 +6,7 @@ const named = prepareList(1, (db, names: readonly string[], least: number) =>
   db.selectFrom('tag').select('name').where('name', 'in', names).where('id', '>=', least).orderBy('id'),
 );
 
-test('a query about a list finds the rows of lists of every length, and of a shorter one after a longer one', async () => {
+test('a query about a list finds the rows for lists of every length, also after a longer list', async () => {
   const { center, close } = await openCenter();
   onTestFinished(() => close());
   const { reader } = center.parts.store;

@@ -11,7 +11,7 @@ const inPieces = async function* (bytes: Buffer, size: number): AsyncGenerator<U
 
 const quiet = { part: () => undefined, data: () => undefined };
 
-test('whatever bytes a form is made of, it is read to its end or refused', async () => {
+test('a form of any bytes is read to its end or refused', async () => {
   const snippets = [
     '--B',
     '\r\n--B',
@@ -46,7 +46,7 @@ test('whatever bytes a form is made of, it is read to its end or refused', async
   );
 });
 
-test('parts larger than what is held at once are handed over one after the other', async () => {
+test('parts larger than the buffer are passed on one after the other', async () => {
   const form = ['one', 'two', 'three'].map(name => `--B\r\n${disposition(name)}\r\n${name[0]!.repeat(300_000)}\r\n`);
   const seen: { readonly name: string; size: number }[] = [];
   await readForm('B', inPieces(Buffer.from(`${form.join('')}--B--`), 200_000), {
@@ -64,7 +64,7 @@ test('parts larger than what is held at once are handed over one after the other
 });
 
 test.for(['part', 'data'] as const)(
-  'what fails at the %s of a form ends the reading with that, and asks for no more',
+  'an error at the %s of a form ends the reading with that error, and no more bytes are read',
   async where => {
     const full = new Error('no room on the disk');
     let asked = 0;
@@ -80,7 +80,7 @@ test.for(['part', 'data'] as const)(
   },
 );
 
-test.for(['a"b\\c', 'two words', "'()+_,-./:=?"])('a boundary such as %j is that boundary', async given => {
+test.for(['a"b\\c', 'two words', "'()+_,-./:=?"])('a boundary such as %j is found', async given => {
   const seen: string[] = [];
   const bytes = Buffer.from(`--${given}\r\n${disposition('file')}\r\nx\r\n--${given}--`);
   await readForm(given, inPieces(bytes, 10), { ...quiet, part: ({ name }) => void seen.push(name) });

@@ -19,10 +19,10 @@ afterEach(async () => {
 const filler = 'x'.repeat(16_384);
 
 const endless = {
-  'of a length that has none': { header: 'Content-Length: 999999999999999', part: filler },
+  'with a huge Content-Length': { header: 'Content-Length: 999999999999999', part: filler },
   'in chunks': { header: 'Transfer-Encoding: chunked', part: `4000\r\n${filler}\r\n` },
-  'in little chunks': { header: 'Transfer-Encoding: chunked', part: '1\r\nx\r\n' },
-  'that waits to be asked for': { header: 'Transfer-Encoding: chunked\r\nExpect: 100-continue', part: '1\r\nx\r\n' },
+  'in small chunks': { header: 'Transfer-Encoding: chunked', part: '1\r\nx\r\n' },
+  'that waits for 100 Continue': { header: 'Transfer-Encoding: chunked\r\nExpect: 100-continue', part: '1\r\nx\r\n' },
 } as const;
 
 const open = (): Socket => {
@@ -47,7 +47,7 @@ interface Poured {
   readonly ms: number;
 }
 
-/** Sends a head, and then the same part for as long as the connection is there. Gives what came, and how long it took. */
+/** Sends a head, and then the same part until the connection closes. Returns the answer and the time taken. */
 const pour = async (line: string, head: string, part: string): Promise<Poured> => {
   const socket = open();
   let text = '';
@@ -78,8 +78,8 @@ const slowest = (poured: readonly Poured[]): number => Math.max(...poured.map(({
 
 const withoutBody = ['GET /me', 'GET /conversations', 'GET /health', 'GET /events', 'HEAD /me', 'DELETE /inboxes/3'];
 
-describe.for(Object.entries(endless))('a body without end, %s', ([, { header, part }]) => {
-  test('that no call asked for is refused before anything is done, and its connection is closed within a second', async () => {
+describe.for(Object.entries(endless))('an endless body %s', ([, { header, part }]) => {
+  test('that the endpoint does not take is refused before any work, and its connection is closed within a second', async () => {
     const lines = [...withoutBody, 'POST /logout', 'POST /inboxes/3/subscribe'];
     const poured = await pourAll(lines, header, part, desk.tokens.admin);
     expect(statusesOf(poured)).toEqual(lines.map(line => `${line}: 413`));
@@ -89,7 +89,7 @@ describe.for(Object.entries(endless))('a body without end, %s', ([, { header, pa
     expect((await desk.call('GET', '/inboxes/3')).status).toBe(200);
   });
 
-  test('that comes with a call that is refused for another reason is heard for less than a second', async () => {
+  test('of a call that is refused for another reason is read for less than a second', async () => {
     const refused = { 'GET /me': 401, 'DELETE /inboxes/3': 401, 'POST /inboxes': 401, 'PATCH /me': 404 };
     const poured = await pourAll(Object.keys(refused), header, part);
     expect(statusesOf(poured)).toEqual(Object.entries(refused).map(([line, status]) => `${line}: ${status}`));
@@ -97,8 +97,8 @@ describe.for(Object.entries(endless))('a body without end, %s', ([, { header, pa
   });
 });
 
-test.for([endless['of a length that has none'], endless['in chunks']])(
-  'a JSON body without end is refused, and its connection closed within a second of that (%#)',
+test.for([endless['with a huge Content-Length'], endless['in chunks']])(
+  'an endless JSON body is refused, and its connection is closed within a second of that (%#)',
   async ({ header, part }) => {
     const poured = await pourAll(['POST /inboxes', 'PUT /inboxes/3'], header, part.repeat(16), desk.tokens.admin);
     expect(statusesOf(poured)).toEqual(['POST /inboxes: 413', 'PUT /inboxes/3: 413']);
@@ -110,14 +110,14 @@ test.for([
   ['a GET', '', 'GET /me'],
   ['a body', 'Content-Length: 2', 'DELETE /inboxes/99'],
   ['the head of a stream', '', 'GET /events'],
-] as const)('bytes without end after %s close the connection within a second', async ([, header, line]) => {
+] as const)('endless bytes after %s close the connection within a second', async ([, header, line]) => {
   const head = headOf(line, header === '' ? 'X-None: 1' : header, desk.tokens.admin);
   const poured = await pour(line, header === '' ? head : `${head}{}`, filler);
   expect(poured.ms).toBeLessThan(1_000);
   expect(poured.text.match(/HTTP\/1\.1/g)!.length).toBeLessThanOrEqual(2);
 });
 
-/** Sends requests one after the other over one connection, each when the one before was answered. */
+/** Sends requests one after the other over one connection, each after the answer to the one before. */
 const talk = async (requests: readonly string[]): Promise<string[]> => {
   const socket = open().setEncoding('latin1');
   const statuses: string[] = [];
@@ -129,7 +129,7 @@ const talk = async (requests: readonly string[]): Promise<string[]> => {
   return statuses;
 };
 
-test('little bodies that no call asked for are taken, and their connection goes on', async () => {
+test('small bodies that the endpoint does not take are ignored, and the connection stays open', async () => {
   const { admin } = desk.tokens;
   const chunked = 'Transfer-Encoding: chunked';
   const statuses = await talk([

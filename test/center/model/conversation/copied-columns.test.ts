@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCenter } from '../../open-center.ts';
 
-/** The conversations whose tags or marks have other values than they have, and how many tags and marks there are. */
+/** The conversations whose tags or marks have wrong copies, and the number of tags and marks. */
 const compare = async ({ center }: Awaited<ReturnType<typeof openCenter>>) => {
   const { rows } = await sql<{ id: number; same: number }>`select c.id as id,
       (copy.shelf, copy.status_id, copy.home_id, copy.assign_key, copy.last_message_at)
@@ -13,7 +13,7 @@ const compare = async ({ center }: Awaited<ReturnType<typeof openCenter>>) => {
   return { copies: rows.length, others: rows.filter(({ same }) => !same).map(({ id }) => id) };
 };
 
-test('tags and marks have the values of their conversations after changes to many that differ', async () => {
+test('tags and marks have the values of their conversations after changes to many different ones', async () => {
   const desk = await openCenter();
   onTestFinished(() => desk.close());
   const { call, adminId } = desk;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CallOptions, OpenCenter } from './open-center.ts';
 
-/** A new conversation in the inbox that the agent sees; gives its id. */
+/** A new conversation in the inbox that the agent sees; returns its id. */
 export const makeConversation = async (
   desk: OpenCenter,
   body: Readonly<Record<string, unknown>> = {},
@@ -13,18 +13,18 @@ export const makeConversation = async (
   return answer.body.data.id;
 };
 
-/** A new contact; gives its id. */
+/** A new contact; returns its id. */
 export const makeContact = async (desk: OpenCenter, name: string): Promise<number> => {
   const email = `${name.toLowerCase().replace(/\W/g, '')}@customer.example`;
   const answer = await desk.call('POST', '/contacts', { body: { name, email } });
   return answer.body.data.id;
 };
 
-/** A new status; gives its id. */
+/** A new status; returns its id. */
 export const makeStatus = async (desk: OpenCenter, name: string): Promise<number> =>
   (await desk.call('POST', '/conversation_statuses', { body: { name } })).body.data.id;
 
-/** A new inbox; gives its id. */
+/** A new inbox; returns its id. */
 export const makeInbox = async (desk: OpenCenter, name: string, agents: readonly number[] = []): Promise<number> =>
   (await desk.call('POST', '/inboxes/save', { body: { name, agent_ids: agents } })).body.data.id;
 

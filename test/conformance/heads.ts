@@ -21,7 +21,7 @@ const checkSame = (got: Answer, head: Answer): void => {
   if (length !== null) expect(head.headers.get('content-length')).toBe(length);
 };
 
-/** HEAD tells what GET would, and gives nothing. */
+/** HEAD has the head of GET's answer, and no body. */
 export const registerHeads = (world: () => World): void => {
   describe('HEAD', () => {
     test.for(read)('$title has the head of its GET and no body', async one => {

@@ -99,7 +99,7 @@ const canBeSent = (place: Place, value: string): boolean => {
 
 const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd').trim();
 
-/** What was taken is given back as it was, but for what no database takes. */
+/** Accepted text is returned unchanged, except what no database accepts. */
 const checkKept = (place: Place, value: string, answer: Answer): void => {
   const given = (answer.data as Record<string, unknown> | undefined)?.[place.name];
   if (answer.status < 300 && typeof given === 'string') expect(given.trim()).toBe(kept(value));

@@ -17,7 +17,7 @@ export interface Target {
   readonly fresh?: (settings?: FreshSettings) => Promise<Target>;
   /** Runs `work` while nothing can be read or written there; absent for one elsewhere. */
   readonly whileStorageFails?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Lets no write begin until the function that it gives is called; absent for one elsewhere. */
+  /** Blocks all writes until the returned function is called; absent for one elsewhere. */
   readonly holdWrites?: () => () => void;
   /** The help center's clock; absent for one elsewhere. */
   readonly clock?: { now(): number; advance(ms: number): void };

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 const patienceMs = 5_000;
 
-/** Sends bytes over a connection and gives the first line that comes back. */
+/** Sends bytes over a connection and returns the first line that comes back. */
 const firstLine = (baseUrl: string, sent: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);

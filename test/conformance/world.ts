@@ -23,7 +23,7 @@ export interface World {
   readonly secret: string;
   readonly foreignConversationId: number;
   call(ask: Ask): Promise<Answer>;
-  /** Asks as the API key unless said otherwise, expects a success and gives its data. */
+  /** Asks as the API key unless said otherwise, expects a success and returns its data. */
   give<Data>(ask: Ask): Promise<Data>;
   get<Data>(path: string, as?: Ask['as'], query?: Ask['query']): Promise<Data>;
   /** Deletes what tests before left of inboxes beyond a few. */

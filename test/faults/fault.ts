@@ -9,7 +9,7 @@ export interface Run {
   readonly seed: number;
 }
 
-/** What was asked and what was seen; a breach of a promise is thrown. */
+/** Returns what was done and observed; throws if a promise is broken. */
 export type Fault = (run: Run) => Promise<string>;
 
 /** The full size of something, cut to the run's share. */

@@ -57,7 +57,7 @@ const squeeze = async (scarcity: Scarcity, one: NamedEndpoint): Promise<void> =>
 
 const writes = endpoints.filter(({ endpoint }) => endpoint.method !== 'GET');
 
-/** Who signs out is somebody. */
+/** Only a caller who has signed in can sign out. */
 const callerOf = (one: NamedEndpoint) => (one.name === 'session.logout' ? 'insider' : usualCaller(one));
 
 const hasPrlimit = (): boolean => {

@@ -16,7 +16,7 @@ export interface Room {
   rows(): Promise<string>;
 }
 
-/** Who asked when, and what was answered before. */
+/** Tables that a refused write may change: the use of tokens, and stored answers. */
 const besideTheMatter = ['idempotency', 'token'];
 
 /** Files that were half received. */

@@ -52,7 +52,7 @@ const senders = (token: string): readonly Sender[] => [
   { opening: `GET ${basePath}/health HTTP/1.1\r\nHost: x\r\n\r\n`, rest: '' },
 ];
 
-/** Connects and sends a byte now and then; gives the milliseconds after which the service let it go. */
+/** Connects and sends a byte now and then; returns the milliseconds after which the service let it go. */
 const dribble = (siege: Siege, { opening, rest }: Sender, started: number, sockets: Socket[]): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(siege.url).port), '127.0.0.1');
@@ -72,7 +72,7 @@ const dribble = (siege: Siege, { opening, rest }: Sender, started: number, socke
     });
   });
 
-/** Other callers read and write all the while; gives how long each call took, in milliseconds. */
+/** Other callers read and write all the while; returns how long each call took, in milliseconds. */
 const callMeanwhile = async (siege: Siege, isOver: () => boolean): Promise<number[]> => {
   const client = createClient();
   const { url, token } = siege;
@@ -93,7 +93,7 @@ const callMeanwhile = async (siege: Siege, isOver: () => boolean): Promise<numbe
   return samples;
 };
 
-/** Lays siege to a running service; gives the slowest going and the p99 of the other callers, in milliseconds. */
+/** Lays siege to a running service; returns the slowest going and the p99 of the other callers, in milliseconds. */
 export const besiege = async (siege: Siege): Promise<{ goneMs: number; p99: number; calls: number }> => {
   const sockets: Socket[] = [];
   const state = { isOver: false };

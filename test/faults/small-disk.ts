@@ -80,7 +80,7 @@ const serverOnDisk = async (run: Run): Promise<SmallDisk | undefined> => {
   };
 };
 
-/** Writes until nothing more fits, tries all the same, and gives how many messages were taken. */
+/** Writes until nothing more fits, tries all the same, and returns how many messages were taken. */
 const fillUp = async (world: World): Promise<number> => {
   const { id } = await world.make.conversation();
   const message = (at: number): Ask => ({
@@ -104,7 +104,7 @@ const fillUp = async (world: World): Promise<number> => {
   return taken;
 };
 
-/** Fills a small disk, and gives it room again. */
+/** Fills a small disk, and then makes it larger. */
 export const fillDisk = async (run: Run): Promise<string> => {
   const disk = await (run.database === undefined ? fileOnDisk(run) : serverOnDisk(run));
   if (!disk) return 'skipped on a small disk: nothing can be mounted here';

@@ -8,7 +8,7 @@ interface GivenAgent {
   readonly role: 'agent' | 'admin';
 }
 
-/** Puts an agent into a center without asking the service, and gives its id. */
+/** Puts an agent into a center without asking the service, and returns its id. */
 export const createAgent = (center: Center, agent: GivenAgent): Promise<{ id: number }> =>
   center.write(({ db, now }) => insertAgent(db, { ...agent, passwordHash: null }, now));
 

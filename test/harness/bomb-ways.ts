@@ -48,7 +48,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const world = sampleWorld({ columns: 80, rows: 24 });
 const MAILS: readonly Entry[] = ['text', 'html', 'header', 'mail', 'mbox'];
 
-/** A way of plain text: `prepare` is what was done to it before. */
+/** A way of plain text; `prepare` makes the input of `work` from it. */
 const textWay = <Prepared>(
   name: string,
   prepare: (text: string) => Prepared,

@@ -42,7 +42,7 @@ const usualHead = (name: string): string[] => [
   `Subject: bomb ${name}`,
 ];
 
-/** The usual fields, but for those that the bomb brings itself. */
+/** The usual fields, except those that the bomb has itself. */
 const headAround = (name: string, bomb: string): string => {
   const own = new Set([...bomb.slice(0, 4_096).matchAll(/^([\w-]+):/gm)].map(([, field]) => field!.toLowerCase()));
   return usualHead(name)

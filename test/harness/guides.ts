@@ -76,7 +76,7 @@ export function textIn(file: string): string {
   return readFileSync(`${ROOT}${file}`, 'utf8');
 }
 
-/** What `file` must hold when `made` stands in it. Throws if the marks of its part are not there. */
+/** The text of `file` with `made` in its part. Throws if the marks of the part are missing. */
 export function withGenerated({ file, part }: Generated, made: string): string {
   if (part === undefined) return made;
   const [begin, end] = [`<!-- ${part}: begin -->\n`, `<!-- ${part}: end -->`];

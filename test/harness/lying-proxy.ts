@@ -13,7 +13,7 @@ export interface Lie {
 /** A proxy on loopback, in front of a help center in this process. */
 export interface LyingProxy {
   readonly url: string;
-  /** From now on, requests that this gives a lie for get it. */
+  /** From now on, requests for which this returns a lie get it. */
   lie(choose: (method: string, path: string) => Lie | undefined): void;
   tellTheTruth(): void;
   /** Requests that are under way. */

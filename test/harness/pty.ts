@@ -14,7 +14,7 @@ export interface OpenTerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
-  /** So long the terminal's answers are under way, in ms (0): the rest comes and goes at once. */
+  /** The delay of the terminal's answers, in ms (0); everything else passes at once. */
   readonly answersAfterMs?: number;
   /** Called with every piece of output as it leaves the program, before the emulator sees it. */
   readonly onOutput?: (bytes: Uint8Array) => void;
@@ -47,7 +47,7 @@ export interface Terminal {
   sees(sought: Sought, options?: { within?: number }): Promise<void>;
   /** Waits until the current screen no longer holds it; fails with the screen after `within` ms (5000). */
   seesNot(sought: Sought, options?: { within?: number }): Promise<void>;
-  /** Waits until `isTrue` gives true of this terminal. */
+  /** Waits until `isTrue` returns true for this terminal. */
   until(isTrue: () => boolean, what: string, options?: { within?: number }): Promise<void>;
   /** The first row that contains it, at once; throws with the screen if no row does. */
   row(sought: Sought): { y: number; text: string };
@@ -80,7 +80,7 @@ interface Recording {
   exit: Exit | undefined;
 }
 
-/** Starts a program on a pty of 80x24 (or as told) and gives the hands and eyes to drive it. */
+/** Starts a program on a pty of 80x24 (or as told) and returns the hands and eyes to drive it. */
 export function openTerminal(options: OpenTerminalOptions): Terminal {
   const { columns = 80, rows = 24, answersAfterMs = 0 } = options;
   const pty = spawn(options.command, [...(options.args ?? [])], {

@@ -48,11 +48,11 @@ const reasonOf = (test: TestCase): string | undefined => {
   return note || [...waysUp(test)].map(task => task.meta().skippedFor).find(Boolean);
 };
 
-/** A hook that failed took the tests after it along: the failure is the reason, and stands in the report. */
+/** A failed hook skips the tests after it: the failure is the reason, and is in the report. */
 const hasFailedAbove = (test: TestCase): boolean =>
   [...waysUp(test)].some(task => task.type !== 'test' && task.errors().length > 0);
 
-/** Lists at the end of a run what was skipped and why. A run in which something was skipped without a reason fails. */
+/** Lists the skipped tests and their reasons at the end of a run. A run with a test skipped without a reason fails. */
 export class SkipReporter implements Reporter {
   private vitest: Vitest | undefined;
 

@@ -92,7 +92,7 @@ const TOKEN = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[^[])/y;
 /** A sequence whose end has not come yet. */
 const BEGUN = /\x1b(?:\[[0-?]*[ -/]*)?$/;
 const MOVES_OF_ONE = /[\r\b]/;
-/** C1, what is invisible or turns the direction (but for what joins or dresses a cluster), and floods of marks. */
+/** C1, invisible signs and signs that turn the direction (except those of clusters), and floods of marks. */
 const NO_TEXT =
   /[\x80-\x9f\u2028\u2029\ufff9-\ufffb]|(?!\u200c|\u200d|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}|\p{M}{9}/u;
 
@@ -199,7 +199,7 @@ function strangeWord(reading: Reading, token: string): string | undefined {
   if (known.length === 0) return `${printable(token)}, which is no word of the desk`;
   const inPlace = known.find(({ after }) => isBehind(reading, after));
   const form = inPlace?.kind ?? known[0]!.kind;
-  // Whatever frame was under way ends first on the way out.
+  // On the way out, an unfinished frame ends first.
   const kind = form === 'frame-end' && !reading.isInFrame ? 'way-out' : form;
   const broken = inPlace ? (followed(reading, kind) ?? unpaired(reading, kind)) : `${kind} out of its place`;
   readOn(reading, kind);

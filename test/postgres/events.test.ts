@@ -7,7 +7,7 @@ import { openTwoCenters } from './two-centers.ts';
 
 const missing = whyNoPostgres();
 
-/** The conversations that a stream tells of, until `done` says so. */
+/** The conversations in a stream's events, read until `done` is true. */
 const heard = async (answer: Response, done: (ids: ReadonlySet<number>) => boolean): Promise<Set<number>> => {
   const ids = new Set<number>();
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();

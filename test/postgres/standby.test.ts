@@ -16,7 +16,7 @@ const started = async (starting: Promise<PostgresServer | string>): Promise<Post
   return server;
 };
 
-/** Creates conversations one after the other, each tried with its key until it is accepted; gives the titles accepted. */
+/** Creates conversations one after the other, each tried with its key until it is accepted; returns their titles. */
 const createUntil = async (desk: OpenCenter, isOver: (accepted: number) => boolean) => {
   const accepted: string[] = [];
   const refused = new Set<number>();

@@ -82,7 +82,7 @@ function startProbe(desk: Terminal, onBytes: (listener: (bytes: Uint8Array) => v
 interface Step {
   readonly name: string;
   readonly keys: readonly string[];
-  /** What the screen says once it is over, and what it no longer says then. */
+  /** The screen afterwards: it has `sees`, and no longer `seesNot`. */
   readonly sees: RegExp;
   readonly seesNot?: RegExp;
   /** Further checks after the run; they receive the folder of the run. */

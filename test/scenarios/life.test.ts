@@ -20,7 +20,7 @@ const AT_ONCE = 4;
 let folder = '';
 const outcomes = new Map<Ending, Promise<number>>();
 
-/** Ends the desk `TIMES` times in one way, by turns with either kind of help center; gives the slowest exit in ms. */
+/** Ends the desk `TIMES` times in one way, by turns with either kind of help center; returns the slowest exit in ms. */
 const endAgainAndAgain = async (furnished: Furnished, ending: Ending): Promise<number> => {
   const index = ENDINGS.indexOf(ending);
   const random = createRandom(index + 1);

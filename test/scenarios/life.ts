@@ -116,7 +116,7 @@ export async function liveOn(life: Life): Promise<void> {
   }
 }
 
-/** A signal while the desk starts, whatever it does then: the terminal is as it was, and what was kept is still kept. */
+/** A signal during the desk's start, at any moment: the terminal is as before, and no kept text is lost. */
 export async function endWhileStarting(life: Life, ending: Ending, random: Random): Promise<Death> {
   const kept = keptDrafts(life.environment);
   const terminal = openDeskOf(life, ending);
@@ -223,7 +223,7 @@ const seenOf = (terminal: Terminal, typed: string) => ({
   seen: terminal.text().includes(lastWord(typed)) ? typed.trimEnd() : '',
 });
 
-/** On the disk is what was seen, and nothing that was not typed; moves the life on to it. */
+/** The disk has all that was seen, and nothing that was not typed; the life continues from there. */
 function keptAll(life: Life, { sent, isSentSeen, typed, seen }: Written): void {
   const kept = keptDrafts(life.environment).get(life.center.conversationId) ?? '';
   const isSent = sent !== '' && (isSentSeen || kept.trim() !== sent);

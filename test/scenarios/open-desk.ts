@@ -11,14 +11,14 @@ import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 export interface Backstage {
   readonly database: string;
   readonly environment: Record<string, string>;
-  /** Calls the service with an API key; gives the answer's `data`, throws on a refusal. */
+  /** Calls the service with an API key; returns the answer's `data`, throws on a refusal. */
   ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Creates a conversation with one message of a customer; gives its id. */
+  /** Creates a conversation with one message of a customer; returns its id. */
   conversation(
     title: string,
     more?: { tags?: string[]; body?: string; inbox_id?: number; name?: string },
   ): Promise<number>;
-  /** Runs a shell command of frontdesk; gives its stdout. */
+  /** Runs a shell command of frontdesk; returns its stdout. */
   shell(...args: string[]): string;
 }
 

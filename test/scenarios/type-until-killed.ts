@@ -49,7 +49,7 @@ export async function typeUntilKilled(typist: Typist, random: Random, longestMs 
   }
 }
 
-/** Opens the box of the note, and empties it once what was kept of it is there. */
+/** Opens the note's box, waits for its kept text, and empties it. */
 async function openNote(desk: Terminal, draft: string): Promise<void> {
   desk.press('n');
   await desk.sees('agents only', { within: 10_000 });

@@ -1,7 +1,7 @@
 import type { ActionId } from '../../src/state/overlay.ts';
 import type { Backstage } from './open-desk.ts';
 
-/** A conversation as the service gives it, as far as scenarios look. */
+/** The fields of a conversation in the service's answer that scenarios read. */
 export interface Held {
   readonly id: number;
   readonly title: string;

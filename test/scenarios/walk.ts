@@ -94,7 +94,7 @@ export interface WalkOptions extends Size {
   readonly progress?: (seen: number) => void;
 }
 
-/** Opens one conversation after the other with the keys in the detail, unfolds and scrolls each; gives those seen. */
+/** Opens one conversation after the other with the keys in the detail, unfolds and scrolls each; returns those seen. */
 export async function walkAll(desk: Terminal, heard: Overheard, options: WalkOptions): Promise<Set<number>> {
   const seen = new Set<number>();
   desk.press('enter');

@@ -91,7 +91,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 const no = ({ status, message }: Refusal): Response =>
   answer(status, { error: { code: CODES[status] ?? 'conflict', message } });
 
-/** `pageSize`: it gives no more rows at once, whatever is asked for. */
+/** `pageSize`: the most rows of one page, whatever the request's limit. */
 export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: number } = {}) {
   const conversations = new Map(rows.map(one => [one.id, structuredClone(one)]));
   const notes = new Map<number, Note>();

@@ -20,7 +20,7 @@ export interface Bench {
   link: Link;
   /** Lets the requests go that a slow link keeps, and waits for what follows. */
   release(): Promise<void>;
-  /** Waits until nothing is under way any more. */
+  /** Waits until no work is in progress. */
   idle(): Promise<void>;
 }
 

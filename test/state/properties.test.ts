@@ -138,7 +138,7 @@ const held = ({ center }: Bench) => [...center.conversations.values()].map(compa
 const seen = ({ desk, center }: Bench) =>
   [...center.conversations.keys()].map(one => comparable(conversationOf(desk.world(), one)!));
 
-/** What is derived is what a full recomputation gives, and the list is of one piece. */
+/** The derived data equals a full recomputation, and the parts of the list agree. */
 function expectDerived({ desk }: Bench): void {
   const world = desk.world();
   const full = recompute(world);

@@ -51,7 +51,7 @@ export function draw(desk: Desk, options: { ascii?: boolean; color?: boolean; pa
   };
 }
 
-/** Draws once and gives the rows. */
+/** Draws once and returns the rows. */
 export function rowsOf(desk: Desk, options: { ascii?: boolean; color?: boolean } = {}): string[] {
   const drawn = draw(desk, options);
   const rows = drawn.rows();

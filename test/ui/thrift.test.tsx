@@ -15,7 +15,7 @@ const press = (desk: Parameters<typeof dispatch>[0], ...names: string[]) =>
     bound,
   );
 
-/** Draws, changes the world, and gives the rows before and after. */
+/** Draws, changes the world, and returns the rows before and after. */
 async function across(world: World, change: (desk: Parameters<typeof dispatch>[0]) => void) {
   const { desk } = fakeDesk(world);
   const drawn = draw(desk);

@@ -24,7 +24,7 @@ afterEach(async () => {
 const address = (path: string) => `${server.url}${basePath}${path}`;
 const authorized = () => ({ authorization: `Bearer ${desk.tokens.admin}` });
 
-/** Sends bytes as they are, with pauses, and gives all that came back until the other side closed. */
+/** Sends bytes as they are, with pauses, and returns all that came back until the other side closed. */
 const converse = (parts: readonly string[], pauseMs: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(server.url);

@@ -15,7 +15,7 @@ const HOSTILE = '\x1b]0;owned\x07\u009b2J\u202e';
 const RAW_CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/u;
 const CANARY = 'canary-0123456789';
 
-/** Runs work on the built `serve`; gives all that it has written on stderr when it has ended, and its exit code. */
+/** Runs work on the built `serve`; returns all that it has written on stderr when it has ended, and its exit code. */
 const serving = async (env: Record<string, string>, work: (port: number, pid: number) => Promise<unknown>) => {
   const child = spawn(process.execPath, [launcher, 'serve', '--port', '0'], { env });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -5,7 +5,7 @@ import { launcher } from '../../harness/launcher.ts';
 import { openTerminal } from '../../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 
-/** A desk with a draft on the screen whose folder for state is gone meanwhile. */
+/** A desk with a draft on the screen whose state folder was deleted meanwhile. */
 const bereft = async () => {
   const env = deskEnvironment(temporaryFolder());
   const args = [launcher, '--sample', '--link', 'fast'];

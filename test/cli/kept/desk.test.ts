@@ -75,7 +75,7 @@ const start = (token = ANA) => {
       end();
       remark({ started: 'long ago' });
     },
-    /** It cannot be told from a desk that lives out of sight, but for its heart. */
+    /** Only its heartbeat distinguishes it from a living desk on another machine. */
     killOutOfSight: () => {
       end();
       return remark({ space: 'another container' });

@@ -95,12 +95,12 @@ describe('the settings file', () => {
     ['center = 5', ', not 5.'],
     [`link = "${'x'.repeat(10_000)}"`, `, not "${'x'.repeat(59)}….`],
     ['link = "https://ana:secret@help.example"', ', not "https://…@help.example".'],
-  ] as const)('says what was found: %s', async ([text, end]) => {
+  ] as const)('shows the wrong value: %s', async ([text, end]) => {
     const { faults } = await read(text);
     expect(faults.at(-1)?.slice(-end.length)).toBe(end);
   });
 
-  test('says nothing of what was found where it is a password', async () => {
+  test('does not show a wrong value that is a password', async () => {
     const { path, environment } = written('[center]\npostgres_password = ["secret"]');
     chmodSync(path, 0o600);
     const { faults } = await readSettings(environment);
@@ -226,7 +226,7 @@ test('every setting of the desk says what one of its flags says', () => {
   for (const [name] of said) expect(flags).toContain(flagName(name));
 });
 
-test('--help tells of every flag what the guide tells of its setting', () => {
+test('--help says of every flag what the guide says of its setting', () => {
   const help = createProgram({} as Shell, () => undefined)
     .helpInformation()
     .replace(/\s+/g, ' ');

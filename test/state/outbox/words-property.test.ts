@@ -103,7 +103,7 @@ function expectAll(scene: Scene): void {
   expect([...scene.typed.keys()].filter(word => !found.includes(word))).toEqual([]);
 }
 
-/** The process ends as by SIGKILL, and the next desk goes on with what was saved. */
+/** The process ends as by SIGKILL, and the next desk continues with the saved data. */
 async function kill(scene: Scene): Promise<void> {
   const { clock, center, link } = scene.bench;
   // A desk that starts asks for new keys.

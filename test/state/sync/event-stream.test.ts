@@ -73,7 +73,7 @@ test.each([
   expect(sent).toBeLessThan(1_400_000);
 });
 
-test('a stream of comments alone is alive', async () => {
+test('a stream that has only comments is alive', async () => {
   const comments = Array.from({ length: 40 }, () => `: ${'x'.repeat(65_536)}\n\n`);
   const { events, signs } = await read(...comments, changed);
   expect([events.length, signs]).toEqual([1, 41]);

@@ -32,7 +32,7 @@ describe('what a file holds', () => {
     expect(detect(Buffer.from(text))).toMatchObject({ format: 'mbox', lineEnd });
   });
 
-  it('is a mailbox that begins in the middle of a mail where a whole one follows', () => {
+  it('is a mailbox that begins in the middle of a mail if a whole one follows', () => {
     const separator = 'From a@b Mon Mar  3 10:00:00 2025';
     const head = `of the first one.\n\n${separator}\nSubject: x\n\nhi`;
     expect(detect(Buffer.from(head))).toEqual({ format: 'mbox', skip: 0, lineEnd: 10, isCut: true });

@@ -96,7 +96,7 @@ const openWith = async (...tagged: readonly (readonly string[])[]) => {
   return { desk, ids, sets, kept, add };
 };
 
-test('a set that all its conversations leave goes along with them, and one that some still have stays', async () => {
+test('a set that all its conversations leave gets their new tags, and one that some still have stays', async () => {
   const { sets, kept, add } = await openWith(['a'], ['a'], ['b'], ['b'], []);
   const before = await sets();
   await add([0, 1, 2], 'new');

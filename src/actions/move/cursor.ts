@@ -54,7 +54,7 @@ const MOVEMENTS: readonly Movement[] = [
   ['half-up', ['ctrl-u'], t`Half a page up`, t`Moves up by half a pane`, byHalf(-1)],
   ['page-down', ['pgdn'], t`A page down`, t`Moves down by a pane`, byPage(1)],
   ['page-up', ['pgup'], t`A page up`, t`Moves up by a pane`, byPage(-1)],
-  ['top', ['g g', 'home'], t`To the top`, t`Moves to the first row or line; admits waiting conversations`, top],
+  ['top', ['g g', 'home'], t`To the top`, t`Moves to the first row or line; shows what is new above`, top],
   ['bottom', ['G', 'end'], t`To the bottom`, t`Moves to the last loaded row or the last line`, bottom],
 ];
 

@@ -46,7 +46,7 @@ export function page(list: List, direction: 1 | -1, viewportRows: number): List 
   return moveCursor(list, direction * Math.max(1, viewportRows - 1), viewportRows);
 }
 
-/** To the first row; admits waiting arrivals and removes rows that left. */
+/** To the first row; new rows are shown and those that left are removed. */
 export function toTop(list: List): List {
   const settled = letGo(list);
   const arrived = new Set(list.newAbove);

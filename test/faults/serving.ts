@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { launcher } from '../harness/launcher.ts';
+import { queuedMs } from '../harness/queued.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -8,7 +9,7 @@ import type { TestDatabase } from './test-database.ts';
 export interface Serving {
   readonly url: string;
   readonly pid: number;
-  /** From its start to its first line, in milliseconds. */
+  /** From its start to its first line, in milliseconds, without the wait for a processor. */
   readonly startMs: number;
   /** The lines of its log, the last 2,000. */
   readonly log: readonly string[];
@@ -80,7 +81,7 @@ export const startServing = async (
     return {
       url: line.replace('listening on ', ''),
       pid: child.pid!,
-      startMs: performance.now() - started,
+      startMs: performance.now() - started - queuedMs(child.pid!),
       log,
       state: () => [`exit ${child.exitCode} ${child.signalCode}`, ...log.slice(-8)].join('\n'),
       kill: () => end('SIGKILL'),

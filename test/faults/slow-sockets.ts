@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath } from '../../src/contract/index.ts';
 import { percentile } from '../bench/figures.ts';
+import { queuedMs } from '../harness/queued.ts';
 import { createClient } from './client.ts';
 import { type Fault, sized } from './fault.ts';
 import { hire } from './people.ts';
@@ -72,7 +73,10 @@ const dribble = (siege: Siege, { opening, rest }: Sender, started: number, socke
     });
   });
 
-/** Other callers read and write all the while; returns how long each call took, in milliseconds. */
+/**
+ * Other callers read and write all the while; returns how long each call took, in milliseconds, without this process's
+ * wait for a processor.
+ */
 const callMeanwhile = async (siege: Siege, isOver: () => boolean): Promise<number[]> => {
   const client = createClient();
   const { url, token } = siege;
@@ -81,9 +85,9 @@ const callMeanwhile = async (siege: Siege, isOver: () => boolean): Promise<numbe
     for (let at = 0; !isOver(); at += 1) {
       const body = at % 10 === 9 ? { title: `caller ${which} ${at}` } : undefined;
       const asked = { method: body ? 'POST' : 'GET', path: '/conversations', token, body };
-      const began = performance.now();
+      const began = performance.now() - queuedMs(process.pid);
       const { status } = await client.ask(url, asked);
-      samples.push(performance.now() - began);
+      samples.push(performance.now() - queuedMs(process.pid) - began);
       equal(status, body ? 201 : 200);
       await sleep(100);
     }

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileOf, type PlacedBomb } from '../harness/bombs.ts';
 import { keyBytes } from '../harness/key-bytes.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
+import { queuedMs } from '../harness/queued.ts';
 import { deskEnvironment } from '../harness/temporary.ts';
 
 /** What one bomb did to a desk; milliseconds. */
@@ -32,18 +33,6 @@ const letter = (number: number) =>
     `From: Ana <ana${number}@customer.example>\nSubject: Parcel ${number}\nMessage-ID: <${number}@customer.example>`,
     `Date: Fri, 05 Jan 2024 09:0${number}:00 +0000\n\nHello, where is parcel ${number}?\n\n`,
   ].join('\n');
-
-/**
- * How long the program's main thread was ready and had to wait for a processor, in ms; 0 if the system does not report
- * it.
- */
-const queuedMs = (pid: number): number => {
-  try {
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
-  } catch {
-    return 0;
-  }
-};
 
 /** Presses Ctrl-l again and again and takes the time until the first bytes of the repaint have come. */
 function startProbe(desk: Terminal, onBytes: (listener: (bytes: Uint8Array) => void) => void) {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MAY_IMPORT, RULES } from './harness/architecture-rules.ts';
 import { parseSource, readSources } from './harness/source-tree.ts';
+import { STYLE_RULES } from './harness/style-rules.ts';
 
 const SOURCES = readSources(join(import.meta.dirname, '../src'));
 
@@ -14,9 +15,15 @@ describe('the house', () => {
   test.for(Object.entries(RULES))('%s', ([, breachesOf]) => {
     expect(breachesOf(SOURCES)).toEqual([]);
   });
+
+  test.for(Object.entries(STYLE_RULES))('in the tests too %s', ([, breachesOf]) => {
+    expect(breachesOf(readSources(import.meta.dirname))).toEqual([]);
+  });
 });
 
-const long = (lines: number, body = 'f();') => `${body}\n`.repeat(lines);
+function long(lines: number, body = 'f();') {
+  return `${body}\n`.repeat(lines);
+}
 
 /** For every rule: a file that breaks it, and, if it shows the limit, one that does not. */
 const SAMPLES: readonly [rule: string, path: string, text: string, isBreach: boolean][] = [

@@ -13,10 +13,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let running: Promise<Shown> | undefined;
 /** One run of the desk serves all that shows it. */
-const shown = () => {
+function shown() {
   running ??= showDesk(folder);
   return running;
-};
+}
 
 /** `npm run docs` writes the generated parts; without it, a stale part fails. */
 test.for(GENERATED.map(one => [one.file, one.part ?? 'picture', one] as const))(
@@ -87,8 +87,9 @@ test('every heading that a guide links to is there', () => {
   }
 });
 
-const namedScripts = () =>
-  new Set(GUIDES.flatMap(file => [...textIn(file).matchAll(/npm run ([\w:]+)/g)].map(match => match[1]!)));
+function namedScripts() {
+  return new Set(GUIDES.flatMap(file => [...textIn(file).matchAll(/npm run ([\w:]+)/g)].map(match => match[1]!)));
+}
 
 test('every npm script that a guide names is there', () => {
   for (const script of namedScripts()) expect(Object.keys(packageJson.scripts)).toContain(script);

@@ -26,21 +26,26 @@ const tree = mkdtempSync(join(tmpdir(), 'frontdesk-recipes-'));
 afterAll(() => rmSync(tree, { recursive: true, force: true, maxRetries: 3 }));
 
 /** The errors of the compiler, as `file: message`. */
-const typeFaults = (): string[] => {
+function typeFaults(): string[] {
   const { stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], {
     cwd: tree,
     encoding: 'utf8',
   });
   return [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error (.*)$/gm)].map(([, file, message]) => `${file}: ${message}`);
-};
+}
 
 /** The output of a script that runs in the changed tree. */
-const fromTree = (script: string): string =>
-  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: tree, encoding: 'utf8' });
+function fromTree(script: string): string {
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: tree, encoding: 'utf8' });
+}
 
-const environment = (): Record<string, string> => deskEnvironment(temporaryFolder(), { FRONTDESK_API_KEY: API_KEY });
+function environment(): Record<string, string> {
+  return deskEnvironment(temporaryFolder(), { FRONTDESK_API_KEY: API_KEY });
+}
 const launcher = join(tree, 'bin/frontdesk.js');
-const run = (...args: string[]) => runShell(args, { env: environment(), launcher });
+function run(...args: string[]) {
+  return runShell(args, { env: environment(), launcher });
+}
 
 let early: readonly string[] = [];
 

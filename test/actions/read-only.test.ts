@@ -8,7 +8,7 @@ import { fakeCenter, row } from '../state/fake-center.ts';
 import { openDesk } from '../state/open-desk.ts';
 
 /** A help center, and a storage in which a desk without a link left a change of its first conversation. */
-const leftBehind = async () => {
+async function leftBehind() {
   const center = fakeCenter([row(1, { tags: ['vip'] }), row(2)]);
   const storage = memoryStorage();
   const bench = await openDesk(center, { storage });
@@ -18,7 +18,7 @@ const leftBehind = async () => {
   bench.desk.stop();
   center.requests.length = 0;
   return { center, storage };
-};
+}
 
 it('a desk that only reads sends nothing, whatever key is pressed and whatever was kept', async () => {
   const { center, storage } = await leftBehind();

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../src/center/database/tables.ts';
 import type { OpenCenter } from '../center/open-center.ts';
 
-const day = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** What the data is made of; `small` is an inbox of 40 conversations that one agent sees and nothing else. */
 export interface BenchData {
@@ -10,11 +10,14 @@ export interface BenchData {
   readonly agents: readonly number[];
 }
 
-const numbers = (to: number) =>
-  sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${to})`;
+function numbers(to: number) {
+  return sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${to})`;
+}
 
 /** A number from 0 to `below` - 1 that looks like chance and is the same each time. */
-const chance = (below: number, salt: number) => sql`((n * ${2_654_435_761 + salt * 40_503}) >> 7 & 1048575) % ${below}`;
+function chance(below: number, salt: number) {
+  return sql`((n * ${2_654_435_761 + salt * 40_503}) >> 7 & 1048575) % ${below}`;
+}
 
 const words = [
   'parcel',
@@ -32,22 +35,24 @@ const words = [
 const sharedWords = { zeppelin: 1 / 250_000, saffron: 1 / 100, lantern: 1 / 2 } as const;
 
 /** Each word in its share of the messages. */
-const shared = (): RawBuilder<unknown> =>
-  sql.join(
+function shared(): RawBuilder<unknown> {
+  return sql.join(
     Object.entries(sharedWords).map(
       ([one, share], at) =>
         sql`(case when ${chance(Math.round(1 / share), 20 + at)} = 0 then ${` ${one}`} else '' end)`,
     ),
     sql` || `,
   );
+}
 
-const word = (salt: number) =>
-  sql`(case ${chance(words.length, salt)} ${sql.join(
+function word(salt: number) {
+  return sql`(case ${chance(words.length, salt)} ${sql.join(
     words.map((one, at) => sql`when ${at} then ${one}`),
     sql` `,
   )} end)`;
+}
 
-const people = async (db: Kysely<Tables>, now: number, count: number): Promise<number[]> => {
+async function people(db: Kysely<Tables>, now: number, count: number): Promise<number[]> {
   await sql`${numbers(20_000)} insert into contact (name, email, email_key, search_key, created_at, updated_at)
     select 'Contact ' || n, 'c' || n || '@customer.example', 'c' || n || '@customer.example',
       'contact ' || n || ' c' || n || '@customer.example', ${now}, ${now} from number`.execute(db);
@@ -56,15 +61,15 @@ const people = async (db: Kysely<Tables>, now: number, count: number): Promise<n
     from number`.execute(db);
   const rows = await db.selectFrom('agent').select('id').where('name', 'like', 'Agent %').orderBy('id').execute();
   return rows.map(row => row.id);
-};
+}
 
 /** A tenth open, a fifth archived, one in 500 merged away, half without assignee, two tags each, the small inbox with 40. */
-const conversations = async (
+async function conversations(
   db: Kysely<Tables>,
   count: number,
   given: { now: number; small: number; inboxes: readonly number[]; agents: readonly number[] },
-) => {
-  const at = sql`${given.now - 400 * day} + n * ${Math.floor((400 * day) / count)}`;
+) {
+  const at = sql`${given.now - 400 * DAY_MS} + n * ${Math.floor((400 * DAY_MS) / count)}`;
   const inbox = sql`(case when n % ${Math.floor(count / 40)} = 0 then ${given.small} else
     (select value from json_each(${JSON.stringify(given.inboxes)}) where key = ${chance(given.inboxes.length, 1)}) end)`;
   await sql`${numbers(count)} insert into conversation (title, status_id, inbox_id, home_id, assign_to, archived, merged_into,
@@ -72,7 +77,7 @@ const conversations = async (
     select ${word(2)} || ' ' || ${word(3)} || ' ' || n, case ${chance(10, 4)} when 0 then 1 when 1 then 3 when 2 then 4 when 3 then 5 else 2 end,
       ${inbox}, ${inbox},
       case when ${chance(2, 5)} = 0 then null else (select value from json_each(${JSON.stringify(given.agents)}) where key = ${chance(given.agents.length, 6)}) end,
-      case when ${chance(5, 7)} = 0 then 1 else 0 end, case when n % 500 = 7 then n - 1 end, 1 + n % 20000, 10, 'We are sorry to hear about the parcel', ${at}, ${at} + ${day}, ${at} + ${chance(day, 8)}
+      case when ${chance(5, 7)} = 0 then 1 else 0 end, case when n % 500 = 7 then n - 1 end, 1 + n % 20000, 10, 'We are sorry to hear about the parcel', ${at}, ${at} + ${DAY_MS}, ${at} + ${chance(DAY_MS, 8)}
     from number`.execute(db);
   await sql`insert into conversation_contact (conversation_id, contact_id, position) select id, requester_id, 0 from conversation`.execute(
     db,
@@ -82,10 +87,10 @@ const conversations = async (
       select id, ${sql`(${tag})`}, shelf, status_id, home_id, assign_key, last_message_at
       from (select conversation.*, id as n from conversation)`.execute(db);
   await tagSets(db);
-};
+}
 
 /** The sets of the conversations' tags. */
-const tagSets = async (db: Kysely<Tables>): Promise<void> => {
+async function tagSets(db: Kysely<Tables>): Promise<void> {
   await sql`create temp table set_of as select conversation_id as id, group_concat(tag_id, ' ') as key
     from (select conversation_id, tag_id from conversation_tag order by conversation_id, tag_id)
     group by conversation_id`.execute(db);
@@ -93,9 +98,9 @@ const tagSets = async (db: Kysely<Tables>): Promise<void> => {
   await sql`update conversation set tag_set_id = tag_set.id from set_of join tag_set on tag_set.key = set_of.key
     where conversation.id = set_of.id`.execute(db);
   await sql`drop table set_of`.execute(db);
-};
+}
 
-const messages = async (db: Kysely<Tables>, count: number): Promise<void> => {
+async function messages(db: Kysely<Tables>, count: number): Promise<void> {
   await sql`${numbers(count * 10)} insert into message (conversation_id, kind, contact_id, created_at, body_text)
     select 1 + (n - 1) / 10, 'contact', 1 + n % 20000, 1700000000000 + n,
       'Hello, the ' || ${word(11)} || ' is still not here, please look at the ' || ${word(12)} || ' again. '
@@ -104,16 +109,19 @@ const messages = async (db: Kysely<Tables>, count: number): Promise<void> => {
   await sql`insert into search (rowid, words) select id, 'hello the is still not here please look at again thank you number contact customer example '
       || replace(title, ' ', ' ') || ' ' || (select group_concat(distinct replace(replace(substr(body_text, 12), ',', ' '), '.', ' ')) from message where conversation_id = conversation.id)
     from conversation`.execute(db);
-};
+}
 
 /** Fills an empty help center: `count` conversations of ten messages. */
-export const fill = (center: OpenCenter, count: number): Promise<BenchData> => fillWith(center, count, messages);
+export function fill(center: OpenCenter, count: number): Promise<BenchData> {
+  return fillWith(center, count, messages);
+}
 
 /** The same without messages and the words of a search. */
-export const fillPlain = (center: OpenCenter, count: number): Promise<BenchData> =>
-  fillWith(center, count, async () => undefined);
+export function fillPlain(center: OpenCenter, count: number): Promise<BenchData> {
+  return fillWith(center, count, async () => undefined);
+}
 
-const fillWith = async (center: OpenCenter, count: number, fillTexts: typeof messages): Promise<BenchData> => {
+async function fillWith(center: OpenCenter, count: number, fillTexts: typeof messages): Promise<BenchData> {
   const now = center.clock.now;
   return center.center.parts.store.write(async db => {
     const agents = await people(db, now, 30);
@@ -130,14 +138,14 @@ const fillWith = async (center: OpenCenter, count: number, fillTexts: typeof mes
     );
     return { small: center.inboxId, agents };
   });
-};
+}
 
 /** Inboxes, statuses and tags; before `fill`. */
-export const prepare = async (center: OpenCenter): Promise<void> => {
+export async function prepare(center: OpenCenter): Promise<void> {
   await center.center.parts.store.write(async db => {
     for (const name of ['in progress', 'awaiting reply', 'escalated'])
       await db.insertInto('conversation_status').values({ name, name_key: name, kind: 'custom' }).execute();
     await sql`${numbers(200)} insert into tag (name, name_key) select 'tag' || n, 'tag' || n from number`.execute(db);
   });
   for (let at = 0; at < 9; at++) await center.call('POST', '/inboxes', { body: { name: `Inbox ${at}` } });
-};
+}

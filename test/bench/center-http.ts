@@ -25,8 +25,8 @@ import { load } from './http-load.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
 const seconds = Number(process.argv[3] ?? 30);
-const agents = 50;
-const requestsPerSecond = 100;
+const AGENTS = 50;
+const REQUESTS_PER_SECOND = 100;
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
 const database = join(folder, 'center.db');
 const environment = { ...deskEnvironment(folder), NODE_ENV: 'production' };
@@ -38,15 +38,15 @@ interface Server {
 }
 
 /** Pins a process to one core if the machine has several and the system can. */
-const pin = (pid: number, core: number): void => {
+function pin(pid: number, core: number): void {
   try {
     execFileSync('taskset', ['-acp', String(core), String(pid)], { stdio: 'ignore' });
   } catch {
     // On one core, or without taskset, all processes share the machine.
   }
-};
+}
 
-const start = async (args: readonly string[]): Promise<Server> => {
+async function start(args: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', log] });
   pin(child.pid!, 0);
   const line = await new Promise<string>(resolve => {
@@ -57,15 +57,15 @@ const start = async (args: readonly string[]): Promise<Server> => {
     });
   });
   return { child, port: Number(/:(\d+)$/.exec(line)?.[1]) };
-};
+}
 
 /** Tokens of agents, and enough API keys to stay below the rate limit, which is on. */
-const makeData = async (): Promise<{ tokens: string[]; keys: string[] }> => {
+async function makeData(): Promise<{ tokens: string[]; keys: string[] }> {
   const desk = await openCenter({ database, settings: { rateLimit: 1_000_000 } });
   await prepare(desk);
   await fill(desk, count);
   const ids: number[] = [];
-  for (let at = 0; at < agents; at += 1) {
+  for (let at = 0; at < AGENTS; at += 1) {
     const agent = { name: `Caller ${at}`, email: `caller${at}@desk.example`, role: 'agent' as const };
     ids.push((await createAgent(desk.center, agent)).id);
   }
@@ -79,13 +79,13 @@ const makeData = async (): Promise<{ tokens: string[]; keys: string[] }> => {
   for (let at = 0; at < 400; at += 1) keys.push((await createApiKey(desk.center, `bench ${at}`)).token);
   await desk.close();
   return { tokens, keys };
-};
+}
 
 /** Processor time that a process has used, in milliseconds, in steps of 10. */
-const processorMs = ({ child }: Server): number => {
+function processorMs({ child }: Server): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
-};
+}
 
 interface Cost {
   readonly perSecond: number;
@@ -93,28 +93,28 @@ interface Cost {
   readonly us: number;
 }
 
-const costOf = async (server: Server, request: (at: number) => string): Promise<Cost> => {
+async function costOf(server: Server, request: (at: number) => string): Promise<Cost> {
   const before = processorMs(server);
   const { answered, ms } = await load(server.port, 20, 700, request);
   return { perSecond: (answered / ms) * 1_000, us: ((processorMs(server) - before) / answered) * 1_000 };
-};
+}
 
-const get =
-  (tokens: readonly string[], path: (at: number) => string, more = '') =>
-  (at: number): string =>
+function get(tokens: readonly string[], path: (at: number) => string, more = '') {
+  return (at: number): string =>
     `GET ${basePath}${path(at)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens[at % tokens.length]}\r\n${more}\r\n`;
+}
 
 /** Each measures both once; an even number, as each begins with the other one in turn. */
-const rounds = 12;
+const ROUNDS = 12;
 
-const compare = async (ours: Server, plain: Server, keys: readonly string[]): Promise<void> => {
+async function compare(ours: Server, plain: Server, keys: readonly string[]): Promise<void> {
   const conversation = (at: number) => `/conversations/${1 + ((at * 90) % count)}`;
   const kinds = {
     plain: [plain, get(keys, conversation)],
     whole: [ours, get(keys, conversation)],
   } as const;
   const costs: Record<keyof typeof kinds, Cost[]> = { plain: [], whole: [] };
-  for (let round = -2; round < rounds; round += 1) {
+  for (let round = -2; round < ROUNDS; round += 1) {
     const turns = Object.entries(kinds);
     // The second one finds another machine: warmer, and with what the first one left to do.
     for (const [name, [server, request]] of round % 2 === 0 ? turns : turns.reverse()) {
@@ -141,19 +141,19 @@ const compare = async (ours: Server, plain: Server, keys: readonly string[]): Pr
     `${ratio(cost => 1 / cost.us)} (${us('plain').toFixed(0)} / ${us('whole').toFixed(0)} µs)`,
   );
   await sayParts(us('whole'), keys[0]!);
-};
+}
 
-const processorUs = async (run: (at: number) => Promise<unknown>): Promise<number> => {
+async function processorUs(run: (at: number) => Promise<unknown>): Promise<number> {
   const times = 20_000;
   for (let at = 0; at < times; at += 1) await run(at);
   const before = process.cpuUsage();
   for (let at = 0; at < times; at += 1) await run(at);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / times;
-};
+}
 
 /** What of a GET is spent where: the same steps in this process, without a connection. */
-const sayParts = async (whole: number, token: string): Promise<void> => {
+async function sayParts(whole: number, token: string): Promise<void> {
   const center = await createCenter({
     database,
     attachmentsFolder: join(folder, 'attachments'),
@@ -177,12 +177,14 @@ const sayParts = async (whole: number, token: string): Promise<void> => {
   figure('  of it the token: hash and SELECT with its agent', '', us(who));
   figure('  of it the conversation: SELECT with all its parts', '', us(row));
   figure('  of it route, rate limit, JSON, ETag, id, log line', '', us(inside - who - row));
-};
+}
 
 type Step = (random: Random) => { method: string; path: string; body?: unknown };
 
 /** A conversation that was not merged away (see center-data.ts). */
-const pick = (random: Random): number => 1 + 10 * random.below(count / 10);
+function pick(random: Random): number {
+  return 1 + 10 * random.below(count / 10);
+}
 
 const reads: readonly Step[] = [
   random => ({ method: 'GET', path: `/conversations/${pick(random)}` }),
@@ -216,21 +218,22 @@ const writes: readonly Step[] = [
   }),
 ];
 
-const memoryMiB = ({ child }: Server, field: 'VmHWM' | 'RssFile'): string =>
-  (
+function memoryMiB({ child }: Server, field: 'VmHWM' | 'RssFile'): string {
+  return (
     Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024
   ).toFixed(0);
+}
 
 /** Requests come when they come, whatever those before took; each is timed from when it was due. */
-const teamLoad = async (server: Server, tokens: readonly string[]): Promise<void> => {
+async function teamLoad(server: Server, tokens: readonly string[]): Promise<void> {
   const client = createClient();
   const random = createRandom(1);
   const samples: Record<'read' | 'write', number[]> = { read: [], write: [] };
   const started = performance.now();
   const all: Promise<void>[] = [];
   const refused: string[] = [];
-  for (let at = 0; at < requestsPerSecond * seconds; at += 1) {
-    const due = started + at * (1_000 / requestsPerSecond) + random.below(10);
+  for (let at = 0; at < REQUESTS_PER_SECOND * seconds; at += 1) {
+    const due = started + at * (1_000 / REQUESTS_PER_SECOND) + random.below(10);
     const kind = at % 10 === 9 ? 'write' : 'read';
     const { method, path, body } = random.pick(kind === 'write' ? writes : reads)(random);
     const token = tokens[at % tokens.length]!;
@@ -248,7 +251,7 @@ const teamLoad = async (server: Server, tokens: readonly string[]): Promise<void
   const both = [...samples.read, ...samples.write];
   const ms = (list: readonly number[], share: number) => `${percentile(list, share).toFixed(1)}`;
   figure(
-    `${agents} agents, ${requestsPerSecond}/s, 9 reads : 1 write, ${seconds} s`,
+    `${AGENTS} agents, ${REQUESTS_PER_SECOND}/s, 9 reads : 1 write, ${seconds} s`,
     'p99 ≤ 100 ms',
     `p50 ${ms(both, 0.5)}  p99 ${ms(both, 0.99)} ms`,
   );
@@ -258,7 +261,7 @@ const teamLoad = async (server: Server, tokens: readonly string[]): Promise<void
     '≤ 250 MiB',
     `${memoryMiB(server, 'VmHWM')} MiB (${memoryMiB(server, 'RssFile')} of files)`,
   );
-};
+}
 
 const servers: Server[] = [];
 try {

@@ -14,22 +14,22 @@ export interface Timing {
   readonly p95: number;
 }
 
-const rounds = 100;
+const ROUNDS = 100;
 
 /** Rounds that are not counted: statements are prepared, and pages read, only once. */
-const warmUp = 5;
+const WARM_UP = 5;
 
 /** Times rounds; between two the event loop gets its turn, as it does between the requests of a connection. */
-const time = async (run: (round: number) => Promise<unknown>): Promise<Timing> => {
+async function time(run: (round: number) => Promise<unknown>): Promise<Timing> {
   const samples: number[] = [];
-  for (let round = 0; round < rounds + warmUp; round += 1) {
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
     const start = performance.now();
     await run(round);
-    if (round >= warmUp) samples.push(performance.now() - start);
+    if (round >= WARM_UP) samples.push(performance.now() - start);
     await nextTurn();
   }
   return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95) };
-};
+}
 
 /** A help center in a file, filled by SQL. */
 export interface FilledCenter {
@@ -39,7 +39,7 @@ export interface FilledCenter {
   close(): Promise<void>;
 }
 
-export const openFilled = async (count: number): Promise<FilledCenter> => {
+export async function openFilled(count: number): Promise<FilledCenter> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
   const path = join(folder, 'center.db');
   const desk = await openCenter({ database: path, settings: { rateLimit: 10_000_000 } });
@@ -57,13 +57,13 @@ export const openFilled = async (count: number): Promise<FilledCenter> => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-};
+}
 
-const get = async (desk: OpenCenter, path: string, options: CallOptions = {}): Promise<number> => {
+async function get(desk: OpenCenter, path: string, options: CallOptions = {}): Promise<number> {
   const answer = await desk.call('GET', path, options);
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.data.length;
-};
+}
 
 /** What was measured, by its name with the number of rows that were found. */
 export type Timings = ReadonlyMap<string, Timing>;
@@ -71,11 +71,11 @@ export type Timings = ReadonlyMap<string, Timing>;
 const viewers = ['admin', 'agent'] as const;
 
 /** Each query as an admin and as an agent with one small inbox. */
-export const timeQueries = async (
+export async function timeQueries(
   desk: OpenCenter,
   queries: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   name: (query: string, as: string, found: number) => string,
-): Promise<Timings> => {
+): Promise<Timings> {
   const timings = new Map<string, Timing>();
   for (const [query, given] of Object.entries(queries))
     for (const as of viewers) {
@@ -83,32 +83,36 @@ export const timeQueries = async (
       timings.set(name(query, as, found), await time(() => get(desk, '/conversations', { as, query: given })));
     }
   return timings;
-};
+}
 
 /** Lists by every filter. */
-export const timeLists = (desk: OpenCenter, name?: (query: string, as: string, found: number) => string) =>
-  timeQueries(desk, filters, name ?? ((query, as, found) => `list as ${as}: ${query} (${found})`));
+export function timeLists(desk: OpenCenter, name?: (query: string, as: string, found: number) => string) {
+  return timeQueries(desk, filters, name ?? ((query, as, found) => `list as ${as}: ${query} (${found})`));
+}
 
 /** All that the desk asks for when a conversation is opened. */
-export const timeOpen = (desk: OpenCenter): Promise<Timing> =>
-  time(async round => {
+export function timeOpen(desk: OpenCenter): Promise<Timing> {
+  return time(async round => {
     const id = 1 + round * 90;
     await desk.call('GET', `/conversations/${id}`);
     for (const part of ['messages', 'notes', 'history']) await get(desk, `/conversations/${id}/${part}`);
   });
+}
 
-export const timeInboxes = (desk: OpenCenter): Promise<Timing> => time(() => get(desk, '/inboxes'));
+export function timeInboxes(desk: OpenCenter): Promise<Timing> {
+  return time(() => get(desk, '/inboxes'));
+}
 
 /** Pages of the log that the writes so far have filled. */
-const logPages = (path: string): number => {
+function logPages(path: string): number {
   const database = new DatabaseSync(path, { readOnly: true });
   const { log } = database.prepare('pragma wal_checkpoint(noop)').get() as { log: number };
   database.close();
   return log;
-};
+}
 
 /** Changes fifty conversations at once; also how many bytes that writes to the disk. */
-export const timeMassUpdate = async ({ desk, path }: FilledCenter): Promise<Timing & { readonly bytes: number }> => {
+export async function timeMassUpdate({ desk, path }: FilledCenter): Promise<Timing & { readonly bytes: number }> {
   const written: number[] = [];
   const update = async (round: number): Promise<void> => {
     const body = {
@@ -127,10 +131,10 @@ export const timeMassUpdate = async ({ desk, path }: FilledCenter): Promise<Timi
     written.push(logPages(path) - before);
   }
   return { ...timing, bytes: Math.max(...written) * 4_096 };
-};
+}
 
 /** How long the disk takes to store this many bytes, in milliseconds. */
-export const timeFsync = (folder: string, bytes: number): Timing => {
+export function timeFsync(folder: string, bytes: number): Timing {
   const path = join(folder, 'fsync');
   const file = openSync(path, 'w');
   const content = Buffer.alloc(bytes, 'x');
@@ -143,4 +147,4 @@ export const timeFsync = (folder: string, bytes: number): Timing => {
   closeSync(file);
   rmSync(path);
   return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95) };
-};
+}

@@ -17,7 +17,9 @@ import { figure } from './figures.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
 
-const shown = ({ p50, p95 }: Timing): string => `p50 ${p50.toFixed(2)}  p95 ${p95.toFixed(2)} ms`;
+function shown({ p50, p95 }: Timing): string {
+  return `p50 ${p50.toFixed(2)}  p95 ${p95.toFixed(2)} ms`;
+}
 
 const searches = {
   'a word in 4 of a million messages': ['zeppelin', 50],
@@ -32,26 +34,26 @@ const searches = {
 const center = await openFilled(count);
 const { desk } = center;
 
-const mostInboxes = 100;
+const MAX_INBOXES = 100;
 
-const inboxes = async (): Promise<void> => {
+async function inboxes(): Promise<void> {
   const few = (await desk.call('GET', '/inboxes')).body.data.length as number;
   const before = await timeInboxes(desk);
   figure(`list of ${few} inboxes`, '', shown(before));
-  for (let at = few; at < mostInboxes; at += 1) await desk.call('POST', '/inboxes', { body: { name: `More ${at}` } });
+  for (let at = few; at < MAX_INBOXES; at += 1) await desk.call('POST', '/inboxes', { body: { name: `More ${at}` } });
   const after = await timeInboxes(desk);
-  const times = `${(mostInboxes / few).toFixed(1)} × the time`;
-  figure(`list of ${mostInboxes} inboxes`, `≤ ${times}`, `${shown(after)}  ${(after.p50 / before.p50).toFixed(1)} ×`);
-};
+  const times = `${(MAX_INBOXES / few).toFixed(1)} × the time`;
+  figure(`list of ${MAX_INBOXES} inboxes`, `≤ ${times}`, `${shown(after)}  ${(after.p50 / before.p50).toFixed(1)} ×`);
+}
 
-const massUpdate = async (): Promise<void> => {
+async function massUpdate(): Promise<void> {
   const update = await timeMassUpdate(center);
   const fsync = timeFsync(dirname(center.path), update.bytes);
   const small = timeFsync(dirname(center.path), 4_096);
   figure('mass update of 50', `p95 10 ms + fsync`, shown(update));
   figure(`fsync of the ${Math.round(update.bytes / 1_024)} KiB that it writes`, '', shown(fsync));
   figure('fsync of 4 KiB', '', shown(small));
-};
+}
 
 try {
   const { filledInMs } = center;

@@ -23,43 +23,44 @@ import { deskEnvironment } from '../harness/temporary.ts';
 import { fill, prepare } from './center-data.ts';
 import { figure } from './figures.ts';
 
-const listRows = 36;
-const jiffiesPerSecond = 100;
+const LIST_ROWS = 36;
+const JIFFIES_PER_SECOND = 100;
 
-const make = async (database: string, count: number): Promise<void> => {
+async function make(database: string, count: number): Promise<void> {
   const center = await openCenter({ database });
   await prepare(center);
   await fill(center, count);
   await center.close();
-};
+}
 
-const peakMiB = ({ pid }: Terminal): number =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+function peakMiB({ pid }: Terminal): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
 
-const workMs = ({ pid }: Terminal): number => {
+function workMs({ pid }: Terminal): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
-  return ((Number(fields[13]) + Number(fields[14])) * 1_000) / jiffiesPerSecond;
-};
+  return ((Number(fields[13]) + Number(fields[14])) * 1_000) / JIFFIES_PER_SECOND;
+}
 
-const press = async (desk: Terminal, name: string, times = 1): Promise<void> => {
+async function press(desk: Terminal, name: string, times = 1): Promise<void> {
   for (let time = 0; time < times; time++) {
     desk.press(name);
     await sleep(25);
   }
   await sleep(100);
   await desk.settled(300);
-};
+}
 
-const list = async (desk: Terminal, filter: string): Promise<void> => {
+async function list(desk: Terminal, filter: string): Promise<void> {
   desk.type('/');
   await desk.sees('Enter list');
   desk.press('ctrl-u');
   desk.type(filter);
   await desk.settled(100);
   await press(desk, 'enter');
-};
+}
 
-const open = async (database: string, environment: Record<string, string>): Promise<Terminal> => {
+async function open(database: string, environment: Record<string, string>): Promise<Terminal> {
   const desk = openTerminal({
     command: process.execPath,
     args: [launcher, '--database', database, '--link', 'fast'],
@@ -71,19 +72,19 @@ const open = async (database: string, environment: Record<string, string>): Prom
   await desk.settled(500);
   await list(desk, 'is:any');
   return desk;
-};
+}
 
 /** Processor time of one cursor down, without reads: forty of them within the rows that are loaded. */
-const keyMs = async (desk: Terminal): Promise<number> => {
+async function keyMs(desk: Terminal): Promise<number> {
   const before = workMs(desk);
   for (let turn = 0; turn < 10; turn++) {
     for (const name of ['down', 'up']) await press(desk, name, 20);
   }
   return (workMs(desk) - before) / 400;
-};
+}
 
 /** An agent's hour: far down, to the end of the loaded rows, in and out of conversations, through filters. */
-const wander = async (desk: Terminal): Promise<number> => {
+async function wander(desk: Terminal): Promise<number> {
   const before = workMs(desk);
   await press(desk, 'pgdn', 240);
   const pageMs = (workMs(desk) - before) / 240;
@@ -99,10 +100,10 @@ const wander = async (desk: Terminal): Promise<number> => {
     await press(desk, 'pgdn', 30);
   }
   return pageMs;
-};
+}
 
 /** Requests while the cursor goes down page by page, the reads always done before the next key. */
-const requestsAPage = async (database: string, pages: number): Promise<number> => {
+async function requestsAPage(database: string, pages: number): Promise<number> {
   const attachmentsFolder = join(folder, 'attachments');
   const center = await createCenter({ database, attachmentsFolder, settings: { rateLimit: 1_000_000 } });
   const { token } = await createApiKey(center, 'bench');
@@ -133,20 +134,20 @@ const requestsAPage = async (database: string, pages: number): Promise<number> =
     newKey: () => 'key',
     setTimer: () => () => {},
   });
-  desk.set({ viewport: { ...desk.world().viewport, listRows } });
+  desk.set({ viewport: { ...desk.world().viewport, listRows: LIST_ROWS } });
   await Promise.all([loadPlaces(desk), openList(desk, everything)]);
   const stop = followCursor(desk, { isPreviewShown: () => false });
   await idle();
   const before = requests;
   for (let at = 0; at < pages; at++) {
-    desk.set({ list: page(desk.world().list, 1, listRows) });
+    desk.set({ list: page(desk.world().list, 1, LIST_ROWS) });
     await idle();
   }
   stop();
   desk.stop();
   await center.close();
   return (requests - before) / pages;
-};
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
 const environment = deskEnvironment(folder);
@@ -165,7 +166,9 @@ const peak = peakMiB(far);
 far.close();
 const perPage = await requestsAPage(many, 240);
 
-const per = (ms: number): string => `${ms.toFixed(2)} ms`;
+function per(ms: number): string {
+  return `${ms.toFixed(2)} ms`;
+}
 figure('a key with 100 conversations, processor time', '–', per(nearMs));
 figure('the same with 100,000', 'as with 100', `${per(farMs)} (${(farMs / nearMs).toFixed(2)} ×)`);
 figure('the same 1,000 rows down, after all else', 'as with 100', `${per(deepMs)} (${(deepMs / nearMs).toFixed(2)} ×)`);

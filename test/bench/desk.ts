@@ -14,11 +14,12 @@ import { figure, median } from './figures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
 const environment = deskEnvironment(folder);
-const shell = (...args: string[]) =>
-  execFileSync(process.execPath, [launcher, ...args], { env: environment, encoding: 'utf8' });
+function shell(...args: string[]) {
+  return execFileSync(process.execPath, [launcher, ...args], { env: environment, encoding: 'utf8' });
+}
 
-const open = (database: string, columns = 120, rows = 40, onOutput?: () => void): Terminal =>
-  openTerminal({
+function open(database: string, columns = 120, rows = 40, onOutput?: () => void): Terminal {
+  return openTerminal({
     command: process.execPath,
     args: [launcher, '--database', database, '--link', 'fast'],
     env: environment,
@@ -26,15 +27,16 @@ const open = (database: string, columns = 120, rows = 40, onOutput?: () => void)
     rows,
     onOutput,
   });
+}
 
-const emptyNodeMs = (): number => {
+function emptyNodeMs(): number {
   const began = performance.now();
   execFileSync(process.execPath, ['-e', '0'], { env: environment });
   return performance.now() - began;
-};
+}
 
 /** Until the terminal has the frame's last byte; the emulator's own drawing time does not count. */
-const firstFrameMs = async (database: string): Promise<number> => {
+async function firstFrameMs(database: string): Promise<number> {
   const began = performance.now();
   let came = began;
   const desk = open(database, 120, 40, () => {
@@ -47,9 +49,9 @@ const firstFrameMs = async (database: string): Promise<number> => {
   desk.type('q');
   await desk.exit();
   return took;
-};
+}
 
-const startUp = async (database: string) => {
+async function startUp(database: string) {
   const [node, desk]: [number[], number[]] = [[], []];
   await firstFrameMs(database);
   for (let round = 0; round < 9; round++) {
@@ -62,9 +64,9 @@ const startUp = async (database: string) => {
     '≤ 8 × node -e 0',
     `${ratio.toFixed(1)} × (${median(desk).toFixed(0)} / ${median(node).toFixed(0)} ms)`,
   );
-};
+}
 
-const bytesOf = async (desk: Terminal, key: string): Promise<number> => {
+async function bytesOf(desk: Terminal, key: string): Promise<number> {
   await desk.settled(400);
   desk.resetBytes();
   desk.type(key);
@@ -72,9 +74,9 @@ const bytesOf = async (desk: Terminal, key: string): Promise<number> => {
   const bytes = desk.bytes();
   await desk.settled(400);
   return bytes;
-};
+}
 
-const wire = async (database: string) => {
+async function wire(database: string) {
   const desk = open(database);
   await desk.settled(800);
   const down: number[] = [];
@@ -96,10 +98,10 @@ const wire = async (database: string) => {
   const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${desk.pid}/status`, 'utf8'))?.[1]) / 1024;
   figure('peak memory of the desk', '≤ 150 MiB', `${peak.toFixed(0)} MiB`);
   desk.close();
-};
+}
 
-const mail = (number: number): string =>
-  [
+function mail(number: number): string {
+  return [
     'From support@list.example Thu Nov 20 09:12:00 2025',
     `From: Customer ${number % 700} <customer${number % 700}@mail.example>`,
     'To: Help <help@shop.example>',
@@ -116,8 +118,9 @@ const mail = (number: number): string =>
     ),
     '',
   ].join('\n');
+}
 
-const intake = () => {
+function intake() {
   const count = 4_000;
   const file = join(folder, 'many.mbox');
   writeFileSync(file, Array.from({ length: count }, (_, number) => mail(number)).join('\n'));
@@ -129,7 +132,7 @@ const intake = () => {
     '≥ 200 mails/s',
     `${Math.round(count / seconds)} mails/s`,
   );
-};
+}
 
 const database = join(folder, 'center.db');
 shell('sample', '--conversations', '5000', '--database', database);

@@ -5,20 +5,22 @@ import type { OpenCenter } from '../center/open-center.ts';
 import { fillPlain, prepare } from './center-data.ts';
 
 /** A number from 0 to `below` - 1 that looks like chance and is the same each time. */
-const chance = (below: number, salt: number): RawBuilder<unknown> =>
-  sql`((c.id * ${2_654_435_761 + salt * 40_503}) >> 7 & 1048575) % ${below}`;
+function chance(below: number, salt: number): RawBuilder<unknown> {
+  return sql`((c.id * ${2_654_435_761 + salt * 40_503}) >> 7 & 1048575) % ${below}`;
+}
 
 const copies = sql`c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at`;
 
-const mark = (db: Kysely<Tables>, kind: number, where: RawBuilder<unknown>) =>
-  sql`insert into conversation_mark
+function mark(db: Kysely<Tables>, kind: number, where: RawBuilder<unknown>) {
+  return sql`insert into conversation_mark
       (conversation_id, kind, since, at, message_id, shelf, status_id, home_id, assign_key, last_message_at)
     select c.id, ${kind}, c.last_message_at, c.last_message_at, c.id, ${copies} from conversation as c where ${where}`.execute(
     db,
   );
+}
 
 /** Conversations without texts, with marks as work leaves them: a third ends with a customer's word, a tenth has notes. */
-export const fillForFilters = async (center: OpenCenter, count: number): Promise<void> => {
+export async function fillForFilters(center: OpenCenter, count: number): Promise<void> {
   await prepare(center);
   await fillPlain(center, count);
   await center.center.parts.store.write(async db => {
@@ -37,10 +39,11 @@ export const fillForFilters = async (center: OpenCenter, count: number): Promise
     await sql`insert into team (name, created_at, updated_at) values ('Night', 1, 1), ('Empty', 1, 1)`.execute(db);
     await sql`insert into team_agent (team_id, agent_id) select 1, id from agent where id in (5, 6, 7)`.execute(db);
   });
-};
+}
 
 /** An agent's reading state: everything, or all but the newest hundred; the field sets the floor. */
-export const readAllBut = (center: OpenCenter, unread: number): Promise<void> =>
-  center.center.parts.store.write(async db => {
+export function readAllBut(center: OpenCenter, unread: number): Promise<void> {
+  return center.center.parts.store.write(async db => {
     await sql`update agent set read_since = 0, read_floor = (select max(id) from conversation) - ${unread}`.execute(db);
   });
+}

@@ -15,11 +15,11 @@ const count = Number(process.argv[2] ?? 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
 const desk = await openCenter({ database: join(folder, 'center.db'), settings: { rateLimit: 10_000_000 } });
 
-const measure = async (queries: typeof moreFilters): Promise<void> => {
+async function measure(queries: typeof moreFilters): Promise<void> {
   const found = await timeQueries(desk, queries, (query, as, rows) => `${query} as ${as} (${rows})`);
   for (const [name, { p50, p95 }] of found)
     figure(name, 'p95 10 ms', `p50 ${p50.toFixed(2)}  p95 ${p95.toFixed(2)} ms`);
-};
+}
 
 try {
   const start = performance.now();

@@ -7,7 +7,7 @@ import { figure } from './figures.ts';
 
 const [few = 100_000, many = few * 10] = process.argv.slice(2).map(Number);
 
-const measure = async (count: number): Promise<ReadonlyMap<string, Timing>> => {
+async function measure(count: number): Promise<ReadonlyMap<string, Timing>> {
   const center = await openFilled(count);
   console.log(`${count} conversations: filled in ${(center.filledInMs / 1_000).toFixed(0)} s`);
   try {
@@ -18,7 +18,7 @@ const measure = async (count: number): Promise<ReadonlyMap<string, Timing>> => {
   } finally {
     await center.close();
   }
-};
+}
 
 const before = await measure(few);
 const after = await measure(many);

@@ -7,17 +7,17 @@ export interface Load {
 }
 
 /** The length of the first answer in `text`, or 0 if it is incomplete. */
-const answerLength = (text: string): number => {
+function answerLength(text: string): number {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return 0;
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head + 2))?.[1];
   if (length === undefined) throw new Error(`an answer without a length: ${text.slice(0, head)}`);
   const end = head + 4 + Number(length);
   return text.length >= end ? end : 0;
-};
+}
 
-const converse = (port: number, next: () => string | undefined, answered: () => void): Promise<void> =>
-  new Promise((resolve, reject) => {
+function converse(port: number, next: () => string | undefined, answered: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let text = '';
     const send = (): void => {
@@ -38,14 +38,15 @@ const converse = (port: number, next: () => string | undefined, answered: () => 
       send();
     });
   });
+}
 
 /** Asks over `connections` at once, each again as soon as it is answered, for so long. Costs the generator little. */
-export const load = async (
+export async function load(
   port: number,
   connections: number,
   ms: number,
   request: (at: number) => string,
-): Promise<Load> => {
+): Promise<Load> {
   let asked = 0;
   let answered = 0;
   const started = performance.now();
@@ -62,4 +63,4 @@ export const load = async (
     ),
   );
   return { answered, ms: performance.now() - started };
-};
+}

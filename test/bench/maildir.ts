@@ -19,8 +19,8 @@ const count = Number(process.argv[2] ?? 2_000);
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
 
 /** Every fourth mail answers the one before; their texts are of 200 bytes to 8 kB. */
-const letter = (number: number): string =>
-  [
+function letter(number: number): string {
+  return [
     `From: Customer ${number % 500} <c${number % 500}@customer.example>`,
     'To: help@shop.example',
     `Subject: Topic ${number - (number % 4 === 1 ? 1 : 0)}`,
@@ -30,8 +30,9 @@ const letter = (number: number): string =>
     '',
     `The lantern of order ${number} came broken.\n`.repeat(5 + ((number * 7) % 200)),
   ].join('\n');
+}
 
-const write = (): Readonly<Record<'mbox' | 'Maildir', string>> => {
+function write(): Readonly<Record<'mbox' | 'Maildir', string>> {
   const paths = { mbox: join(folder, 'mails.mbox'), Maildir: join(folder, 'Maildir') };
   const letters = Array.from({ length: count }, (_, number) => letter(number));
   writeFileSync(paths.mbox, letters.map(text => `From x Wed Jan  1 00:00:00 2025\n${text}\n`).join(''));
@@ -39,7 +40,7 @@ const write = (): Readonly<Record<'mbox' | 'Maildir', string>> => {
   for (const [number, text] of letters.entries())
     writeFileSync(join(paths.Maildir, 'cur', `${String(START_MS / 1_000 + number)}.${number}.host:2,S`), text);
   return paths;
-};
+}
 
 /** Mails a second, by the clock and by the time of the processor. */
 interface Rates {
@@ -47,7 +48,7 @@ interface Rates {
   readonly processor: number;
 }
 
-const ratesOf = async (path: string): Promise<Rates> => {
+async function ratesOf(path: string): Promise<Rates> {
   const place = mkdtempSync(join(folder, 'center-'));
   const center = await createCenter({ database: join(place, 'center.db'), attachmentsFolder: join(place, 'files') });
   try {
@@ -60,7 +61,7 @@ const ratesOf = async (path: string): Promise<Rates> => {
     await center.close();
     rmSync(place, { recursive: true, force: true });
   }
-};
+}
 
 try {
   const paths = write();

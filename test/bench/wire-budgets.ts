@@ -8,12 +8,16 @@ interface Budget {
   readonly tested?: 'worst' | 'median';
 }
 
-const all = (bytes: number): readonly [number, number, number] => [bytes, bytes, bytes];
-const tested = (
+function all(bytes: number): readonly [number, number, number] {
+  return [bytes, bytes, bytes];
+}
+function tested(
   slow: number,
   fast: readonly [number, number, number],
   by: NonNullable<Budget['tested']> = 'median',
-): Budget => ({ most: { slow: all(slow), fast }, tested: by });
+): Budget {
+  return { most: { slow: all(slow), fast }, tested: by };
+}
 
 export const BUDGETS: Partial<Readonly<Record<WireAction, Budget>>> = {
   'first screen': { most: { share: 1.15 } },

@@ -126,8 +126,9 @@ function paneRows(desk: Terminal, size: Size, pane: 'list' | 'detail'): readonly
 }
 
 /** The messages on the screen: no key in the list changes them but by a preview. */
-const messagesOn = (desk: Terminal, size: Size): string =>
-  paneRows(desk, size, 'detail').slice(DETAIL_HEAD_ROWS).join('\n');
+function messagesOn(desk: Terminal, size: Size): string {
+  return paneRows(desk, size, 'detail').slice(DETAIL_HEAD_ROWS).join('\n');
+}
 
 /** The detail shows the conversation on which the list's cursor is. */
 function hasFollowed(desk: Terminal, size: Size): boolean {
@@ -327,7 +328,7 @@ export async function measureIdle(desk: Terminal): Promise<Samples> {
   return { 'idle for 10 s': [{ bytes: desk.bytes(), floor: 0 }] };
 }
 
-const mean = (costs: readonly Cost[]): readonly Cost[] => {
+function mean(costs: readonly Cost[]): readonly Cost[] {
   const sum = (of: keyof Cost): number => costs.reduce((total, cost) => total + cost[of], 0);
   return costs.length === 0 ? [] : [{ bytes: sum('bytes') / costs.length, floor: sum('floor') / costs.length }];
-};
+}

@@ -51,7 +51,9 @@ export async function holdDown(options: RideOptions): Promise<Ride> {
   return ride;
 }
 
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, Math.max(0, ms)));
+function wait(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, Math.max(0, ms)));
+}
 
 /**
  * A program on a pty behind an SSH connection: what it writes is taken at once into a queue without end, drained at the

@@ -23,7 +23,8 @@ export interface Peer {
   readonly leave: string;
 }
 
-const MUTT = (mail: string) => `set mbox_type=Maildir
+function MUTT(mail: string) {
+  return `set mbox_type=Maildir
 set folder="${mail}"
 set spoolfile="=Inbox"
 set record="" postponed="=Archive"
@@ -36,24 +37,27 @@ set index_format="%4C %Z %{%b %d} %-15.15L %s"
 set mail_check=3600 timeout=600
 set sleep_time=0
 `;
+}
 const NEOMUTT = `mailboxes =Inbox =Archive
 set sidebar_visible=yes sidebar_width=20 sidebar_format="%B%*  %S"
 set pager_index_lines=8
 `;
-const AERC = (mail: string) => `[desk]
+function AERC(mail: string) {
+  return `[desk]
 source = maildir://${mail}
 default = Inbox
 from = Agent <agent@desk.example>
 archive = Archive
 copy-to = Archive
 `;
+}
 
 const muttKeys = { open: '\r', scroll: '\r', back: 'q', mark: 't', archive: 'd', prompt: 'l', leave: '\x07' } as const;
 
-const withRc = (home: string, text: string): readonly string[] => {
+function withRc(home: string, text: string): readonly string[] {
   writeFileSync(join(home, 'rc'), text);
   return ['-n', '-F', join(home, 'rc')];
-};
+}
 
 export const PEERS: readonly Peer[] = [
   { name: 'neomutt', prepare: (home, mail) => withRc(home, MUTT(mail) + NEOMUTT), ...muttKeys, next: 'j' },

@@ -34,7 +34,7 @@ const database = furnishCenter(folder);
 const missed: string[] = [];
 
 /** What was missed is measured once more: on a busy machine a preview comes so late that it is counted to the next key. */
-const samplesOf = async (link: Link, size: Size): Promise<Samples> => {
+async function samplesOf(link: Link, size: Size): Promise<Samples> {
   const first = await measure(link, size, 'keys');
   const isMissed = ([action, costs]: [string, Samples[WireAction]]) =>
     costs !== undefined && !judge(action as WireAction, { link, size }, costs).isMet;
@@ -44,9 +44,9 @@ const samplesOf = async (link: Link, size: Size): Promise<Samples> => {
   console.log(`\nmeasured a second time, ${link}: ${names.join('; ')}`);
   const second = await measure(link, size, 'again');
   return { ...first, ...Object.fromEntries(names.map(name => [name, second[name]])) };
-};
+}
 
-const measure = async (link: Link, size: Size, name: string): Promise<Samples> => {
+async function measure(link: Link, size: Size, name: string): Promise<Samples> {
   const [desk, idle] = [
     openBenchDesk(folder, database, link, size, name),
     openBenchDesk(folder, database, link, size, `${name}-idle`),
@@ -55,9 +55,9 @@ const measure = async (link: Link, size: Size, name: string): Promise<Samples> =
   desk.close();
   idle.close();
   return { ...keys, ...nothing };
-};
+}
 
-const cells = (action: WireAction, link: Link, size: Size, samples: Samples): string => {
+function cells(action: WireAction, link: Link, size: Size, samples: Samples): string {
   const costs = samples[action];
   if (costs === undefined) return ''.padEnd(34);
   const verdict: Verdict = judge(action, { link, size }, costs);
@@ -65,10 +65,10 @@ const cells = (action: WireAction, link: Link, size: Size, samples: Samples): st
   const floor = Math.round(costs.reduce((sum, cost) => sum + cost.floor, 0) / costs.length);
   const sign = verdict.isMet ? ' ' : '!';
   return `${verdict.asked.padStart(9)} ${(verdict.measured + sign).padStart(15)} ${String(floor).padStart(6)}  `;
-};
+}
 
 /** Left and right margins (DECSLRM), if the terminal has them: xterm, iTerm2, WezTerm, Windows Terminal and others. */
-const withMargins = async (size: Size) => {
+async function withMargins(size: Size) {
   console.log('\non a terminal with left and right margins');
   for (const link of LINKS) {
     const desk = openBenchDesk(folder, database, link, size, 'margins');
@@ -79,16 +79,16 @@ const withMargins = async (size: Size) => {
       console.log(`${`${action}, ${link}`.padEnd(54)}${String(sorted[(sorted.length - 1) >> 1]).padStart(12)}`);
     }
   }
-};
+}
 
-const peerCell = (samples: Samples | undefined, action: WireAction): string => {
+function peerCell(samples: Samples | undefined, action: WireAction): string {
   const costs = samples?.[action];
   if (costs === undefined || costs.length === 0) return ''.padStart(9);
   const sorted = costs.map(({ bytes }) => Math.round(bytes)).sort((a, b) => a - b);
   return String(sorted[(sorted.length - 1) >> 1]).padStart(9);
-};
+}
 
-const table = async (size: Size) => {
+async function table(size: Size) {
   const peers = process.argv.includes('--quick') ? [] : PEERS.filter(isInstalled);
   const [slow, fast] = [await samplesOf('slow', size), await samplesOf('fast', size)];
   const others: Samples[] = [];
@@ -102,9 +102,9 @@ const table = async (size: Size) => {
     console.log(action.padEnd(44) + own.join('') + others.map(samples => peerCell(samples, action)).join(''));
   }
   await withMargins(size);
-};
+}
 
-const lag = async ({ line, link, withinMs }: (typeof LAGS)[number]) => {
+async function lag({ line, link, withinMs }: (typeof LAGS)[number]) {
   const home = mkdtempSync(join(folder, 'lag-'));
   copyFileSync(database, join(home, 'center.db'));
   const args = [launcher, '--database', join(home, 'center.db'), '--link', link];
@@ -117,11 +117,11 @@ const lag = async ({ line, link, withinMs }: (typeof LAGS)[number]) => {
     `≤ ${withinMs / 1000} s`,
     `${(ride.lagMs / 1000).toFixed(2)} s, ${ride.bytes} bytes${link === 'auto' ? isSlow || ', stayed fast' : ''}`,
   );
-};
+}
 
 const CPU_MS = [undefined, 6, 9] as const;
 
-const cpu = async (size: Size, limit: number | undefined) => {
+async function cpu(size: Size, limit: number | undefined) {
   const desk = openBenchDesk(folder, database, 'fast', size, 'cpu');
   await desk.sees('The whole story', { within: 15_000 });
   await desk.settled(800);
@@ -130,7 +130,7 @@ const cpu = async (size: Size, limit: number | undefined) => {
   if (limit !== undefined && ms > limit) missed.push(`processor time at ${size.columns}x${size.rows}`);
   const asked = limit === undefined ? '' : `≤ ${limit} ms`;
   figure(`processor time of j, ${size.columns}x${size.rows}`, asked, `${ms.toFixed(1)} ms`);
-};
+}
 
 for (const size of SIZES) await table(size);
 for (const peer of PEERS) if (!isInstalled(peer)) console.log(`${peer.name} is not installed: no figures of it.`);

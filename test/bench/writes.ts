@@ -15,16 +15,18 @@ const [count = 20_000, rounds = 300] = numbers.map(Number);
 if (otherTree === '') throw new Error('Name the folder of the other tree.');
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'));
-const database = (name: string) => join(folder, `${name}.db`);
+function database(name: string) {
+  return join(folder, `${name}.db`);
+}
 
 /** A tree's center on a database that is there; its clock goes on by a second a round. */
-const openIn = async (tree: string, path: string): Promise<OpenCenter> => {
+async function openIn(tree: string, path: string): Promise<OpenCenter> {
   const { openCenter } = await import(join(resolve(tree), 'test/center/open-center.ts'));
   return openCenter({ database: path, settings: { rateLimit: 10_000_000 } });
-};
+}
 
 /** Fills a database by the other tree, and brings a copy of it up to date: both then hold the same conversations. */
-const openBoth = async (): Promise<{ readonly before: OpenCenter; readonly after: OpenCenter }> => {
+async function openBoth(): Promise<{ readonly before: OpenCenter; readonly after: OpenCenter }> {
   const { fill, prepare } = await import(join(resolve(otherTree), 'test/bench/center-data.ts'));
   const first = await openIn(otherTree, database('before'));
   await prepare(first);
@@ -35,10 +37,10 @@ const openBoth = async (): Promise<{ readonly before: OpenCenter; readonly after
   await filled.parts.filling.run();
   await filled.close();
   return { before: await reopen(otherTree, 'before', first), after: await reopen('.', 'after', first) };
-};
+}
 
 /** `openCenter` makes its people again; those of the first opening continue with their tokens. */
-const reopen = async (tree: string, name: string, first: OpenCenter): Promise<OpenCenter> => {
+async function reopen(tree: string, name: string, first: OpenCenter): Promise<OpenCenter> {
   const { createCenter: create } = await import(join(resolve(tree), 'src/center/center.ts'));
   const clock = { ...first.clock };
   const center = await create({
@@ -61,13 +63,17 @@ const reopen = async (tree: string, name: string, first: OpenCenter): Promise<Op
     },
     close: () => center.close(),
   };
-};
+}
 
 type Write = (desk: OpenCenter, round: number) => Promise<unknown>;
 
-const spread = (round: number): number => 1 + ((round * 7_919) % (count - 1_000));
+function spread(round: number): number {
+  return 1 + ((round * 7_919) % (count - 1_000));
+}
 
-const live = (round: number): number => (spread(round) % 500 === 7 ? spread(round) + 1 : spread(round));
+function live(round: number): number {
+  return spread(round) % 500 === 7 ? spread(round) + 1 : spread(round);
+}
 
 const writes: Readonly<Record<string, Write>> = {
   'create a conversation': (desk, round) =>
@@ -99,16 +105,16 @@ interface Sample {
   readonly cpuMs: number;
 }
 
-const sample = async (write: () => Promise<unknown>): Promise<Sample> => {
+async function sample(write: () => Promise<unknown>): Promise<Sample> {
   const start = performance.now();
   const before = process.cpuUsage();
   await write();
   const { user, system } = process.cpuUsage(before);
   return { tookMs: performance.now() - start, cpuMs: (user + system) / 1_000 };
-};
+}
 
 /** Both in turns, each first as often as the other. */
-const compare = async (both: readonly [OpenCenter, OpenCenter], write: Write): Promise<[Sample[], Sample[]]> => {
+async function compare(both: readonly [OpenCenter, OpenCenter], write: Write): Promise<[Sample[], Sample[]]> {
   const samples: [Sample[], Sample[]] = [[], []];
   for (let round = 0; round < rounds; round += 1)
     for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
@@ -118,10 +124,11 @@ const compare = async (both: readonly [OpenCenter, OpenCenter], write: Write): P
       await nextTurn();
     }
   return samples;
-};
+}
 
-const told = (was: readonly number[], is: readonly number[]): string =>
-  `${median(was).toFixed(2)} → ${median(is).toFixed(2)} ms ${(median(is) / median(was)).toFixed(2)} ×`;
+function told(was: readonly number[], is: readonly number[]): string {
+  return `${median(was).toFixed(2)} → ${median(is).toFixed(2)} ms ${(median(is) / median(was)).toFixed(2)} ×`;
+}
 
 const { before, after } = await openBoth();
 try {

@@ -8,7 +8,9 @@ const endpoints = Object.entries(contract as unknown as Record<string, Record<st
 );
 
 const unknownId = '999999999';
-const whoFor = ({ allows }: Endpoint): Who => (allows === 'agent' || allows === 'key' ? allows : 'admin');
+function whoFor({ allows }: Endpoint): Who {
+  return allows === 'agent' || allows === 'key' ? allows : 'admin';
+}
 
 let desk: OpenCenter;
 beforeAll(async () => {

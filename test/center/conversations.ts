@@ -2,38 +2,41 @@ import { sql } from 'kysely';
 import type { CallOptions, OpenCenter } from './open-center.ts';
 
 /** A new conversation in the inbox that the agent sees; returns its id. */
-export const makeConversation = async (
+export async function makeConversation(
   desk: OpenCenter,
   body: Readonly<Record<string, unknown>> = {},
-): Promise<number> => {
+): Promise<number> {
   const answer = await desk.call('POST', '/conversations', {
     body: { title: 'Parcel is late', inbox_id: desk.inboxId, ...body },
   });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body.data.id;
-};
+}
 
 /** A new contact; returns its id. */
-export const makeContact = async (desk: OpenCenter, name: string): Promise<number> => {
+export async function makeContact(desk: OpenCenter, name: string): Promise<number> {
   const email = `${name.toLowerCase().replace(/\W/g, '')}@customer.example`;
   const answer = await desk.call('POST', '/contacts', { body: { name, email } });
   return answer.body.data.id;
-};
+}
 
 /** A new status; returns its id. */
-export const makeStatus = async (desk: OpenCenter, name: string): Promise<number> =>
-  (await desk.call('POST', '/conversation_statuses', { body: { name } })).body.data.id;
+export async function makeStatus(desk: OpenCenter, name: string): Promise<number> {
+  return (await desk.call('POST', '/conversation_statuses', { body: { name } })).body.data.id;
+}
 
 /** A new inbox; returns its id. */
-export const makeInbox = async (desk: OpenCenter, name: string, agents: readonly number[] = []): Promise<number> =>
-  (await desk.call('POST', '/inboxes/save', { body: { name, agent_ids: agents } })).body.data.id;
+export async function makeInbox(desk: OpenCenter, name: string, agents: readonly number[] = []): Promise<number> {
+  return (await desk.call('POST', '/inboxes/save', { body: { name, agent_ids: agents } })).body.data.id;
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export const readConversation = async (desk: OpenCenter, id: number): Promise<any> =>
-  (await desk.call('GET', `/conversations/${id}`)).body.data;
+export async function readConversation(desk: OpenCenter, id: number): Promise<any> {
+  return (await desk.call('GET', `/conversations/${id}`)).body.data;
+}
 
 /** The ids of all pages of a list, in its order. */
-export const listedIds = async (desk: OpenCenter, options: CallOptions = {}): Promise<number[]> => {
+export async function listedIds(desk: OpenCenter, options: CallOptions = {}): Promise<number[]> {
   const ids: number[] = [];
   let cursor: string | null | undefined;
   do {
@@ -44,7 +47,7 @@ export const listedIds = async (desk: OpenCenter, options: CallOptions = {}): Pr
     cursor = body.meta.next_cursor;
   } while (cursor);
   return ids;
-};
+}
 
 interface Entry {
   readonly event: string;
@@ -53,12 +56,13 @@ interface Entry {
 }
 
 /** A conversation's history after its creation. */
-export const historyOf = async (desk: OpenCenter, id: number): Promise<Entry[]> =>
-  (await desk.call('GET', `/conversations/${id}/history`, { query: { limit: 200 } })).body.data.slice(1);
+export async function historyOf(desk: OpenCenter, id: number): Promise<Entry[]> {
+  return (await desk.call('GET', `/conversations/${id}/history`, { query: { limit: 200 } })).body.data.slice(1);
+}
 
 /** The inboxes' stored counts, and the counts computed again. */
-export const countsOf = (desk: OpenCenter) =>
-  desk.center.read(async ({ db }) => {
+export function countsOf(desk: OpenCenter) {
+  return desk.center.read(async ({ db }) => {
     const { rows } = await sql<Record<'id' | 'open' | 'unassigned' | 'countedOpen' | 'countedUnassigned', number>>`
       select inbox.id, open_count as open, unassigned_count as unassigned,
         (select count(*) from conversation as c where c.inbox_id = inbox.id and c.status_id = 1
@@ -71,3 +75,4 @@ export const countsOf = (desk: OpenCenter) =>
       counted: rows.map(row => ({ id: row.id, open: row.countedOpen, unassigned: row.countedUnassigned })),
     };
   });
+}

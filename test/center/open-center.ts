@@ -56,7 +56,7 @@ export interface OpenOptions {
 /** The time that the clock of `openCenter` shows at first: 2026-03-01T12:00:00Z. */
 export const startTime = Date.UTC(2026, 2, 1, 12);
 
-const searchOf = (query: Readonly<Record<string, unknown>>): string => {
+function searchOf(query: Readonly<Record<string, unknown>>): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (Array.isArray(value)) for (const one of value) given.append(`${name}[]`, String(one));
@@ -66,9 +66,9 @@ const searchOf = (query: Readonly<Record<string, unknown>>): string => {
         else given.append(`${name}[${part}]`, String(inner));
     else given.append(name, String(value));
   return given.size > 0 ? `?${given}` : '';
-};
+}
 
-const people = async (center: Center) => {
+async function people(center: Center) {
   const admin = await createAgent(center, { name: 'Ada Admin', email: 'ada@desk.example', role: 'admin' });
   const agent = await createAgent(center, { name: 'Ben Agent', email: 'ben@desk.example', role: 'agent' });
   const tokens = {
@@ -77,16 +77,16 @@ const people = async (center: Center) => {
     key: (await createApiKey(center, 'tests')).token,
   };
   return { adminId: admin.id, agentId: agent.id, tokens };
-};
+}
 
-const readAnswer = async (response: Response): Promise<Called> => {
+async function readAnswer(response: Response): Promise<Called> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
-};
+}
 
 /** Opens it; close it after the test. Passwords are hashed cheaply. */
-export const openCenter = async (options: OpenOptions = {}): Promise<OpenCenter> => {
+export async function openCenter(options: OpenOptions = {}): Promise<OpenCenter> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-center-'));
   const clock = { now: startTime, elapsed: 0 };
   const log: string[] = [];
@@ -136,4 +136,4 @@ export const openCenter = async (options: OpenOptions = {}): Promise<OpenCenter>
       rmSync(folder, { recursive: true, force: true });
     },
   };
-};
+}

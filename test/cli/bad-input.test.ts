@@ -10,13 +10,14 @@ import { skippedFor } from '../harness/skipped.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
 
-const setting = () => {
+function setting() {
   const folder = temporaryFolder();
   return { folder, env: deskEnvironment(folder) };
-};
+}
 
-const onTerminal = (args: readonly string[], env: Record<string, string>, size = { columns: 80, rows: 24 }) =>
-  openTerminal({ command: process.execPath, args: [launcher, ...args], env, ...size });
+function onTerminal(args: readonly string[], env: Record<string, string>, size = { columns: 80, rows: 24 }) {
+  return openTerminal({ command: process.execPath, args: [launcher, ...args], env, ...size });
+}
 
 describe('the desk refuses in one line', () => {
   test('without a terminal, with exit code 2', async () => {

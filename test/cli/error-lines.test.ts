@@ -4,12 +4,12 @@ import { errorLines } from '../../src/cli/error-lines.ts';
 const WORDS = 'Mia wrote:\n    at the shop they said (no:1:1)\n    at Mia (file:///mia.ts:1:1)\nbye';
 
 /** An error whose message has changed since its stack was written. */
-const changed = (): Error => {
+function changed(): Error {
   const error = new Error(WORDS);
   void error.stack;
   error.message = 'other words';
   return error;
-};
+}
 
 test.for<[string, () => unknown]>([
   ['a message that looks like places in the program', () => new Error(WORDS)],

@@ -6,13 +6,13 @@ import { launcher } from '../harness/launcher.ts';
 const dist = join(dirname(launcher), '../dist');
 
 /** A file of the build and all files that it loads before it runs. */
-const loadedWith = (name: string, seen = new Map<string, string>()): Map<string, string> => {
+function loadedWith(name: string, seen = new Map<string, string>()): Map<string, string> {
   if (seen.has(name)) return seen;
   const text = readFileSync(join(dist, name), 'utf8');
   seen.set(name, text);
   for (const [, next] of text.matchAll(/\b(?:from|import)"\.\/([\w.-]+\.mjs)"/g)) loadedWith(next!, seen);
   return seen;
-};
+}
 
 /** Words from a message of eventsource-parser. */
 const MARK = 'Cannot feed parser';

@@ -10,10 +10,12 @@ import { temporaryFolder } from '../harness/temporary.ts';
 const module = fileURLToPath(new URL('../../src/cli/paths.ts', import.meta.url));
 
 /** Makes a hundred deep folders, from the same moment on. */
-const script = (parent: string, atMs: number): string => `
+function script(parent: string, atMs: number): string {
+  return `
   import { makeFolder } from ${JSON.stringify(module)};
   while (Date.now() < ${atMs});
   for (let at = 0; at < 100; at += 1) makeFolder(${JSON.stringify(parent)} + '/' + at + '/a/b/c', 'x');`;
+}
 
 test('two processes that start at once may make the same folders', async () => {
   const parent = temporaryFolder();

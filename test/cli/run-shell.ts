@@ -9,7 +9,7 @@ export interface Ended {
 }
 
 /** Runs the built program without a terminal; `launcher`: another build's. */
-export const runShell = (
+export function runShell(
   args: readonly string[],
   options: {
     readonly env: Record<string, string>;
@@ -17,8 +17,8 @@ export const runShell = (
     readonly node?: string;
     readonly launcher?: string;
   },
-): Promise<Ended> =>
-  new Promise((resolve, reject) => {
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
     const child = spawn(options.node ?? process.execPath, [options.launcher ?? launcher, ...args], {
       env: options.env,
     });
@@ -33,3 +33,4 @@ export const runShell = (
     child.on('close', code => resolve({ code, stdout, stderr }));
     child.stdin.end(options.input ?? '');
   });
+}

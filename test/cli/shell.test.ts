@@ -8,10 +8,10 @@ import { launcher } from '../harness/launcher.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { runShell } from './run-shell.ts';
 
-const setting = () => {
+function setting() {
   const folder = temporaryFolder();
   return { folder, env: deskEnvironment(folder), database: join(folder, 'center.db') };
-};
+}
 
 test('--version prints the version, --help every command', async () => {
   const { env } = setting();

@@ -13,14 +13,14 @@ const MIB = 1_048_576;
 const child = fileURLToPath(new URL('meet-bomb.ts', import.meta.url));
 
 /** Serves one compressed body to every client. */
-const serve = async (body: Buffer, status: number): Promise<string> => {
+async function serve(body: Buffer, status: number): Promise<string> {
   const sent = gzipSync(body);
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': sent.length };
   const server = createServer((_, answer) => answer.writeHead(status, headers).end(sent));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+}
 
 const TOO_LONG = 'is larger than 32 MiB';
 const TOO_MANY = 'holds more than the desk can take in at once';

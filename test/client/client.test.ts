@@ -6,14 +6,14 @@ import { baseUrl, clientOver, conversation, json, secret } from './fake-fetch.ts
 const at = Date.UTC(2026, 10, 20, 9, 12);
 const one = { params: { conversation_id: 12 } };
 
-const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(ApiError);
   return error as ApiError;
-};
+}
 
 describe('what the client sends', () => {
   it('sends a call to its path with the token, the query in the service’s form and a body in JSON', async () => {

@@ -4,12 +4,12 @@ import { collect } from '../harness/collect.ts';
 import { openSwallowingCenter, type Swallow } from '../harness/swallowing-center.ts';
 
 /** Collects again and again while it is waited for, as a desk in use does. */
-const whileCollecting = async <T>(work: Promise<T>): Promise<T> => {
+async function whileCollecting<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(collect, 20);
   return work.finally(() => clearInterval(timer));
-};
+}
 
-const openClient = async (where: Swallow) => {
+async function openClient(where: Swallow) {
   const center = await openSwallowingCenter(where);
   onTestFinished(center.close);
   const client = createClient({
@@ -19,7 +19,7 @@ const openClient = async (where: Swallow) => {
     timeoutMs: 300,
   });
   return { center, client };
-};
+}
 
 const PLACES: readonly Swallow[] = ['before the headers', 'in mid-body'];
 

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest';
 import { ApiError, type FailureCode } from '../../src/client/api-error.ts';
 import { safeLine } from '../../src/text/safe.ts';
 
-const reasonOf = (code: FailureCode, message: string, ...details: readonly (readonly [string, string])[]) =>
-  new ApiError({
+function reasonOf(code: FailureCode, message: string, ...details: readonly (readonly [string, string])[]) {
+  return new ApiError({
     status: 422,
     code,
     message: safeLine(message),
     details: details.map(([path, fault]) => ({ path: safeLine(path), message: safeLine(fault) })),
   }).reason;
+}
 
 it.each([
   ['nothing but its sentence', reasonOf('conflict', 'It is merged.'), 'It is merged.'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { requestOf } from './client.ts';
 import type { World } from './world.ts';
 
-const checkHeaders = (world: () => World) => {
+function checkHeaders(world: () => World) {
   test('a plain X-Request-Id comes back, any other is replaced', async () => {
     const idFor = async (given: string) => {
       const headers = { 'x-request-id': given };
@@ -37,13 +37,15 @@ const checkHeaders = (world: () => World) => {
     const answer = await world().call({ method: 'POST', path: `/conversations/${id}/archive` });
     expect(answer.status).toBe(200);
   });
-};
+}
 
 const unpacked: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-const isJson = (bytes: Buffer): boolean => bytes[0] === 0x7b;
+function isJson(bytes: Buffer): boolean {
+  return bytes[0] === 0x7b;
+}
 
-const checkCompression = (world: () => World) => {
+function checkCompression(world: () => World) {
   test.for([
     ['br', 'br'],
     ['gzip', 'gzip'],
@@ -87,9 +89,9 @@ const checkCompression = (world: () => World) => {
     const again = await world().call({ method: 'GET', path: `/conversations/${id}/messages`, headers });
     expect([again.status, again.headers.get('content-encoding')]).toEqual([304, null]);
   });
-};
+}
 
-const checkTags = (world: () => World) => {
+function checkTags(world: () => World) {
   test('an ETag is the caller’s and the query’s own', async () => {
     const tagOf = async (as: 'key' | 'outsider', query: object) =>
       (await world().call({ method: 'GET', path: '/conversations', query: { ...query }, as })).headers.get('etag');
@@ -99,9 +101,9 @@ const checkTags = (world: () => World) => {
     await world().make.conversation();
     expect(await tagOf('key', {})).not.toBe(tags[0]);
   });
-};
+}
 
-const checkTexts = (world: () => World) => {
+function checkTexts(world: () => World) {
   test('NUL and halves of characters become U+FFFD, everything else comes back as it went', async () => {
     const title = 'a\u0000b \ud83d c \u202e \u200b é 😀 \u{e0041}';
     const raw = JSON.stringify({ title: title.replaceAll('\0', ''), inbox_id: world().inbox.id });
@@ -112,14 +114,14 @@ const checkTexts = (world: () => World) => {
     const note = await world().make.note(id, { details: title });
     expect(note.details).toBe(title.toWellFormed().replaceAll('\0', '\ufffd'));
   });
-};
+}
 
 /** What holds for answers of every kind. */
-export const registerAnswers = (world: () => World): void => {
+export function registerAnswers(world: () => World): void {
   describe('answers', () => {
     checkHeaders(world);
     checkCompression(world);
     checkTags(world);
     checkTexts(world);
   });
-};
+}

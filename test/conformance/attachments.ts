@@ -4,21 +4,24 @@ import { requestOf } from './client.ts';
 import { fileForm } from './makers.ts';
 import type { World } from './world.ts';
 
-const upload = (world: World, raw: BodyInit, headers?: Record<string, string>) =>
-  world.call({ method: 'POST', path: '/attachments', raw, headers });
+function upload(world: World, raw: BodyInit, headers?: Record<string, string>) {
+  return world.call({ method: 'POST', path: '/attachments', raw, headers });
+}
 
-const contentOf = async (world: World, id: number): Promise<Response> => {
+async function contentOf(world: World, id: number): Promise<Response> {
   const ask = { method: 'GET', path: `/attachments/${id}/content` };
   return world.target.fetch(requestOf(world.target, ask, world.target.apiKey));
-};
+}
 
 const multipart = { 'content-type': 'multipart/form-data; boundary=edge' };
-const limit = 25 * 1_048_576;
+const LIMIT = 25 * 1_048_576;
 
 /** A form as bytes, its part's head as given. */
-const form = (head: string, content: string): string => `--edge\r\n${head}\r\n\r\n${content}\r\n--edge--\r\n`;
+function form(head: string, content: string): string {
+  return `--edge\r\n${head}\r\n\r\n${content}\r\n--edge--\r\n`;
+}
 
-const checkContent = (world: () => World) => {
+function checkContent(world: () => World) {
   test('a file comes back byte for byte, and never as something a browser would run', async () => {
     const bytes = new Uint8Array(5_000).map((_, at) => (at * 7) % 256);
     const raw = new FormData();
@@ -46,9 +49,9 @@ const checkContent = (world: () => World) => {
     expect([answer.status, (answer.data as AttachmentSummary).size]).toEqual([201, 7]);
     expect((answer.data as AttachmentSummary).content_type).toMatch(/^[\w.+-]+\/[\w.+-]+$/);
   });
-};
+}
 
-const checkNames = (world: () => World) => {
+function checkNames(world: () => World) {
   test.for([
     ['../../etc/passwd', 'passwd'],
     ['..\\..\\windows\\win.ini', 'win.ini'],
@@ -72,9 +75,9 @@ const checkNames = (world: () => World) => {
       expect(['.', '..']).not.toContain(name);
     },
   );
-};
+}
 
-const checkRefused = (world: () => World) => {
+function checkRefused(world: () => World) {
   test('a file of 25 MiB is taken, one byte more is 413', async () => {
     const sized = (size: number) => new Blob([new Uint8Array(size)]);
     const formOf = (size: number) => {
@@ -82,9 +85,9 @@ const checkRefused = (world: () => World) => {
       raw.set('file', new File([sized(size)], 'large.bin'));
       return raw;
     };
-    const taken = await upload(world(), formOf(limit));
-    expect([taken.status, (taken.data as AttachmentSummary).size]).toEqual([201, limit]);
-    expect((await upload(world(), formOf(limit + 1))).code).toBe('too_large');
+    const taken = await upload(world(), formOf(LIMIT));
+    expect([taken.status, (taken.data as AttachmentSummary).size]).toEqual([201, LIMIT]);
+    expect((await upload(world(), formOf(LIMIT + 1))).code).toBe('too_large');
   });
 
   test('a form without a file, one that breaks off and what is no form are refused', async () => {
@@ -110,13 +113,13 @@ const checkRefused = (world: () => World) => {
     expect(second.text).toBe(first.text);
     expect((await upload(world(), fileForm('same', 'b.txt'), headers)).code).toBe('idempotency_key_reused');
   });
-};
+}
 
 /** What the service says of files. */
-export const registerAttachments = (world: () => World): void => {
+export function registerAttachments(world: () => World): void {
   describe('attachments', () => {
     checkContent(world);
     checkNames(world);
     checkRefused(world);
   });
-};
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../src/contract/model.ts';
 import type { Ask } from './client.ts';
 import { eventsOf, statusOf } from './conversations.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
 type Ids = readonly (number | string)[];
 
@@ -33,15 +33,19 @@ const calls: readonly { readonly title: string; ask(conversation_ids: Ids, over?
   },
 ];
 
-const held = (world: World) => world.make.conversation({ tags: ['held'] });
+function held(world: World) {
+  return world.make.conversation({ tags: ['held'] });
+}
 
-const now = (world: World, { id }: Conversation) => world.get<Conversation>(`/conversations/${id}`);
+function now(world: World, { id }: Conversation) {
+  return world.get<Conversation>(`/conversations/${id}`);
+}
 
-const checkRefusals = (world: () => World) => {
+function checkRefusals(world: () => World) {
   test.for(calls)('$title takes 1 to 500 distinct ids, checked before anything else', async ({ ask }) => {
     const { id } = await held(world());
-    const many = Array.from({ length: 501 }, (_, at) => unknownId - at);
-    for (const ids of [[], [id, id], [id, String(id)], many, [unknownId, unknownId]]) {
+    const many = Array.from({ length: 501 }, (_, at) => UNKNOWN_ID - at);
+    for (const ids of [[], [id, id], [id, String(id)], many, [UNKNOWN_ID, UNKNOWN_ID]]) {
       const answer = await world().call(ask(ids));
       expect([answer.status, answer.code], `${ids.length} ids`).toEqual([422, 'validation_failed']);
       expect(answer.details[0]?.path).toMatch(/^conversation_ids/);
@@ -52,7 +56,7 @@ const checkRefusals = (world: () => World) => {
 
   test.for(calls)('$title names each unknown id, and changes nothing', async ({ ask }) => {
     const made = await held(world());
-    const answer = await world().call(ask([unknownId, made.id, unknownId - 1]));
+    const answer = await world().call(ask([UNKNOWN_ID, made.id, UNKNOWN_ID - 1]));
     expect([answer.status, answer.code]).toEqual([404, 'not_found']);
     expect(answer.details.map(({ path }) => path)).toEqual(['conversation_ids.0', 'conversation_ids.2']);
     expect(await now(world(), made)).toEqual(made);
@@ -74,9 +78,9 @@ const checkRefusals = (world: () => World) => {
     expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([404, ['conversation_ids.1']]);
     expect(await now(world(), made)).toEqual(made);
   });
-};
+}
 
-const checkVersions = (world: () => World) => {
+function checkVersions(world: () => World) {
   test.for(calls)('$title with if_versions names each that was changed, and changes nothing', async ({ ask }) => {
     const made = [await held(world()), await held(world()), await held(world())];
     await world().make.note(made[1]!.id);
@@ -96,17 +100,18 @@ const checkVersions = (world: () => World) => {
     expect((await world().call(ask([one.id, two.id], { if_versions: { [two.id]: two.version } }))).status).toBeLessThan(
       300,
     );
-    for (const if_versions of [{ [unknownId]: 1 }, { x: 1 }, { [one.id]: 'one' }, [1]]) {
+    for (const if_versions of [{ [UNKNOWN_ID]: 1 }, { x: 1 }, { [one.id]: 'one' }, [1]]) {
       const answer = await world().call(ask([one.id, two.id], { if_versions }));
       expect([answer.status, answer.code], JSON.stringify(if_versions)).toEqual([422, 'validation_failed']);
     }
   });
-};
+}
 
-const massUpdate = (world: World, body: object, as: Ask['as'] = 'key') =>
-  world.call({ method: 'PUT', path: '/conversations', body, as });
+function massUpdate(world: World, body: object, as: Ask['as'] = 'key') {
+  return world.call({ method: 'PUT', path: '/conversations', body, as });
+}
 
-const checkWork = (world: () => World) => {
+function checkWork(world: () => World) {
   test('a mass update changes status, inbox, assignee and tags of all, each with its history', async () => {
     const made = [await held(world()), await held(world()), await held(world())];
     const [closed, { id: inbox_id }] = [await statusOf(world(), 'closed'), await world().make.inbox()];
@@ -140,9 +145,9 @@ const checkWork = (world: () => World) => {
   test('an unknown status, inbox or agent, or one without access, is 422, and nothing is changed', async () => {
     const [made, other] = [await held(world()), await held(world())];
     for (const change of [
-      { conversation_status_id: unknownId },
-      { inbox_id: unknownId },
-      { assign_to: unknownId },
+      { conversation_status_id: UNKNOWN_ID },
+      { inbox_id: UNKNOWN_ID },
+      { assign_to: UNKNOWN_ID },
       { assign_to: world().outsider.agent.id },
     ]) {
       const answer = await massUpdate(world(), { conversation_ids: [made.id, other.id], added_tags: ['x'], ...change });
@@ -203,13 +208,13 @@ const checkWork = (world: () => World) => {
     const answer = await massUpdate(world(), { conversation_ids: made, added_tags: ['hundred'] }, 'insider');
     expect((answer.data as Conversation[]).map(({ id }) => id)).toEqual(made);
   });
-};
+}
 
 /** What the service says of calls on many conversations. */
-export const registerBulk = (world: () => World): void => {
+export function registerBulk(world: () => World): void {
   describe('many conversations at once', () => {
     checkRefusals(world);
     checkVersions(world);
     checkWork(world);
   });
-};
+}

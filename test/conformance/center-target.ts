@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 const apiKey = 'conformance-key-conformance-key';
 const firstMs = Date.UTC(2025, 10, 20, 9);
 /** So much later is each request than the one before. */
-const tickMs = 7;
+const TICK_MS = 7;
 
 /** How a center is reached: by calling it, or over a connection. */
 export type Reach = (
@@ -23,9 +23,9 @@ export const inProcess: Reach = async center => ({
   close: async () => undefined,
 });
 
-const noStorage = (): never => {
+function noStorage(): never {
   throw Object.assign(new Error('The disk does not answer.'), { code: 'EIO' });
-};
+}
 
 const brokenStore: Partial<Store> = {
   reader: new Proxy({} as Store['reader'], { get: noStorage }),
@@ -33,7 +33,7 @@ const brokenStore: Partial<Store> = {
   write: async () => noStorage(),
 };
 
-const whileFailing = async <T>(center: Center, work: () => Promise<T>): Promise<T> => {
+async function whileFailing<T>(center: Center, work: () => Promise<T>): Promise<T> {
   const { store } = center.parts;
   const sound = { ...store };
   Object.assign(store, brokenStore);
@@ -42,9 +42,9 @@ const whileFailing = async <T>(center: Center, work: () => Promise<T>): Promise<
   } finally {
     Object.assign(store, sound);
   }
-};
+}
 
-const holdWrites = ({ parts: { store } }: Center): (() => void) => {
+function holdWrites({ parts: { store } }: Center): () => void {
   const { write } = store;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   Object.assign(store, { write: (work: Parameters<Store['write']>[0]) => released.then(() => write(work)) });
@@ -52,13 +52,13 @@ const holdWrites = ({ parts: { store } }: Center): (() => void) => {
     Object.assign(store, { write });
     release();
   };
-};
+}
 
 /** Opens an empty center with a new database, its clock controlled by the suite. */
-export const openCenterTarget = async (
+export async function openCenterTarget(
   reach: Reach,
   settings: NonNullable<Parameters<NonNullable<Target['fresh']>>[0]> = {},
-): Promise<Target> => {
+): Promise<Target> {
   const attachmentsFolder = await mkdtemp(join(tmpdir(), 'frontdesk-conformance-'));
   let now = firstMs;
   const database = await newDatabase();
@@ -75,7 +75,7 @@ export const openCenterTarget = async (
     apiKey,
     run: 'r',
     fetch: request => {
-      now += tickMs;
+      now += TICK_MS;
       return reached.fetch(request);
     },
     fresh: own => openCenterTarget(reach, own),
@@ -94,4 +94,4 @@ export const openCenterTarget = async (
       await rm(attachmentsFolder, { recursive: true, force: true });
     },
   };
-};
+}

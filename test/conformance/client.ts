@@ -32,11 +32,13 @@ export interface Answer {
   readonly details: readonly ErrorDetail[];
 }
 
-const pair = (name: string, value: unknown): string => `${name}=${encodeURIComponent(String(value).toWellFormed())}`;
+function pair(name: string, value: unknown): string {
+  return `${name}=${encodeURIComponent(String(value).toWellFormed())}`;
+}
 
 /** A query as it stands in an address: lists as `name[]=`, parts as `name[part]=`, brackets as they are. */
-const queryText = (query: Readonly<Record<string, unknown>>): string =>
-  Object.entries(query)
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  return Object.entries(query)
     .flatMap(([name, value]) => {
       if (Array.isArray(value)) return value.map(one => pair(`${name}[]`, one));
       if (typeof value === 'object' && value !== null)
@@ -48,32 +50,33 @@ const queryText = (query: Readonly<Record<string, unknown>>): string =>
       return value === undefined ? [] : [pair(name, value)];
     })
     .join('&');
+}
 
 /** The address that is asked. */
-const addressOf = (target: Target, ask: Ask): string => {
+function addressOf(target: Target, ask: Ask): string {
   const query = queryText(ask.query ?? {});
   return `${target.baseUrl}${basePath}${ask.path}${query === '' ? '' : `${ask.path.includes('?') ? '&' : '?'}${query}`}`;
-};
+}
 
 /** The request that an `Ask` stands for. */
-export const requestOf = (target: Target, ask: Ask, token: string | undefined): Request => {
+export function requestOf(target: Target, ask: Ask, token: string | undefined): Request {
   const headers = new Headers(ask.headers);
   if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
   const isJson = ask.body !== undefined && ask.raw === undefined;
   if (isJson && !headers.has('content-type')) headers.set('content-type', 'application/json');
   const body = ask.raw ?? (isJson ? JSON.stringify(ask.body) : undefined);
   return new Request(addressOf(target, ask), { method: ask.method, headers, body });
-};
+}
 
-const parsed = (text: string): unknown => {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-};
+}
 
-const read = async (response: Response): Promise<Answer> => {
+async function read(response: Response): Promise<Answer> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (isStream) await response.body?.cancel();
   const text = isStream ? '' : await response.text();
@@ -89,15 +92,16 @@ const read = async (response: Response): Promise<Answer> => {
     code: envelope.error?.code,
     details: envelope.error?.details ?? [],
   };
-};
+}
 
 /** Asks, whatever the answer is. */
-export const send = async (target: Target, ask: Ask, token: string | undefined): Promise<Answer> =>
-  read(await target.fetch(requestOf(target, ask, token)));
+export async function send(target: Target, ask: Ask, token: string | undefined): Promise<Answer> {
+  return read(await target.fetch(requestOf(target, ask, token)));
+}
 
 /** Asks and checks the rules for every answer. */
-export const call = async (target: Target, ask: Ask, token: string | undefined): Promise<Answer> => {
+export async function call(target: Target, ask: Ask, token: string | undefined): Promise<Answer> {
   const answer = await send(target, ask, token);
   checkInvariants(ask, answer);
   return answer;
-};
+}

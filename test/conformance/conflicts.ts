@@ -13,13 +13,13 @@ const twice: Provoke = async (world, ask) => {
   return world.call(ask);
 };
 
-const intoSource =
-  (name: EndpointName): Provoke =>
-  async world => {
+function intoSource(name: EndpointName): Provoke {
+  return async world => {
     const { source } = await world.make.merged();
     const ask = await newAsk(world, endpoints.find(one => one.name === name)!);
     return world.call({ ...ask, path: ask.path.replace(/^\/conversations\/\d+/, `/conversations/${source.id}`) });
   };
+}
 
 const withSource: Provoke = async (world, ask) => {
   const [{ source }, { id }] = [await world.make.merged(), await world.make.conversation()];

@@ -4,12 +4,15 @@ import { eventsOf } from './conversations.ts';
 import { openEvents } from './event-stream.ts';
 import type { World } from './world.ts';
 
-const read = (world: World, id: number) => world.get<Conversation>(`/conversations/${id}`);
+function read(world: World, id: number) {
+  return world.get<Conversation>(`/conversations/${id}`);
+}
 
-const update = (world: World, id: number, body: object) =>
-  world.call({ method: 'PUT', path: `/contacts/${id}`, body, as: 'insider' });
+function update(world: World, id: number, body: object) {
+  return world.call({ method: 'PUT', path: `/contacts/${id}`, body, as: 'insider' });
+}
 
-const checkChange = (world: () => World) => {
+function checkChange(world: () => World) {
   test('a contact’s new name and address are shown and found everywhere, the former ones are not', async () => {
     const former = world().unique('former').replaceAll('-', '');
     const word = world().unique('later').replaceAll('-', '');
@@ -62,9 +65,9 @@ const checkChange = (world: () => World) => {
       await events.close();
     }
   });
-};
+}
 
-const checkRemoval = (world: () => World) => {
+function checkRemoval(world: () => World) {
   test('taking the requester off makes the next contact the requester, with history', async () => {
     const [one, two] = [await world().make.contact(), await world().make.contact()];
     const { id } = await world().make.conversation({ contacts: [one.id, two.id] });
@@ -80,12 +83,12 @@ const checkRemoval = (world: () => World) => {
     await world().give({ method: 'POST', path, body: { contact_id: one.id } });
     expect((await read(world(), id)).requester).toEqual(one);
   });
-};
+}
 
 /** The calls about one contact. */
-export const registerContacts = (world: () => World): void => {
+export function registerContacts(world: () => World): void {
   describe('one contact', () => {
     checkChange(world);
     checkRemoval(world);
   });
-};
+}

@@ -7,11 +7,12 @@ type Query = Readonly<Record<string, unknown>>;
 
 type Reader = 'key' | 'insider' | 'outsider';
 
-const idsOf = async (world: World, query: Query, as: Reader = 'key'): Promise<number[]> =>
-  (await world.get<Conversation[]>('/conversations', as, { limit: 200, ...query })).map(({ id }) => id);
+async function idsOf(world: World, query: Query, as: Reader = 'key'): Promise<number[]> {
+  return (await world.get<Conversation[]>('/conversations', as, { limit: 200, ...query })).map(({ id }) => id);
+}
 
 /** Several conversations of one tag, which keeps the rest of the help center out of the answers. */
-const tagged = async (world: World, ...overs: readonly Query[]) => {
+async function tagged(world: World, ...overs: readonly Query[]) {
   const tag = world.unique('tag');
   const made: number[] = [];
   for (const { tags = [], ...over } of overs)
@@ -19,9 +20,9 @@ const tagged = async (world: World, ...overs: readonly Query[]) => {
   const list = async (query: Query = {}, as: 'key' | 'insider' = 'key') =>
     (await idsOf(world, { sort: 'created_at.asc', ...query, tags: [tag] }, as)).map(id => made.indexOf(id));
   return { tag, made, list };
-};
+}
 
-const checkFilters = (world: () => World) => {
+function checkFilters(world: () => World) {
   test('status takes names without case, also several, and "opened"; an unknown one lists nothing', async () => {
     const [closed, custom] = [await statusOf(world(), 'closed'), await world().make.status()];
     const statuses = [{}, { conversation_status_id: closed.id }, { conversation_status_id: custom.id }];
@@ -124,9 +125,9 @@ const checkFilters = (world: () => World) => {
     const merged = await world().get<Conversation[]>('/conversations', 'key', { merged: '1', limit: 200 });
     expect(merged.find(({ id }) => id === source)?.merged_into).toBe(target);
   });
-};
+}
 
-const checkOrder = (world: () => World) => {
+function checkOrder(world: () => World) {
   test('the last message comes first, and a deleted message gives its place up', async () => {
     const { tag, made } = await tagged(world(), {}, {}, {});
     const order = () => idsOf(world(), { tags: [tag] });
@@ -189,9 +190,9 @@ const checkOrder = (world: () => World) => {
       expect(await ids({ before: { created_at: `${later}.501` } })).toEqual([0, 1]);
     });
   });
-};
+}
 
-const checkSearch = (world: () => World) => {
+function checkSearch(world: () => World) {
   const found = async (q: string, tag: string) => idsOf(world(), { q, tags: [tag], archived: 'any' });
 
   test('q finds all its words as prefixes, without case and accents, in every text', async () => {
@@ -258,9 +259,9 @@ const checkSearch = (world: () => World) => {
     await world().give({ method: 'DELETE', path: `/inboxes/${inbox.id}` });
     expect([await found(`${word}moved`, tag), await found(`${word}new`, tag)]).toEqual([[], [id]]);
   });
-};
+}
 
-const checkHistory = (world: () => World) => {
+function checkHistory(world: () => World) {
   test('history is filtered by event, limit, time and order; an unknown event lists nothing', async () => {
     const { id } = await world().make.conversation();
     const closed = await statusOf(world(), 'closed');
@@ -281,14 +282,14 @@ const checkHistory = (world: () => World) => {
     expect(await events({ before: { created_at: '2001-01-01T00:00:00' } })).toEqual([]);
     expect((await events({ after: { created_at: '2001-01-01T00:00:00' } })).length).toBe(3);
   });
-};
+}
 
 /** What the service says of lists of conversations, and of their history. */
-export const registerConversationList = (world: () => World): void => {
+export function registerConversationList(world: () => World): void {
   describe('lists of conversations', () => {
     checkFilters(world);
     checkOrder(world);
     checkSearch(world);
     checkHistory(world);
   });
-};
+}

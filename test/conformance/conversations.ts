@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation, ConversationStatus, HistoryEntry } from '../../src/contract/model.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
-export const put = (world: World, id: number, body: object) =>
-  world.give<Conversation>({ method: 'PUT', path: `/conversations/${id}`, body });
+export function put(world: World, id: number, body: object) {
+  return world.give<Conversation>({ method: 'PUT', path: `/conversations/${id}`, body });
+}
 
 /** A conversation's history as its events, oldest first. */
-export const eventsOf = async (world: World, id: number): Promise<string[]> =>
-  (await world.get<HistoryEntry[]>(`/conversations/${id}/history`, 'key', { limit: 200 })).map(({ event }) => event);
+export async function eventsOf(world: World, id: number): Promise<string[]> {
+  return (await world.get<HistoryEntry[]>(`/conversations/${id}/history`, 'key', { limit: 200 })).map(
+    ({ event }) => event,
+  );
+}
 
-export const statusOf = async (world: World, kind: 'open' | 'closed'): Promise<ConversationStatus> =>
-  (await world.get<ConversationStatus[]>('/conversation_statuses')).find(one => one.kind === kind)!;
+export async function statusOf(world: World, kind: 'open' | 'closed'): Promise<ConversationStatus> {
+  return (await world.get<ConversationStatus[]>('/conversation_statuses')).find(one => one.kind === kind)!;
+}
 
-const checkFields = (world: () => World) => {
+function checkFields(world: () => World) {
   test('a new one is open, unassigned, unarchived and empty', async () => {
     const { id: statusId } = await statusOf(world(), 'open');
     const { contact } = world();
@@ -72,9 +77,9 @@ const checkFields = (world: () => World) => {
     expect([...after.preview].length).toBeGreaterThanOrEqual(138);
     expect([after.message_count, after.last_message_at]).toEqual([2, last.created_at]);
   });
-};
+}
 
-const checkUpdates = (world: () => World) => {
+function checkUpdates(world: () => World) {
   test('status, inbox, assignee, rating and title change in one call, each with its history', async () => {
     const { id } = await world().make.conversation({ title: 'Old' });
     const [closed, { id: inbox_id }] = [await statusOf(world(), 'closed'), await world().make.inbox()];
@@ -118,10 +123,10 @@ const checkUpdates = (world: () => World) => {
     const path = `/conversations/${made.id}`;
     const names = ['assign_to', 'conversation_status_id', 'inbox_id'];
     for (const name of names) {
-      const answer = await world().call({ method: 'PUT', path, body: { title: 'New', [name]: unknownId } });
+      const answer = await world().call({ method: 'PUT', path, body: { title: 'New', [name]: UNKNOWN_ID } });
       expect([answer.status, answer.details.map(one => one.path)]).toEqual([422, [name]]);
     }
-    const body = Object.fromEntries(names.map(name => [name, unknownId]));
+    const body = Object.fromEntries(names.map(name => [name, UNKNOWN_ID]));
     const all = await world().call({ method: 'PUT', path, body });
     expect([all.status, all.details.map(one => one.path).toSorted()]).toEqual([422, names]);
     expect(await world().get<Conversation>(path)).toEqual(made);
@@ -180,9 +185,9 @@ const checkUpdates = (world: () => World) => {
     const events = ['conversation.created', 'conversation.archived', 'conversation.restored'];
     expect(await eventsOf(world(), id)).toEqual(events);
   });
-};
+}
 
-const checkStatuses = (world: () => World) => {
+function checkStatuses(world: () => World) {
   test('open and closed are built in; a new status is custom and usable in every inbox', async () => {
     const kinds = (await world().get<ConversationStatus[]>('/conversation_statuses')).map(({ kind }) => kind);
     expect(kinds.filter(kind => kind !== 'custom').sort()).toEqual(['closed', 'open']);
@@ -205,13 +210,13 @@ const checkStatuses = (world: () => World) => {
     expect([409, 422]).toContain(await statusFor('Opened'));
     expect([await statusFor(''), await statusFor('x'.repeat(41))]).toEqual([422, 422]);
   });
-};
+}
 
 /** What the service says of one conversation. */
-export const registerConversations = (world: () => World): void => {
+export function registerConversations(world: () => World): void {
   describe('conversations', () => {
     checkFields(world);
     checkUpdates(world);
     checkStatuses(world);
   });
-};
+}

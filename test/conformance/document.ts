@@ -48,7 +48,9 @@ DELETE /conversations/tags
 POST /conversation_statuses
 POST /login`;
 
-const sorted = (text: string): string[] => text.trim().split('\n').sort();
+function sorted(text: string): string[] {
+  return text.trim().split('\n').sort();
+}
 
 const statuses: Readonly<Record<ErrorCode, number>> = {
   malformed_json: 400,
@@ -89,7 +91,7 @@ tag.added tag.deleted contact.added contact.deleted note.added note.updated note
 conversation.archived conversation.restored conversation.merged conversation.merged_with inbox.deleted review.added`;
 
 /** What the suite derives from the contract is only as true as the contract: here its figures are written out. */
-export const registerDocument = (world: () => World): void => {
+export function registerDocument(world: () => World): void {
   describe('the contract', () => {
     test('has the calls that the document names, and marks those beyond it', () => {
       const titles = (isBeyond: boolean) =>
@@ -127,4 +129,4 @@ export const registerDocument = (world: () => World): void => {
       ]);
     });
   });
-};
+}

@@ -28,9 +28,11 @@ const patterns = endpoints.map(({ endpoint }) => ({
 }));
 
 /** The endpoint that a method and a path with its parameters belong to. */
-export const endpointAt = (method: string, path: string): Endpoint | undefined =>
-  patterns.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))?.endpoint;
+export function endpointAt(method: string, path: string): Endpoint | undefined {
+  return patterns.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))?.endpoint;
+}
 
 /** A path with its ids filled in, and its name percent-encoded. */
-export const filledPath = (path: string, params: Readonly<Record<string, number | string>>): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+export function filledPath(path: string, params: Readonly<Record<string, number | string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+}

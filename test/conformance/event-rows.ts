@@ -5,7 +5,7 @@ import { openEvents } from './event-stream.ts';
 import type { World } from './world.ts';
 
 /** What the service says of events with rows. */
-export const registerEventRows = (world: () => World): void => {
+export function registerEventRows(world: () => World): void {
   test('with rows=1 an event has the changed rows as a list shows them, each caller its own', async () => {
     const { id } = await world().make.conversation();
     const read = async (path: string, query: object): Promise<object[]> =>
@@ -31,4 +31,4 @@ export const registerEventRows = (world: () => World): void => {
     expect(await events.next(), 'it left: its id alone').toMatchObject({ data: { ids: [id], rows: [] } });
     await events.close();
   });
-};
+}

@@ -19,35 +19,35 @@ export interface EventStream {
   close(): Promise<void>;
 }
 
-const patienceMs = 5_000;
+const PATIENCE_MS = 5_000;
 
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
+async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No event came within ${patienceMs} ms.`)), patienceMs);
+    timer = setTimeout(() => reject(new Error(`No event came within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
   });
   try {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
-};
+}
 
-const parseBlock = (block: string): ServerEvent & { hasData: boolean } => {
+function parseBlock(block: string): ServerEvent & { hasData: boolean } {
   const fields = block.split('\n').map(line => /^(\w*): ?(.*)$/.exec(line));
   const fieldNamed = (name: string) => fields.find(field => field?.[1] === name)?.[2];
   const data = fieldNamed('data');
   const parsed = data === undefined ? undefined : (JSON.parse(data) as unknown);
   return { id: fieldNamed('id'), name: fieldNamed('event') ?? 'message', data: parsed, hasData: data !== undefined };
-};
+}
 
 /** Opens `/events` with a token; close it after. */
-export const openEvents = async (
+export async function openEvents(
   world: World,
   token: string,
   lastEventId?: string,
   query: object = {},
-): Promise<EventStream> => {
+): Promise<EventStream> {
   const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
   const request = requestOf(world.target, { method: 'GET', path: '/events', headers, query: { ...query } }, token);
   const response = await inTime(world.target.fetch(request));
@@ -74,4 +74,4 @@ export const openEvents = async (
   };
   const { status } = response;
   return { status, headers: response.headers, next, lastId: () => lastId, close: () => reader.cancel() };
-};
+}

@@ -6,27 +6,33 @@ import { type EventStream, openEvents } from './event-stream.ts';
 import type { World } from './world.ts';
 
 /** Runs `work` with an open stream and closes it whatever happens. */
-const withEvents = async (
+async function withEvents(
   world: World,
   token: string,
   work: (events: EventStream) => Promise<void>,
   lastEventId?: string,
-): Promise<void> => {
+): Promise<void> {
   const events = await openEvents(world, token, lastEventId);
   try {
     await work(events);
   } finally {
     await events.close();
   }
-};
+}
 
-const changed = (...ids: number[]) => ({ name: 'conversation.changed', data: expect.objectContaining({ ids }) });
+function changed(...ids: number[]) {
+  return { name: 'conversation.changed', data: expect.objectContaining({ ids }) };
+}
 
-const short = (world: World): string => world.unique('name').slice(-40);
+function short(world: World): string {
+  return world.unique('name').slice(-40);
+}
 
-const putting = (path: string, body: object): Ask => ({ method: 'PUT', path, body });
+function putting(path: string, body: object): Ask {
+  return { method: 'PUT', path, body };
+}
 
-const checkStream = (world: () => World) => {
+function checkStream(world: () => World) {
   test('a stream is text/event-stream, and a change is one event with the ids', async () => {
     const { id } = await world().make.conversation();
     await withEvents(world(), world().insider.token, async events => {
@@ -87,9 +93,9 @@ const checkStream = (world: () => World) => {
       expect(await events.next()).toMatchObject({ data: { ids: expect.arrayContaining([mark.id]) } });
     });
   });
-};
+}
 
-const checkNames = (world: () => World) => {
+function checkNames(world: () => World) {
   const renames: readonly (readonly [string, (world: World) => Promise<Ask>])[] = [
     ['a new status', async w => ({ method: 'POST', path: '/conversation_statuses', body: { name: short(w) } })],
     [
@@ -139,9 +145,9 @@ const checkNames = (world: () => World) => {
       expect(await events.next(), 'the same again is no change').toMatchObject(changed(id));
     });
   });
-};
+}
 
-const checkResume = (world: () => World) => {
+function checkResume(world: () => World) {
   test('it resumes after Last-Event-ID, and nothing in between is lost', async () => {
     const [first, second, third] = [
       await world().make.conversation(),
@@ -165,9 +171,9 @@ const checkResume = (world: () => World) => {
     const reset = async (events: EventStream) => expect((await events.next())?.name).toBe('reset');
     await withEvents(world(), world().insider.token, async events => void (await reset(events)), given);
   });
-};
+}
 
-const checkEnd = (world: () => World) => {
+function checkEnd(world: () => World) {
   test('a stream ends when its token does', async () => {
     const one = await world().make.agent();
     await withEvents(world(), one.token, async events => {
@@ -260,14 +266,14 @@ const checkEnd = (world: () => World) => {
       expect(event).toMatchObject(changed(inKept.id));
     });
   });
-};
+}
 
 /** What the service says of events. */
-export const registerEvents = (world: () => World): void => {
+export function registerEvents(world: () => World): void {
   describe('events', () => {
     checkStream(world);
     checkNames(world);
     checkResume(world);
     checkEnd(world);
   });
-};
+}

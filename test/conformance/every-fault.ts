@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../src/contract/model.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
 interface Faulty {
   readonly method: string;
@@ -10,12 +10,14 @@ interface Faulty {
   readonly names: readonly string[];
 }
 
-const onOne = async (world: World) => {
+async function onOne(world: World) {
   const { id } = await world.make.conversation();
   return { id, path: `/conversations/${id}` };
-};
+}
 
-const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `tag ${at}`);
+function many(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `tag ${at}`);
+}
 
 /** Bodies with faults of form and with unknown names, all at once. */
 const faulty: readonly (readonly [what: string, make: (world: World) => Promise<Faulty>])[] = [
@@ -24,7 +26,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     async world => ({
       method: 'PUT',
       path: (await onOne(world)).path,
-      body: { title: '', conversation_status_id: unknownId, assign_to: unknownId, inbox_id: unknownId },
+      body: { title: '', conversation_status_id: UNKNOWN_ID, assign_to: UNKNOWN_ID, inbox_id: UNKNOWN_ID },
       names: ['assign_to', 'conversation_status_id', 'inbox_id', 'title'],
     }),
   ],
@@ -33,7 +35,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     async () => ({
       method: 'POST',
       path: '/conversations',
-      body: { conversation_status_id: unknownId, contacts: [unknownId], assign_to: 'nobody', tags: [...many(101)] },
+      body: { conversation_status_id: UNKNOWN_ID, contacts: [UNKNOWN_ID], assign_to: 'nobody', tags: [...many(101)] },
       names: ['assign_to', 'contacts.0', 'conversation_status_id', 'tags', 'title'],
     }),
   ],
@@ -42,7 +44,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     async world => ({
       method: 'POST',
       path: '/conversations',
-      body: { title: 'Parcel', inbox_id: 'x', assign_to: world.insider.agent.id, contacts: [unknownId] },
+      body: { title: 'Parcel', inbox_id: 'x', assign_to: world.insider.agent.id, contacts: [UNKNOWN_ID] },
       names: ['contacts.0', 'inbox_id'],
     }),
   ],
@@ -54,8 +56,8 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
       body: {
         conversation_ids: [(await onOne(world)).id],
         conversation_status_id: 'x',
-        inbox_id: unknownId,
-        assign_to: unknownId,
+        inbox_id: UNKNOWN_ID,
+        assign_to: UNKNOWN_ID,
         added_tags: ['a', ''],
         deleted_tags: [7],
       },
@@ -66,7 +68,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     'a mass update that names one twice',
     async world => {
       const { id } = await onOne(world);
-      const body = { conversation_ids: [id, id], added_tags: ['a'], deleted_tags: ['A'], assign_to: unknownId };
+      const body = { conversation_ids: [id, id], added_tags: ['a'], deleted_tags: ['A'], assign_to: UNKNOWN_ID };
       const names = ['assign_to', 'conversation_ids', 'deleted_tags'];
       return { method: 'PUT', path: '/conversations', body, names };
     },
@@ -92,7 +94,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     async world => ({
       method: 'POST',
       path: `${(await onOne(world)).path}/messages`,
-      body: { body_text: '', attachments: [unknownId], contact_id: unknownId },
+      body: { body_text: '', attachments: [UNKNOWN_ID], contact_id: UNKNOWN_ID },
       names: ['attachments.0', 'body_text', 'contact_id'],
     }),
   ],
@@ -101,7 +103,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     async world => ({
       method: 'POST',
       path: `${(await onOne(world)).path}/notes`,
-      body: { details: 7, attachments: [unknownId] },
+      body: { details: 7, attachments: [UNKNOWN_ID] },
       names: ['attachments.0', 'details'],
     }),
   ],
@@ -110,7 +112,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     async world => ({
       method: 'POST',
       path: `${(await onOne(world)).path}/reviews`,
-      body: { rating: 9, contact_id: unknownId },
+      body: { rating: 9, contact_id: UNKNOWN_ID },
       names: ['contact_id', 'rating'],
     }),
   ],
@@ -125,8 +127,8 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
           { email: 'b@shop.example', status: 'primary' },
         ],
         slug: 'Not a slug',
-        team_ids: [unknownId],
-        agent_ids: [unknownId],
+        team_ids: [UNKNOWN_ID],
+        agent_ids: [UNKNOWN_ID],
       },
       names: ['agent_ids.0', 'emails.1.status', 'name', 'slug', 'team_ids.0'],
     }),
@@ -136,7 +138,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     async () => ({
       method: 'POST',
       path: '/teams',
-      body: { name: '', agent_ids: [unknownId] },
+      body: { name: '', agent_ids: [UNKNOWN_ID] },
       names: ['agent_ids.0', 'name'],
     }),
   ],
@@ -145,7 +147,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
     async world => ({
       method: 'PUT',
       path: `/teams/${(await world.make.team()).id}`,
-      body: { name: '', agent_ids: [unknownId] },
+      body: { name: '', agent_ids: [UNKNOWN_ID] },
       names: ['agent_ids.0', 'name'],
     }),
   ],
@@ -161,7 +163,7 @@ const faulty: readonly (readonly [what: string, make: (world: World) => Promise<
 ];
 
 /** A refusal names all faults of a body, not only the first. */
-export const registerEveryFault = (world: () => World): void => {
+export function registerEveryFault(world: () => World): void {
   describe('a 422 names every field at fault', () => {
     test.for(faulty)('%s', async ([, make]) => {
       const { names, ...ask } = await make(world());
@@ -180,15 +182,15 @@ export const registerEveryFault = (world: () => World): void => {
 
     test('and comes before a stale If-Match', async () => {
       const { path } = await onOne(world());
-      const body = { title: '', assign_to: unknownId };
+      const body = { title: '', assign_to: UNKNOWN_ID };
       const answer = await world().call({ method: 'PUT', path, body, headers: { 'if-match': '"stale"' } });
       expect([answer.status, answer.details.map(one => one.path)]).toEqual([422, ['title', 'assign_to']]);
     });
 
     test('of what is not there it is still the form that is told', async () => {
-      const path = `/conversations/${unknownId}`;
-      const answer = await world().call({ method: 'PUT', path, body: { title: '', assign_to: unknownId } });
+      const path = `/conversations/${UNKNOWN_ID}`;
+      const answer = await world().call({ method: 'PUT', path, body: { title: '', assign_to: UNKNOWN_ID } });
       expect([answer.status, answer.details.map(one => one.path)]).toEqual([422, ['title']]);
     });
   });
-};
+}

@@ -7,14 +7,16 @@ import { type Field, fieldsOf, hasPlaceFor, valueAt, withValue } from './fields.
 import { newAsk, scenes } from './scenes.ts';
 import type { World } from './world.ts';
 
-const statusesOf = ({ status }: Endpoint): readonly number[] => (typeof status === 'number' ? [status] : status);
+function statusesOf({ status }: Endpoint): readonly number[] {
+  return typeof status === 'number' ? [status] : status;
+}
 
 /** One resource as the contract declares it: nothing of another shape, and nothing undeclared. */
-const checkResource = (endpoint: Endpoint, value: unknown): void => {
+function checkResource(endpoint: Endpoint, value: unknown): void {
   const result = v.safeParse(endpoint.answer!, value);
   expect(result.issues?.map(({ message, path }) => [path?.map(one => one.key).join('.'), message]) ?? []).toEqual([]);
   expect(value, 'nothing undeclared is given').toEqual(result.output);
-};
+}
 
 const checkShape: Readonly<Record<Endpoint['gives'], (endpoint: Endpoint, answer: Answer) => void>> = {
   one: (endpoint, { json, data }) => {
@@ -33,32 +35,35 @@ const checkShape: Readonly<Record<Endpoint['gives'], (endpoint: Endpoint, answer
   raw: () => undefined,
 };
 
-const checkSuccess = (endpoint: Endpoint, answer: Answer): void => {
+function checkSuccess(endpoint: Endpoint, answer: Answer): void {
   expect(statusesOf(endpoint), answer.text).toContain(answer.status);
   if (endpoint.gives === 'one' || endpoint.gives === 'list')
     expect(answer.headers.get('content-type')).toMatch(/^application\/json(; *charset=utf-8)?$/i);
   checkShape[endpoint.gives](endpoint, answer);
-};
+}
 
 /** Lists are asked for all they hold, so that the shape of rows is seen. */
-const widely = (ask: Ask, { endpoint }: NamedEndpoint): Ask =>
-  endpoint.gives === 'list' && endpoint.method === 'GET' ? { ...ask, query: {} } : ask;
+function widely(ask: Ask, { endpoint }: NamedEndpoint): Ask {
+  return endpoint.gives === 'list' && endpoint.method === 'GET' ? { ...ask, query: {} } : ask;
+}
 
 /** Ids for fields that the example leaves out, by the field's name. */
-const idsFor = async (world: World): Promise<Readonly<Record<string, number>>> => ({
-  id: world.inbox.id,
-  inbox_id: world.inbox.id,
-  contact_id: world.contact.id,
-  contacts: world.contact.id,
-  assign_to: world.insider.agent.id,
-  agent_id: world.insider.agent.id,
-  agent_ids: world.insider.agent.id,
-  team_ids: (await world.make.team()).id,
-  attachments: (await world.make.attachment()).id,
-});
+async function idsFor(world: World): Promise<Readonly<Record<string, number>>> {
+  return {
+    id: world.inbox.id,
+    inbox_id: world.inbox.id,
+    contact_id: world.contact.id,
+    contacts: world.contact.id,
+    assign_to: world.insider.agent.id,
+    agent_id: world.insider.agent.id,
+    agent_ids: world.insider.agent.id,
+    team_ids: (await world.make.team()).id,
+    attachments: (await world.make.attachment()).id,
+  };
+}
 
 /** The body with every id in it as text, those that the example leaves out too. */
-const withTextIds = async (world: World, fields: readonly Field[], given: unknown): Promise<unknown> => {
+async function withTextIds(world: World, fields: readonly Field[], given: unknown): Promise<unknown> {
   const known = await idsFor(world);
   let body = given;
   for (const field of fields) {
@@ -68,7 +73,7 @@ const withTextIds = async (world: World, fields: readonly Field[], given: unknow
     if (isThere && value) body = withValue(body, path, path === field.path ? String(value) : [String(value)]);
   }
   return body;
-};
+}
 
 const strange = {
   unknown_field: 'x',
@@ -79,12 +84,12 @@ const strange = {
   agent_id: 424_242,
 };
 
-const withUnknownFields = (one: NamedEndpoint, body: object): object => {
+function withUnknownFields(one: NamedEndpoint, body: object): object {
   const known = fieldsOf(one.endpoint.body).map(field => field.dotted);
   return { ...Object.fromEntries(Object.entries(strange).filter(([key]) => !known.includes(key))), ...body };
-};
+}
 
-const checkGet = (world: () => World, one: NamedEndpoint) => {
+function checkGet(world: () => World, one: NamedEndpoint) {
   test('carries an ETag, and gives 304 without a body to who has it', async () => {
     const ask = await newAsk(world(), one);
     const first = await world().call(ask);
@@ -97,9 +102,9 @@ const checkGet = (world: () => World, one: NamedEndpoint) => {
     }
     expect((await world().call({ ...ask, headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
-};
+}
 
-const checkBody = (world: () => World, one: NamedEndpoint) => {
+function checkBody(world: () => World, one: NamedEndpoint) {
   test('ignores fields it does not know', async () => {
     const ask = await newAsk(world(), one);
     const answer = await world().call({ ...ask, body: withUnknownFields(one, ask.body as object) });
@@ -134,10 +139,10 @@ const checkBody = (world: () => World, one: NamedEndpoint) => {
     const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
     checkSuccess(one.endpoint, await world().call({ ...ask, headers }));
   });
-};
+}
 
 /** Every endpoint's example works and its answer is what the contract declares. */
-export const registerExamples = (world: () => World): void => {
+export function registerExamples(world: () => World): void {
   test('every endpoint has a row in the table of scenes, and no row is left over', () => {
     expect(Object.keys(scenes).sort()).toEqual(endpoints.map(({ name }) => name).sort());
   });
@@ -155,4 +160,4 @@ export const registerExamples = (world: () => World): void => {
       checkGet(world, one);
     if (one.endpoint.body) checkBody(world, one);
   });
-};
+}

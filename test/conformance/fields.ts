@@ -35,11 +35,13 @@ export interface Field {
 
 const wrappers = ['optional', 'nullable', 'nullish'];
 
-const unwrapped = (shape: Shape): Shape =>
-  wrappers.includes(shape.type) && shape.wrapped ? unwrapped(shape.wrapped) : shape;
+function unwrapped(shape: Shape): Shape {
+  return wrappers.includes(shape.type) && shape.wrapped ? unwrapped(shape.wrapped) : shape;
+}
 
-const wrappersOf = (shape: Shape): string[] =>
-  wrappers.includes(shape.type) && shape.wrapped ? [shape.type, ...wrappersOf(shape.wrapped)] : [];
+function wrappersOf(shape: Shape): string[] {
+  return wrappers.includes(shape.type) && shape.wrapped ? [shape.type, ...wrappersOf(shape.wrapped)] : [];
+}
 
 const kinds: Readonly<Record<string, Kind>> = {
   string: 'text',
@@ -51,30 +53,34 @@ const kinds: Readonly<Record<string, Kind>> = {
   record: 'object',
 };
 
-const kindOf = (shape: Shape): Kind => {
+function kindOf(shape: Shape): Kind {
   const known = shape as unknown;
   if (known === RequestId) return 'id';
   if (known === Count) return 'count';
   return kinds[shape.type] ?? 'choice';
-};
+}
 
-const actionsOf = (shape: Shape): NonNullable<Shape['pipe']> =>
-  (shape.pipe ?? []).flatMap((one, at) => (at === 0 && one.pipe ? actionsOf(one) : [one]));
+function actionsOf(shape: Shape): NonNullable<Shape['pipe']> {
+  return (shape.pipe ?? []).flatMap((one, at) => (at === 0 && one.pipe ? actionsOf(one) : [one]));
+}
 
-const limitsOf = (shape: Shape): Limits => {
+function limitsOf(shape: Shape): Limits {
   const limits = actionsOf(shape).map(({ type, metadata, requirement }): Limits => {
     if (type === 'min_length') return { minLength: requirement as number };
     if (type === 'max_length') return { maxLength: requirement as number };
     return metadata ?? {};
   });
   return Object.assign({}, ...limits);
-};
+}
 
 /** One-line text is checked by a pattern too, but by no other than that of control characters. */
-const isFree = (shape: Shape): boolean =>
-  actionsOf(shape).every(({ type, requirement }) => type !== 'regex' || String(requirement).startsWith('/^[^\\u0000'));
+function isFree(shape: Shape): boolean {
+  return actionsOf(shape).every(
+    ({ type, requirement }) => type !== 'regex' || String(requirement).startsWith('/^[^\\u0000'),
+  );
+}
 
-const fieldOf = (shape: Shape, path: Field['path'], isRequired: boolean): Field => {
+function fieldOf(shape: Shape, path: Field['path'], isRequired: boolean): Field {
   const inner = unwrapped(shape);
   const isNullable = wrappersOf(shape).some(type => type !== 'optional');
   const dotted = path.join('.');
@@ -88,9 +94,9 @@ const fieldOf = (shape: Shape, path: Field['path'], isRequired: boolean): Field 
     isFreeText: inner.type === 'string' && isFree(inner),
     isOneLine: (inner.pipe as readonly unknown[] | undefined)?.includes(OneLine) ?? false,
   };
-};
+}
 
-const inside = (shape: Shape, path: Field['path']): Field[] => {
+function inside(shape: Shape, path: Field['path']): Field[] {
   const inner = unwrapped(shape);
   if (inner.type === 'array' && inner.item)
     return [fieldOf(inner.item, [...path, 0], false), ...inside(inner.item, [...path, 0])];
@@ -98,14 +104,14 @@ const inside = (shape: Shape, path: Field['path']): Field[] => {
     fieldOf(one, [...path, key], !wrappersOf(one).some(type => type !== 'nullable')),
     ...inside(one, [...path, key]),
   ]);
-};
+}
 
 /** Every field of a body's schema; of a choice of shapes those of the first. */
-export const fieldsOf = (schema: v.GenericSchema | undefined): Field[] => {
+export function fieldsOf(schema: v.GenericSchema | undefined): Field[] {
   if (!schema) return [];
   const shape = schema as unknown as Shape;
   return inside(shape.type === 'union' ? (shape.options![0] as Shape) : shape, []);
-};
+}
 
 /** Values that are of the wrong type for a field. */
 export const wrongValues: Readonly<Record<Kind, readonly unknown[]>> = {
@@ -122,20 +128,21 @@ export const wrongValues: Readonly<Record<Kind, readonly unknown[]>> = {
 type Holder = Record<string | number, unknown>;
 
 /** The value at a path of a body; undefined if the body is not that deep. */
-export const valueAt = (body: unknown, path: Field['path']): unknown =>
-  path.reduce<unknown>((at, key) => (at as Holder | undefined)?.[key], body);
+export function valueAt(body: unknown, path: Field['path']): unknown {
+  return path.reduce<unknown>((at, key) => (at as Holder | undefined)?.[key], body);
+}
 
 /** Whether a body holds what a field hangs on. */
-export const hasPlaceFor = (body: unknown, { path }: Field): boolean => {
+export function hasPlaceFor(body: unknown, { path }: Field): boolean {
   const holder = valueAt(body, path.slice(0, -1));
   return typeof holder === 'object' && holder !== null && (path.at(-1) !== 0 || (holder as unknown[]).length > 0);
-};
+}
 
 /** A copy of a body with another value at a path; undefined takes the field away. */
-export const withValue = (body: unknown, path: Field['path'], value: unknown): unknown => {
+export function withValue(body: unknown, path: Field['path'], value: unknown): unknown {
   const copy = structuredClone(body);
   const holder = valueAt(copy, path.slice(0, -1)) as Holder;
   if (value === undefined) delete holder[path.at(-1)!];
   else holder[path.at(-1)!] = value;
   return copy;
-};
+}

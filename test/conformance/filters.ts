@@ -5,22 +5,23 @@ import type { World } from './world.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-const listed = async (world: World, query: Query, as: 'key' | 'insider' = 'key'): Promise<number[]> =>
-  (await world.get<Conversation[]>('/conversations', as, { limit: 200, sort: 'created_at.asc', ...query })).map(
+async function listed(world: World, query: Query, as: 'key' | 'insider' = 'key'): Promise<number[]> {
+  return (await world.get<Conversation[]>('/conversations', as, { limit: 200, sort: 'created_at.asc', ...query })).map(
     ({ id }) => id,
   );
+}
 
 /** Conversations of an inbox of their own, and which of them a query lists, by their places. */
-const made = async (world: World, ...overs: readonly Query[]) => {
+async function made(world: World, ...overs: readonly Query[]) {
   const { id: inbox_id } = await world.make.inbox();
   const ids: number[] = [];
   for (const over of overs) ids.push((await world.make.conversation({ inbox_id, ...over })).id);
   const list = async (query: Query, as: 'key' | 'insider' = 'key') =>
     (await listed(world, { inbox_ids: [inbox_id], ...query }, as)).map(id => ids.indexOf(id));
   return { ids, list, inbox_id };
-};
+}
 
-const checkIds = (world: () => World) => {
+function checkIds(world: () => World) {
   test('ids[] lists these, and what may not be seen is not among them', async () => {
     const { ids, list } = await made(world(), {}, {}, {});
     const [first, , third] = ids;
@@ -75,9 +76,9 @@ const checkIds = (world: () => World) => {
     expect(await list({ team_ids: [team.id], assign_to: [admin] }), 'both must hold').toEqual([]);
     expect(await list({ team_ids: [team.id], assign_to: ['me'] }, 'insider')).toEqual([0]);
   });
-};
+}
 
-const checkHas = (world: () => World) => {
+function checkHas(world: () => World) {
   test('has lists what holds a note, an attachment or a review, as long as it does', async () => {
     const { ids, list } = await made(world(), {}, {}, {}, {});
     const [noted, filed, reviewed] = ids as [number, number, number];
@@ -117,9 +118,9 @@ const checkHas = (world: () => World) => {
     const answer = await world().call({ method: 'GET', path: '/conversations', query: { has: ['flavour'] } });
     expect([answer.status, answer.code]).toEqual([422, 'validation_failed']);
   });
-};
+}
 
-const checkNot = (world: () => World) => {
+function checkNot(world: () => World) {
   test('not[…] takes away by status, assignee, tag and inbox', async () => {
     const [closed, insider] = [await statusOf(world(), 'closed'), world().insider.agent.id];
     const [tag, other] = [world().unique('tag'), await world().make.inbox()];
@@ -166,13 +167,13 @@ const checkNot = (world: () => World) => {
       expect((await world().get<Conversation[]>(path)).map(({ id }) => id)).toEqual([ids[0]]);
     }
   });
-};
+}
 
 /** The filters that the document does not have. */
-export const registerFilters = (world: () => World): void => {
+export function registerFilters(world: () => World): void {
   describe('more filters', () => {
     checkIds(world);
     checkHas(world);
     checkNot(world);
   });
-};
+}

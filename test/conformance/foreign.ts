@@ -4,18 +4,18 @@ import type { Answer } from './client.ts';
 import { endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
 import { withValue } from './fields.ts';
 import { askOf, newAsk, scenes } from './scenes.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
 /** The answer without what must differ: the ids that were asked for. */
-const without = (answer: Answer, ids: readonly (number | string)[]) => {
+function without(answer: Answer, ids: readonly (number | string)[]) {
   const plain = (text: string) =>
     ids.reduce<string>(
       (at, id) => at.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'),
-      text.replaceAll(String(unknownId), '#'),
+      text.replaceAll(String(UNKNOWN_ID), '#'),
     );
   const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name));
   return { status: answer.status, text: plain(answer.text), headers };
-};
+}
 
 /** Endpoints with a thing in their path that agents may or may not see. */
 const guarded = endpoints.filter(({ endpoint }) => /\{(inbox|conversation|attachment)_id\}/.test(endpoint.path));
@@ -68,16 +68,18 @@ async function foreignContact(world: World): Promise<number> {
   return contacts[0]!;
 }
 
-const named = (name: EndpointName): NamedEndpoint => endpoints.find(one => one.name === name)!;
+function named(name: EndpointName): NamedEndpoint {
+  return endpoints.find(one => one.name === name)!;
+}
 
 const lists = { attachments: true, contacts: true };
 
-const checkPaths = (world: () => World) => {
+function checkPaths(world: () => World) {
   test.for(guarded)('$title', async one => {
     const scene = await scenes[one.name](world(), 'outsider');
     const foreign = await world().call(askOf(one, scene, 'outsider'));
     const [first] = Object.keys(scene.params!);
-    const params = { ...scene.params, [first!]: unknownId };
+    const params = { ...scene.params, [first!]: UNKNOWN_ID };
     const unknown = await world().call({
       ...askOf(one, scene, 'outsider'),
       path: filledPath(one.endpoint.path, params),
@@ -95,15 +97,15 @@ const checkPaths = (world: () => World) => {
         ...askOf(one, scene, 'insider'),
         path: filledPath(one.endpoint.path, { conversation_id: id, [param]: value }),
       });
-    const [foreign, unknown] = [await at(scene.params![param] as number), await at(unknownId)];
+    const [foreign, unknown] = [await at(scene.params![param] as number), await at(UNKNOWN_ID)];
     expect(foreign.status).toBe(404);
     const ids = [id, scene.params![param] as number];
     expect(without(foreign, ids)).toEqual(without(unknown, ids));
   });
-};
+}
 
 /** An invisible resource is refused in the same words as a missing one. */
-export const registerForeign = (world: () => World): void => {
+export function registerForeign(world: () => World): void {
   describe('a foreign id is answered exactly like an unknown one', () => {
     checkPaths(world);
 
@@ -112,7 +114,7 @@ export const registerForeign = (world: () => World): void => {
       const field = String(path.at(-1));
       const at = (id: number) => world().call({ ...ask, body: withValue(ask.body, path, field in lists ? [id] : id) });
       const id = await foreign(world());
-      const [known, unknown] = [await at(id), await at(unknownId)];
+      const [known, unknown] = [await at(id), await at(UNKNOWN_ID)];
       expect(known.status, known.text).toBe(status);
       expect(without(known, [id])).toEqual(without(unknown, [id]));
     });
@@ -131,10 +133,10 @@ export const registerForeign = (world: () => World): void => {
     test('saving over an inbox', async () => {
       const at = (id: number) =>
         world().call({ method: 'POST', path: '/inboxes/save', body: { id, name: 'Mine now' }, as: 'insider' });
-      const [foreign, unknown] = [await at(world().foreignInbox.id), await at(unknownId)];
+      const [foreign, unknown] = [await at(world().foreignInbox.id), await at(UNKNOWN_ID)];
       expect(foreign.status, foreign.text).toBe(404);
       expect(without(foreign, [world().foreignInbox.id])).toEqual(without(unknown, []));
       expect((await at(world().inbox.id)).code).toBe('forbidden');
     });
   });
-};
+}

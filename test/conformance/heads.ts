@@ -9,20 +9,22 @@ const read = endpoints.filter(({ endpoint }) => endpoint.method === 'GET' && end
 /** What differs from answer to answer, or belongs to the connection; a length is told by each answer over a connection. */
 const ofEachAnswer = ['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
 
-const lasting = ({ headers }: Answer) => [...headers].filter(([name]) => !ofEachAnswer.includes(name));
+function lasting({ headers }: Answer) {
+  return [...headers].filter(([name]) => !ofEachAnswer.includes(name));
+}
 
 const codings = ['identity', 'gzip', 'br'];
 
 /** The head of a GET and of its HEAD, which have to be the same. */
-const checkSame = (got: Answer, head: Answer): void => {
+function checkSame(got: Answer, head: Answer): void {
   expect([head.status, head.text]).toEqual([got.status, '']);
   expect(lasting(head)).toEqual(lasting(got));
   const length = got.headers.get('content-length');
   if (length !== null) expect(head.headers.get('content-length')).toBe(length);
-};
+}
 
 /** HEAD has the head of GET's answer, and no body. */
-export const registerHeads = (world: () => World): void => {
+export function registerHeads(world: () => World): void {
   describe('HEAD', () => {
     test.for(read)('$title has the head of its GET and no body', async one => {
       const ask = await newAsk(world(), one);
@@ -72,4 +74,4 @@ export const registerHeads = (world: () => World): void => {
       expect((await send(target, ask, insider.token)).text).toBe('');
     });
   });
-};
+}

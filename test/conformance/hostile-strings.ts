@@ -56,22 +56,24 @@ export const ownStrings: readonly string[] = [
   'x'.repeat(20_000),
 ];
 
-const linesOf = (path: string): string[] =>
-  readFileSync(path, 'utf8')
+function linesOf(path: string): string[] {
+  return readFileSync(path, 'utf8')
     .split(/\r?\n/)
     .filter(line => line !== '');
+}
 
 /** Every line of every list; empty without lists. */
-export const payloads = (): string[] =>
-  whyNoPayloads !== undefined
+export function payloads(): string[] {
+  return whyNoPayloads !== undefined
     ? []
     : readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter(one => one.isFile() && one.name.endsWith('.txt') && one.name !== 'SOURCE.txt')
         .flatMap(one => linesOf(join(one.parentPath, one.name)));
+}
 
 /** Takes some of many, others each time, the same over two runs. */
-export const createSampler = (all: readonly string[], count: number): (() => readonly string[]) => {
+export function createSampler(all: readonly string[], count: number): () => readonly string[] {
   const random = createRandom(20_251_120);
   if (isFull || all.length <= count) return () => all;
   return () => Array.from({ length: count }, () => pick(random, all));
-};
+}

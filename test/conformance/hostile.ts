@@ -33,7 +33,7 @@ const headerNames = [
   'content-type',
 ];
 
-const queryPlaces = ({ endpoint }: NamedEndpoint): Place[] => {
+function queryPlaces({ endpoint }: NamedEndpoint): Place[] {
   const entries = (endpoint.query as unknown as Entries | undefined)?.entries ?? {};
   return Object.entries(entries).flatMap(([name, { wrapped }]) => {
     if (wrapped?.type === 'array')
@@ -46,19 +46,20 @@ const queryPlaces = ({ endpoint }: NamedEndpoint): Place[] => {
       }),
     );
   });
-};
+}
 
-const bodyPlaces = ({ endpoint }: NamedEndpoint, body: unknown): Place[] =>
-  fieldsOf(endpoint.body)
+function bodyPlaces({ endpoint }: NamedEndpoint, body: unknown): Place[] {
+  return fieldsOf(endpoint.body)
     .filter(field => hasPlaceFor(body, field))
     .map(field => ({
       name: field.dotted,
       isInBody: true,
       put: (ask, one) => ({ ...ask, body: withValue(ask.body, field.path, one) }),
     }));
+}
 
-const pathPlaces = ({ endpoint }: NamedEndpoint, scene: Scene): Place[] =>
-  Object.keys(scene.params ?? {}).map(name => ({
+function pathPlaces({ endpoint }: NamedEndpoint, scene: Scene): Place[] {
+  return Object.keys(scene.params ?? {}).map(name => ({
     name: `{${name}}`,
     put: (ask, one) => {
       const segment = encodeURIComponent(one.toWellFormed());
@@ -67,6 +68,7 @@ const pathPlaces = ({ endpoint }: NamedEndpoint, scene: Scene): Place[] =>
       return { ...ask, path: filledPath(endpoint.path, { ...scene.params, [name]: plain }) };
     },
   }));
+}
 
 const headerPlaces: readonly Place[] = headerNames.map(name => ({
   name,
@@ -79,42 +81,47 @@ const filePlace: Place = {
   put: (ask, one) => ({ ...ask, raw: fileForm('content', one) }),
 };
 
-const placesOf = (one: NamedEndpoint, scene: Scene): Place[] => [
-  ...pathPlaces(one, scene),
-  ...queryPlaces(one),
-  ...bodyPlaces(one, scene.body),
-  ...(one.endpoint.multipart ? [filePlace] : []),
-  ...headerPlaces,
-];
+function placesOf(one: NamedEndpoint, scene: Scene): Place[] {
+  return [
+    ...pathPlaces(one, scene),
+    ...queryPlaces(one),
+    ...bodyPlaces(one, scene.body),
+    ...(one.endpoint.multipart ? [filePlace] : []),
+    ...headerPlaces,
+  ];
+}
 
 /** Longer addresses and headers are cut off by what stands between, before the service sees them. */
-const longestHead = 8_000;
+const MAX_HEAD = 8_000;
 
 /** Whether a request can hold the string there at all: a header takes no line break and no letter beyond Latin. */
-const canBeSent = (place: Place, value: string): boolean => {
+function canBeSent(place: Place, value: string): boolean {
   if (place.isInBody) return true;
-  if (!headerNames.includes(place.name)) return encodeURIComponent(value.toWellFormed()).length < longestHead;
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) && value.length < longestHead;
-};
+  if (!headerNames.includes(place.name)) return encodeURIComponent(value.toWellFormed()).length < MAX_HEAD;
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) && value.length < MAX_HEAD;
+}
 
-const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd').trim();
+function kept(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd').trim();
+}
 
 /** Accepted text is returned unchanged, except what no database accepts. */
-const checkKept = (place: Place, value: string, answer: Answer): void => {
+function checkKept(place: Place, value: string, answer: Answer): void {
   const given = (answer.data as Record<string, unknown> | undefined)?.[place.name];
   if (answer.status < 300 && typeof given === 'string') expect(given.trim()).toBe(kept(value));
-};
+}
 
-const callerOf = ({ endpoint, name }: NamedEndpoint): Who =>
-  endpoint.allows === 'admin' ? 'key' : name === 'session.login' ? 'nobody' : 'insider';
+function callerOf({ endpoint, name }: NamedEndpoint): Who {
+  return endpoint.allows === 'admin' ? 'key' : name === 'session.login' ? 'nobody' : 'insider';
+}
 
-const checkFileName = (name: unknown): void => {
+function checkFileName(name: unknown): void {
   expect(name).not.toMatch(/[\u0000-\u001f\u007f-\u009f/\\]/);
   expect(['', '.', '..']).not.toContain(name);
-};
+}
 
 /** Sends each string in each place of a request: never a 5xx, nothing that the caller may not see. */
-export const throwAll = async (world: World, one: NamedEndpoint, next: () => readonly string[]): Promise<void> => {
+export async function throwAll(world: World, one: NamedEndpoint, next: () => readonly string[]): Promise<void> {
   const who = callerOf(one);
   const scene = await scenes[one.name](world, who);
   for (const place of placesOf(one, scene))
@@ -129,13 +136,13 @@ export const throwAll = async (world: World, one: NamedEndpoint, next: () => rea
       checkKept(place, value, answer);
       if (place === filePlace) checkFileName((answer.data as { name: string }).name);
     }
-};
+}
 
 /** Resources that a request can use up are made again for each. */
 export const tested = endpoints.filter(({ name }) => name !== 'session.logout');
 
 /** Strings made to break out of queries, paths and headers go through every parameter and do nothing. */
-export const registerHostile = (world: () => World): void => {
+export function registerHostile(world: () => World): void {
   // Failed sign-ins are throttled: a remote help center makes the suite wait.
   const timeout = isFull ? 3_600_000 : 120_000;
   describe('hostile strings of our own do no harm in any parameter', () => {
@@ -170,4 +177,4 @@ export const registerHostile = (world: () => World): void => {
       ).toEqual([id]);
     }
   });
-};
+}

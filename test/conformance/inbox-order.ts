@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation, Inbox } from '../../src/contract/model.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
-const orderOf = async (world: World): Promise<number[]> => {
+async function orderOf(world: World): Promise<number[]> {
   const inboxes = await world.get<Inbox[]>('/inboxes');
   expect(
     inboxes.map(({ sort }) => sort),
     'positions are dense',
   ).toEqual(inboxes.map((_, at) => at));
   return inboxes.map(({ id }) => id);
-};
+}
 
-const without = (ids: readonly number[], ...gone: readonly number[]) => ids.filter(id => !gone.includes(id));
+function without(ids: readonly number[], ...gone: readonly number[]) {
+  return ids.filter(id => !gone.includes(id));
+}
 
-const checkMoves = (world: () => World) => {
+function checkMoves(world: () => World) {
   test('a moved inbox takes the position and the rest shift', async () => {
     const { id } = await world().make.inbox();
     const before = await orderOf(world());
@@ -49,9 +51,9 @@ const checkMoves = (world: () => World) => {
     expect(older.length).toBeGreaterThan(1);
     expect(older).toEqual(all.filter(one => one.created_at < created_at));
   });
-};
+}
 
-const checkSeconds = (world: () => World) => {
+function checkSeconds(world: () => World) {
   test('inboxes that were changed within a second are listed by id', async () => {
     const made = [await world().make.inbox(), await world().make.inbox(), await world().make.inbox()];
     world().target.clock?.advance(2_000 - (world().target.clock!.now() % 1_000));
@@ -69,12 +71,13 @@ const checkSeconds = (world: () => World) => {
     }
     expect(pages.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed());
   });
-};
+}
 
-const bulk = (world: World, inboxes: readonly object[]) =>
-  world.call({ method: 'POST', path: '/inboxes/bulk-sort', body: { inboxes } });
+function bulk(world: World, inboxes: readonly object[]) {
+  return world.call({ method: 'POST', path: '/inboxes/bulk-sort', body: { inboxes } });
+}
 
-const checkBulk = (world: () => World) => {
+function checkBulk(world: () => World) {
   test('bulk sort gives each the position it asks for; those left out keep their order around them', async () => {
     for (let count = 0; count < 4; count += 1) await world().make.inbox();
     const before = await orderOf(world());
@@ -120,7 +123,7 @@ const checkBulk = (world: () => World) => {
     const before = await orderOf(world());
     const unknown = await bulk(world(), [
       { id: second, sort: 0 },
-      { id: unknownId, sort: 1 },
+      { id: UNKNOWN_ID, sort: 1 },
     ]);
     expect([unknown.status, unknown.details.map(({ path }) => path)]).toEqual([404, ['inboxes.1.id']]);
     const doubled = await bulk(world(), [
@@ -141,9 +144,9 @@ const checkBulk = (world: () => World) => {
     expect([both.status, both.details.map(({ path }) => path)]).toEqual([422, ['inboxes.1.id', 'inboxes.1.sort']]);
     expect(await orderOf(world())).toEqual(before);
   });
-};
+}
 
-const checkCounts = (world: () => World) => {
+function checkCounts(world: () => World) {
   test('counts are what status=open lists in it, and those without assignee', async () => {
     const { id: inboxId } = await world().make.inbox();
     const make = (over = {}) => world().make.conversation({ inbox_id: inboxId, ...over });
@@ -181,14 +184,14 @@ const checkCounts = (world: () => World) => {
     expect(await check('moved away')).toBe(3);
     expect((await world().get<Conversation>(e)).merged_into).toBe(made[3]!.id);
   });
-};
+}
 
 /** What the service says of the order of inboxes, and of their counts. */
-export const registerInboxOrder = (world: () => World): void => {
+export function registerInboxOrder(world: () => World): void {
   describe('the order of inboxes', () => {
     checkMoves(world);
     checkSeconds(world);
     checkBulk(world);
     checkCounts(world);
   });
-};
+}

@@ -1,22 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import type { Inbox, InboxEmail } from '../../src/contract/model.ts';
 import type { Answer } from './client.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
-const inboxOf = (world: World, over: Readonly<Record<string, unknown>> = {}) => world.make.inbox(over);
+function inboxOf(world: World, over: Readonly<Record<string, unknown>> = {}) {
+  return world.make.inbox(over);
+}
 
-const emailsOf = async (world: World, id: number): Promise<[string, string][]> =>
-  (await world.get<Inbox>(`/inboxes/${id}`)).emails.map(({ email, status }) => [email, status]);
+async function emailsOf(world: World, id: number): Promise<[string, string][]> {
+  return (await world.get<Inbox>(`/inboxes/${id}`)).emails.map(({ email, status }) => [email, status]);
+}
 
-const addEmail = (world: World, id: number, body: object) =>
-  world.give<InboxEmail>({ method: 'POST', path: `/inboxes/${id}/emails`, body });
+function addEmail(world: World, id: number, body: object) {
+  return world.give<InboxEmail>({ method: 'POST', path: `/inboxes/${id}/emails`, body });
+}
 
-const addresses = (world: World): [string, string, string] => {
+function addresses(world: World): [string, string, string] {
   const name = world.unique('address');
   return [`${name}-a@shop.example`, `${name}-b@shop.example`, `${name}-c@shop.example`];
-};
+}
 
-const checkPrimary = (world: () => World) => {
+function checkPrimary(world: () => World) {
   test('the first address added is primary unless it says otherwise', async () => {
     const [{ id: first }, { id: second }] = [await inboxOf(world()), await inboxOf(world())];
     const [a, b, c] = addresses(world());
@@ -51,9 +55,9 @@ const checkPrimary = (world: () => World) => {
       [c, 'secondary'],
     ]);
   });
-};
+}
 
-const checkAddresses = (world: () => World) => {
+function checkAddresses(world: () => World) {
   test('an address is unique over all inboxes without regard to case', async () => {
     const [{ id: first }, { id: second }] = [await inboxOf(world()), await inboxOf(world())];
     const [a, b] = addresses(world());
@@ -117,9 +121,9 @@ const checkAddresses = (world: () => World) => {
       expect((await world().call({ method, path: `/inboxes/${second}/emails/${id}`, body: {} })).status).toBe(404);
     expect(await emailsOf(world(), first)).toEqual([[a, 'primary']]);
   });
-};
+}
 
-const checkMembers = (world: () => World) => {
+function checkMembers(world: () => World) {
   test('adding an agent or a team that is there already is a success', async () => {
     const { id } = await inboxOf(world());
     const team = await world().make.team();
@@ -135,8 +139,8 @@ const checkMembers = (world: () => World) => {
   test('an unknown agent or team in a body is 422 and named', async () => {
     const { id } = world().inbox;
     for (const [what, body] of [
-      ['agents', { agent_id: unknownId }],
-      ['teams', { team_id: unknownId }],
+      ['agents', { agent_id: UNKNOWN_ID }],
+      ['teams', { team_id: UNKNOWN_ID }],
     ] as const) {
       const answer = await world().call({ method: 'POST', path: `/inboxes/${id}/${what}`, body });
       expect([answer.status, answer.details[0]?.path]).toEqual([422, Object.keys(body)[0]]);
@@ -157,13 +161,13 @@ const checkMembers = (world: () => World) => {
       await world().give({ method: 'DELETE', path: `${path}/unsubscribe`, as: 'insider' });
     expect((await world().get<Inbox>(path, 'insider')).subscribed).toBe(false);
   });
-};
+}
 
 /** What the service says of an inbox's addresses, teams and agents. */
-export const registerInboxParts = (world: () => World): void => {
+export function registerInboxParts(world: () => World): void {
   describe('an inbox’s addresses, teams and agents', () => {
     checkPrimary(world);
     checkAddresses(world);
     checkMembers(world);
   });
-};
+}

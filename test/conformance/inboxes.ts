@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Conversation, HistoryEntry, Inbox, Message, Note } from '../../src/contract/model.ts';
 import { inFresh, type World } from './world.ts';
 
-const save = (world: World, body: object) =>
-  world.give<Inbox>({ method: 'POST', path: '/inboxes/save', body: { name: world.unique('Inbox'), ...body } });
+function save(world: World, body: object) {
+  return world.give<Inbox>({ method: 'POST', path: '/inboxes/save', body: { name: world.unique('Inbox'), ...body } });
+}
 
-const checkNew = (world: () => World) => {
+function checkNew(world: () => World) {
   test('a new help center has two inboxes: default at 0 and spam at 1', async ({ skip }) => {
     skip(!world().target.fresh, 'needs a new help center');
     await inFresh(world(), {}, async fresh => {
@@ -59,9 +60,9 @@ const checkNew = (world: () => World) => {
       await fresh.give({ method: 'POST', path: '/inboxes/save', body: { id, name: 'Still mine' } });
     });
   });
-};
+}
 
-const checkSlugs = (world: () => World) => {
+function checkSlugs(world: () => World) {
   test('a slug is made from the name, with a number where it is taken', async () => {
     const name = world().unique('Éclair & Crème').replace('r', 'R');
     const [first, second, third] = [
@@ -105,9 +106,9 @@ const checkSlugs = (world: () => World) => {
     const name = '😀'.repeat(120);
     expect((await save(world(), { name })).name).toBe(name);
   });
-};
+}
 
-const checkSave = (world: () => World) => {
+function checkSave(world: () => World) {
   test('saving with an id replaces what is given and leaves what is absent', async () => {
     const before = await save(world(), { description: 'Old', rating_message: 'Stays', send_autoresponse: true });
     const team = await world().make.team();
@@ -155,9 +156,9 @@ const checkSave = (world: () => World) => {
     for (const change of [{ name: 'A' }, { description: 'B' }, { send_rating_request: true }, { rating_message: 'C' }])
       expect(await world().give<Inbox>({ method: 'PUT', path, body: change })).toMatchObject(change);
   });
-};
+}
 
-const checkDelete = (world: () => World) => {
+function checkDelete(world: () => World) {
   test('the built-in inboxes cannot be deleted', async () => {
     const inboxes = await world().get<Inbox[]>('/inboxes');
     for (const { id } of inboxes.filter(({ kind }) => kind !== 'normal')) {
@@ -198,14 +199,14 @@ const checkDelete = (world: () => World) => {
     const moved = await world().give<Conversation>({ method: 'PUT', path: `/conversations/${id}`, body });
     expect(moved).toMatchObject(body);
   });
-};
+}
 
 /** What the service says of inboxes. */
-export const registerInboxes = (world: () => World): void => {
+export function registerInboxes(world: () => World): void {
   describe('inboxes', () => {
     checkNew(world);
     checkSlugs(world);
     checkSave(world);
     checkDelete(world);
   });
-};
+}

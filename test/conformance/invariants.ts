@@ -6,7 +6,7 @@ import { endpointAt } from './endpoints.ts';
 
 const leaks = /\n\s+at |SQLITE_|node_modules|\bfd[ak]_[\w-]{20,}/;
 
-const checkError = (ask: Ask, answer: Answer, what: string): void => {
+function checkError(ask: Ask, answer: Answer, what: string): void {
   expect(answer.headers.get('content-type'), what).toMatch(/^application\/json\b/);
   const { error, ...rest } = answer.json as ErrorBody;
   expect(rest, `${what} has nothing beside "error"`).toEqual({});
@@ -22,10 +22,10 @@ const checkError = (ask: Ask, answer: Answer, what: string): void => {
     expect(answer.headers.get('retry-after'), `${what} says when to come back`).toMatch(/^[1-9]\d*$/);
   const endpoint = endpointAt(ask.method, ask.path);
   if (endpoint) expect(errorsOf(endpoint), `${what}: the contract declares it`).toContain(code);
-};
+}
 
 /** What holds for every answer, whatever was asked. */
-export const checkInvariants = (ask: Ask, answer: Answer): void => {
+export function checkInvariants(ask: Ask, answer: Answer): void {
   const what = `${ask.method} ${ask.path.slice(0, 100)} → ${answer.status} ${answer.text.slice(0, 400)}`;
   const requestId = answer.headers.get('x-request-id');
   expect(requestId, `${what}: X-Request-Id`).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
@@ -34,4 +34,4 @@ export const checkInvariants = (ask: Ask, answer: Answer): void => {
   expect(answer.status, what).toBeLessThan(500);
   if (answer.status === 204 || answer.status === 304) expect(answer.text, what).toBe('');
   if (answer.status >= 400) checkError(ask, answer, what);
-};
+}

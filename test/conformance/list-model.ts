@@ -11,14 +11,14 @@ interface Chance {
   readonly someOf: <T>(all: readonly T[], most: number) => T[];
 }
 
-const createChance = (seed: number): Chance => {
+function createChance(seed: number): Chance {
   const random = createRandom(seed);
   const oneOf = <T>(all: readonly T[]): T => pick(random, all);
   const someOf = <T>(all: readonly T[], most: number): T[] => [
     ...new Set(Array.from({ length: 1 + Math.floor(random() * most) }, () => oneOf(all))),
   ];
   return { isSo: share => random() < share, oneOf, someOf };
-};
+}
 
 /** What conversations are made of here. */
 interface Stock {
@@ -32,7 +32,7 @@ interface Stock {
   readonly ids: () => readonly number[];
 }
 
-const stockOf = async (world: World, ids: () => readonly number[]): Promise<Stock> => {
+async function stockOf(world: World, ids: () => readonly number[]): Promise<Stock> {
   const agents = [world.insider.agent.id, world.admin.agent.id];
   const other = await world.make.inbox();
   await world.make.status('waiting');
@@ -46,9 +46,9 @@ const stockOf = async (world: World, ids: () => readonly number[]): Promise<Stoc
     contacts: people.map(({ id }) => id),
     ids,
   };
-};
+}
 
-const fill = async (world: World, stock: Stock, chance: Chance): Promise<void> => {
+async function fill(world: World, stock: Stock, chance: Chance): Promise<void> {
   const made: number[] = [];
   const seen: number[] = [];
   for (let at = 0; at < 60; at += 1) {
@@ -79,7 +79,7 @@ const fill = async (world: World, stock: Stock, chance: Chance): Promise<void> =
     const [target, source] = [made[at * 4]!, made[at * 4 + 1]!];
     await world.give({ method: 'POST', path: `/conversations/${target}/merge`, body: [source] });
   }
-};
+}
 
 interface Query {
   readonly assign_to?: readonly (number | 'none' | 'me')[];
@@ -105,7 +105,7 @@ interface Query {
   readonly after?: { readonly created_at: string };
 }
 
-const randomQuery = (stock: Stock, chance: Chance, times: readonly string[]): Query => {
+function randomQuery(stock: Stock, chance: Chance, times: readonly string[]): Query {
   const maybe = <T>(share: number, make: () => T): T | undefined => (chance.isSo(share) ? make() : undefined);
   return {
     assign_to: maybe(0.4, () => chance.someOf([...stock.agents, 'none', 'me'] as const, 2)),
@@ -130,16 +130,19 @@ const randomQuery = (stock: Stock, chance: Chance, times: readonly string[]): Qu
     before: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
     after: maybe(0.2, () => ({ created_at: chance.oneOf(times) })),
   };
-};
+}
 
-const plain = (text: string): string[] => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ');
+function plain(text: string): string[] {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ');
+}
 
 /** Everyone's words are in titles here, but for the marks of texts and names that the makers give. */
-const holdsWords = (title: string, q: string): boolean =>
-  plain(q).every(word => plain(title).some(one => one.startsWith(word)));
+function holdsWords(title: string, q: string): boolean {
+  return plain(q).every(word => plain(title).some(one => one.startsWith(word)));
+}
 
 /** Whether a conversation is among what each of the filters names that `not` takes too; undefined: it is not given. */
-const kindsHeld = (one: Conversation, query: NonNullable<Query['not']>, me: number | null): (boolean | undefined)[] => {
+function kindsHeld(one: Conversation, query: NonNullable<Query['not']>, me: number | null): (boolean | undefined)[] {
   const assignees = query.assign_to?.flatMap(each => (each === 'me' ? (me ?? []) : each));
   const names = query.status?.map(each => each.toLowerCase().replace(/^opened$/, 'open'));
   return [
@@ -148,10 +151,10 @@ const kindsHeld = (one: Conversation, query: NonNullable<Query['not']>, me: numb
     query.inbox_ids?.includes(one.inbox_id!),
     query.tags?.some(tag => one.tags.includes(tag.toLowerCase())),
   ];
-};
+}
 
 /** The decisions' rules, one line each. Times within the second that a bound names are left to another test. */
-const isListed = (one: Conversation, query: Query, me: number | null): boolean => {
+function isListed(one: Conversation, query: Query, me: number | null): boolean {
   const { archived = '0', merged = '0', q, waiting, before, after } = query;
   const isShelved = merged === '1' && query.archived === undefined;
   return [
@@ -168,9 +171,9 @@ const isListed = (one: Conversation, query: Query, me: number | null): boolean =
     !before || one.created_at < before.created_at,
     !after || one.created_at >= after.created_at,
   ].every(Boolean);
-};
+}
 
-const walked = async (world: World, query: object, limit: number, as: Ask['as']): Promise<Conversation[]> => {
+async function walked(world: World, query: object, limit: number, as: Ask['as']): Promise<Conversation[]> {
   const found: Conversation[] = [];
   let cursor: string | null | undefined;
   do {
@@ -180,7 +183,7 @@ const walked = async (world: World, query: object, limit: number, as: Ask['as'])
     cursor = answer.nextCursor;
   } while (cursor);
   return found;
-};
+}
 
 const sorts = [
   'waiting_since.asc',
@@ -196,7 +199,7 @@ const seeing = [
   { as: 'admin', me: 'admin' },
 ] as const;
 
-const checkModel = async (world: World, seed: number): Promise<void> => {
+async function checkModel(world: World, seed: number): Promise<void> {
   const chance = createChance(seed);
   const all: Conversation[] = [];
   const stock = await stockOf(world, () => all.map(({ id }) => id));
@@ -223,14 +226,14 @@ const checkModel = async (world: World, seed: number): Promise<void> => {
     const ids = (rows: readonly Conversation[]) => rows.map(({ id }) => id);
     expect(ids(found), what).toEqual(ids(expected.toSorted(byTime)));
   }
-};
+}
 
 /** Whatever filters come together, a list holds what the rules say, once each and in order. */
-export const registerListModel = (world: () => World): void => {
+export function registerListModel(world: () => World): void {
   describe('lists of conversations, against a plain model', () => {
     test.for([1, 2])('any filters together, walked by pages of any size (seed %i)', async (seed, { skip }) => {
       skip(!world().target.fresh, 'needs a help center of its own');
       await inFresh(world(), {}, fresh => checkModel(fresh, seed));
     });
   });
-};
+}

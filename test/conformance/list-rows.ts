@@ -25,7 +25,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 type Row = Readonly<Record<string, unknown>>;
 
 /** Lists whose entries have only what a row shows. */
-export const registerListRows = (world: () => World): void => {
+export function registerListRows(world: () => World): void {
   describe('fields=list', () => {
     test.for(lists)('$title gives the same entries with what a row shows of them', async one => {
       if (one.name === 'message.list') await world().make.message((await world().make.conversation()).id);
@@ -67,4 +67,4 @@ export const registerListRows = (world: () => World): void => {
         expect((await get({ ...more, cursor })).data).toMatchObject([{ id: made[1]!.id, title: made[1]!.title }]);
     });
   });
-};
+}

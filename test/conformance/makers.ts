@@ -28,24 +28,23 @@ export interface Maker {
 }
 
 /** A file's upload form. */
-export const fileForm = (content: string, name: string, type = 'text/plain'): FormData => {
+export function fileForm(content: string, name: string, type = 'text/plain'): FormData {
   const form = new FormData();
   form.set('file', new File([content], name, { type }));
   return form;
-};
+}
 
 type Over = Readonly<Record<string, unknown>>;
 
-const inboxMaker =
-  ({ give, unique, home }: Maker) =>
-  (over: Over = {}): Promise<Inbox> => {
+function inboxMaker({ give, unique, home }: Maker) {
+  return (over: Over = {}): Promise<Inbox> => {
     const body = { name: unique('Inbox'), agent_ids: [home().insiderId], ...over };
     return give<Inbox>({ method: 'POST', path: '/inboxes/save', body });
   };
+}
 
-const agentMaker =
-  ({ give, unique }: Maker) =>
-  async (over: Over = {}): Promise<SignedIn> => {
+function agentMaker({ give, unique }: Maker) {
+  return async (over: Over = {}): Promise<SignedIn> => {
     const email = `${unique('agent')}@desk.example`;
     const password = unique('correct horse battery');
     const body = { name: unique('Agent'), email, password, ...over };
@@ -54,9 +53,10 @@ const agentMaker =
     const { access_token } = await give<{ access_token: string }>(signIn);
     return { agent, email, password, token: access_token };
   };
+}
 
 /** Makes the things that the suite asks about, with the API key unless said otherwise; all in the suite's inbox. */
-export const createMakers = (maker: Maker) => {
+export function createMakers(maker: Maker) {
   const { give, unique, home } = maker;
   const inConversation =
     <Made>(what: string, usual: () => Over) =>
@@ -93,5 +93,5 @@ export const createMakers = (maker: Maker) => {
       return { target: await give({ method: 'POST', path: `/conversations/${target.id}/merge`, body }), source };
     },
   };
-};
+}
 export type Makers = ReturnType<typeof createMakers>;

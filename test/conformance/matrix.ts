@@ -23,10 +23,12 @@ const exceptions: Readonly<Partial<Record<EndpointName, Partial<Record<Who, read
   'team.update': { outsider: ['forbidden', 'every agent sees the list of teams'] },
 };
 
-const namesThings = ({ endpoint }: NamedEndpoint): boolean => paramNames(endpoint.path).length > 0;
+function namesThings({ endpoint }: NamedEndpoint): boolean {
+  return paramNames(endpoint.path).length > 0;
+}
 
 /** The consequences of `allows`: foreign resources are 404 before any other refusal, except for an anonymous caller. */
-const ruled = (one: NamedEndpoint, who: Who): Outcome => {
+function ruled(one: NamedEndpoint, who: Who): Outcome {
   const { allows } = one.endpoint;
   if (allows === 'anyone') return 'success';
   if (who === 'nobody') return 'unauthorized';
@@ -35,16 +37,18 @@ const ruled = (one: NamedEndpoint, who: Who): Outcome => {
   if (allows === 'key' && who !== 'key') return 'forbidden';
   if (allows === 'admin' && (who === 'outsider' || who === 'insider')) return 'forbidden';
   return 'success';
-};
+}
 
-const expected = (one: NamedEndpoint, who: Who): Outcome => exceptions[one.name]?.[who]?.[0] ?? ruled(one, who);
+function expected(one: NamedEndpoint, who: Who): Outcome {
+  return exceptions[one.name]?.[who]?.[0] ?? ruled(one, who);
+}
 
 const cells = endpoints.flatMap(one =>
   callers.map(who => ({ one, who, title: one.title, outcome: expected(one, who), name: one.name })),
 );
 
 /** Who may do what: every endpoint for every kind of caller. */
-export const registerMatrix = (world: () => World): void => {
+export function registerMatrix(world: () => World): void {
   describe('who may do what', () => {
     test('every exception differs from the rule', () => {
       const idle = cells.filter(({ one, who, name }) => exceptions[name]?.[who]?.[0] === ruled(one, who));
@@ -56,4 +60,4 @@ export const registerMatrix = (world: () => World): void => {
       expect(answer.code ?? (answer.status < 300 ? 'success' : answer.status), answer.text).toBe(outcome);
     });
   });
-};
+}

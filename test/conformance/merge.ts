@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { Conversation, Message, Note, Review } from '../../src/contract/model.ts';
 import type { Answer } from './client.ts';
 import { eventsOf } from './conversations.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
-const merge = (world: World, target: number, body: unknown) =>
-  world.call({ method: 'POST', path: `/conversations/${target}/merge`, body });
+function merge(world: World, target: number, body: unknown) {
+  return world.call({ method: 'POST', path: `/conversations/${target}/merge`, body });
+}
 
-const get = (world: World, id: number) => world.get<Conversation>(`/conversations/${id}`);
+function get(world: World, id: number) {
+  return world.get<Conversation>(`/conversations/${id}`);
+}
 
-const checkVersions = (world: () => World) => {
+function checkVersions(world: () => World) {
   const pair = async () => {
     const [target, source] = [await world().make.conversation(), await world().make.conversation()];
     const if_versions = { [target.id]: target.version, [source.id]: source.version };
@@ -38,7 +41,7 @@ const checkVersions = (world: () => World) => {
 
   test('takes if_versions of the target and the sources alone', async () => {
     const { target, source } = await pair();
-    for (const if_versions of [{ [unknownId]: 1 }, { x: 1 }, { [source.id]: 'one' }, [1], null]) {
+    for (const if_versions of [{ [UNKNOWN_ID]: 1 }, { x: 1 }, { [source.id]: 'one' }, [1], null]) {
       const answer = await merge(world(), target.id, { conversation_ids: [source.id], if_versions });
       expect([answer.status, answer.code], JSON.stringify(if_versions)).toEqual([422, 'validation_failed']);
     }
@@ -59,9 +62,9 @@ const checkVersions = (world: () => World) => {
     await world().give({ method: 'PUT', path: `/conversations/${source.id}`, body: { title: 'Changed' } });
     expect((await world().call(one)).status).toBe(200);
   });
-};
+}
 
-const checkMove = (world: () => World) => {
+function checkMove(world: () => World) {
   test('messages, notes, tags, contacts and reviews move to the target, in time order', async () => {
     const [other, tags] = [await world().make.contact(), [world().unique('a'), world().unique('b')]];
     const target = await world().make.conversation({ title: 'Target', tags: [tags[0]] });
@@ -157,9 +160,9 @@ const checkMove = (world: () => World) => {
     const messages = await world().get<Message[]>(`/conversations/${source.id}/messages`);
     expect(messages).toMatchObject([{ merged_with: last.id }]);
   });
-};
+}
 
-const checkRefused = (world: () => World) => {
+function checkRefused(world: () => World) {
   test('all or nothing: an unknown source 404, the target among them 422, one merged away 409', async () => {
     const [target, good, gone] = [
       await world().make.conversation(),
@@ -167,11 +170,11 @@ const checkRefused = (world: () => World) => {
       await world().make.merged(),
     ];
     const refusals: readonly [ids: number[], status: number][] = [
-      [[good.id, unknownId], 404],
+      [[good.id, UNKNOWN_ID], 404],
       [[good.id, target.id], 422],
       [[good.id, gone.source.id], 409],
       [[], 422],
-      [Array.from({ length: 501 }, (_, at) => unknownId - at), 422],
+      [Array.from({ length: 501 }, (_, at) => UNKNOWN_ID - at), 422],
     ];
     for (const [ids, status] of refusals) {
       const answer = await merge(world(), target.id, { conversation_ids: ids });
@@ -224,13 +227,13 @@ const checkRefused = (world: () => World) => {
       expect(survivor).toMatchObject({ merged_into: null, message_count: 2 });
     }
   });
-};
+}
 
 /** What the service says of merging. */
-export const registerMerge = (world: () => World): void => {
+export function registerMerge(world: () => World): void {
   describe('merging', () => {
     checkVersions(world);
     checkMove(world);
     checkRefused(world);
   });
-};
+}

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation, HistoryEntry, Message, Note, Review } from '../../src/contract/model.ts';
 import { eventsOf, put, statusOf } from './conversations.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
-const checkMessages = (world: () => World) => {
+function checkMessages(world: () => World) {
   test('an agent’s message is kind agent, an API key’s is kind contact from the first or the given contact', async () => {
     const other = await world().make.contact();
     const { id } = await world().make.conversation();
@@ -128,14 +128,14 @@ const checkMessages = (world: () => World) => {
     const [{ id }, file] = [await world().make.conversation(), await world().make.attachment('content')];
     const made = await world().make.message(id, { attachments: [String(file.id)] });
     expect(made.attachments).toEqual([{ ...file, inline: false }]);
-    const body = { body_text: 'x', attachments: [file.id, unknownId] };
+    const body = { body_text: 'x', attachments: [file.id, UNKNOWN_ID] };
     const answer = await world().call({ method: 'POST', path: `/conversations/${id}/messages`, body });
     expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([422, ['attachments.1']]);
     expect((await world().get<Conversation>(`/conversations/${id}`)).message_count).toBe(1);
   });
-};
+}
 
-const checkNotes = (world: () => World) => {
+function checkNotes(world: () => World) {
   test('a note holds text, an attachment, or both; neither is 422', async () => {
     const [{ id }, file] = [await world().make.conversation(), await world().make.attachment()];
     const path = `/conversations/${id}/notes`;
@@ -148,7 +148,7 @@ const checkNotes = (world: () => World) => {
       [{}, 422],
       [{ details: '' }, 422],
       [{ details: '', attachments: [] }, 422],
-      [{ attachments: [unknownId] }, 422],
+      [{ attachments: [UNKNOWN_ID] }, 422],
       [{ details: 'x'.repeat(65_536) }, 201],
       [{ details: 'x'.repeat(65_537) }, 422],
     ] as const)
@@ -191,9 +191,9 @@ const checkNotes = (world: () => World) => {
       ).toEqual(ids.toReversed());
     }
   });
-};
+}
 
-const checkReviews = (world: () => World) => {
+function checkReviews(world: () => World) {
   test('only an API key posts one, in the customer’s name, and history tells of it', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}/reviews`;
@@ -225,13 +225,13 @@ const checkReviews = (world: () => World) => {
       [5, 'Two\nlines'],
     ]);
   });
-};
+}
 
 /** What the service says of messages, notes and reviews. */
-export const registerMessages = (world: () => World): void => {
+export function registerMessages(world: () => World): void {
   describe('messages, notes and reviews', () => {
     checkMessages(world);
     checkNotes(world);
     checkReviews(world);
   });
-};
+}

@@ -4,18 +4,26 @@ import type { Ask } from './client.ts';
 import { eventsOf } from './conversations.ts';
 import type { World } from './world.ts';
 
-const change = (world: World, note: Note, details: string, as: Ask['as'] = 'insider') =>
-  world.call({ method: 'PUT', path: `/conversations/${note.conversation_id}/notes/${note.id}`, body: { details }, as });
+function change(world: World, note: Note, details: string, as: Ask['as'] = 'insider') {
+  return world.call({
+    method: 'PUT',
+    path: `/conversations/${note.conversation_id}/notes/${note.id}`,
+    body: { details },
+    as,
+  });
+}
 
-const notes = (world: World, id: number) => world.get<Note[]>(`/conversations/${id}/notes`);
+function notes(world: World, id: number) {
+  return world.get<Note[]>(`/conversations/${id}/notes`);
+}
 
-const noted = async (world: World, over: object = {}): Promise<Note> => {
+async function noted(world: World, over: object = {}): Promise<Note> {
   const { id } = await world.make.conversation();
   return world.make.note(id, { ...over }, 'insider');
-};
+}
 
 /** What the service says of a note that is changed. */
-export const registerNoteChange = (world: () => World): void => {
+export function registerNoteChange(world: () => World): void {
   describe('a note that is changed', () => {
     test('has the new text and is found by it, once in history, and not by the former one', async () => {
       const [former, later] = [world().unique('former'), world().unique('later')];
@@ -50,4 +58,4 @@ export const registerNoteChange = (world: () => World): void => {
       expect((await change(world(), filed, '')).status).toBe(200);
     });
   });
-};
+}

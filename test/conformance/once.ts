@@ -9,15 +9,21 @@ const writes = endpoints.filter(
   ({ endpoint, name }) => endpoint.method !== 'GET' && endpoint.allows !== 'anyone' && name !== 'session.logout',
 );
 
-const hour = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-const newConversation = (world: World, tag: string) =>
-  ({ method: 'POST', path: '/conversations', body: { title: tag, inbox_id: world.inbox.id, tags: [tag] } }) as const;
+function newConversation(world: World, tag: string) {
+  return {
+    method: 'POST',
+    path: '/conversations',
+    body: { title: tag, inbox_id: world.inbox.id, tags: [tag] },
+  } as const;
+}
 
-const countOf = async (world: World, tag: string): Promise<number> =>
-  (await world.get<Conversation[]>('/conversations', 'key', { tags: [tag] })).length;
+async function countOf(world: World, tag: string): Promise<number> {
+  return (await world.get<Conversation[]>('/conversations', 'key', { tags: [tag] })).length;
+}
 
-const checkWrites = (world: () => World) => {
+function checkWrites(world: () => World) {
   test.for(writes)('$title gives the first answer again, and refuses another request', async one => {
     const headers = { 'idempotency-key': world().unique('key') };
     const ask = { ...(await newAsk(world(), one)), headers };
@@ -57,9 +63,9 @@ const checkWrites = (world: () => World) => {
     const [first, second] = [await world().call(ask), await world().call(ask)];
     expect([first.status, second.text]).toEqual([422, first.text]);
   });
-};
+}
 
-const checkBounds = (world: () => World) => {
+function checkBounds(world: () => World) {
   test('a key belongs to its caller: another caller’s is another request', async () => {
     const tag = world().unique('tag');
     const ask = { ...newConversation(world(), tag), headers: { 'idempotency-key': world().unique('key') } };
@@ -130,18 +136,18 @@ const checkBounds = (world: () => World) => {
       const tag = fresh.unique('tag');
       const ask = { ...newConversation(fresh, tag), headers: { 'idempotency-key': 'a key' } };
       const { id } = await fresh.give<Conversation>(ask);
-      fresh.target.clock!.advance(24 * hour - 60_000);
+      fresh.target.clock!.advance(24 * HOUR_MS - 60_000);
       expect((await fresh.give<Conversation>(ask)).id).toBe(id);
       fresh.target.clock!.advance(120_000);
       expect((await fresh.give<Conversation>(ask)).id).not.toBe(id);
     });
   });
-};
+}
 
 /** A write that is sent again is done once. */
-export const registerOnce = (world: () => World): void => {
+export function registerOnce(world: () => World): void {
   describe('an Idempotency-Key', () => {
     checkWrites(world);
     checkBounds(world);
   });
-};
+}

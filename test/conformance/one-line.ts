@@ -21,7 +21,7 @@ const named: readonly [what: string, field: string, make: (world: World) => Prom
 ];
 
 /** What the service says of names, titles and tags. */
-export const registerOneLine = (world: () => World): void => {
+export function registerOneLine(world: () => World): void {
   describe('texts of one line', () => {
     test.for(named)('%s is kept without the blanks around its %s', async ([, field, make]) => {
       const [method, path, rest] = await make(world());
@@ -48,4 +48,4 @@ export const registerOneLine = (world: () => World): void => {
       expect(body_text).toBe(' a\ufffdb\n ');
     });
   });
-};
+}

@@ -38,36 +38,39 @@ interface OpenApi {
   readonly components?: Json;
 }
 
-const read = async (world: World): Promise<OpenApi> =>
-  (await world.call({ method: 'GET', path: '/openapi.json', as: 'nobody' })).json as OpenApi;
+async function read(world: World): Promise<OpenApi> {
+  return (await world.call({ method: 'GET', path: '/openapi.json', as: 'nobody' })).json as OpenApi;
+}
 
-const operationOf = (document: OpenApi, { endpoint }: NamedEndpoint): Operation => {
+function operationOf(document: OpenApi, { endpoint }: NamedEndpoint): Operation {
   const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   expect(operation, `${endpoint.method} ${endpoint.path} is in the document`).toBeDefined();
   return operation!;
-};
+}
 
 /** Every `$ref` in the document. */
-const references = (value: unknown): string[] => {
+function references(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(references);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => (key === '$ref' ? [String(one)] : references(one)));
-};
+}
 
 /** Every property in the document with such a name. */
-const namedIn = (value: unknown, name: RegExp): unknown[] => {
+function namedIn(value: unknown, name: RegExp): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Object.entries((value as { readonly properties?: object }).properties ?? {});
   const found = own.filter(([key]) => name.test(key)).map(([, one]) => one);
   return [...found, ...Object.values(value).flatMap(one => namedIn(one, name))];
-};
+}
 
-const referred = (document: unknown, reference: string): unknown => {
+function referred(document: unknown, reference: string): unknown {
   const steps = reference.replace(/^#\//, '').split('/');
   return steps.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], document);
-};
+}
 
-const isThere = (document: unknown, reference: string): boolean => referred(document, reference) !== undefined;
+function isThere(document: unknown, reference: string): boolean {
+  return referred(document, reference) !== undefined;
+}
 
 /** Lists whose names the service's document writes without brackets. */
 const PLAIN = ['status', 'event'];
@@ -78,26 +81,27 @@ interface QueryShape {
   readonly entries?: Readonly<Record<string, QueryShape>>;
 }
 
-const namesOf = (name: string, { wrapped }: QueryShape): string[] => {
+function namesOf(name: string, { wrapped }: QueryShape): string[] {
   if (wrapped?.type === 'array') return [PLAIN.includes(name) ? name : `${name}[]`];
   if (wrapped?.type !== 'object') return [name];
   return Object.entries(wrapped.entries!).flatMap(([part, inner]) => namesOf(`${name}[${part}]`, inner));
-};
+}
 
-const queryNames = ({ endpoint }: NamedEndpoint): string[] =>
-  Object.entries((endpoint.query as unknown as QueryShape)?.entries ?? {}).flatMap(([name, shape]) =>
+function queryNames({ endpoint }: NamedEndpoint): string[] {
+  return Object.entries((endpoint.query as unknown as QueryShape)?.entries ?? {}).flatMap(([name, shape]) =>
     namesOf(name, shape),
   );
+}
 
-const headersOf = ({ endpoint }: NamedEndpoint): string[] => {
+function headersOf({ endpoint }: NamedEndpoint): string[] {
   const codes = errorsOf(endpoint);
   return [
     ...(codes.includes('idempotency_key_reused') ? ['Idempotency-Key'] : []),
     ...(endpoint.guarded ? ['If-Match'] : []),
   ];
-};
+}
 
-const checkParameters = (one: NamedEndpoint, operation: Operation): void => {
+function checkParameters(one: NamedEndpoint, operation: Operation): void {
   const given = operation.parameters ?? [];
   const named = (where: string) => given.filter(each => each.in === where).map(each => each.name);
   expect(named('path')).toEqual(paramNames(one.endpoint.path));
@@ -109,9 +113,9 @@ const checkParameters = (one: NamedEndpoint, operation: Operation): void => {
     expect(each.description, `${each.name} is described`).toMatch(/\.$/);
     if (each.name === 'limit') expect(each.schema).toMatchObject({ minimum: 1, maximum: 200 });
   }
-};
+}
 
-const checkBody = ({ endpoint }: NamedEndpoint, { requestBody }: Operation): void => {
+function checkBody({ endpoint }: NamedEndpoint, { requestBody }: Operation): void {
   if (!endpoint.body && !endpoint.multipart) {
     expect(requestBody).toBeUndefined();
     return;
@@ -121,12 +125,13 @@ const checkBody = ({ endpoint }: NamedEndpoint, { requestBody }: Operation): voi
   expect(media?.schema, `the body has a schema as ${type}`).toBeTypeOf('object');
   if (endpoint.example?.body !== undefined)
     expect(JSON.stringify(media), 'the body has its example').toContain(JSON.stringify(endpoint.example.body));
-};
+}
 
-const resolved = (document: OpenApi, answer: Answer | undefined): Answer | undefined =>
-  answer?.$ref === undefined ? answer : (referred(document, answer.$ref) as Answer);
+function resolved(document: OpenApi, answer: Answer | undefined): Answer | undefined {
+  return answer?.$ref === undefined ? answer : (referred(document, answer.$ref) as Answer);
+}
 
-const checkResponses = ({ endpoint }: NamedEndpoint, { responses }: Operation, document: OpenApi): void => {
+function checkResponses({ endpoint }: NamedEndpoint, { responses }: Operation, document: OpenApi): void {
   for (const status of [endpoint.status].flat()) {
     const success = responses[String(status)];
     expect(success?.description, `${status} is described`).toMatch(/\S/);
@@ -142,10 +147,10 @@ const checkResponses = ({ endpoint }: NamedEndpoint, { responses }: Operation, d
     expect(answer?.description, `${errorStatus[code]} is described`).toMatch(/\S/);
     expect(JSON.stringify(answer), `${errorStatus[code]} names ${code}`).toContain(code);
   }
-};
+}
 
 /** A success as it comes, beside what the document says of it. */
-const checkTag = async (world: World, one: NamedEndpoint, { parameters, responses }: Operation): Promise<void> => {
+async function checkTag(world: World, one: NamedEndpoint, { parameters, responses }: Operation): Promise<void> {
   const answer = await world.call(await newAsk(world, one));
   const declared = responses[String(answer.status)]?.headers ?? {};
   for (const name of ['ETag', 'X-Request-Id'])
@@ -153,10 +158,10 @@ const checkTag = async (world: World, one: NamedEndpoint, { parameters, response
   const isConditional = one.endpoint.method === 'GET' && answer.headers.has('etag');
   expect('304' in responses, '304').toBe(isConditional);
   expect(parameters?.some(({ name }) => name === 'If-None-Match') ?? false).toBe(isConditional);
-};
+}
 
 /** The service describes itself as the contract does. */
-export const registerOpenApi = (world: () => World): void => {
+export function registerOpenApi(world: () => World): void {
   describe('/openapi.json', () => {
     test.for(endpoints)('$title answers with the headers that are declared', async one => {
       await checkTag(world(), one, operationOf(await read(world()), one));
@@ -208,4 +213,4 @@ export const registerOpenApi = (world: () => World): void => {
       }
     });
   });
-};
+}

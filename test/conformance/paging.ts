@@ -9,17 +9,17 @@ import type { World } from './world.ts';
 /** A list with several rows: its path, and a query that keeps others' rows out. */
 type Filled = { readonly path: string; readonly query?: Readonly<Record<string, unknown>> };
 
-const times = async (count: number, make: () => Promise<unknown>): Promise<void> => {
+async function times(count: number, make: () => Promise<unknown>): Promise<void> {
   for (let at = 0; at < count; at += 1) await make();
-};
+}
 
-const within =
-  (what: string, make: (world: World, id: number) => Promise<unknown>) =>
-  async (world: World): Promise<Filled> => {
+function within(what: string, make: (world: World, id: number) => Promise<unknown>) {
+  return async (world: World): Promise<Filled> => {
     const { id } = await world.make.conversation();
     await times(5, () => make(world, id));
     return { path: `/conversations/${id}/${what}` };
   };
+}
 
 const filled: Readonly<Partial<Record<EndpointName, (world: World) => Promise<Filled>>>> = {
   'conversation.list': async world => {
@@ -61,9 +61,11 @@ const rows = Object.keys(filled).map(name => endpoints.find(one => one.name === 
 
 type Row = { readonly id?: number; readonly name?: string };
 
-const keyOf = ({ id, name }: Row): number | string => id ?? name!;
+function keyOf({ id, name }: Row): number | string {
+  return id ?? name!;
+}
 
-const walk = async (world: World, ask: Ask): Promise<{ keys: (number | string)[]; pages: number }> => {
+async function walk(world: World, ask: Ask): Promise<{ keys: (number | string)[]; pages: number }> {
   const keys: (number | string)[] = [];
   let cursor: string | null | undefined;
   let pages = 0;
@@ -75,9 +77,9 @@ const walk = async (world: World, ask: Ask): Promise<{ keys: (number | string)[]
     pages += 1;
   } while (cursor && pages < 500);
   return { keys, pages };
-};
+}
 
-const checkWalks = (world: () => World) => {
+function checkWalks(world: () => World) {
   test('every list of the contract is walked', () => {
     const lists = endpoints.filter(({ endpoint }) => endpoint.gives === 'list' && endpoint.method === 'GET');
     expect(rows.map(({ name }) => name).sort()).toEqual(lists.map(({ name }) => name).sort());
@@ -115,9 +117,9 @@ const checkWalks = (world: () => World) => {
       expect((await world().call(other)).code, JSON.stringify(other.query)).toBe('bad_query');
     expect((await world().call({ ...ask, query: { ...ask.query, cursor } })).status).toBe(200);
   });
-};
+}
 
-const checkDefaults = (world: () => World) => {
+function checkDefaults(world: () => World) {
   test('a list gives 50 where no limit is given; inboxes, statuses, teams and agents are whole', async () => {
     const { id } = await world().make.conversation();
     await times(51, () => world().make.note(id));
@@ -151,12 +153,12 @@ const checkDefaults = (world: () => World) => {
     const stayed = made.slice(1).map(({ id }) => id);
     expect(seen.filter(id => stayed.includes(id))).toEqual(stayed.toReversed());
   });
-};
+}
 
 /** Lists are walked page by page. */
-export const registerPaging = (world: () => World): void => {
+export function registerPaging(world: () => World): void {
   describe('paging', () => {
     checkWalks(world);
     checkDefaults(world);
   });
-};
+}

@@ -2,14 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../src/contract/model.ts';
 import type { World } from './world.ts';
 
-const participants = async (world: World, id: number) =>
-  (await world.get<Conversation>(`/conversations/${id}`)).participants;
+async function participants(world: World, id: number) {
+  return (await world.get<Conversation>(`/conversations/${id}`)).participants;
+}
 
-const listed = async (world: World, id: number) =>
-  (await world.get<Conversation[]>('/conversations', 'key', { ids: [id], archived: 'any' }))[0]!.participants;
+async function listed(world: World, id: number) {
+  return (await world.get<Conversation[]>('/conversations', 'key', { ids: [id], archived: 'any' }))[0]!.participants;
+}
 
 /** Who takes part in a conversation, as far as it is seen without mail: test/center/intake tells the rest. */
-export const registerParticipants = (world: () => World): void => {
+export function registerParticipants(world: () => World): void {
   describe('participants', () => {
     test('who wrote takes part, once, in the order in which they came; agents do not', async () => {
       const [one, two] = [await world().make.contact(), await world().make.contact()];
@@ -59,4 +61,4 @@ export const registerParticipants = (world: () => World): void => {
       expect(await participants(world(), source.id)).toEqual([]);
     });
   });
-};
+}

@@ -4,21 +4,26 @@ import type { Ask } from './client.ts';
 import type { SignedIn } from './makers.ts';
 import { inFresh, type World } from './world.ts';
 
-const day = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
-const signIn = (email: string, password: string): Ask => ({
-  method: 'POST',
-  path: '/login',
-  as: 'nobody',
-  body: { email, password },
-});
+function signIn(email: string, password: string): Ask {
+  return {
+    method: 'POST',
+    path: '/login',
+    as: 'nobody',
+    body: { email, password },
+  };
+}
 
-const meAs = (world: World, token: string) => world.call({ method: 'GET', path: '/me', as: { token } });
+function meAs(world: World, token: string) {
+  return world.call({ method: 'GET', path: '/me', as: { token } });
+}
 
-const changeAgent = (world: World, { agent }: SignedIn, body: object) =>
-  world.give<Agent>({ method: 'PUT', path: `/agents/${agent.id}`, body });
+function changeAgent(world: World, { agent }: SignedIn, body: object) {
+  return world.give<Agent>({ method: 'PUT', path: `/agents/${agent.id}`, body });
+}
 
-const checkSignIn = (world: () => World) => {
+function checkSignIn(world: () => World) {
   test('signing in gives a token and whose it is; an address is known without regard to case', async () => {
     const { agent, email, password } = await world().make.agent();
     const session = await world().give<{ access_token: string; agent: Agent }>(signIn(email.toUpperCase(), password));
@@ -104,18 +109,18 @@ const checkSignIn = (world: () => World) => {
       expect((await fresh.call(signIn(newcomer.email, newcomer.password))).status).toBe(200);
     });
   });
-};
+}
 
-const checkTokens = (world: () => World) => {
+function checkTokens(world: () => World) {
   test('a token lasts 30 days since its last use', async ({ skip }) => {
     skip(!world().target.fresh, 'needs a clock that can be turned');
     await inFresh(world(), {}, async fresh => {
       const { token } = fresh.insider;
       for (const days of [29, 29, 29]) {
-        fresh.target.clock!.advance(days * day);
+        fresh.target.clock!.advance(days * DAY_MS);
         expect((await meAs(fresh, token)).status).toBe(200);
       }
-      fresh.target.clock!.advance(31 * day);
+      fresh.target.clock!.advance(31 * DAY_MS);
       expect((await meAs(fresh, token)).status).toBe(401);
       expect((await fresh.call({ method: 'GET', path: '/me', as: 'key' })).status, 'a key does not').toBe(200);
     });
@@ -135,9 +140,9 @@ const checkTokens = (world: () => World) => {
       expect((await fresh.call({ method: 'GET', path, as: 'insider' })).status).toBe(200);
     });
   });
-};
+}
 
-const checkAgents = (world: () => World) => {
+function checkAgents(world: () => World) {
   test('a password needs 12 characters, not one of them alone and none of the usual ones, and is in no answer', async () => {
     const body = { name: 'Agent', email: `${world().unique('agent')}@desk.example` };
     for (const password of ['vzpqmnhgwtr', 'y'.repeat(12), ' '.repeat(12), 'password1234']) {
@@ -226,9 +231,9 @@ const checkAgents = (world: () => World) => {
     const answer = await world().call({ method: 'POST', path: '/contacts', body });
     expect([answer.status, answer.text.includes(String(id))]).toEqual([409, true]);
   });
-};
+}
 
-const checkTeams = (world: () => World) => {
+function checkTeams(world: () => World) {
   test('a team’s agents see its inboxes, and no longer when they leave it or it leaves the inbox', async () => {
     const one = await world().make.agent();
     const team = await world().make.team([one.agent.id]);
@@ -259,14 +264,14 @@ const checkTeams = (world: () => World) => {
     await world().give({ method: 'POST', path: `${path}/agents`, body: { agent_id: one.agent.id } });
     expect((await world().get<Inbox>(path, as)).subscribed).toBe(false);
   });
-};
+}
 
 /** What the service says of agents, teams, contacts and their tokens. */
-export const registerPeople = (world: () => World): void => {
+export function registerPeople(world: () => World): void {
   describe('people', () => {
     checkSignIn(world);
     checkTokens(world);
     checkAgents(world);
     checkTeams(world);
   });
-};
+}

@@ -7,10 +7,12 @@ import type { World } from './world.ts';
 
 const guarded = endpoints.filter(({ endpoint }) => endpoint.guarded);
 
-const thingOf = ({ path }: Ask): string => /^\/(conversations|inboxes)\/\d+/.exec(path)![0];
+function thingOf({ path }: Ask): string {
+  return /^\/(conversations|inboxes)\/\d+/.exec(path)![0];
+}
 
 /** All that a write on the thing could change, as far as it can be read. */
-const stateOf = async (world: World, ask: Ask): Promise<string> => {
+async function stateOf(world: World, ask: Ask): Promise<string> {
   const thing = thingOf(ask);
   const paths = thing.startsWith('/conversations')
     ? [thing, `${thing}/messages`, `${thing}/notes`, `${thing}/reviews`, `${thing}/history`]
@@ -18,14 +20,17 @@ const stateOf = async (world: World, ask: Ask): Promise<string> => {
   const answers = [];
   for (const path of paths) answers.push(await world.call({ method: 'GET', path, as: ask.as }));
   return answers.map(({ text, headers }) => `${headers.get('etag')} ${text}`).join('\n');
-};
+}
 
-const tagOf = async (world: World, path: string, as: Ask['as'] = 'key'): Promise<string> =>
-  (await world.call({ method: 'GET', path, as })).headers.get('etag')!;
+async function tagOf(world: World, path: string, as: Ask['as'] = 'key'): Promise<string> {
+  return (await world.call({ method: 'GET', path, as })).headers.get('etag')!;
+}
 
-const strong = (etag: string): string => etag.replace(/^W\//, '');
+function strong(etag: string): string {
+  return etag.replace(/^W\//, '');
+}
 
-const checkEach = (world: () => World) => {
+function checkEach(world: () => World) {
   test.for(guarded)('$title: a stale one is a 412, and nothing is changed', async one => {
     const ask = await newAsk(world(), one);
     const before = await stateOf(world(), ask);
@@ -44,9 +49,9 @@ const checkEach = (world: () => World) => {
       expect(answer.status, `${form(etag)} ${answer.text}`).toBeLessThan(300);
     }
   });
-};
+}
 
-const checkConversation = (world: () => World) => {
+function checkConversation(world: () => World) {
   test('a conversation’s covers every change, also two within a second', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}`;
@@ -117,9 +122,9 @@ const checkConversation = (world: () => World) => {
     const ask = { method: 'PUT', path: `/conversations/${id}`, body: { title: 'Mine' }, as: 'outsider' } as const;
     expect((await world().call({ ...ask, headers: { 'if-match': '"stale"' } })).status).toBe(404);
   });
-};
+}
 
-const checkInbox = (world: () => World) => {
+function checkInbox(world: () => World) {
   test('an inbox’s covers its settings, not its counts', async () => {
     const { id } = await world().make.inbox();
     const path = `/inboxes/${id}`;
@@ -175,13 +180,13 @@ const checkInbox = (world: () => World) => {
     }
     expect(new Set(seen).size).toBe(seen.length);
   });
-};
+}
 
 /** A write with the version that the caller saw overwrites only that version. */
-export const registerPreconditions = (world: () => World): void => {
+export function registerPreconditions(world: () => World): void {
   describe('If-Match', () => {
     checkEach(world);
     checkConversation(world);
     checkInbox(world);
   });
-};
+}

@@ -11,17 +11,17 @@ import { fileForm } from './makers.ts';
 import { paddedJson } from './refusals.ts';
 import { newAsk } from './scenes.ts';
 import type { Target } from './target.ts';
-import { inFresh, unknownId, type World } from './world.ts';
+import { inFresh, UNKNOWN_ID, type World } from './world.ts';
 
 type Provoke = (world: World, ask: Ask, one: NamedEndpoint) => Promise<Answer>;
 
 const json = { 'content-type': 'application/json' };
-const tooMuch = 25 * 1_048_576 + 1;
+const TOO_MUCH = 25 * 1_048_576 + 1;
 
-const wrongBody = (ask: Ask, one: NamedEndpoint): unknown => {
+function wrongBody(ask: Ask, one: NamedEndpoint): unknown {
   const field = fieldsOf(one.endpoint.body).find(each => hasPlaceFor(ask.body, each))!;
   return withValue(ask.body, field.path, wrongValues[field.kind][0]);
-};
+}
 
 const invalid: Provoke = (world, ask, one) => {
   if (one.endpoint.multipart) return world.call({ ...ask, raw: new FormData() });
@@ -35,8 +35,8 @@ const invalid: Provoke = (world, ask, one) => {
 
 const nothingFound: Provoke = (world, ask, { endpoint }) => {
   if (paramNames(endpoint.path).length > 0)
-    return world.call({ ...ask, path: ask.path.replace(/\/\d+|(?<=^\/tags)\/[^/]+/, `/${unknownId}`) });
-  const unknown = { id: unknownId, conversation_ids: [unknownId], inboxes: [{ id: unknownId, sort: 0 }] };
+    return world.call({ ...ask, path: ask.path.replace(/\/\d+|(?<=^\/tags)\/[^/]+/, `/${UNKNOWN_ID}`) });
+  const unknown = { id: UNKNOWN_ID, conversation_ids: [UNKNOWN_ID], inboxes: [{ id: UNKNOWN_ID, sort: 0 }] };
   return world.call({ ...ask, body: { ...(ask.body as object), ...unknown } });
 };
 
@@ -72,29 +72,29 @@ const atOnce: Provoke = async (world, ask) => {
 };
 
 /** So many failed sign-ins one address has within 20 seconds. */
-const failuresTaken = 5;
+const FAILURES_TAKEN = 5;
 
 const throttled: Provoke = async (world, ask) => {
   const found: Answer[] = [];
   await inFresh(world, {}, async fresh => {
-    for (let time = 0; time <= failuresTaken; time += 1) found.push(await fresh.call(ask));
+    for (let time = 0; time <= FAILURES_TAKEN; time += 1) found.push(await fresh.call(ask));
   });
   return found.at(-1)!;
 };
 
 /** A help center whose API key has had its one request of this minute. */
-const openLimited = async (world: World): Promise<Target> => {
+async function openLimited(world: World): Promise<Target> {
   const target = await world.target.fresh!({ rateLimit: 1 });
   await call(target, { method: 'GET', path: '/me' }, target.apiKey);
   return target;
-};
+}
 
-const tooMany =
-  (limited: () => Target): Provoke =>
-  (world, ask, one) =>
+function tooMany(limited: () => Target): Provoke {
+  return (world, ask, one) =>
     one.name === 'session.login'
       ? throttled(world, { ...ask, body: { email: 'no', password: 'no' } }, one)
       : call(limited(), ask, limited().apiKey);
+}
 
 const outage: Provoke = (world, ask, { endpoint }) => {
   const { target } = world;
@@ -102,49 +102,54 @@ const outage: Provoke = (world, ask, { endpoint }) => {
   return target.whileStorageFails!(() => send(target, ask, token));
 };
 
-const staleBody = ({ body }: Ask): unknown => {
+function staleBody({ body }: Ask): unknown {
   const [id] = (body as { conversation_ids: readonly number[] }).conversation_ids;
   return { ...(body as object), if_versions: { [id!]: 424_242 } };
-};
+}
 
-const provocationsWith = (limited: () => Target): Readonly<Partial<Record<ErrorCode, Provoke>>> => ({
-  malformed_json: (world, ask) => world.call({ ...ask, raw: '{', headers: json }),
-  bad_query: (world, ask) => world.call({ ...ask, query: { limit: 0 } }),
-  unauthorized: (world, ask, { endpoint }) =>
-    endpoint.path === '/login'
-      ? world.call({ ...ask, body: { ...(ask.body as object), password: 'not the password' } })
-      : world.call({ ...ask, as: 'nobody' }),
-  forbidden: (world, ask) => world.call({ ...ask, as: 'insider' }),
-  agent_token_required: (world, ask) => world.call({ ...ask, as: 'key' }),
-  inbox_limit_reached: overCap,
-  not_found: nothingFound,
-  conflict: (world, ask, one) => conflicts[one.name]!(world, ask),
-  idempotency_key_reused: keyTwice,
-  precondition_failed: (world, ask, { endpoint }) =>
-    world.call(endpoint.guarded ? { ...ask, headers: { 'if-match': '"stale"' } } : { ...ask, body: staleBody(ask) }),
-  too_large: (world, ask, { endpoint }) =>
-    endpoint.multipart
-      ? world.call({ ...ask, raw: fileForm('a'.repeat(tooMuch), 'large.bin') })
-      : world.call({ ...ask, raw: paddedJson(ask.body, 1_048_577), headers: json }),
-  unsupported_media_type: (world, ask) =>
-    world.call({ ...ask, raw: JSON.stringify(ask.body ?? {}), headers: { 'content-type': 'text/plain' } }),
-  validation_failed: invalid,
-  rate_limited: tooMany(limited),
-  request_in_progress: atOnce,
-  unavailable: outage,
-});
+function provocationsWith(limited: () => Target): Readonly<Partial<Record<ErrorCode, Provoke>>> {
+  return {
+    malformed_json: (world, ask) => world.call({ ...ask, raw: '{', headers: json }),
+    bad_query: (world, ask) => world.call({ ...ask, query: { limit: 0 } }),
+    unauthorized: (world, ask, { endpoint }) =>
+      endpoint.path === '/login'
+        ? world.call({ ...ask, body: { ...(ask.body as object), password: 'not the password' } })
+        : world.call({ ...ask, as: 'nobody' }),
+    forbidden: (world, ask) => world.call({ ...ask, as: 'insider' }),
+    agent_token_required: (world, ask) => world.call({ ...ask, as: 'key' }),
+    inbox_limit_reached: overCap,
+    not_found: nothingFound,
+    conflict: (world, ask, one) => conflicts[one.name]!(world, ask),
+    idempotency_key_reused: keyTwice,
+    precondition_failed: (world, ask, { endpoint }) =>
+      world.call(endpoint.guarded ? { ...ask, headers: { 'if-match': '"stale"' } } : { ...ask, body: staleBody(ask) }),
+    too_large: (world, ask, { endpoint }) =>
+      endpoint.multipart
+        ? world.call({ ...ask, raw: fileForm('a'.repeat(TOO_MUCH), 'large.bin') })
+        : world.call({ ...ask, raw: paddedJson(ask.body, 1_048_577), headers: json }),
+    unsupported_media_type: (world, ask) =>
+      world.call({ ...ask, raw: JSON.stringify(ask.body ?? {}), headers: { 'content-type': 'text/plain' } }),
+    validation_failed: invalid,
+    rate_limited: tooMany(limited),
+    request_in_progress: atOnce,
+    unavailable: outage,
+  };
+}
 
 const rows = endpoints.flatMap(one =>
   errorsOf(one.endpoint).map(code => ({ one, code, title: one.title, status: errorStatus[code] })),
 );
 
 /** What needs a help center in this process: a small or an empty one, or one whose storage is in the suite's hands. */
-const isLocal = (code: ErrorCode, name: EndpointName): boolean =>
-  ['inbox_limit_reached', 'rate_limited', 'request_in_progress', 'unavailable'].includes(code) ||
-  (name === 'agent.update' && code === 'conflict');
+function isLocal(code: ErrorCode, name: EndpointName): boolean {
+  return (
+    ['inbox_limit_reached', 'rate_limited', 'request_in_progress', 'unavailable'].includes(code) ||
+    (name === 'agent.update' && code === 'conflict')
+  );
+}
 
 /** Every error that an endpoint declares can be brought about. */
-export const registerProvocations = (world: () => World): void => {
+export function registerProvocations(world: () => World): void {
   describe('every declared error is met', () => {
     const opened: { limited?: Target } = {};
     const provocations = provocationsWith(() => opened.limited!);
@@ -158,4 +163,4 @@ export const registerProvocations = (world: () => World): void => {
       expect([answer.status, answer.code], answer.text).toEqual([status, code]);
     });
   });
-};
+}

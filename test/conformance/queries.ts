@@ -13,19 +13,27 @@ interface Entries {
   readonly options?: readonly string[];
 }
 
-const queryEntries = ({ endpoint }: NamedEndpoint) => (endpoint.query as unknown as Entries).entries!;
+function queryEntries({ endpoint }: NamedEndpoint) {
+  return (endpoint.query as unknown as Entries).entries!;
+}
 
 /** The sorts that a list declares. */
-export const sortsOf = (one: NamedEndpoint): readonly string[] => queryEntries(one).sort?.wrapped?.options ?? [];
+export function sortsOf(one: NamedEndpoint): readonly string[] {
+  return queryEntries(one).sort?.wrapped?.options ?? [];
+}
 
-const timesOf = (one: NamedEndpoint): string[] => Object.keys(queryEntries(one).before?.wrapped?.entries ?? {});
+function timesOf(one: NamedEndpoint): string[] {
+  return Object.keys(queryEntries(one).before?.wrapped?.entries ?? {});
+}
 
 const timed = lists.filter(one => timesOf(one).length > 0);
 
-const listAsk = async (world: World, one: NamedEndpoint): Promise<Ask> => ({
-  ...(await newAsk(world, one)),
-  query: undefined,
-});
+async function listAsk(world: World, one: NamedEndpoint): Promise<Ask> {
+  return {
+    ...(await newAsk(world, one)),
+    query: undefined,
+  };
+}
 
 const badPages = [
   { limit: 0 },
@@ -45,7 +53,7 @@ const badPages = [
   { cursor: 'x'.repeat(5_000) },
 ];
 
-const checkPages = (world: () => World) => {
+function checkPages(world: () => World) {
   test.for(lists)('$title says 400 to a bad limit, sort or cursor', async one => {
     const ask = await listAsk(world(), one);
     for (const query of badPages) {
@@ -62,7 +70,7 @@ const checkPages = (world: () => World) => {
       expect(answer.status, `${JSON.stringify(query)} ${answer.text}`).toBe(200);
     }
   });
-};
+}
 
 const wrongTimes = [
   'yesterday',
@@ -80,7 +88,7 @@ const wrongTimes = [
 ];
 const rightTimes = ['2025-11-20T09:00:00', '2025-11-20T09:00:00Z', '2025-11-20T09:00:00+02:00'];
 
-const checkTimes = (world: () => World) => {
+function checkTimes(world: () => World) {
   test.for(timed)('$title says 422 to a wrong timestamp and names it', async one => {
     const ask = await listAsk(world(), one);
     for (const side of ['before', 'after'])
@@ -103,18 +111,19 @@ const checkTimes = (world: () => World) => {
           expect(answer.status, `${time} ${answer.text}`).toBe(200);
         }
   });
-};
+}
 
-const twoTagged = async (world: World) => {
+async function twoTagged(world: World) {
   const tags = [world.unique('tag'), world.unique('tag')];
   const made = [await world.make.conversation({ tags: [tags[0]] }), await world.make.conversation({ tags: [tags[1]] })];
   return { tags, ids: made.map(({ id }) => id).toSorted((a, b) => a - b) };
-};
+}
 
-const idsAt = async (world: World, path: string): Promise<number[]> =>
-  (await world.get<Conversation[]>(path)).map(({ id }) => id).toSorted((a, b) => a - b);
+async function idsAt(world: World, path: string): Promise<number[]> {
+  return (await world.get<Conversation[]>(path)).map(({ id }) => id).toSorted((a, b) => a - b);
+}
 
-const checkForms = (world: () => World) => {
+function checkForms(world: () => World) {
   test('brackets are read as they are and percent-encoded, repeated and single, with and without', async () => {
     const { tags, ids } = await twoTagged(world());
     const [one, two] = tags as [string, string];
@@ -196,13 +205,13 @@ const checkForms = (world: () => World) => {
     for (const q of ['%', '*', '_', '"', '-- ;', '(){}', '\u0301', '🎉']) expect(await found(q), q).toEqual([]);
     for (const q of ['', '  ', '100% *really*']) expect(await found(q), q).toContain(id);
   });
-};
+}
 
 /** How queries are written, and how wrong ones are refused. */
-export const registerQueries = (world: () => World): void => {
+export function registerQueries(world: () => World): void {
   describe('queries', () => {
     checkPages(world);
     checkTimes(world);
     checkForms(world);
   });
-};
+}

@@ -4,7 +4,7 @@ import type { Answer, Ask } from './client.ts';
 import { endpoints, filledPath, type NamedEndpoint } from './endpoints.ts';
 import { type Field, fieldsOf, hasPlaceFor, valueAt, withValue, wrongValues } from './fields.ts';
 import { askOf, newAsk, type Scene, scenes, usualCaller } from './scenes.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
 interface Stage {
   readonly one: NamedEndpoint;
@@ -14,32 +14,32 @@ interface Stage {
   readonly scene: () => Scene;
 }
 
-const expectRefusal = (answer: Answer, status: number, code: string, what = ''): void => {
+function expectRefusal(answer: Answer, status: number, code: string, what = ''): void {
   expect([answer.status, answer.code], `${what} ${answer.text}`).toEqual([status, code]);
-};
+}
 
-const mebibyte = 1_048_576;
+const MEBIBYTE = 1_048_576;
 
 /** JSON of exactly this many bytes: the body with an unknown field that fills it up. */
-export const paddedJson = (body: unknown, bytes: number): string => {
+export function paddedJson(body: unknown, bytes: number): string {
   const shell = JSON.stringify({ ...(body as object), unknown_field: '' });
   return shell.replace('"unknown_field":""', `"unknown_field":"${'a'.repeat(bytes - Buffer.byteLength(shell))}"`);
-};
+}
 
 const json = { 'content-type': 'application/json' };
 
-const checkIds = ({ one, world, ask, scene }: Stage) => {
+function checkIds({ one, world, ask, scene }: Stage) {
   test.for(paramNames(one.endpoint.path))('says 404 where %s is unknown or no positive integer', async name => {
-    for (const id of [unknownId, 0, -1, 1.5, '1e3', '01', '+1', 'abc', '%00', '1%20', '99999999999999999999']) {
+    for (const id of [UNKNOWN_ID, 0, -1, 1.5, '1e3', '01', '+1', 'abc', '%00', '1%20', '99999999999999999999']) {
       const path = filledPath(one.endpoint.path, { ...scene().params, [name]: id });
       expectRefusal(await world().call({ ...ask(), path }), 404, 'not_found', String(id));
     }
   });
-};
+}
 
 const tokens = ['', 'nonsense', 'null', '[]', 'undefined', `fda_${'A'.repeat(43)}`];
 
-const checkToken = ({ world, ask }: Stage) => {
+function checkToken({ world, ask }: Stage) {
   test('says 401 without a token and with an unknown one', async () => {
     expectRefusal(await world().call({ ...ask(), as: 'nobody' }), 401, 'unauthorized');
     const near = [world().target.apiKey.toUpperCase(), `${world().target.apiKey}x`, world().target.apiKey.slice(0, -1)];
@@ -48,9 +48,9 @@ const checkToken = ({ world, ask }: Stage) => {
     for (const authorization of [world().target.apiKey, `Basic ${world().target.apiKey}`])
       expectRefusal(await world().call({ ...ask(), headers: { authorization } }), 401, 'unauthorized');
   });
-};
+}
 
-const checkJson = ({ world, ask }: Stage) => {
+function checkJson({ world, ask }: Stage) {
   test('says 400 malformed_json to what is not JSON or is nested too deep', async () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     const invalid = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
@@ -80,49 +80,50 @@ const checkJson = ({ world, ask }: Stage) => {
   });
 
   test('says 413 to one byte more than 1 MiB', async () => {
-    const raw = paddedJson(ask().body, mebibyte + 1);
+    const raw = paddedJson(ask().body, MEBIBYTE + 1);
     expectRefusal(await world().call({ ...ask(), raw, headers: json }), 413, 'too_large');
   });
-};
+}
 
-const expectNamed = (answer: Answer, field: Field, value: unknown): void => {
+function expectNamed(answer: Answer, field: Field, value: unknown): void {
   const said = JSON.stringify(value)?.slice(0, 200);
   expectRefusal(answer, 422, 'validation_failed', `${field.dotted} = ${said}`);
   expect(
     answer.details.map(({ path }) => path),
     `names ${field.dotted} for ${said}`,
   ).toContain(field.dotted);
-};
+}
 
 /** Of a choice between shapes the body that was meant is known by its field's name alone. */
-const isShapeItself = (one: NamedEndpoint, field: Field): boolean =>
-  one.name === 'conversation.merge' && field.isRequired;
+function isShapeItself(one: NamedEndpoint, field: Field): boolean {
+  return one.name === 'conversation.merge' && field.isRequired;
+}
 
 /** Longer text would meet the limit of the whole body first. */
-const triedLength = 100_000;
+const TRIED_LENGTH = 100_000;
 
-const lengthFaults = ({ limits, isFreeText }: Field): string[] => {
-  const { minLength = 0, maxLength = triedLength } = limits;
-  const long = maxLength >= triedLength ? [] : [`${isFreeText ? '' : 'a@'}${'é'.repeat(maxLength + 1)}`];
+function lengthFaults({ limits, isFreeText }: Field): string[] {
+  const { minLength = 0, maxLength = TRIED_LENGTH } = limits;
+  const long = maxLength >= TRIED_LENGTH ? [] : [`${isFreeText ? '' : 'a@'}${'é'.repeat(maxLength + 1)}`];
   return [...(minLength > 0 ? ['x'.repeat(minLength - 1)] : []), ...long];
-};
+}
 
 /** More ids than one statement of a database takes, and more objects than anyone has a use for. */
 const tooMany = { ids: 33_000, objects: 2_000 };
 
-const manyItems = (body: unknown, { path, dotted }: Field): unknown[] => {
+function manyItems(body: unknown, { path, dotted }: Field): unknown[] {
   const [given] = (valueAt(body, path) as unknown[] | undefined) ?? [];
   const item = (at: number) => {
     if (typeof given === 'object') return given;
     return dotted.includes('tags') ? `t${at}` : 1_000_000 + at;
   };
   return Array.from({ length: typeof given === 'object' ? tooMany.objects : tooMany.ids }, (_, at) => item(at));
-};
+}
 
 /** No name contains these; a name of blanks only equals no name. */
 const notOneLine = ['', '   ', '\t', '\u3000', 'a\u0000b', 'a\nb', 'a\u0007', '\u007fa', 'a\u0085b'];
 
-const checkFields = ({ one, world, ask }: Stage) => {
+function checkFields({ one, world, ask }: Stage) {
   const fields = fieldsOf(one.endpoint.body);
   const tryOut = async (field: Field, values: readonly unknown[]) => {
     if (!hasPlaceFor(ask().body, field)) return;
@@ -152,10 +153,10 @@ const checkFields = ({ one, world, ask }: Stage) => {
     test.for(lists)('says 422 and names $dotted where it holds thousands', field =>
       tryOut(field, [manyItems(ask().body, field)]),
     );
-};
+}
 
 /** What every endpoint refuses, and how it says so. */
-export const registerRefusals = (world: () => World): void => {
+export function registerRefusals(world: () => World): void {
   const refusing = endpoints.filter(({ endpoint }) => endpoint.allows !== 'anyone' || endpoint.body);
   describe.for(refusing)('$title', one => {
     const held: { scene?: Scene } = {};
@@ -173,7 +174,7 @@ export const registerRefusals = (world: () => World): void => {
   test('a body of exactly 1 MiB is taken', async () => {
     const one = endpoints.find(({ name }) => name === 'conversation.create')!;
     const ask = await newAsk(world(), one);
-    const answer = await world().call({ ...ask, raw: paddedJson(ask.body, mebibyte), headers: json });
+    const answer = await world().call({ ...ask, raw: paddedJson(ask.body, MEBIBYTE), headers: json });
     expect(answer.status, answer.text).toBe(201);
   });
 
@@ -186,4 +187,4 @@ export const registerRefusals = (world: () => World): void => {
   ] as const)('%s is a 404', async ([, method, path]) => {
     expectRefusal(await world().call({ method, path }), 404, 'not_found');
   });
-};
+}

@@ -5,17 +5,17 @@ import type { Target } from './target.ts';
 
 const { FRONTDESK_URL: url = '', FRONTDESK_TOKEN: apiKey = '' } = process.env;
 
-const longestPause = 65;
+const MAX_PAUSE = 65;
 
 /** Asks again when the help center says so: the suite asks more than a token may in a minute, and fails to sign in. */
-const patientFetch = async (request: Request): Promise<Response> => {
+async function patientFetch(request: Request): Promise<Response> {
   const response = await fetch(request.clone());
   const pause = Number(response.headers.get('retry-after'));
-  if (response.status !== 429 || !(pause <= longestPause)) return response;
+  if (response.status !== 429 || !(pause <= MAX_PAUSE)) return response;
   await response.body?.cancel();
   await new Promise(resolve => setTimeout(resolve, pause * 1_000));
   return patientFetch(request);
-};
+}
 
 const whyNot =
   url === '' || apiKey === ''

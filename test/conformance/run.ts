@@ -8,12 +8,12 @@ Asks the help center at the address whether it keeps every promise of the servic
 it. Inboxes, agents and conversations are made there, and many stay: use a help center that is there for tests.
 `;
 
-const stop = (code: number, text: string): never => {
+function stop(code: number, text: string): never {
   process.stderr.write(text);
   process.exit(code);
-};
+}
 
-const readUrl = (): string => {
+function readUrl(): string {
   try {
     const { values } = parseArgs({ options: { url: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
     if (values.help) return stop(0, usage);
@@ -21,14 +21,14 @@ const readUrl = (): string => {
   } catch (error) {
     return stop(2, `${(error as Error).message}\n\n${usage}`);
   }
-};
+}
 
-const checkedUrl = (given: string): string => {
+function checkedUrl(given: string): string {
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol)) return stop(2, `${given} is no address of a help center.\n\n${usage}`);
   if (!process.env.FRONTDESK_TOKEN) return stop(2, `FRONTDESK_TOKEN is empty: it holds the API key.\n\n${usage}`);
   return url.href;
-};
+}
 
 const root = join(import.meta.dirname, '../..');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');

@@ -21,59 +21,69 @@ interface Set {
 }
 
 /** The scene of a call beyond the service's document, with its address: those of the others are in `document.ts`. */
-const beyond = (address: string, set: Set): Set =>
-  Object.assign((world: World, who: Who) => set(world, who), { beyond: address });
+function beyond(address: string, set: Set): Set {
+  return Object.assign((world: World, who: Who) => set(world, who), { beyond: address });
+}
 
 /** The contract's example of an endpoint. */
-const exampleOf = (name: EndpointName) => endpoints.find(one => one.name === name)?.endpoint.example ?? {};
+function exampleOf(name: EndpointName) {
+  return endpoints.find(one => one.name === name)?.endpoint.example ?? {};
+}
 
-const exampleBody = (name: EndpointName) => exampleOf(name).body as Readonly<Record<string, unknown>>;
+function exampleBody(name: EndpointName) {
+  return exampleOf(name).body as Readonly<Record<string, unknown>>;
+}
 
-const inInbox =
-  (name: EndpointName, own: (world: World, inboxId: number) => Promise<Scene> = async () => ({})): Set =>
-  async world => {
+function inInbox(name: EndpointName, own: (world: World, inboxId: number) => Promise<Scene> = async () => ({})): Set {
+  return async world => {
     const { id } = await world.make.inbox();
     const { params, body } = await own(world, id);
     return { params: { inbox_id: id, ...params }, body: body ?? exampleBody(name) };
   };
+}
 
-const inConversation =
-  (name: EndpointName, own: (world: World, conversationId: number) => Promise<Scene> = async () => ({})): Set =>
-  async world => {
+function inConversation(
+  name: EndpointName,
+  own: (world: World, conversationId: number) => Promise<Scene> = async () => ({}),
+): Set {
+  return async world => {
     const { id } = await world.make.conversation();
     const { params, body } = await own(world, id);
     const { query } = exampleOf(name);
     return { params: { conversation_id: id, ...params }, query, body: body ?? exampleBody(name) };
   };
+}
 
-const plainly =
-  (name: EndpointName, body?: (world: World) => unknown): Set =>
-  async world => ({ query: exampleOf(name).query, body: body?.(world) ?? exampleBody(name) });
+function plainly(name: EndpointName, body?: (world: World) => unknown): Set {
+  return async world => ({ query: exampleOf(name).query, body: body?.(world) ?? exampleBody(name) });
+}
 
-const address = (world: World) => `${world.unique('address')}@shop.example`;
+function address(world: World) {
+  return `${world.unique('address')}@shop.example`;
+}
 
-const inboxEmail = async (world: World, inboxId: number): Promise<number> => {
+async function inboxEmail(world: World, inboxId: number): Promise<number> {
   const body = { email: address(world) };
   const { id } = await world.give<{ id: number }>({ method: 'POST', path: `/inboxes/${inboxId}/emails`, body });
   return id;
-};
+}
 
-const inboxTeam = async (world: World, inboxId: number): Promise<number> => {
+async function inboxTeam(world: World, inboxId: number): Promise<number> {
   const { id } = await world.make.team();
   await world.give({ method: 'POST', path: `/inboxes/${inboxId}/teams`, body: { team_id: id } });
   return id;
-};
+}
 
-const onBoth = async (world: World, body: object) => {
+async function onBoth(world: World, body: object) {
   const conversation_ids = [(await world.make.conversation()).id, (await world.make.conversation()).id];
   return { body: { ...body, conversation_ids } };
-};
+}
 
-const attached = async (world: World): Promise<Scene> => {
+async function attached(world: World): Promise<Scene> {
   const [{ id }, { id: attachment_id }] = [await world.make.conversation(), await world.make.attachment()];
   await world.make.note(id, { attachments: [attachment_id] });
   return { params: { attachment_id } };
-};
+}
 
 /** A contact on a conversation: every agent sees one without a conversation. */
 const seenContact: Set = async world => {
@@ -255,18 +265,23 @@ export const scenes: Readonly<Record<EndpointName, Set>> = {
 };
 
 /** The default caller of an endpoint. */
-export const usualCaller = ({ endpoint }: NamedEndpoint): Who => (endpoint.allows === 'agent' ? 'insider' : 'key');
+export function usualCaller({ endpoint }: NamedEndpoint): Who {
+  return endpoint.allows === 'agent' ? 'insider' : 'key';
+}
 
 /** The request that a scene stands for. */
-export const askOf = ({ endpoint }: NamedEndpoint, scene: Scene, who: Who): Ask => ({
-  method: endpoint.method,
-  path: filledPath(endpoint.path, scene.params ?? {}),
-  query: scene.query,
-  body: scene.raw ? undefined : scene.body,
-  raw: scene.raw,
-  as: scene.token === undefined ? who : { token: scene.token },
-});
+export function askOf({ endpoint }: NamedEndpoint, scene: Scene, who: Who): Ask {
+  return {
+    method: endpoint.method,
+    path: filledPath(endpoint.path, scene.params ?? {}),
+    query: scene.query,
+    body: scene.raw ? undefined : scene.body,
+    raw: scene.raw,
+    as: scene.token === undefined ? who : { token: scene.token },
+  };
+}
 
 /** A new request to an endpoint that succeeds, by its usual caller or the given one. */
-export const newAsk = async (world: World, one: NamedEndpoint, who: Who = usualCaller(one)): Promise<Ask> =>
-  askOf(one, await scenes[one.name](world, who), who);
+export async function newAsk(world: World, one: NamedEndpoint, who: Who = usualCaller(one)): Promise<Ask> {
+  return askOf(one, await scenes[one.name](world, who), who);
+}

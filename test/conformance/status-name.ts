@@ -3,11 +3,12 @@ import type { Conversation, ConversationStatus } from '../../src/contract/model.
 import { statusOf } from './conversations.ts';
 import type { World } from './world.ts';
 
-const rename = (world: World, id: number, name: string) =>
-  world.call({ method: 'PUT', path: `/conversation_statuses/${id}`, body: { name } });
+function rename(world: World, id: number, name: string) {
+  return world.call({ method: 'PUT', path: `/conversation_statuses/${id}`, body: { name } });
+}
 
 /** What the service says of a status that gets another name. */
-export const registerStatusName = (world: () => World): void => {
+export function registerStatusName(world: () => World): void {
   describe('the name of a status', () => {
     test('is changed for all its conversations, which are found by it, and raises no version', async () => {
       const status = await world().make.status();
@@ -33,4 +34,4 @@ export const registerStatusName = (world: () => World): void => {
         expect((await rename(world(), (await statusOf(world(), built)).id, 'mine')).status, built).toBe(409);
     });
   });
-};
+}

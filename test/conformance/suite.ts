@@ -41,14 +41,14 @@ import { registerUnread } from './unread.ts';
 import { registerVisibility } from './visibility.ts';
 import { registerWaiting } from './waiting.ts';
 import { registerWire } from './wire.ts';
-import { useWorld } from './world.ts';
+import { worldOfSuite } from './world.ts';
 
 /**
  * Registers the tests that a help center keeps every promise that is visible from outside. It makes inboxes, agents and
  * conversations there: run it on a help center for tests.
  */
-export const conformance = (open: () => Promise<Target>, overWire?: 'over a connection'): void => {
-  const world = useWorld(open);
+export function conformance(open: () => Promise<Target>, overWire?: 'over a connection'): void {
+  const world = worldOfSuite(open);
   registerDocument(world);
   describe('examples', () => registerExamples(world));
   describe('refusals', () => registerRefusals(world));
@@ -90,4 +90,4 @@ export const conformance = (open: () => Promise<Target>, overWire?: 'over a conn
   registerAnswers(world);
   if (overWire) registerWire(world);
   registerHostile(world);
-};
+}

@@ -1,21 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation, HistoryEntry, Tag } from '../../src/contract/model.ts';
 import type { Ask } from './client.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
-const rename = (world: World, from: string, name: string, as: Ask['as'] = 'key') =>
-  world.call({ method: 'PUT', path: `/tags/${encodeURIComponent(from)}`, body: { name }, as });
+function rename(world: World, from: string, name: string, as: Ask['as'] = 'key') {
+  return world.call({ method: 'PUT', path: `/tags/${encodeURIComponent(from)}`, body: { name }, as });
+}
 
-const read = (world: World, id: number) => world.get<Conversation>(`/conversations/${id}`);
+function read(world: World, id: number) {
+  return world.get<Conversation>(`/conversations/${id}`);
+}
 
-const listed = async (world: World, tags: readonly string[]) =>
-  (await world.get<Conversation[]>('/conversations', 'key', { tags })).map(({ id }) => id);
+async function listed(world: World, tags: readonly string[]) {
+  return (await world.get<Conversation[]>('/conversations', 'key', { tags })).map(({ id }) => id);
+}
 
-const used = (world: World, q: string) => world.get<Tag[]>('/tags', 'key', { q });
+function used(world: World, q: string) {
+  return world.get<Tag[]>('/tags', 'key', { q });
+}
 
-const tagged = (world: World, ...tags: readonly string[]) => world.make.conversation({ tags });
+function tagged(world: World, ...tags: readonly string[]) {
+  return world.make.conversation({ tags });
+}
 
-const checkRename = (world: () => World) => {
+function checkRename(world: () => World) {
   test('is changed for all its conversations, which are found by it, and raises no version', async () => {
     const [former, later] = [world().unique('former'), world().unique('later')];
     const made = await tagged(world(), former, 'zz');
@@ -65,9 +73,9 @@ const checkRename = (world: () => World) => {
       conversations: 1,
     });
   });
-};
+}
 
-const checkAddress = (world: () => World) => {
+function checkAddress(world: () => World) {
   test.for(['a/b', 'a b', '50%', '%2F', 'ä ñ 配送', '?q=1#x', '7', 'list', '…', '+1', '🧾'])(
     'is found as %s in the address',
     async part => {
@@ -80,14 +88,14 @@ const checkAddress = (world: () => World) => {
   );
 
   test('that is no UTF-8, or no name, is in no address', async () => {
-    for (const segment of ['%ff', '%', '%E0%A4%A', '', '%20', '%00', `${unknownId}`]) {
+    for (const segment of ['%ff', '%', '%E0%A4%A', '', '%20', '%00', `${UNKNOWN_ID}`]) {
       const answer = await world().call({ method: 'PUT', path: `/tags/${segment}`, body: { name: 'x' } });
       expect([answer.status, answer.code], segment).toEqual([404, 'not_found']);
     }
   });
-};
+}
 
-const checkAccess = (world: () => World) => {
+function checkAccess(world: () => World) {
   test('is no agent’s to change: a tag that it sees is 403, any other one 404', async () => {
     const name = world().unique('tag');
     await tagged(world(), name);
@@ -104,13 +112,13 @@ const checkAccess = (world: () => World) => {
       expect([status, details[0]?.path]).toEqual([422, 'name']);
     }
   });
-};
+}
 
 /** What the service says of a tag that gets another name. */
-export const registerTagName = (world: () => World): void => {
+export function registerTagName(world: () => World): void {
   describe('the name of a tag', () => {
     checkRename(world);
     checkAddress(world);
     checkAccess(world);
   });
-};
+}

@@ -5,13 +5,14 @@ import type { World } from './world.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-const metaOf = async (world: World, query: Query, as: 'key' | 'insider' = 'key') => {
+async function metaOf(world: World, query: Query, as: 'key' | 'insider' = 'key') {
   const answer = await world.call({ method: 'GET', path: '/conversations', query, as });
   return (answer.json as { meta: Readonly<Record<string, unknown>> }).meta;
-};
+}
 
-const totalOf = async (world: World, query: Query, as: 'key' | 'insider' = 'key') =>
-  (await metaOf(world, { ...query, count: 1, limit: 1 }, as)).total;
+async function totalOf(world: World, query: Query, as: 'key' | 'insider' = 'key') {
+  return (await metaOf(world, { ...query, count: 1, limit: 1 }, as)).total;
+}
 
 const counted = [
   {},
@@ -29,7 +30,7 @@ const counted = [
   { sort: 'waiting_since.asc' },
 ] as const;
 
-const checkTotals = (world: () => World) => {
+function checkTotals(world: () => World) {
   test('count=1 says how many there are, whatever the page, after each kind of change', async () => {
     const { id: inbox_id } = await world().make.inbox();
     const made: Conversation[] = [];
@@ -75,9 +76,9 @@ const checkTotals = (world: () => World) => {
       await totalOf(world(), { inbox_ids: [id] }, 'insider'),
     ]).toEqual([1, 0]);
   });
-};
+}
 
-const checkCounts = (world: () => World) => {
+function checkCounts(world: () => World) {
   test('an inbox counts what is neither closed nor archived', async () => {
     const { id: inbox_id } = await world().make.inbox();
     const counts = async () => (await world().get<Inbox>(`/inboxes/${inbox_id}`)).counts;
@@ -96,12 +97,12 @@ const checkCounts = (world: () => World) => {
     const listed = (await world().get<Inbox[]>('/inboxes')).find(({ id }) => id === inbox_id);
     expect(listed?.counts.unresolved).toBe(1);
   });
-};
+}
 
 /** How many conversations there are. */
-export const registerTotals = (world: () => World): void => {
+export function registerTotals(world: () => World): void {
   describe('numbers', () => {
     checkTotals(world);
     checkCounts(world);
   });
-};
+}

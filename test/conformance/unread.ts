@@ -3,24 +3,27 @@ import type { Conversation, Message } from '../../src/contract/model.ts';
 import type { Ask } from './client.ts';
 import { put, statusOf } from './conversations.ts';
 import { openEvents } from './event-stream.ts';
-import { unknownId, type World } from './world.ts';
+import { UNKNOWN_ID, type World } from './world.ts';
 
-const isUnread = async (world: World, id: number, as: Ask['as'] = 'insider') =>
-  (await world.get<Conversation>(`/conversations/${id}`, as)).unread;
+async function isUnread(world: World, id: number, as: Ask['as'] = 'insider') {
+  return (await world.get<Conversation>(`/conversations/${id}`, as)).unread;
+}
 
-const readAsk = (id: number, message_id: unknown, as: Ask['as'] = 'insider'): Ask => ({
-  method: 'PUT',
-  path: `/conversations/${id}/read`,
-  body: { message_id },
-  as,
-});
+function readAsk(id: number, message_id: unknown, as: Ask['as'] = 'insider'): Ask {
+  return {
+    method: 'PUT',
+    path: `/conversations/${id}/read`,
+    body: { message_id },
+    as,
+  };
+}
 
-const asked = async (world: World, over: Readonly<Record<string, unknown>> = {}) => {
+async function asked(world: World, over: Readonly<Record<string, unknown>> = {}) {
   const { id } = await world.make.conversation(over);
   return { id, message: await world.make.message(id) };
-};
+}
 
-const checkField = (world: () => World) => {
+function checkField(world: () => World) {
   test('a customer’s last word is unread by each agent until that agent has read it', async () => {
     const { id, message } = await asked(world());
     expect([await isUnread(world(), id), await isUnread(world(), id, 'admin')]).toEqual([true, true]);
@@ -73,15 +76,15 @@ const checkField = (world: () => World) => {
 
   test('a message of another conversation, or none, is 422', async () => {
     const [one, other] = [await asked(world()), await asked(world())];
-    for (const id of [other.message.id, unknownId]) {
+    for (const id of [other.message.id, UNKNOWN_ID]) {
       const answer = await world().call(readAsk(one.id, id));
       expect([answer.status, answer.details[0]?.path], answer.text).toEqual([422, 'message_id']);
     }
     expect(await isUnread(world(), one.id)).toBe(true);
   });
-};
+}
 
-const checkEvents = (world: () => World) => {
+function checkEvents(world: () => World) {
   test('reading is told to that agent’s own desks alone, and once', async () => {
     const { id, message } = await asked(world());
     const streams = [
@@ -100,9 +103,9 @@ const checkEvents = (world: () => World) => {
       for (const stream of streams) await stream.close();
     }
   });
-};
+}
 
-const checkLists = (world: () => World) => {
+function checkLists(world: () => World) {
   test('unread=1 lists what the agent has not read, alone and with other filters', async () => {
     const tags = [world().unique('tag')];
     const { id: inbox_id } = await world().make.inbox();
@@ -130,13 +133,13 @@ const checkLists = (world: () => World) => {
     for (const { id, message } of all) await world().give(readAsk(id, message.id));
     expect(await list({ tags, unread: 1 })).toEqual([]);
   });
-};
+}
 
 /** What each agent has read. */
-export const registerUnread = (world: () => World): void => {
+export function registerUnread(world: () => World): void {
   describe('unread', () => {
     checkField(world);
     checkEvents(world);
     checkLists(world);
   });
-};
+}

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Contact, Conversation, ConversationStatus, Inbox, Tag } from '../../src/contract/model.ts';
 import type { World } from './world.ts';
 
-const idsSeen = async (world: World, as: 'insider' | 'outsider', query = {}): Promise<number[]> =>
-  (await world.get<Conversation[]>('/conversations', as, { limit: 200, archived: 'any', ...query })).map(
+async function idsSeen(world: World, as: 'insider' | 'outsider', query = {}): Promise<number[]> {
+  return (await world.get<Conversation[]>('/conversations', as, { limit: 200, archived: 'any', ...query })).map(
     ({ id }) => id,
   );
+}
 
-const checkLists = (world: () => World) => {
+function checkLists(world: () => World) {
   test('an agent’s lists hold nothing of an inbox that it may not see', async () => {
     const { id } = await world().make.conversation();
     expect(await idsSeen(world(), 'insider')).toContain(id);
@@ -53,9 +54,9 @@ const checkLists = (world: () => World) => {
     for (const path of ['/conversations', '/inboxes', '/tags', '/contacts'])
       expect((await world().get<object[]>(path, 'admin')).map(asKey)).toEqual(await world().get(path, 'key'));
   });
-};
+}
 
-const checkAttachments = (world: () => World) => {
+function checkAttachments(world: () => World) {
   test('an attachment is seen through its note or message, and by who uploaded it', async () => {
     const { id } = await world().make.conversation();
     const statusOf = async (attachment: number, as: 'insider' | 'outsider') =>
@@ -85,9 +86,9 @@ const checkAttachments = (world: () => World) => {
       expect([answer.status, answer.details[0]?.path]).toEqual([422, 'attachments.0']);
     }
   });
-};
+}
 
-const checkOrphans = (world: () => World) => {
+function checkOrphans(world: () => World) {
   test('a conversation whose inbox was deleted is seen by admins, its assignee and who had access then', async () => {
     const [had, assignee, late] = [await world().make.agent(), await world().make.agent(), await world().make.agent()];
     const both = [had!.agent.id, assignee!.agent.id];
@@ -112,9 +113,9 @@ const checkOrphans = (world: () => World) => {
     for (const token of tokens) statuses.push(await seen(token));
     expect(statuses).toEqual([200, 200, 404, 404, 200]);
   });
-};
+}
 
-const checkAuthors = (world: () => World) => {
+function checkAuthors(world: () => World) {
   test('what an API key writes has agent_id null, what an agent writes has its own', async () => {
     const { id } = await world().make.conversation();
     const byKey = await world().make.note(id, { agent_id: world().insider.agent.id });
@@ -135,14 +136,14 @@ const checkAuthors = (world: () => World) => {
     await world().call({ method: 'POST', path: '/conversation_statuses', body: { name: 'mine' }, as: 'insider' });
     expect((await world().get<ConversationStatus[]>('/conversation_statuses')).map(({ name }) => name)).toEqual(names);
   });
-};
+}
 
 /** What agents see, and what is hidden from them. */
-export const registerVisibility = (world: () => World): void => {
+export function registerVisibility(world: () => World): void {
   describe('visibility', () => {
     checkLists(world);
     checkAttachments(world);
     checkOrphans(world);
     checkAuthors(world);
   });
-};
+}

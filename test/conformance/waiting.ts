@@ -3,26 +3,33 @@ import type { Conversation, Message } from '../../src/contract/model.ts';
 import { put, statusOf } from './conversations.ts';
 import type { World } from './world.ts';
 
-const read = (world: World, id: number) => world.get<Conversation>(`/conversations/${id}`);
+function read(world: World, id: number) {
+  return world.get<Conversation>(`/conversations/${id}`);
+}
 
-const since = async (world: World, id: number) => (await read(world, id)).waiting_since;
+async function since(world: World, id: number) {
+  return (await read(world, id)).waiting_since;
+}
 
-const post = (world: World, id: number, what: string, body?: object) =>
-  world.give<Conversation>({ method: 'POST', path: `/conversations/${id}/${what}`, body });
+function post(world: World, id: number, what: string, body?: object) {
+  return world.give<Conversation>({ method: 'POST', path: `/conversations/${id}/${what}`, body });
+}
 
 /** A second later, as the help center's answers tell times. */
-const later = (world: World) => world.target.clock?.advance(1_000);
+function later(world: World) {
+  return world.target.clock?.advance(1_000);
+}
 
 /** A conversation in which a customer has asked once, and since when. */
-const asked = async (world: World, over: Readonly<Record<string, unknown>> = {}) => {
+async function asked(world: World, over: Readonly<Record<string, unknown>> = {}) {
   const { id } = await world.make.conversation(over);
   later(world);
   const { created_at } = await world.make.message(id);
   later(world);
   return { id, at: created_at };
-};
+}
 
-const checkSince = (world: () => World) => {
+function checkSince(world: () => World) {
   test('a conversation waits since the first message that no agent has answered', async () => {
     const { id, at } = await asked(world());
     await world().make.message(id);
@@ -86,12 +93,13 @@ const checkSince = (world: () => World) => {
     await world().give({ method: 'DELETE', path: `/inboxes/${id}` });
     expect(await since(world(), one.id)).toBeNull();
   });
-};
+}
 
-const listed = async (world: World, query: object, as: 'key' | 'insider' = 'key'): Promise<number[]> =>
-  (await world.get<Conversation[]>('/conversations', as, { limit: 200, ...query })).map(({ id }) => id);
+async function listed(world: World, query: object, as: 'key' | 'insider' = 'key'): Promise<number[]> {
+  return (await world.get<Conversation[]>('/conversations', as, { limit: 200, ...query })).map(({ id }) => id);
+}
 
-const checkLists = (world: () => World) => {
+function checkLists(world: () => World) {
   test('waiting=1 lists those that wait, alone and with each other filter', async () => {
     const { id: inbox_id } = await world().make.inbox();
     const tags = [world().unique('tag')];
@@ -129,12 +137,12 @@ const checkLists = (world: () => World) => {
     expect((first.data as Conversation[]).map(({ id }) => id)).toEqual([one.id, two.id]);
     expect(await listed(world(), { ...query, cursor: first.nextCursor })).toEqual([three.id]);
   });
-};
+}
 
 /** The service's answers about customers who wait. */
-export const registerWaiting = (world: () => World): void => {
+export function registerWaiting(world: () => World): void {
   describe('waiting', () => {
     checkSince(world);
     checkLists(world);
   });
-};
+}

@@ -3,23 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { basePath } from '../../src/contract/index.ts';
 import type { World } from './world.ts';
 
-const patienceMs = 5_000;
+const PATIENCE_MS = 5_000;
 
 /** Sends bytes over a connection and returns the first line that comes back. */
-const firstLine = (baseUrl: string, sent: string): Promise<string> =>
-  new Promise((resolve, reject) => {
+function firstLine(baseUrl: string, sent: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
     const socket = connect(Number(port || 80), hostname, () => socket.write(sent));
-    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`No answer came within ${patienceMs} ms.`)));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`No answer came within ${PATIENCE_MS} ms.`)));
     socket.on('error', reject);
     socket.once('data', data => {
       socket.destroy();
       resolve(data.toString('latin1').split('\r\n')[0]!);
     });
   });
+}
 
 /** A request whose body is announced and never sent. */
-const announced = (world: World, path: string, type: string, bytes: number): string => {
+function announced(world: World, path: string, type: string, bytes: number): string {
   const head = [
     `POST ${basePath}${path} HTTP/1.1`,
     `Host: ${new URL(world.target.baseUrl).host}`,
@@ -28,10 +29,10 @@ const announced = (world: World, path: string, type: string, bytes: number): str
     `Content-Length: ${bytes}`,
   ];
   return `${head.join('\r\n')}\r\n\r\n`;
-};
+}
 
 /** What can be seen on a connection alone. */
-export const registerWire = (world: () => World): void => {
+export function registerWire(world: () => World): void {
   describe('on a connection', () => {
     test.for([
       ['/conversations', 'application/json', 1_048_577],
@@ -42,4 +43,4 @@ export const registerWire = (world: () => World): void => {
       expect(line).toMatch(/^HTTP\/1\.1 413 /);
     });
   });
-};
+}

@@ -5,7 +5,7 @@ import { createMakers, type Makers, type SignedIn } from './makers.ts';
 import type { Target } from './target.ts';
 
 /** An id that nothing has. */
-export const unknownId = 999_999_999_999;
+export const UNKNOWN_ID = 999_999_999_999;
 
 /** A help center under test with everyone and everything that the tests ask about. */
 export interface World {
@@ -35,9 +35,9 @@ export interface World {
 type Tokens = Record<Exclude<Who, 'nobody'>, string>;
 
 /** Beyond this many, the oldest inboxes of the suite are deleted, so that no plan's limit is reached. */
-const inboxesKept = 15;
+const INBOXES_KEPT = 15;
 
-const createAsking = (target: Target) => {
+function createAsking(target: Target) {
   const tokens: Partial<Tokens> = { key: target.apiKey };
   const passing: number[] = [];
   const tokenOf = (as: Ask['as']) => (typeof as === 'object' ? as.token : as === 'nobody' ? undefined : tokens[as!]);
@@ -49,7 +49,7 @@ const createAsking = (target: Target) => {
   };
   const sweep = async () => {
     // The first two are the insider's and the outsider's.
-    for (const id of passing.splice(2, Math.max(0, passing.length - 2 - inboxesKept)))
+    for (const id of passing.splice(2, Math.max(0, passing.length - 2 - INBOXES_KEPT)))
       await ask({ method: 'DELETE', path: `/inboxes/${id}` });
   };
   const give = async <Data>(one: Ask): Promise<Data> => {
@@ -58,20 +58,20 @@ const createAsking = (target: Target) => {
     return answer.data as Data;
   };
   return { tokens, call: ask, give, sweep };
-};
+}
 
 /** A text in the foreign inbox for the insider to never see: title, tag, contact, message and note. */
-const hide = async (make: Makers, secret: string, inboxId: number): Promise<number> => {
+async function hide(make: Makers, secret: string, inboxId: number): Promise<number> {
   const contact = await make.contact({ name: secret, email: `${secret}@customer.example` });
   const tags = [secret];
   const { id } = await make.conversation({ title: secret, inbox_id: inboxId, contacts: [contact.id], tags });
   await make.message(id, { body_text: secret });
   await make.note(id, { details: secret });
   return id;
-};
+}
 
 /** Makes everyone and everything, through the service itself. */
-export const createWorld = async (target: Target): Promise<World> => {
+export async function createWorld(target: Target): Promise<World> {
   const { tokens, ...asking } = createAsking(target);
   let count = 0;
   const unique = (prefix: string) => {
@@ -104,10 +104,10 @@ export const createWorld = async (target: Target): Promise<World> => {
     get: (path, as, query) => asking.give({ method: 'GET', path, as, query }),
     unique,
   };
-};
+}
 
 /** Opens the target before the tests of a suite and closes it after them; the world is there within tests. */
-export const useWorld = (open: () => Promise<Target>): (() => World) => {
+export function worldOfSuite(open: () => Promise<Target>): () => World {
   const opened: { world?: World; target?: Target } = {};
   beforeAll(async () => {
     opened.target = await open();
@@ -116,18 +116,18 @@ export const useWorld = (open: () => Promise<Target>): (() => World) => {
   beforeEach(() => opened.world!.sweep());
   afterAll(() => opened.target?.close());
   return () => opened.world!;
-};
+}
 
 /** Runs `work` on a separate help center, with separate settings and a separate clock. */
-export const inFresh = async (
+export async function inFresh(
   world: World,
   settings: Parameters<NonNullable<Target['fresh']>>[0],
   work: (world: World) => Promise<void>,
-): Promise<void> => {
+): Promise<void> {
   const target = await world.target.fresh!(settings);
   try {
     await work(await createWorld(target));
   } finally {
     await target.close();
   }
-};
+}

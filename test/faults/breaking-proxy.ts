@@ -10,24 +10,24 @@ export interface BreakingProxy {
   close(): Promise<void>;
 }
 
-const numberOf = (text: string): number => {
+function numberOf(text: string): number {
   let hash = 2_166_136_261;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619) >>> 0;
   // The last characters alone would hardly move the high bits.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
   return (Math.imul(hash ^ (hash >>> 12), 0x297a2d39) >>> 0) / 2 ** 32;
-};
+}
 
 /** Three in ten are lost, three in ten do their work for nothing, one in ten is given up; the same for the same name. */
-const fateOf = (name: string): Fate => {
+function fateOf(name: string): Fate {
   const share = numberOf(name);
   if (share < 0.3) return 'lost';
   if (share < 0.6) return 'unanswered';
   return share < 0.7 ? 'abandoned' : 'served';
-};
+}
 
 /** A proxy on this machine that breaks connections; requests go to the services in turn. */
-export const openBreakingProxy = async (urls: readonly string[], seed: number): Promise<BreakingProxy> => {
+export async function openBreakingProxy(urls: readonly string[], seed: number): Promise<BreakingProxy> {
   const met: Record<Fate, number> = { lost: 0, unanswered: 0, abandoned: 0, served: 0 };
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
@@ -66,4 +66,4 @@ export const openBreakingProxy = async (urls: readonly string[], seed: number): 
       await new Promise(resolve => server.close(resolve));
     },
   };
-};
+}

@@ -22,7 +22,7 @@ export interface Answered {
 }
 
 /** No answer for so long counts as a dead lock. */
-const patienceMs = 20_000;
+const PATIENCE_MS = 20_000;
 
 /** A caller over HTTP. An answer of any status is an answer; a connection that breaks is an error. */
 export interface Client {
@@ -30,18 +30,18 @@ export interface Client {
   close(): void;
 }
 
-const parsed = (text: string): unknown => {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-};
+}
 
 const boundary = 'a-line-that-no-file-here-holds';
 
-const formOf = ({ name, content }: NonNullable<Asked['file']>): string =>
-  [
+function formOf({ name, content }: NonNullable<Asked['file']>): string {
+  return [
     `--${boundary}`,
     `Content-Disposition: form-data; name="file"; filename="${name}"`,
     'Content-Type: text/plain',
@@ -50,14 +50,15 @@ const formOf = ({ name, content }: NonNullable<Asked['file']>): string =>
     `--${boundary}--`,
     '',
   ].join('\r\n');
+}
 
-const contentOf = ({ body, file }: Asked): { type: string; content: string } | undefined => {
+function contentOf({ body, file }: Asked): { type: string; content: string } | undefined {
   if (file) return { type: `multipart/form-data; boundary=${boundary}`, content: formOf(file) };
   return body === undefined ? undefined : { type: 'application/json', content: JSON.stringify(body) };
-};
+}
 
 /** `isKept`: whether connections serve more than one request. */
-export const createClient = (isKept = true): Client => {
+export function createClient(isKept = true): Client {
   const agent = new Agent({ keepAlive: isKept, maxSockets: 256 });
   const ask = (url: string, asked: Asked): Promise<Answered> =>
     new Promise((resolve, reject) => {
@@ -73,7 +74,7 @@ export const createClient = (isKept = true): Client => {
             ...(sent && { 'content-type': sent.type, 'content-length': Buffer.byteLength(sent.content) }),
             ...headers,
           },
-          timeout: patienceMs,
+          timeout: PATIENCE_MS,
         },
         answer => {
           let text = '';
@@ -88,26 +89,27 @@ export const createClient = (isKept = true): Client => {
         },
       );
       asking.on('error', reject);
-      asking.on('timeout', () => asking.destroy(new Error(`${method} ${path}: no answer in ${patienceMs} ms`)));
+      asking.on('timeout', () => asking.destroy(new Error(`${method} ${path}: no answer in ${PATIENCE_MS} ms`)));
       asking.end(sent?.content);
     });
   return { ask, close: () => agent.destroy() };
-};
+}
 
 /** Whether asking again makes sense: the service is away for a moment, or is still at it. */
-const isPassing = ({ status, body }: Answered): boolean =>
-  status === 503 || (status === 409 && body?.error?.code === 'request_in_progress');
+function isPassing({ status, body }: Answered): boolean {
+  return status === 503 || (status === 409 && body?.error?.code === 'request_in_progress');
+}
 
 /**
  * Asks with an `Idempotency-Key` until there is an answer, each time at the present `url`: as a careful client does
  * when connections break. Gives up after a minute.
  */
-export const insist = async (
+export async function insist(
   client: Client,
   url: (attempt: number) => string,
   asked: Asked,
   key: string,
-): Promise<Answered> => {
+): Promise<Answered> {
   const until = performance.now() + 60_000;
   for (let attempt = 0; performance.now() < until; attempt += 1) {
     try {
@@ -120,4 +122,4 @@ export const insist = async (
     await sleep(Math.min(50, 2 ** attempt));
   }
   throw new Error(`${asked.method} ${asked.path}: no answer in a minute`);
-};
+}

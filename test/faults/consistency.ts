@@ -42,25 +42,25 @@ const breaches: Readonly<Record<string, string>> = {
 };
 
 /** Throws if the database is damaged, or its rows contradict each other. */
-export const checkConsistency = async (database: TestDatabase): Promise<void> => {
+export async function checkConsistency(database: TestDatabase): Promise<void> {
   for (const [what, text] of Object.entries(breaches)) {
     const rows = await database.query(text);
     equal(rows.length, 0, `${what}: ${JSON.stringify(rows.slice(0, 3))}`);
   }
-};
+}
 
 /** The same, and the files under it; nothing may be writing. */
-export const checkWhole = async (database: TestDatabase): Promise<void> => {
+export async function checkWhole(database: TestDatabase): Promise<void> {
   equal((await database.damage()).join('\n'), '');
   await checkConsistency(database);
-};
+}
 
 /** Throws unless every attachment's file is in the folder, its content whole. */
-export const checkFiles = async (database: TestDatabase, folder: string): Promise<void> => {
+export async function checkFiles(database: TestDatabase, folder: string): Promise<void> {
   const rows = await database.query<{ hash: string }>('select distinct hash from attachment');
   for (const { hash } of rows) {
     const path = join(folder, hash);
     equal(existsSync(path), true, `the file ${hash} is missing`);
     equal(createHash('sha256').update(readFileSync(path)).digest('hex'), hash, `the file ${hash} is torn`);
   }
-};
+}

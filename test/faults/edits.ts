@@ -6,9 +6,9 @@ import { createRandom, type Random } from './random.ts';
 import type { TestDatabase } from './test-database.ts';
 import { type TwoServings, withTwoServings } from './two-servings.ts';
 
-const writers = 50;
-const fullEdits = 200;
-const conversations = 20;
+const WRITERS = 50;
+const FULL_EDITS = 200;
+const CONVERSATIONS = 20;
 
 /** An edit that the service took: the title that its writer saw, and the one that it set. */
 interface Edit {
@@ -27,7 +27,7 @@ interface Desk {
 }
 
 /** Reads a conversation and renames it, until no other client was faster. */
-const editOnce = async (desk: Desk, writer: number, to: string): Promise<void> => {
+async function editOnce(desk: Desk, writer: number, to: string): Promise<void> {
   const { servings, people } = desk.two;
   const { token } = people[writer]!;
   const id = desk.random.pick(desk.ids);
@@ -46,10 +46,10 @@ const editOnce = async (desk: Desk, writer: number, to: string): Promise<void> =
     equal(answer.status, 412, answer.text);
     desk.refusals += 1;
   }
-};
+}
 
 /** The history of each conversation is one chain, and is made of exactly the edits that were taken. */
-const checkHistory = async (database: TestDatabase, desk: Desk): Promise<void> => {
+async function checkHistory(database: TestDatabase, desk: Desk): Promise<void> {
   const rows = await database.query<{ conversation_id: number; changes: string }>(
     `select conversation_id, changes from history where event = 'title.updated' order by id`,
   );
@@ -64,7 +64,7 @@ const checkHistory = async (database: TestDatabase, desk: Desk): Promise<void> =
     deepEqual(chain.map(({ from, to }) => JSON.stringify({ from, to })).sort(), taken.sort());
     equal(titles.find(one => one.id === id)?.title, chain.at(-1)?.to ?? 'start');
   }
-};
+}
 
 /**
  * Many callers edit the same conversations, each from the version it read: every accepted edit is in the history, in
@@ -74,12 +74,12 @@ export const edits: Fault = async run => {
   const held: { desk?: Desk } = {};
   return withTwoServings(
     run,
-    writers,
+    WRITERS,
     async two => {
-      const count = sized(run, fullEdits);
+      const count = sized(run, FULL_EDITS);
       const client = createClient();
       const ids: number[] = [];
-      for (let at = 0; at < conversations; at += 1) {
+      for (let at = 0; at < CONVERSATIONS; at += 1) {
         const asked = {
           method: 'POST',
           path: '/conversations',
@@ -90,11 +90,11 @@ export const edits: Fault = async run => {
       }
       const desk: Desk = { two, client, random: createRandom(run.seed), ids, taken: [], refusals: 0 };
       held.desk = desk;
-      await each(writers, writers, async writer => {
+      await each(WRITERS, WRITERS, async writer => {
         for (let at = 0; at < count; at += 1) await editOnce(desk, writer, `writer ${writer} edit ${at}`);
       });
       client.close();
-      equal(desk.taken.length, writers * count);
+      equal(desk.taken.length, WRITERS * count);
       ok(desk.refusals > 0, 'nobody met another writer');
       return `${desk.taken.length} edits taken, all in the history, ${desk.refusals} refused with 412, none overwritten unseen`;
     },

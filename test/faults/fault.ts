@@ -13,10 +13,12 @@ export interface Run {
 export type Fault = (run: Run) => Promise<string>;
 
 /** The full size of something, cut to the run's share. */
-export const sized = (run: Run, full: number): number => Math.max(1, Math.round(full * run.share));
+export function sized(run: Run, full: number): number {
+  return Math.max(1, Math.round(full * run.share));
+}
 
 /** Does `work` for 0 to `count` - 1, at most `atOnce` at a time. */
-export const each = async (count: number, atOnce: number, work: (at: number) => Promise<void>): Promise<void> => {
+export async function each(count: number, atOnce: number, work: (at: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < count) {
@@ -26,4 +28,4 @@ export const each = async (count: number, atOnce: number, work: (at: number) => 
     }
   };
   await Promise.all(Array.from({ length: Math.min(count, atOnce) }, worker));
-};
+}

@@ -15,7 +15,7 @@ import type { TestDatabase } from './test-database.ts';
 import { withTwoServings } from './two-servings.ts';
 
 /** A write that still fails with this many steps of room has another reason. */
-const mostSteps = 400;
+const MAX_STEPS = 400;
 
 interface Scarcity {
   readonly servings: readonly [Serving, Serving];
@@ -26,23 +26,23 @@ interface Scarcity {
   refused: number;
 }
 
-const checkReads = async ({ world, servings }: Scarcity, title: string): Promise<void> => {
+async function checkReads({ world, servings }: Scarcity, title: string): Promise<void> {
   for (const path of ['/conversations', '/inboxes', `/conversations/${world.foreignConversationId}/messages`])
     for (const { url } of servings) {
       const { status } = await tryWrite(world, { method: 'GET', path }, url);
       equal(status, 200, `${path} while ${title} finds the disk full`);
     }
-};
+}
 
 /**
  * Gives a write one step of room more each time, until it succeeds: every earlier attempt must have changed nothing.
  */
-const squeeze = async (scarcity: Scarcity, one: NamedEndpoint): Promise<void> => {
+async function squeeze(scarcity: Scarcity, one: NamedEndpoint): Promise<void> {
   const { servings, database, room, world } = scarcity;
   const ask: Ask = await newAsk(world, one, callerOf(one));
   const before = await room.rows();
   for (let steps = 0; ; steps += 1) {
-    ok(steps < mostSteps, `${one.title} fails for ever`);
+    ok(steps < MAX_STEPS, `${one.title} fails for ever`);
     await room.give(steps, ask.raw !== undefined);
     const answer = await tryWrite(world, ask, servings[steps % 2]!.url);
     if (answer.status < 300) break;
@@ -53,24 +53,26 @@ const squeeze = async (scarcity: Scarcity, one: NamedEndpoint): Promise<void> =>
     if (steps % 8 === 0) await checkReads(scarcity, one.title);
   }
   await room.free();
-};
+}
 
 const writes = endpoints.filter(({ endpoint }) => endpoint.method !== 'GET');
 
 /** Only a caller who has signed in can sign out. */
-const callerOf = (one: NamedEndpoint) => (one.name === 'session.logout' ? 'insider' : usualCaller(one));
+function callerOf(one: NamedEndpoint) {
+  return one.name === 'session.logout' ? 'insider' : usualCaller(one);
+}
 
-const hasPrlimit = (): boolean => {
+function hasPrlimit(): boolean {
   try {
     execFileSync('prlimit', ['--version']);
     return true;
   } catch {
     return false;
   }
-};
+}
 
 /** Every write, asked of two services, meets the end of the disk at each of its steps. */
-const squeezeAll = async (run: Run): Promise<string> => {
+async function squeezeAll(run: Run): Promise<string> {
   if (!hasPrlimit()) return 'skipped at each write: there is no prlimit';
   const work = async ({ servings, database }: { servings: readonly [Serving, Serving]; database: TestDatabase }) => {
     const roomOf = database.kind === 'sqlite' ? roomOfFile : roomOfServer;
@@ -88,7 +90,7 @@ const squeezeAll = async (run: Run): Promise<string> => {
     await checkWhole(database);
     await checkFiles(database, attachmentsOf(database));
   });
-};
+}
 
 /** The disk is full: each write is refused with 503 and changes nothing, and reads go on. */
 export const fullDisk: Fault = async run =>

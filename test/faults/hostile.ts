@@ -15,7 +15,7 @@ import { apiKey } from './serving.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** So many generated values go into each field of each body. */
-const fullValues = 100;
+const FULL_VALUES = 100;
 
 /** Odd corners of Unicode: halves, no-characters, marks without a base, what changes its length with its case. */
 const oddities: readonly string[] = [
@@ -41,13 +41,13 @@ const oddities: readonly string[] = [
 ];
 
 /** The run's share of a list, another one at each turn. */
-const sampled = <T>(run: Run, turn: number, list: readonly T[]): readonly T[] => {
+function sampled<T>(run: Run, turn: number, list: readonly T[]): readonly T[] {
   const step = Math.round(1 / run.share);
   return list.filter((_, at) => (at + run.seed + turn) % step === 0);
-};
+}
 
 /** In process: over a connection the same million requests would take hours; the conformance suite goes that way. */
-const openTarget = async (database: TestDatabase): Promise<Target> => {
+async function openTarget(database: TestDatabase): Promise<Target> {
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const center = await createCenter({
@@ -68,10 +68,10 @@ const openTarget = async (database: TestDatabase): Promise<Target> => {
     clock: { now, advance },
     close: () => center.close(),
   };
-};
+}
 
 /** Generated JSON in each field of an endpoint's body and instead of all of it. Returns the number of requests. */
-const throwJson = async (world: World, one: NamedEndpoint, values: readonly unknown[]): Promise<number> => {
+async function throwJson(world: World, one: NamedEndpoint, values: readonly unknown[]): Promise<number> {
   if (!one.endpoint.body) return 0;
   const who = usualCaller(one);
   const scene = await scenes[one.name](world, who);
@@ -88,7 +88,7 @@ const throwJson = async (world: World, one: NamedEndpoint, values: readonly unkn
   }
   await world.sweep();
   return bodies.length;
-};
+}
 
 /** The lists of payloads, oddities of Unicode and generated JSON through every parameter of every endpoint. */
 export const hostile: Fault = async run => {
@@ -96,11 +96,14 @@ export const hostile: Fault = async run => {
   const target = await openTarget(database);
   try {
     const world = await createWorld(target);
-    const generated = fc.sample(fc.string({ unit: 'binary', maxLength: 300 }), { seed: run.seed, numRuns: fullValues });
+    const generated = fc.sample(fc.string({ unit: 'binary', maxLength: 300 }), {
+      seed: run.seed,
+      numRuns: FULL_VALUES,
+    });
     const strings = [...payloads(), ...ownStrings, ...oddities, ...generated];
     const values = fc.sample(fc.jsonValue({ maxDepth: 6 }), {
       seed: run.seed,
-      numRuns: Math.ceil(fullValues * run.share),
+      numRuns: Math.ceil(FULL_VALUES * run.share),
     });
     let bodies = 0;
     for (const [turn, one] of tested.entries()) {

@@ -10,40 +10,40 @@ import { createRandom, type Random } from './random.ts';
 import { type Serving, startServing } from './serving.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
-const fullKills = 200;
-const callers = 8;
+const FULL_KILLS = 200;
+const CALLERS = 8;
 /** A service is killed within so long after it began to listen. */
-const lifetimeMs = 250;
+const LIFETIME_MS = 250;
 /** A killed service is asked to be back within so long. */
-const backMs = 5_000;
+const BACK_MS = 5_000;
 
 /** Waits until something was acknowledged: on a machine with other work a whole life may pass without that. */
-const takeSome = async (ledger: Ledger): Promise<void> => {
+async function takeSome(ledger: Ledger): Promise<void> {
   const before = ledger.size;
   for (let left = 100; left > 0 && ledger.size === before; left -= 1) await sleep(20);
-};
+}
 
 /** A service that is killed again and again, and started again each time. */
-const killOver = async (
+async function killOver(
   database: TestDatabase,
   random: Random,
   kills: number,
   { ledger }: Load,
   tell: (serving: Serving) => void,
-): Promise<number[]> => {
+): Promise<number[]> {
   const starts: number[] = [];
   for (let at = 0; at < kills; at += 1) {
     const serving = await startServing(database);
     starts.push(serving.startMs);
     tell(serving);
     await takeSome(ledger);
-    await sleep(random.below(lifetimeMs));
+    await sleep(random.below(LIFETIME_MS));
     await serving.kill();
   }
   return starts;
-};
+}
 
-const loadOn = (servings: readonly (Serving | undefined)[], tokens: readonly string[], random: Random) => {
+function loadOn(servings: readonly (Serving | undefined)[], tokens: readonly string[], random: Random) {
   const state = { isOver: false };
   const load: Load = {
     client: createClient(),
@@ -55,11 +55,11 @@ const loadOn = (servings: readonly (Serving | undefined)[], tokens: readonly str
     isOver: () => state.isOver,
   };
   return { load, end: () => Object.assign(state, { isOver: true }) };
-};
+}
 
 /** Two services on one database are killed under load: nothing that was acknowledged is lost, nothing is half done. */
 export const kills: Fault = async run => {
-  const count = sized(run, fullKills);
+  const count = sized(run, FULL_KILLS);
   const random = createRandom(run.seed);
   const database = await openTestDatabase(run);
   const servings: (Serving | undefined)[] = [undefined, undefined];
@@ -70,7 +70,7 @@ export const kills: Fault = async run => {
       people.map(one => one.token),
       random,
     );
-    const writing = Promise.all(Array.from({ length: callers }, (_, at) => keepWriting(load, `caller ${at}`)));
+    const writing = Promise.all(Array.from({ length: CALLERS }, (_, at) => keepWriting(load, `caller ${at}`)));
     const starts = await Promise.all(
       [0, 1].map(at =>
         killOver(database, createRandom(run.seed + at + 1), Math.ceil((count - at) / 2), load, serving => {
@@ -88,7 +88,7 @@ export const kills: Fault = async run => {
     await checkFiles(database, attachmentsOf(database));
     await load.ledger.check(database);
     const slowest = Math.max(...starts.flat());
-    ok(slowest <= backMs, `a start after a kill took ${slowest} ms`);
+    ok(slowest <= BACK_MS, `a start after a kill took ${slowest} ms`);
     return `${starts.flat().length} kills, ${load.ledger.size} acknowledged writes all there once, slowest start ${slowest.toFixed(0)} ms`;
   } finally {
     await Promise.all(servings.map(serving => serving?.kill()));

@@ -20,22 +20,23 @@ interface Entry {
   readonly id: number;
 }
 
-const idsBy = <Row>(rows: readonly Row[], text: (row: Row) => string, id: (row: Row) => number) => {
+function idsBy<Row>(rows: readonly Row[], text: (row: Row) => string, id: (row: Row) => number) {
   const found = new Map<string, number[]>();
   for (const row of rows) found.set(text(row), [...(found.get(text(row)) ?? []), id(row)]);
   return found;
-};
+}
 
-const titlesIn = async (database: TestDatabase, event: string) =>
-  idsBy(
+async function titlesIn(database: TestDatabase, event: string) {
+  return idsBy(
     await database.query<{ conversation_id: number; changes: string }>(
       `select conversation_id, changes from history where event = '${event}' order by id`,
     ),
     row => JSON.parse(row.changes).title.to,
     row => row.conversation_id,
   );
+}
 
-const readAll = async (database: TestDatabase) => {
+async function readAll(database: TestDatabase) {
   const messages = await database.query<{ id: number; body_text: string }>('select id, body_text from message');
   const notes = await database.query<{ id: number; details: string }>('select id, details from note');
   const files = await database.query<{ id: number; name: string }>('select id, name from attachment');
@@ -60,9 +61,9 @@ const readAll = async (database: TestDatabase) => {
     title: await titlesIn(database, 'title.updated'),
     merged: new Set(merged.map(row => row.id)),
   };
-};
+}
 
-export const createLedger = (): Ledger => {
+export function createLedger(): Ledger {
   const done: Entry[] = [];
   const refused: Omit<Entry, 'id'>[] = [];
   return {
@@ -80,4 +81,4 @@ export const createLedger = (): Ledger => {
         if (kind !== 'merge') equal(found[kind].get(text), undefined, `the refused ${kind} ${text} was done`);
     },
   };
-};
+}

@@ -25,14 +25,14 @@ const create: Step = async ({ ledger, conversations }, write, text) => {
   conversations.push(answer.body.data.id);
 };
 
-const post =
-  (kind: 'message' | 'note'): Step =>
-  async ({ ledger, random, conversations }, write, text) => {
+function post(kind: 'message' | 'note'): Step {
+  return async ({ ledger, random, conversations }, write, text) => {
     const body = kind === 'message' ? { body_text: text } : { details: text };
     const answer = await write('POST', `/conversations/${random.pick(conversations)}/${kind}s`, { body });
     if (answer.status === 201) ledger.done(kind, text, answer.body.data.id);
     else ledger.refused(kind, text);
   };
+}
 
 const rename: Step = async ({ ledger, random, conversations }, write, text) => {
   const id = random.pick(conversations);
@@ -62,7 +62,7 @@ const attach: Step = async ({ ledger, random, conversations }, write, text) => {
 const steps: readonly Step[] = [create, create, post('message'), post('message'), post('note'), rename, merge, attach];
 
 /** Writes as one caller until it is over; each write is asked for again until it is answered. */
-export const keepWriting = async (load: Load, name: string): Promise<void> => {
+export async function keepWriting(load: Load, name: string): Promise<void> {
   for (let at = 0; !load.isOver(); at += 1) {
     const text = `${name} ${at}`;
     const token = load.random.pick(load.tokens);
@@ -75,4 +75,4 @@ export const keepWriting = async (load: Load, name: string): Promise<void> => {
     const step = load.conversations.length < 4 ? create : load.random.pick(steps);
     await step(load, write, text);
   }
-};
+}

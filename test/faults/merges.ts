@@ -5,8 +5,8 @@ import { each, type Fault, sized } from './fault.ts';
 import { createRandom, type Random } from './random.ts';
 import { type TwoServings, withTwoServings } from './two-servings.ts';
 
-const fullRounds = 2_000;
-const roundsAtOnce = 6;
+const FULL_ROUNDS = 2_000;
+const ROUNDS_AT_ONCE = 6;
 
 interface Round {
   readonly name: string;
@@ -19,38 +19,39 @@ interface Round {
 }
 
 /** Asks one of the two services; a service that cannot say yes or no within the client's patience throws. */
-const ask = async (round: Round, at: number, method: string, path: string, body?: unknown): Promise<Answered> => {
+async function ask(round: Round, at: number, method: string, path: string, body?: unknown): Promise<Answered> {
   const { servings, people } = round.two;
   const { token } = round.random.pick(people);
   const answer = await round.client.ask(servings[at % 2]!.url, { method, path, token, body });
   ok([200, 201, 409].includes(answer.status), `${method} ${path}: ${answer.status} ${answer.text}`);
   return answer;
-};
+}
 
-const post = async (round: Round, id: number, what: 'messages' | 'notes', text: string): Promise<void> => {
+async function post(round: Round, id: number, what: 'messages' | 'notes', text: string): Promise<void> {
   const body = what === 'messages' ? { body_text: text } : { details: text };
   const answer = await ask(round, round.random.below(2), 'POST', `/conversations/${id}/${what}`, body);
   if (answer.status === 201) round[what].push(text);
-};
+}
 
-const conversationWith = async (round: Round, name: string): Promise<number> => {
+async function conversationWith(round: Round, name: string): Promise<number> {
   const answer = await ask(round, 0, 'POST', '/conversations', { title: `${round.name} ${name}`, tags: [name] });
   const { id } = answer.body.data;
   await post(round, id, 'messages', `${round.name} ${name} first`);
   await post(round, id, 'notes', `${round.name} ${name} noted`);
   return id;
-};
+}
 
-const merge = (round: Round, at: number, target: number, source: number): Promise<Answered> =>
-  ask(round, at, 'POST', `/conversations/${target}/merge`, { conversation_ids: [source] });
+function merge(round: Round, at: number, target: number, source: number): Promise<Answered> {
+  return ask(round, at, 'POST', `/conversations/${target}/merge`, { conversation_ids: [source] });
+}
 
-const listed = async (round: Round, id: number, what: 'messages' | 'notes'): Promise<string[]> => {
+async function listed(round: Round, id: number, what: 'messages' | 'notes'): Promise<string[]> {
   const answer = await ask(round, 1, 'GET', `/conversations/${id}/${what}?limit=200`);
   return answer.body.data.map((one: { body_text?: string; details?: string }) => one.body_text ?? one.details).sort();
-};
+}
 
 /** Every one of `ids` but one leads to the same survivor, and the survivor holds all that was taken in. */
-const checkRound = async (round: Round, ids: readonly number[]): Promise<void> => {
+async function checkRound(round: Round, ids: readonly number[]): Promise<void> {
   const all = await Promise.all(ids.map(id => ask(round, id, 'GET', `/conversations/${id}`)));
   const away = all.map(answer => answer.body.data.merged_into as number | null);
   const survivors = ids.filter((_, at) => away[at] === null);
@@ -63,10 +64,10 @@ const checkRound = async (round: Round, ids: readonly number[]): Promise<void> =
   );
   deepEqual(await listed(round, survivors[0]!, 'messages'), round.messages.toSorted(), round.name);
   deepEqual(await listed(round, survivors[0]!, 'notes'), round.notes.toSorted(), round.name);
-};
+}
 
 /** A into B, B into A, and mail and notes for both, all at once on two services. */
-const pairRound = async (round: Round): Promise<void> => {
+async function pairRound(round: Round): Promise<void> {
   const [a, b] = [await conversationWith(round, 'a'), await conversationWith(round, 'b')];
   const [first, second] = await Promise.all([
     merge(round, 0, b, a),
@@ -78,10 +79,10 @@ const pairRound = async (round: Round): Promise<void> => {
   ]);
   deepEqual([first.status, second.status].sort(), [200, 409], round.name);
   await checkRound(round, [a, b]);
-};
+}
 
 /** A into B, B into C, C into A at once: whatever wins, they end in one place after the last is asked for again. */
-const ringRound = async (round: Round): Promise<void> => {
+async function ringRound(round: Round): Promise<void> {
   const ids = [
     await conversationWith(round, 'a'),
     await conversationWith(round, 'b'),
@@ -100,7 +101,7 @@ const ringRound = async (round: Round): Promise<void> => {
   ok(left.length >= 1, `${round.name}: nothing survived`);
   for (const id of left.slice(1)) equal((await merge(round, 0, left[0]!, id)).status, 200);
   await checkRound(round, ids);
-};
+}
 
 /** Merges that race, both ways and in a ring: one survivor, nothing lost, no dead lock. */
 export const merges: Fault = run =>
@@ -108,10 +109,10 @@ export const merges: Fault = run =>
     run,
     25,
     async two => {
-      const count = sized(run, fullRounds);
+      const count = sized(run, FULL_ROUNDS);
       const client = createClient();
       const random = createRandom(run.seed);
-      await each(count, roundsAtOnce, at => {
+      await each(count, ROUNDS_AT_ONCE, at => {
         const round = { name: `round ${at}`, two, client, random, messages: [], notes: [] };
         return at % 10 === 9 ? ringRound(round) : pairRound(round);
       });

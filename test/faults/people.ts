@@ -5,11 +5,12 @@ import { homeOf } from './serving.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** Where the `serve` of a fault keeps files. */
-export const attachmentsOf = ({ kind, folder }: Pick<TestDatabase, 'kind' | 'folder'>): string =>
-  kind === 'sqlite' ? join(folder, 'attachments') : join(homeOf(folder), 'data', 'frontdesk', 'attachments');
+export function attachmentsOf({ kind, folder }: Pick<TestDatabase, 'kind' | 'folder'>): string {
+  return kind === 'sqlite' ? join(folder, 'attachments') : join(homeOf(folder), 'data', 'frontdesk', 'attachments');
+}
 
 /** Makes agents who are admins, each with a token: one token alone would reach the rate limit. */
-export const hire = async (database: TestDatabase, count: number): Promise<{ id: number; token: string }[]> => {
+export async function hire(database: TestDatabase, count: number): Promise<{ id: number; token: string }[]> {
   const center = await createCenter({ database: database.location, attachmentsFolder: attachmentsOf(database) });
   try {
     const people: { id: number; token: string }[] = [];
@@ -21,4 +22,4 @@ export const hire = async (database: TestDatabase, count: number): Promise<{ id:
   } finally {
     await center.close();
   }
-};
+}

@@ -9,8 +9,8 @@ export interface Random {
 }
 
 /** Choices that are the same for the same seed. */
-export const createRandom = (seed: number): Random => {
+export function createRandom(seed: number): Random {
   const next = createNumbers(seed);
   const below = (most: number): number => Math.floor(next() * most);
   return { below, chance: share => next() < share, pick: list => list[below(list.length)]! };
-};
+}

@@ -6,19 +6,21 @@ import { each, type Fault, sized } from './fault.ts';
 import type { TestDatabase } from './test-database.ts';
 import { withTwoServings } from './two-servings.ts';
 
-const fullPosts = 10_000;
-const posters = 50;
+const FULL_POSTS = 10_000;
+const POSTERS = 50;
 
-const createConversation = async (client: Client, url: string, token: string): Promise<number> => {
+async function createConversation(client: Client, url: string, token: string): Promise<number> {
   const answer = await client.ask(url, { method: 'POST', path: '/conversations', token, body: { title: 'posts' } });
   equal(answer.status, 201, answer.text);
   return answer.body.data.id;
-};
+}
 
-const textOf = (poster: number, at: number): string => `poster ${poster} post ${at}`;
+function textOf(poster: number, at: number): string {
+  return `poster ${poster} post ${at}`;
+}
 
 /** Each poster's posts are there once each, in its conversation, in the order in which they were sent. */
-const checkPosts = async (database: TestDatabase, ids: readonly number[], each: number): Promise<void> => {
+async function checkPosts(database: TestDatabase, ids: readonly number[], each: number): Promise<void> {
   const rows = await database.query<{ conversation_id: number; body_text: string }>(
     'select conversation_id, body_text from message order by id',
   );
@@ -28,15 +30,15 @@ const checkPosts = async (database: TestDatabase, ids: readonly number[], each: 
       Array.from({ length: each }, (_, at) => textOf(poster, at)),
     );
   equal(rows.length, ids.length * each);
-};
+}
 
 /** Posts over connections that break, sent again with their keys until they are answered: each is done once. */
 export const retries: Fault = async run => {
-  const own = sized(run, fullPosts / posters);
+  const own = sized(run, FULL_POSTS / POSTERS);
   const ids: number[] = [];
   return withTwoServings(
     run,
-    posters,
+    POSTERS,
     async ({ servings, people }) => {
       const client = createClient();
       const fresh = createClient(false);
@@ -45,7 +47,7 @@ export const retries: Fault = async run => {
         run.seed,
       );
       for (const { token } of people) ids.push(await createConversation(client, servings[0].url, token));
-      await each(posters, posters, async poster => {
+      await each(POSTERS, POSTERS, async poster => {
         const { token } = people[poster]!;
         for (let at = 0; at < own; at += 1) {
           const path = `/conversations/${ids[poster]}/messages`;
@@ -59,7 +61,7 @@ export const retries: Fault = async run => {
       fresh.close();
       await proxy.close();
       const { lost, unanswered, abandoned, served } = proxy.met;
-      return `${posters * own} posts, each once and in order; of ${lost + unanswered + abandoned + served} connections ${lost} broke before, ${unanswered} after and ${abandoned} while the server worked`;
+      return `${POSTERS * own} posts, each once and in order; of ${lost + unanswered + abandoned + served} connections ${lost} broke before, ${unanswered} after and ${abandoned} while the server worked`;
     },
     async database => {
       await checkWhole(database);

@@ -20,21 +20,22 @@ export interface Room {
 const besideTheMatter = ['idempotency', 'token'];
 
 /** Files that were half received. */
-export const tornFiles = (database: TestDatabase): string[] =>
-  readdirSync(attachmentsOf(database)).filter(name => name.endsWith('.part'));
+export function tornFiles(database: TestDatabase): string[] {
+  return readdirSync(attachmentsOf(database)).filter(name => name.endsWith('.part'));
+}
 
 /** A write-ahead log grows by one page and its head. */
-const frameBytes = 4_096 + 24;
+const FRAME_BYTES = 4_096 + 24;
 
 /** Limits every file of running services to this many bytes: to them that is a full disk. */
-const limitFiles = (servings: readonly Serving[], bytes: number | 'unlimited'): void => {
+function limitFiles(servings: readonly Serving[], bytes: number | 'unlimited'): void {
   for (const { pid } of servings) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
-};
+}
 
 /**
  * A step is a page of the write-ahead log, which is emptied before each write: its size shows where the next page goes.
  */
-export const roomOfFile = (servings: readonly Serving[], database: TestDatabase): Room => {
+export function roomOfFile(servings: readonly Serving[], database: TestDatabase): Room {
   const opened = <T>(work: (file: DatabaseSync) => T): T => {
     const file = new DatabaseSync(database.location, { timeout: 5_000 });
     try {
@@ -51,7 +52,7 @@ export const roomOfFile = (servings: readonly Serving[], database: TestDatabase)
     give: async (steps, isUpload) => {
       if (steps === 0) opened(file => file.exec('pragma wal_checkpoint(truncate)'));
       // A file of an upload is small: it must fail too.
-      limitFiles(servings, isUpload && steps === 0 ? 2 : steps * frameBytes + 100);
+      limitFiles(servings, isUpload && steps === 0 ? 2 : steps * FRAME_BYTES + 100);
     },
     free: async () => limitFiles(servings, 'unlimited'),
     rows: async () =>
@@ -63,7 +64,7 @@ export const roomOfFile = (servings: readonly Serving[], database: TestDatabase)
         return hash.digest('hex');
       }),
   };
-};
+}
 
 /** From now on each statement that writes is counted (a sequence is never rolled back), and those beyond fail as on a full disk. */
 const countStatements = `
@@ -86,7 +87,7 @@ const countStatements = `
   end $$`;
 
 /** A step is a statement that writes. */
-export const roomOfServer = async (servings: readonly Serving[], database: TestDatabase): Promise<Room> => {
+export async function roomOfServer(servings: readonly Serving[], database: TestDatabase): Promise<Room> {
   await database.query(countStatements);
   const give = async (statements: number): Promise<void> => {
     await database.query(`update faults.room set statements = ${statements}; select setval('faults.written', 0)`);
@@ -112,4 +113,4 @@ export const roomOfServer = async (servings: readonly Serving[], database: TestD
       return hash.digest('hex');
     },
   };
-};
+}

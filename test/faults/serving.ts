@@ -24,13 +24,13 @@ export interface Serving {
 /** The API key that every `serve` of the faults takes. */
 export const apiKey = 'faults-key-faults-key-faults-key';
 
-const startLimitMs = 30_000;
-const linesKept = 2_000;
+const START_LIMIT_MS = 30_000;
+const LINES_KEPT = 2_000;
 
-const firstLine = (child: ChildProcess, log: readonly string[]): Promise<string> =>
-  new Promise((resolve, reject) => {
+function firstLine(child: ChildProcess, log: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
     let text = '';
-    const timer = setTimeout(() => reject(new Error(`serve did not start: ${log.join('\n')}`)), startLimitMs);
+    const timer = setTimeout(() => reject(new Error(`serve did not start: ${log.join('\n')}`)), START_LIMIT_MS);
     child.stdout!.on('data', chunk => {
       text += chunk;
       if (!text.includes('\n')) return;
@@ -42,25 +42,28 @@ const firstLine = (child: ChildProcess, log: readonly string[]): Promise<string>
       reject(new Error(`serve ended with ${code} before it listened: ${log.join('\n')}`));
     });
   });
+}
 
-const keepLines = (child: ChildProcess, log: string[]): void => {
+function keepLines(child: ChildProcess, log: string[]): void {
   let rest = '';
   child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop()!;
     log.push(...lines);
-    if (log.length > linesKept) log.splice(0, log.length - linesKept);
+    if (log.length > LINES_KEPT) log.splice(0, log.length - LINES_KEPT);
   });
-};
+}
 
 /** The home of a `serve` whose fault keeps things in `folder`. */
-export const homeOf = (folder: string): string => join(folder, 'home');
+export function homeOf(folder: string): string {
+  return join(folder, 'home');
+}
 
 /** Starts `frontdesk serve` (the built launcher) on a database, on a free port of this machine. */
-export const startServing = async (
+export async function startServing(
   database: Pick<TestDatabase, 'location' | 'folder'>,
   nodeFlags: readonly string[] = [],
-): Promise<Serving> => {
+): Promise<Serving> {
   const started = performance.now();
   const environment = deskEnvironment(homeOf(database.folder), { FRONTDESK_API_KEY: apiKey });
   const args = [...nodeFlags, launcher, 'serve', '--port', '0', '--database', database.location];
@@ -91,4 +94,4 @@ export const startServing = async (
     await end('SIGKILL');
     throw error;
   }
-};
+}

@@ -10,7 +10,7 @@ import { hire } from './people.ts';
 import { startServing } from './serving.ts';
 import { openTestDatabase } from './test-database.ts';
 
-const fullSockets = 1_000;
+const FULL_SOCKETS = 1_000;
 
 /** How slow the sockets are, and what must hold meanwhile. */
 export interface Siege {
@@ -23,10 +23,11 @@ export interface Siege {
   readonly goneMs: number;
 }
 
-const post = (token: string, ...more: string[]): string =>
-  [`POST ${basePath}/conversations HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...more, '', ''].join(
+function post(token: string, ...more: string[]): string {
+  return [`POST ${basePath}/conversations HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...more, '', ''].join(
     '\r\n',
   );
+}
 
 const json = 'Content-Type: application/json';
 
@@ -36,26 +37,28 @@ interface Sender {
   readonly rest: string;
 }
 
-const senders = (token: string): readonly Sender[] => [
-  { opening: '', rest: '' },
-  { opening: '', rest: `GET ${basePath}/conversations?` },
-  { opening: `GET ${basePath}/conversations HTTP/1.1\r\nHost: x\r\nX-Slow: `, rest: 'x' },
-  { opening: post(token, json, 'Content-Length: 100000'), rest: '{"title": ' },
-  { opening: post(token, json, 'Transfer-Encoding: chunked'), rest: '1\r\n{\r\n' },
-  { opening: post('nobody', json, 'Content-Length: 100000'), rest: '{"title": ' },
-  {
-    opening: post(token, 'Content-Type: multipart/form-data; boundary=x', 'Content-Length: 1000000').replace(
-      '/conversations',
-      '/attachments',
-    ),
-    rest: '--x\r\n',
-  },
-  { opening: `GET ${basePath}/health HTTP/1.1\r\nHost: x\r\n\r\n`, rest: '' },
-];
+function senders(token: string): readonly Sender[] {
+  return [
+    { opening: '', rest: '' },
+    { opening: '', rest: `GET ${basePath}/conversations?` },
+    { opening: `GET ${basePath}/conversations HTTP/1.1\r\nHost: x\r\nX-Slow: `, rest: 'x' },
+    { opening: post(token, json, 'Content-Length: 100000'), rest: '{"title": ' },
+    { opening: post(token, json, 'Transfer-Encoding: chunked'), rest: '1\r\n{\r\n' },
+    { opening: post('nobody', json, 'Content-Length: 100000'), rest: '{"title": ' },
+    {
+      opening: post(token, 'Content-Type: multipart/form-data; boundary=x', 'Content-Length: 1000000').replace(
+        '/conversations',
+        '/attachments',
+      ),
+      rest: '--x\r\n',
+    },
+    { opening: `GET ${basePath}/health HTTP/1.1\r\nHost: x\r\n\r\n`, rest: '' },
+  ];
+}
 
 /** Connects and sends a byte now and then; returns the milliseconds after which the service let it go. */
-const dribble = (siege: Siege, { opening, rest }: Sender, started: number, sockets: Socket[]): Promise<number> =>
-  new Promise((resolve, reject) => {
+function dribble(siege: Siege, { opening, rest }: Sender, started: number, sockets: Socket[]): Promise<number> {
+  return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(siege.url).port), '127.0.0.1');
     sockets.push(socket);
     if (opening !== '') socket.write(opening);
@@ -72,12 +75,13 @@ const dribble = (siege: Siege, { opening, rest }: Sender, started: number, socke
       resolve(performance.now() - started);
     });
   });
+}
 
 /**
  * Other callers read and write all the while; returns how long each call took, in milliseconds, without this process's
  * wait for a processor.
  */
-const callMeanwhile = async (siege: Siege, isOver: () => boolean): Promise<number[]> => {
+async function callMeanwhile(siege: Siege, isOver: () => boolean): Promise<number[]> {
   const client = createClient();
   const { url, token } = siege;
   const samples: number[] = [];
@@ -95,10 +99,10 @@ const callMeanwhile = async (siege: Siege, isOver: () => boolean): Promise<numbe
   await Promise.all([0, 1, 2, 3].map(caller));
   client.close();
   return samples;
-};
+}
 
 /** Lays siege to a running service; returns the slowest going and the p99 of the other callers, in milliseconds. */
-export const besiege = async (siege: Siege): Promise<{ goneMs: number; p99: number; calls: number }> => {
+export async function besiege(siege: Siege): Promise<{ goneMs: number; p99: number; calls: number }> {
   const sockets: Socket[] = [];
   const state = { isOver: false };
   const calling = callMeanwhile(siege, () => state.isOver);
@@ -115,7 +119,7 @@ export const besiege = async (siege: Siege): Promise<{ goneMs: number; p99: numb
   state.isOver = true;
   const samples = await calling;
   return { goneMs: Math.max(...gone), p99: percentile(samples, 0.99), calls: samples.length };
-};
+}
 
 /** Sockets that send a byte in 10 s: others are answered as ever, and the sockets are cut off. */
 export const slowSockets: Fault = async run => {
@@ -123,7 +127,7 @@ export const slowSockets: Fault = async run => {
   const [person] = await hire(database, 1);
   const serving = await startServing(database);
   try {
-    const count = sized(run, fullSockets);
+    const count = sized(run, FULL_SOCKETS);
     const siege = { url: serving.url, token: person!.token, sockets: count, byteMs: 10_000, goneMs: 40_000 };
     const { goneMs, p99, calls } = await besiege(siege);
     ok(p99 <= 250, `the p99 of other callers was ${p99} ms`);

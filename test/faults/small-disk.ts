@@ -19,12 +19,12 @@ interface SmallDisk {
   close(): Promise<void>;
 }
 
-const mount = (folder: string, size: string, how = ''): void => {
+function mount(folder: string, size: string, how = ''): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `${how}size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
-};
+}
 
 /** Mounts a disk, or tells that nothing can be mounted here. */
-const mounted = (size: string): string | undefined => {
+function mounted(size: string): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-disk-'));
   try {
     mount(folder, size);
@@ -33,14 +33,14 @@ const mounted = (size: string): string | undefined => {
     rmSync(folder, { recursive: true });
     return undefined;
   }
-};
+}
 
-const unmount = (folder: string): void => {
+function unmount(folder: string): void {
   execFileSync('umount', [folder]);
   rmSync(folder, { recursive: true });
-};
+}
 
-const fileOnDisk = async (run: Run): Promise<SmallDisk | undefined> => {
+async function fileOnDisk(run: Run): Promise<SmallDisk | undefined> {
   const folder = mounted('3m');
   if (folder === undefined) return undefined;
   const outer = await openTestDatabase(run, { folder });
@@ -52,10 +52,10 @@ const fileOnDisk = async (run: Run): Promise<SmallDisk | undefined> => {
       unmount(folder);
     },
   };
-};
+}
 
 /** The tables and indexes are on the small disk; the server's log is not, without which it would stop. */
-const serverOnDisk = async (run: Run): Promise<SmallDisk | undefined> => {
+async function serverOnDisk(run: Run): Promise<SmallDisk | undefined> {
   const folder = mounted('16m');
   if (folder === undefined) return undefined;
   const place = join(folder, 'space');
@@ -78,10 +78,10 @@ const serverOnDisk = async (run: Run): Promise<SmallDisk | undefined> => {
       unmount(folder);
     },
   };
-};
+}
 
 /** Writes until nothing more fits, tries all the same, and returns how many messages were taken. */
-const fillUp = async (world: World): Promise<number> => {
+async function fillUp(world: World): Promise<number> {
   const { id } = await world.make.conversation();
   const message = (at: number): Ask => ({
     method: 'POST',
@@ -102,10 +102,10 @@ const fillUp = async (world: World): Promise<number> => {
   const count = (await world.get<{ message_count: number }>(`/conversations/${id}`)).message_count;
   equal(count, taken);
   return taken;
-};
+}
 
 /** Fills a small disk, and then makes it larger. */
-export const fillDisk = async (run: Run): Promise<string> => {
+export async function fillDisk(run: Run): Promise<string> {
   const disk = await (run.database === undefined ? fileOnDisk(run) : serverOnDisk(run));
   if (!disk) return 'skipped on a small disk: nothing can be mounted here';
   const serving = await startServing(disk.database);
@@ -121,4 +121,4 @@ export const fillDisk = async (run: Run): Promise<string> => {
     await serving.kill();
     await disk.close();
   }
-};
+}

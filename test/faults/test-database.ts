@@ -18,7 +18,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-const fileDamage = (path: string): string[] => {
+function fileDamage(path: string): string[] {
   const database = new DatabaseSync(path, { timeout: 5_000 });
   try {
     const found = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
@@ -34,9 +34,9 @@ const fileDamage = (path: string): string[] => {
   } finally {
     database.close();
   }
-};
+}
 
-const openFile = (folder: string): TestDatabase => {
+function openFile(folder: string): TestDatabase {
   const location = join(folder, 'center.db');
   return {
     kind: 'sqlite',
@@ -53,14 +53,14 @@ const openFile = (folder: string): TestDatabase => {
     damage: async () => fileDamage(location),
     close: async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
   };
-};
+}
 
 const wholeNumbers = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     id === 20 ? Number : pg.types.getTypeParser(id as never, format as never),
 } as pg.CustomTypesConfig;
 
-const openServer = async (given: string, folder: string, tablespace: string): Promise<TestDatabase> => {
+async function openServer(given: string, folder: string, tablespace: string): Promise<TestDatabase> {
   const admin = new pg.Client({ connectionString: given });
   await admin.connect();
   const name = `frontdesk_faults_${process.pid}_${Math.floor(performance.now() * 1_000)}`;
@@ -88,7 +88,7 @@ const openServer = async (given: string, folder: string, tablespace: string): Pr
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
-};
+}
 
 /** The place of a database, if it is given. */
 export interface Place {
@@ -99,8 +99,8 @@ export interface Place {
 }
 
 /** Makes an empty database: a file in a new folder, or one on the server of the run. */
-export const openTestDatabase = async (run: Run, place: Place = {}): Promise<TestDatabase> => {
+export async function openTestDatabase(run: Run, place: Place = {}): Promise<TestDatabase> {
   const folder = mkdtempSync(join(place.folder ?? tmpdir(), 'frontdesk-faults-'));
   if (run.database === undefined) return openFile(folder);
   return openServer(run.database, folder, place.tablespace ?? 'pg_default');
-};
+}

@@ -11,12 +11,12 @@ export interface TwoServings {
 }
 
 /** Runs `work` on two services, and ends them whatever happens. `checked` runs after they ended. */
-export const withTwoServings = async (
+export async function withTwoServings(
   run: Run,
   agents: number,
   work: (two: TwoServings) => Promise<string>,
   checked: (database: TestDatabase) => Promise<void>,
-): Promise<string> => {
+): Promise<string> {
   const database = await openTestDatabase(run);
   const servings: Serving[] = [];
   try {
@@ -32,4 +32,4 @@ export const withTwoServings = async (
     await Promise.all(servings.map(serving => serving.kill()));
     await database.close();
   }
-};
+}

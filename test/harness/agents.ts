@@ -9,9 +9,11 @@ interface GivenAgent {
 }
 
 /** Puts an agent into a center without asking the service, and returns its id. */
-export const createAgent = (center: Center, agent: GivenAgent): Promise<{ id: number }> =>
-  center.write(({ db, now }) => insertAgent(db, { ...agent, passwordHash: null }, now));
+export function createAgent(center: Center, agent: GivenAgent): Promise<{ id: number }> {
+  return center.write(({ db, now }) => insertAgent(db, { ...agent, passwordHash: null }, now));
+}
 
 /** A new access token of an agent, without a sign-in. */
-export const createAgentToken = (center: Center, agentId: number): Promise<string> =>
-  center.write(async ({ db, now }) => (await insertToken(db, { agentId }, now)).token);
+export function createAgentToken(center: Center, agentId: number): Promise<string> {
+  return center.write(async ({ db, now }) => (await insertToken(db, { agentId }, now)).token);
+}

@@ -49,44 +49,53 @@ const world = sampleWorld({ columns: 80, rows: 24 });
 const MAILS: readonly Entry[] = ['text', 'html', 'header', 'mail', 'mbox'];
 
 /** A way of plain text; `prepare` makes the input of `work` from it. */
-const textWay = <Prepared>(
+function textWay<Prepared>(
   name: string,
   prepare: (text: string) => Prepared,
   work: (prepared: Prepared) => unknown,
   takes: readonly Entry[] = ['text'],
-): Way => ({
-  name,
-  takes,
-  work: (bomb, size) => {
-    const prepared = prepare(bomb.make(size));
-    return () => work(prepared);
-  },
-});
+): Way {
+  return {
+    name,
+    takes,
+    work: (bomb, size) => {
+      const prepared = prepare(bomb.make(size));
+      return () => work(prepared);
+    },
+  };
+}
 
-const fileWay = (name: string, work: (file: Buffer) => unknown): Way => ({
-  name,
-  takes: MAILS,
-  work: (bomb, size) => {
-    const file = fileOf(bomb, size);
-    return () => work(file);
-  },
-});
+function fileWay(name: string, work: (file: Buffer) => unknown): Way {
+  return {
+    name,
+    takes: MAILS,
+    work: (bomb, size) => {
+      const file = fileOf(bomb, size);
+      return () => work(file);
+    },
+  };
+}
 
-const raw = (text: string): string => text;
-const linesOf = (text: string): readonly DetailLine[] =>
-  bodyLines(message(1, text), 'message:1', COLUMNS, new Set(['message:1/0', 'message:1/1']));
+function raw(text: string): string {
+  return text;
+}
+function linesOf(text: string): readonly DetailLine[] {
+  return bodyLines(message(1, text), 'message:1', COLUMNS, new Set(['message:1/0', 'message:1/1']));
+}
 
-const showing = (text: string): World => ({
-  ...world,
-  detail: { ...world.detail, conversationId: 1 },
-  base: { ...world.base, threads: IdMap.of([[1, thread([message(1, text)])]]) },
-});
+function showing(text: string): World {
+  return {
+    ...world,
+    detail: { ...world.detail, conversationId: 1 },
+    base: { ...world.base, threads: IdMap.of([[1, thread([message(1, text)])]]) },
+  };
+}
 
-const titled = (text: string): World => {
+function titled(text: string): World {
   const all = [conversation(1, text), conversation(2, text), conversation(3, 'Refund')];
   const base = { ...world.base, conversations: IdMap.of(all.map(one => [one.id, one] as const)) };
   return { ...world, base, list: { ...world.list, rows: [1, 2, 3], ids: [1, 2, 3] } };
-};
+}
 
 const intake: readonly Way[] = [
   fileWay('telling what a file holds', detect),

@@ -23,7 +23,9 @@ export interface PlacedBomb extends Bomb {
   readonly enters: Entry;
 }
 
-const placed = (enters: Entry, bombs: readonly Bomb[]): PlacedBomb[] => bombs.map(bomb => ({ ...bomb, enters }));
+function placed(enters: Entry, bombs: readonly Bomb[]): PlacedBomb[] {
+  return bombs.map(bomb => ({ ...bomb, enters }));
+}
 
 /** Every bomb there is. */
 export const BOMBS: readonly PlacedBomb[] = [
@@ -34,21 +36,23 @@ export const BOMBS: readonly PlacedBomb[] = [
   ...placed('mbox', mailBombs.mboxes),
 ];
 
-const usualHead = (name: string): string[] => [
-  `Message-ID: <${name.replaceAll(/\W+/g, '-')}@bomb.example>`,
-  'From: Bomber <bomber@mail.example>',
-  'To: support@shop.example',
-  'Date: Thu, 20 Nov 2025 09:00:00 +0000',
-  `Subject: bomb ${name}`,
-];
+function usualHead(name: string): string[] {
+  return [
+    `Message-ID: <${name.replaceAll(/\W+/g, '-')}@bomb.example>`,
+    'From: Bomber <bomber@mail.example>',
+    'To: support@shop.example',
+    'Date: Thu, 20 Nov 2025 09:00:00 +0000',
+    `Subject: bomb ${name}`,
+  ];
+}
 
 /** The usual fields, except those that the bomb has itself. */
-const headAround = (name: string, bomb: string): string => {
+function headAround(name: string, bomb: string): string {
   const own = new Set([...bomb.slice(0, 4_096).matchAll(/^([\w-]+):/gm)].map(([, field]) => field!.toLowerCase()));
   return usualHead(name)
     .filter(line => !own.has(line.slice(0, line.indexOf(':')).toLowerCase()))
     .join('\n');
-};
+}
 
 const WRAPPED: Readonly<Record<Entry, (name: string, content: string) => Buffer>> = {
   text: (name, content) =>

@@ -12,25 +12,27 @@ export interface TestDatabase {
 /** Set in files whose tests are run on PostgreSQL. */
 const variable = 'FRONTDESK_TESTS_ON';
 
-const isOnPostgres = (): boolean => process.env[variable] === 'postgres';
+function isOnPostgres(): boolean {
+  return process.env[variable] === 'postgres';
+}
 
 /** From here on the tests of this file open their help centers on PostgreSQL. */
-export const testOnPostgres = (): void => {
+export function testOnPostgres(): void {
   process.env[variable] = 'postgres';
-};
+}
 
-const serverFolder = (): string => {
+function serverFolder(): string {
   const postgres = inject('postgres');
   if ('missing' in postgres) throw new Error(postgres.missing);
   return postgres.folder;
-};
+}
 
-const create = async (from: string): Promise<string> => {
+async function create(from: string): Promise<string> {
   const folder = serverFolder();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await askPostgres(postgresUrl(folder, 'postgres'), `create database ${name} template ${from} strategy file_copy`);
   return postgresUrl(folder, name);
-};
+}
 
 /** An empty help center that no test has open, with a connection that empties it again. */
 interface Free {
@@ -40,17 +42,17 @@ interface Free {
 
 const free: Free[] = [];
 
-const createCenter = async (): Promise<Free> => {
+async function createCenter(): Promise<Free> {
   const name = await create(template);
   const client = new Client(name);
   // It is still open when the server is stopped.
   client.on('error', () => undefined);
   await client.connect();
   return { name, client };
-};
+}
 
 /** An empty help center with a new database on PostgreSQL. */
-export const newPostgresCenter = async (): Promise<TestDatabase> => {
+export async function newPostgresCenter(): Promise<TestDatabase> {
   const taken = free.pop() ?? (await createCenter());
   return {
     name: taken.name,
@@ -59,14 +61,19 @@ export const newPostgresCenter = async (): Promise<TestDatabase> => {
       free.push(taken);
     },
   };
-};
+}
 
 /** A database on PostgreSQL without any table. */
-export const newPostgresDatabase = (): Promise<string> => create('template0');
+export function newPostgresDatabase(): Promise<string> {
+  return create('template0');
+}
 
 /** The number of runs of a property with a new center each; fewer on PostgreSQL, where opening one takes longer. */
-export const runs = (count: number): number => (isOnPostgres() ? Math.ceil(count / 8) : count);
+export function runs(count: number): number {
+  return isOnPostgres() ? Math.ceil(count / 8) : count;
+}
 
 /** A new database in memory, or at `path` if several processes or a restart need it; on PostgreSQL in its tests. */
-export const newDatabase = async (path = ':memory:'): Promise<TestDatabase> =>
-  isOnPostgres() ? newPostgresCenter() : { name: path, drop: async () => undefined };
+export async function newDatabase(path = ':memory:'): Promise<TestDatabase> {
+  return isOnPostgres() ? newPostgresCenter() : { name: path, drop: async () => undefined };
+}

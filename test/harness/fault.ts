@@ -6,10 +6,12 @@ import fs from 'node:fs';
 
 const kind = process.env.FRONTDESK_FAULT ?? '';
 const secret = `a secret of Mia \x1b]0;owned\x07 ${process.env.FRONTDESK_TOKEN ?? ''}`;
-const bug = () => new Error(secret);
+function bug() {
+  return new Error(secret);
+}
 
 /** After the fault the terminal accepts no frames. Replaced early: the desk imports `writeSync` when it starts. */
-const failingWrite = (code: string) => {
+function failingWrite(code: string) {
   let hasFailed = false;
   const own = fs.writeSync;
   if (kind === code)
@@ -20,10 +22,10 @@ const failingWrite = (code: string) => {
   return () => {
     hasFailed = true;
   };
-};
+}
 
 /** Replaces a method of a built-in by one that throws when the desk's own code of that name calls it. */
-const throwIn = (owner: object, method: string, caller: RegExp) => {
+function throwIn(owner: object, method: string, caller: RegExp) {
   const own = Reflect.get(owner, method) as (...args: unknown[]) => unknown;
   const replaced = function (this: unknown, ...args: unknown[]) {
     Error.stackTraceLimit = 60;
@@ -31,7 +33,7 @@ const throwIn = (owner: object, method: string, caller: RegExp) => {
     return Reflect.apply(own, this, args);
   };
   Object.defineProperty(owner, method, { value: replaced, configurable: true, writable: true });
-};
+}
 
 const faults: Readonly<Record<string, () => void>> = {
   timer: () =>

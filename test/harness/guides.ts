@@ -26,10 +26,12 @@ interface Generated {
   readonly make: (shown: () => Promise<Shown>) => string | Promise<string>;
 }
 
-const picture = (shade: keyof typeof SHADES): Generated => ({
-  file: `docs/desk-${shade}.svg`,
-  make: async shown => drawPicture(await shown(), SHADES[shade], 'The desk: inboxes, a list and a conversation'),
-});
+function picture(shade: keyof typeof SHADES): Generated {
+  return {
+    file: `docs/desk-${shade}.svg`,
+    make: async shown => drawPicture(await shown(), SHADES[shade], 'The desk: inboxes, a list and a conversation'),
+  };
+}
 
 /** All that `npm run docs` writes. */
 export const GENERATED: readonly Generated[] = [

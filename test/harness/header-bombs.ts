@@ -1,14 +1,18 @@
 import type { Bomb } from './bombs.ts';
 import { countTo, repeatTo } from './repeat-to.ts';
 
-const after = (name: string, before: string, unit: string, end = ''): Bomb => ({
-  name,
-  make: repeatTo(unit, before, end),
-});
-const count = (name: string, before: string, unit: (index: number) => string, end = ''): Bomb => ({
-  name,
-  make: countTo(unit, before, end),
-});
+function after(name: string, before: string, unit: string, end = ''): Bomb {
+  return {
+    name,
+    make: repeatTo(unit, before, end),
+  };
+}
+function count(name: string, before: string, unit: (index: number) => string, end = ''): Bomb {
+  return {
+    name,
+    make: countTo(unit, before, end),
+  };
+}
 const FOLD = '\n ';
 
 const fields: readonly Bomb[] = [

@@ -3,14 +3,19 @@ import { pick, type Random } from './random.ts';
 
 const CRLF = '\r\n';
 type Bytes = Uint8Array;
-const bytesOf = (text: string): Bytes => Buffer.from(text);
+function bytesOf(text: string): Bytes {
+  return Buffer.from(text);
+}
 
 /** How a payload is written into a header. */
 type Writing = (raw: Bytes, charset: string) => Bytes;
 
-const quoted = (raw: Bytes): string =>
-  [...raw].map(byte => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-const word = (raw: Bytes, charset: string): string => `=?${charset}?B?${Buffer.from(raw).toString('base64')}?=`;
+function quoted(raw: Bytes): string {
+  return [...raw].map(byte => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+function word(raw: Bytes, charset: string): string {
+  return `=?${charset}?B?${Buffer.from(raw).toString('base64')}?=`;
+}
 
 const HEADER_WRITINGS: readonly Writing[] = [
   raw => raw.map(byte => (byte === 10 || byte === 13 || byte === 0 ? 32 : byte)),
@@ -35,9 +40,12 @@ function headerText(random: Random, inert: string): Bytes {
   return pick(random, HEADER_WRITINGS)(raw, pick(random, CHARSETS));
 }
 
-const quotable = (bytes: Bytes): Bytes => bytes.filter(byte => byte !== 0x22 && byte !== 0x5c);
-const withoutSpecials = (bytes: Bytes): Bytes =>
-  bytes.filter(byte => !'"\\<>,;:()[]@ '.includes(String.fromCharCode(byte)));
+function quotable(bytes: Bytes): Bytes {
+  return bytes.filter(byte => byte !== 0x22 && byte !== 0x5c);
+}
+function withoutSpecials(bytes: Bytes): Bytes {
+  return bytes.filter(byte => !'"\\<>,;:()[]@ '.includes(String.fromCharCode(byte)));
+}
 
 interface Body {
   readonly type: string;
@@ -70,11 +78,11 @@ function encoded(random: Random, content: Bytes): Omit<Body, 'type'> {
   return { encoding: pick(random, ['8bit', '7bit', 'binary']), content };
 }
 
-const fileName = (random: Random): Bytes => {
+function fileName(random: Random): Bytes {
   const raw = Buffer.concat([bytesOf('file'), hostileBytes(random), bytesOf('.pdf')]);
   if (random() < 0.5) return bytesOf(`filename*=utf-8''${quoted(raw).replaceAll('=', '%')}`);
   return Buffer.concat([bytesOf('filename="'), quotable(HEADER_WRITINGS[0]!(raw, 'utf-8')), bytesOf('"')]);
-};
+}
 
 /** One mail with something hostile in every field; `isHuge` adds a line of about a megabyte. */
 export function hostileMail(random: Random, index: number, isHuge = false): Buffer {

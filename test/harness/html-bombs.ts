@@ -1,20 +1,26 @@
 import type { Bomb } from './bombs.ts';
 import { countTo, repeatTo } from './repeat-to.ts';
 
-const whole = (name: string, unit: string): Bomb => ({ name, make: repeatTo(unit) });
-const after = (name: string, before: string, unit: string, end = ''): Bomb => ({
-  name,
-  make: repeatTo(unit, before, end),
-});
+function whole(name: string, unit: string): Bomb {
+  return { name, make: repeatTo(unit) };
+}
+function after(name: string, before: string, unit: string, end = ''): Bomb {
+  return {
+    name,
+    make: repeatTo(unit, before, end),
+  };
+}
 
 /** Elements in each other, with the end tags of all of them. */
-const nested = (name: string, open: string, close: string): Bomb => ({
-  name,
-  make: size => {
-    const depth = Math.ceil(size / (open.length + close.length));
-    return `${open.repeat(depth)}x${close.repeat(depth)}`;
-  },
-});
+function nested(name: string, open: string, close: string): Bomb {
+  return {
+    name,
+    make: size => {
+      const depth = Math.ceil(size / (open.length + close.length));
+      return `${open.repeat(depth)}x${close.repeat(depth)}`;
+    },
+  };
+}
 
 const structure: readonly Bomb[] = [
   nested('divisions in divisions', '<div>', '</div>'),

@@ -1,34 +1,44 @@
 import type { Bomb } from './bombs.ts';
 import { countTo, repeatTo } from './repeat-to.ts';
 
-const multipart = (kind: string, boundary: string): string =>
-  `Content-Type: multipart/${kind}; boundary="${boundary}"\n\n`;
+function multipart(kind: string, boundary: string): string {
+  return `Content-Type: multipart/${kind}; boundary="${boundary}"\n\n`;
+}
 
-const wide = (name: string, kind: string, part: string): Bomb => ({
-  name,
-  make: repeatTo(`--b\n${part}\n`, multipart(kind, 'b'), '--b--\n'),
-});
+function wide(name: string, kind: string, part: string): Bomb {
+  return {
+    name,
+    make: repeatTo(`--b\n${part}\n`, multipart(kind, 'b'), '--b--\n'),
+  };
+}
 
 /** Multiparts in each other, down to the end of the mail. */
-const deep = (name: string, kind: string): Bomb => ({
-  name,
-  make: countTo(
-    index => `--b${index}\n${multipart(kind, `b${index + 1}`)}`,
-    multipart(kind, 'b0'),
-    'Content-Type: text/plain\n\nx\n',
-  ),
-});
+function deep(name: string, kind: string): Bomb {
+  return {
+    name,
+    make: countTo(
+      index => `--b${index}\n${multipart(kind, `b${index + 1}`)}`,
+      multipart(kind, 'b0'),
+      'Content-Type: text/plain\n\nx\n',
+    ),
+  };
+}
 
-const body = (name: string, head: string, unit: string, end = ''): Bomb => ({
-  name,
-  make: repeatTo(unit, `${head}\n\n`, end),
-});
-const inside = (name: string, before: string, unit: string, end = ''): Bomb => ({
-  name,
-  make: repeatTo(unit, multipart('mixed', 'b') + before, end),
-});
-const encodedAs = (encoding: string, type = 'text/plain; charset=utf-8'): string =>
-  `Content-Type: ${type}\nContent-Transfer-Encoding: ${encoding}`;
+function body(name: string, head: string, unit: string, end = ''): Bomb {
+  return {
+    name,
+    make: repeatTo(unit, `${head}\n\n`, end),
+  };
+}
+function inside(name: string, before: string, unit: string, end = ''): Bomb {
+  return {
+    name,
+    make: repeatTo(unit, multipart('mixed', 'b') + before, end),
+  };
+}
+function encodedAs(encoding: string, type = 'text/plain; charset=utf-8'): string {
+  return `Content-Type: ${type}\nContent-Transfer-Encoding: ${encoding}`;
+}
 
 const parts: readonly Bomb[] = [
   wide('many empty parts', 'mixed', ''),
@@ -125,16 +135,18 @@ const ends: readonly Bomb[] = [
 
 const TNEF = 'Content-Type: application/ms-tnef\n\n\x78\x9f\x3e\x22\x01\x00';
 /** One attribute that is as long as the bomb, with a large number of properties. */
-const propertyBomb = (name: string, unit: string, before: string): Bomb => ({
-  name,
-  make: size => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(size + 4);
-    const head = `${TNEF}\x01\x03\x90\x06\x00${length.toString('latin1')}\xff\xff\xff\x00${before}`;
-    return head + unit.repeat(size / unit.length + 1);
-  },
-});
-const richTextBomb = (name: string, unit: string): Bomb => {
+function propertyBomb(name: string, unit: string, before: string): Bomb {
+  return {
+    name,
+    make: size => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(size + 4);
+      const head = `${TNEF}\x01\x03\x90\x06\x00${length.toString('latin1')}\xff\xff\xff\x00${before}`;
+      return head + unit.repeat(size / unit.length + 1);
+    },
+  };
+}
+function richTextBomb(name: string, unit: string): Bomb {
   const packed = '\x00\x00\x00\x00\x00\x00\x00\x00MELA\x00\x00\x00\x00';
   const property = '\x02\x01\x09\x10\x01\x00\x00\x00';
   return {
@@ -145,7 +157,7 @@ const richTextBomb = (name: string, unit: string): Bomb => {
       return propertyBomb(name, unit, `${property}${length.toString('latin1')}${packed}{\\rtf1 `).make(size + 100);
     },
   };
-};
+}
 const wrappers: readonly Bomb[] = [
   richTextBomb('letters of rich text', "\\'e4\\par "),
   richTextBomb('groups of rich text', '{'),

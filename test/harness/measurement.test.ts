@@ -18,7 +18,9 @@ const SAMPLES: Measurements = {
   },
 };
 
-const argumentsOf = (...words: string[]) => planOf(SAMPLES, words).steps.map(({ args }) => args.join(' '));
+function argumentsOf(...words: string[]) {
+  return planOf(SAMPLES, words).steps.map(({ args }) => args.join(' '));
+}
 
 const build = 'node_modules/tsdown/dist/run.mjs';
 const fullTests = 'node_modules/vitest/vitest.mjs run --project !postgres test/plain';

@@ -48,12 +48,17 @@ export interface Plan {
 
 const BUILD: Step = { args: ['node_modules/tsdown/dist/run.mjs'] };
 
-const isUnasked = ({ takes, takesWords = '' }: Measurement): boolean =>
-  DURATIONS.indexOf(takes) <= DURATIONS.indexOf(LONGEST_UNASKED) && !takesWords.startsWith('<');
+function isUnasked({ takes, takesWords = '' }: Measurement): boolean {
+  return DURATIONS.indexOf(takes) <= DURATIONS.indexOf(LONGEST_UNASKED) && !takesWords.startsWith('<');
+}
 
-const titleOf = (name: string, { takesWords }: Measurement): string => [name, takesWords].filter(Boolean).join(' ');
+function titleOf(name: string, { takesWords }: Measurement): string {
+  return [name, takesWords].filter(Boolean).join(' ');
+}
 
-const remarksOf = ({ takes, needsBuild }: Measurement): string => (needsBuild ? `${takes}, builds first` : takes);
+function remarksOf({ takes, needsBuild }: Measurement): string {
+  return needsBuild ? `${takes}, builds first` : takes;
+}
 
 /** The help text: every measurement with its duration, and those that run if no name is given. */
 export function helpOf({ kind, runsUnasked, byName }: Measurements): string {
@@ -82,22 +87,27 @@ export function measurementTable({ kind, byName }: Measurements): string {
   return ['| command | what it measures | takes |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-const stepsOf = ({ script, fullTests }: Measurement, words: readonly string[]): Step[] => [
-  ...(script === undefined ? [] : [{ args: [script, ...words] }]),
-  ...(fullTests === undefined
-    ? []
-    : [
-        {
-          args: ['node_modules/vitest/vitest.mjs', 'run', '--project', '!postgres', fullTests],
-          environment: { FRONTDESK_FULL: '1' },
-        },
-      ]),
-];
+function stepsOf({ script, fullTests }: Measurement, words: readonly string[]): Step[] {
+  return [
+    ...(script === undefined ? [] : [{ args: [script, ...words] }]),
+    ...(fullTests === undefined
+      ? []
+      : [
+          {
+            args: ['node_modules/vitest/vitest.mjs', 'run', '--project', '!postgres', fullTests],
+            environment: { FRONTDESK_FULL: '1' },
+          },
+        ]),
+  ];
+}
 
-const refused = (reason: string, help: string): Plan => ({ text: `${reason}\n\n${help}`, steps: [], exitCode: 2 });
+function refused(reason: string, help: string): Plan {
+  return { text: `${reason}\n\n${help}`, steps: [], exitCode: 2 };
+}
 
-const withBuild = (measurements: readonly Measurement[], steps: readonly Step[]): Step[] =>
-  measurements.some(({ needsBuild }) => needsBuild) ? [BUILD, ...steps] : [...steps];
+function withBuild(measurements: readonly Measurement[], steps: readonly Step[]): Step[] {
+  return measurements.some(({ needsBuild }) => needsBuild) ? [BUILD, ...steps] : [...steps];
+}
 
 /** What the words after `npm run bench --` ask for: a name and what its script takes, `--help`, or nothing. */
 export function planOf(all: Measurements, [name, ...words]: readonly string[]): Plan {
@@ -121,13 +131,14 @@ export function planOf(all: Measurements, [name, ...words]: readonly string[]): 
 
 const root = join(import.meta.dirname, '../..');
 
-const exitCodeOf = ({ args, environment }: Step): Promise<number> =>
-  new Promise((resolve, reject) => {
+function exitCodeOf({ args, environment }: Step): Promise<number> {
+  return new Promise((resolve, reject) => {
     const env = { ...process.env, ...environment };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
     child.once('error', reject);
     child.once('exit', code => resolve(code ?? 1));
   });
+}
 
 /** Does what the command line asks for, and ends at the first step that fails, with its exit code. */
 export async function runMeasurements(all: Measurements): Promise<void> {

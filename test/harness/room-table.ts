@@ -25,7 +25,7 @@ const HOLDS: Readonly<Record<string, string>> = {
 };
 
 /** The rooms of the house as the README shows them: the contents of each, and its allowed imports. */
-export const roomTable = (): string => {
+export function roomTable(): string {
   const rows = Object.entries(HOLDS).map(([room, holds]) => {
     const allowed = Object.entries(MAY_IMPORT[room] ?? {}).map(([other, how]) =>
       how === 'type' ? `${other} (types)` : other,
@@ -33,7 +33,7 @@ export const roomTable = (): string => {
     return `| \`src/${room}\` | ${holds}${innerRooms(room)} | ${allowed.join(', ') || 'nothing'} |`;
   });
   return ['| folder | what it holds | what it may import |', '| --- | --- | --- |', ...rows].join('\n');
-};
+}
 
 /** The folders in a room, from the ground up; empty if it has no folders. */
 function innerRooms(room: string): string {

@@ -5,9 +5,13 @@ import { processState } from './process-state.ts';
 
 const folder = join(import.meta.dirname, '..');
 
-const leave = () => undefined;
+function leave() {
+  return undefined;
+}
 
-const hooksIn = (text: string): string[] => text.match(/^(?:before|after)(?:All|Each)\(/gm) ?? [];
+function hooksIn(text: string): string[] {
+  return text.match(/^(?:before|after)(?:All|Each)\(/gm) ?? [];
+}
 
 /** Files share their modules in a process, so a helper is loaded once: its hook would run for the first file alone. */
 test('no helper of tests registers a hook as it is loaded, but the one that is loaded for each file', () => {

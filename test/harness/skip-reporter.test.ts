@@ -6,11 +6,11 @@ import { describeSkips } from './skip-reporter.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** How a run of a file of `test/fixtures/skips` ends. */
-const run = (file: string, ...more: string[]) => {
+function run(file: string, ...more: string[]) {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'test/fixtures/skips', file, ...more];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   return { status, stdout };
-};
+}
 
 test('the end of a run lists by reason what was skipped', () => {
   expect(run('with-reasons')).toEqual({

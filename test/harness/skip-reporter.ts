@@ -13,11 +13,13 @@ export interface Skip {
 
 const MAX_NAMES = 3;
 
-const named = (skips: readonly Skip[]): string =>
-  skips.length > MAX_NAMES ? `${skips.length} tests` : skips.map(({ name }) => JSON.stringify(name)).join(', ');
+function named(skips: readonly Skip[]): string {
+  return skips.length > MAX_NAMES ? `${skips.length} tests` : skips.map(({ name }) => JSON.stringify(name)).join(', ');
+}
 
-const listed = (skips: readonly Skip[]): string[] =>
-  [...Map.groupBy(skips, ({ file }) => file)].map(([file, of]) => `    ${file}: ${named(of)}`);
+function listed(skips: readonly Skip[]): string[] {
+  return [...Map.groupBy(skips, ({ file }) => file)].map(([file, of]) => `    ${file}: ${named(of)}`);
+}
 
 /** The list of what was skipped, a reason a paragraph; empty if all ran. */
 export function describeSkips(skips: readonly Skip[]): string {
@@ -42,15 +44,16 @@ function* waysUp(test: TestCase): Generator<TestCase | TestSuite | TestModule> {
   }
 }
 
-const reasonOf = (test: TestCase): string | undefined => {
+function reasonOf(test: TestCase): string | undefined {
   const result = test.result();
   const note = result.state === 'skipped' ? result.note : undefined;
   return note || [...waysUp(test)].map(task => task.meta().skippedFor).find(Boolean);
-};
+}
 
 /** A failed hook skips the tests after it: the failure is the reason, and is in the report. */
-const hasFailedAbove = (test: TestCase): boolean =>
-  [...waysUp(test)].some(task => task.type !== 'test' && task.errors().length > 0);
+function hasFailedAbove(test: TestCase): boolean {
+  return [...waysUp(test)].some(task => task.type !== 'test' && task.errors().length > 0);
+}
 
 /** Lists the skipped tests and their reasons at the end of a run. A run with a test skipped without a reason fails. */
 export class SkipReporter implements Reporter {

@@ -35,7 +35,7 @@ function eachConstant(find: (constant: Constant) => string | undefined): Rule {
 function constantsOf(program: Node): Constant[] {
   return (program.body as Node[]).flatMap(statement => {
     const declaration = (statement.declaration ?? statement) as Node;
-    if (declaration.type !== 'VariableDeclaration') return [];
+    if (declaration.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
     return (declaration.declarations as Node[])
       .filter(({ id }) => (id as Node).type === 'Identifier')
       .map(({ id, init }) => ({

@@ -5,7 +5,9 @@ import { applySgr, sgrBetween } from '../../src/terminal/output/sgr.ts';
 import { createRandom, pick } from './random.ts';
 import { createListener, strangersIn } from './terminal-language.ts';
 
-const strangers = (text: string) => strangersIn(Buffer.from(text)).map(({ what }) => what);
+function strangers(text: string) {
+  return strangersIn(Buffer.from(text)).map(({ what }) => what);
+}
 
 describe('the language of the desk', () => {
   test.for([
@@ -74,7 +76,9 @@ describe('the language of the desk', () => {
 });
 
 const ODD = [0, 1, 2, 3, 5, 9, 10, 12, 120];
-const sequencesOf = (bytes: string) => bytes.match(/\x1b(?:\[[0-?]*[@-~]|[^[])/g) ?? [];
+function sequencesOf(bytes: string) {
+  return bytes.match(/\x1b(?:\[[0-?]*[@-~]|[^[])/g) ?? [];
+}
 
 /** Every move that the stage makes between places that are near, far, at the edges or not known. */
 function movesMade(): Set<string> {

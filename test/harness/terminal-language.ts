@@ -22,7 +22,9 @@ const MANY = '(?:[2-9]|[1-9]\\d{1,3})';
 const SOME = '(?:[2-9]|[1-9]\\d)';
 const PLACE = '[1-9]\\d{0,3}';
 
-const word = (kind: string, form: string, after?: string): Word => ({ kind, form: new RegExp(`^(?:${form})$`), after });
+function word(kind: string, form: string, after?: string): Word {
+  return { kind, form: new RegExp(`^(?:${form})$`), after };
+}
 
 /** Every sequence that the output stage makes, in no other form and in no other place than it does. */
 const WORDS: readonly Word[] = [
@@ -206,8 +208,9 @@ function strangeWord(reading: Reading, token: string): string | undefined {
   return broken;
 }
 
-const isBehind = ({ kinds }: Reading, after: string | undefined): boolean =>
-  after === undefined || after.split('|').some(before => kinds.endsWith(` ${before} `));
+function isBehind({ kinds }: Reading, after: string | undefined): boolean {
+  return after === undefined || after.split('|').some(before => kinds.endsWith(` ${before} `));
+}
 
 function readOn(reading: Reading, kind: string): void {
   reading.kinds = `${reading.kinds.slice(-MOST_KINDS)}${kind} `;

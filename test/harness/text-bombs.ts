@@ -2,13 +2,19 @@ import type { Bomb } from './bombs.ts';
 import { countTo, repeatTo } from './repeat-to.ts';
 
 /** A run of one thing, with something before and behind it, so that no expression can anchor itself at an end. */
-const run = (name: string, unit: string): Bomb => ({ name, make: repeatTo(unit, 'a', 'x') });
+function run(name: string, unit: string): Bomb {
+  return { name, make: repeatTo(unit, 'a', 'x') };
+}
 /** A run of one thing from the beginning to the end. */
-const whole = (name: string, unit: string): Bomb => ({ name, make: repeatTo(unit) });
-const after = (name: string, before: string, unit: string, end = ''): Bomb => ({
-  name,
-  make: repeatTo(unit, before, end),
-});
+function whole(name: string, unit: string): Bomb {
+  return { name, make: repeatTo(unit) };
+}
+function after(name: string, before: string, unit: string, end = ''): Bomb {
+  return {
+    name,
+    make: repeatTo(unit, before, end),
+  };
+}
 
 const runs: readonly Bomb[] = [
   run('newlines', '\n'),

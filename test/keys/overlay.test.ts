@@ -5,7 +5,9 @@ import { listSort } from '../../src/actions/list/sort.ts';
 import { openPicker, openQuestion, openSheet, topOverlay } from '../../src/keys/overlay.ts';
 import { fakeDesk, sampleWorld } from '../ui/world.ts';
 
-const open = () => fakeDesk(sampleWorld({ columns: 80, rows: 24 })).desk;
+function open() {
+  return fakeDesk(sampleWorld({ columns: 80, rows: 24 })).desk;
+}
 
 describe('a box', () => {
   test('is opened with the data that its action names, and compiles with no other', () => {

@@ -16,10 +16,12 @@ import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+function hashOf(text: string) {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 /** A help center in a file with something in every corner: sample, merges, a deleted inbox, an attachment, used-up ids. */
-const fillFile = async (folder: string): Promise<string> => {
+async function fillFile(folder: string): Promise<string> {
   const database = join(folder, 'here', 'center.db');
   const desk = await openCenter({ database });
   await createSample(desk.center, { conversations: 60, now: desk.clock.now });
@@ -50,17 +52,19 @@ const fillFile = async (folder: string): Promise<string> => {
   await incoming.finish();
   await close();
   return database;
-};
+}
 
 const filled: { folder: string } = { folder: '' };
 
 /** The same in a folder of a test's own; the file's place is given. */
-const filledFile = (folder: string): string => {
+function filledFile(folder: string): string {
   cpSync(filled.folder, folder, { recursive: true });
   return join(folder, 'here', 'center.db');
-};
+}
 
-const tablesOf = (stdout: string): string[] => stdout.split('\n').filter(line => line.includes(' rows  sha256 '));
+function tablesOf(stdout: string): string[] {
+  return stdout.split('\n').filter(line => line.includes(' rows  sha256 '));
+}
 
 describe('frontdesk copy', skippedFor(missing), () => {
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { openTwoCenters } from './two-centers.ts';
 const missing = whyNoPostgres();
 
 /** The conversations in a stream's events, read until `done` is true. */
-const heard = async (answer: Response, done: (ids: ReadonlySet<number>) => boolean): Promise<Set<number>> => {
+async function heard(answer: Response, done: (ids: ReadonlySet<number>) => boolean): Promise<Set<number>> {
   const ids = new Set<number>();
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ''; !done(ids); ) {
@@ -21,20 +21,20 @@ const heard = async (answer: Response, done: (ids: ReadonlySet<number>) => boole
   }
   await reader.cancel();
   return ids;
-};
+}
 
 /** The centers poll so rarely that only a notification explains an event. */
 const never = { pollMs: 3_600_000, heartbeatMs: 3_600_000 };
 
 /** Waits until this many centers would be told of a commit by the database. */
-const listening = async (database: string, count: number): Promise<void> => {
+async function listening(database: string, count: number): Promise<void> {
   const client = new Client(database);
   await client.connect();
   const text = `select from pg_stat_activity
     where datname = current_database() and query like 'listen %' and state = 'idle'`;
   while ((await client.query(text)).rowCount !== count);
   await client.end();
-};
+}
 
 /** Ends every connection of the centers. */
 const cut = `select pg_terminate_backend(pid) from pg_stat_activity

@@ -11,13 +11,13 @@ import { whyNoPostgres } from './on-postgres.ts';
 const missing = whyNoPostgres();
 
 /** A hundredth of each, as a tenth takes half a minute; `npm run faults -- --database postgres` runs them at full size. */
-const share = 0.01;
+const SHARE = 0.01;
 
-const address = (): string => {
+function address(): string {
   const postgres = inject('postgres');
   if ('missing' in postgres) throw new Error(postgres.missing);
   return postgresUrl(postgres.folder, 'postgres');
-};
+}
 
 describe('two services on PostgreSQL, when things break', skippedFor(missing), () => {
   test.for([
@@ -27,6 +27,6 @@ describe('two services on PostgreSQL, when things break', skippedFor(missing), (
     ['retries', retries, /^100 posts, each once and in order/],
     ['full-disk', fullDisk, /^\d writes? refused at [1-9]\d* places with 503|^skipped/],
   ] as const)('%s', { timeout: 120_000 }, async ([name, fault, seen]) => {
-    expect(await fault({ database: address(), share: name === 'full-disk' ? 0.05 : share, seed: 3 })).toMatch(seen);
+    expect(await fault({ database: address(), share: name === 'full-disk' ? 0.05 : SHARE, seed: 3 })).toMatch(seen);
   });
 });

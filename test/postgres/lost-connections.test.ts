@@ -10,7 +10,7 @@ import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
 
-const open = async (): Promise<{ store: Store; name: string }> => {
+async function open(): Promise<{ store: Store; name: string }> {
   const { name, drop } = await newPostgresCenter();
   const store = await openDatabase(name, 0);
   onTestFinished(async () => {
@@ -18,7 +18,7 @@ const open = async (): Promise<{ store: Store; name: string }> => {
     await drop();
   });
   return { store, name };
-};
+}
 
 const cutter = `
   const { default: pg } = await import(workerData.pg);
@@ -37,17 +37,20 @@ const done = new Int32Array(new SharedArrayBuffer(4));
 const cutting: { worker?: Worker } = {};
 
 /** Another thread ends all connections to a database, while this one stands still and so cannot notice. */
-const cutUnseen = (address: string, database = new URL(address).pathname.slice(1)): void => {
+function cutUnseen(address: string, database = new URL(address).pathname.slice(1)): void {
   Atomics.store(done, 0, 0);
   cutting.worker!.postMessage({ address, database });
   Atomics.wait(done, 0, 0);
-};
+}
 
-const rename = (store: Store, name: string) =>
-  store.write(db => db.updateTable('inbox').set({ name }).where('id', '=', 1).execute());
+function rename(store: Store, name: string) {
+  return store.write(db => db.updateTable('inbox').set({ name }).where('id', '=', 1).execute());
+}
 
-const nameOf = async (store: Store): Promise<string> =>
-  (await store.read(db => db.selectFrom('inbox').select('name').where('id', '=', 1).executeTakeFirstOrThrow())).name;
+async function nameOf(store: Store): Promise<string> {
+  return (await store.read(db => db.selectFrom('inbox').select('name').where('id', '=', 1).executeTakeFirstOrThrow()))
+    .name;
+}
 
 describe('connections that were lost while nobody used them', skippedFor(missing), () => {
   beforeAll(() => {

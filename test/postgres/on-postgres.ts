@@ -3,10 +3,10 @@ import { testOnPostgres } from '../harness/databases.ts';
 import { skippedFor } from '../harness/skipped.ts';
 
 /** The reason why nothing can be tested on PostgreSQL here; undefined if it can. */
-export const whyNoPostgres = (): string | undefined => {
+export function whyNoPostgres(): string | undefined {
   const postgres = inject('postgres');
   return 'missing' in postgres ? postgres.missing : undefined;
-};
+}
 
 /** Test files by what they are about; importing one registers its tests. */
 export type Bodies = Readonly<Record<string, () => Promise<unknown>>>;
@@ -14,7 +14,7 @@ export type Bodies = Readonly<Record<string, () => Promise<unknown>>>;
 /**
  * Runs the bodies of other test files again, with their help centers on PostgreSQL; skips them by name for a reason.
  */
-export const onPostgres = (bodies: Bodies, whyNot = whyNoPostgres()): void => {
+export function onPostgres(bodies: Bodies, whyNot = whyNoPostgres()): void {
   if (whyNot === undefined) testOnPostgres();
   for (const [name, body] of Object.entries(bodies))
     if (whyNot === undefined)
@@ -22,4 +22,4 @@ export const onPostgres = (bodies: Bodies, whyNot = whyNoPostgres()): void => {
         await body();
       });
     else test(`on PostgreSQL: ${name}`, skippedFor(whyNot), () => undefined);
-};
+}

@@ -13,19 +13,22 @@ import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
 
-const open = async (database: string) => {
+async function open(database: string) {
   const store = await openDatabase(database, 5);
   onTestFinished(() => store.close());
   return store;
-};
+}
 
-const refusal = (database: string): Promise<unknown> =>
-  openDatabase(database, 0).then(
+function refusal(database: string): Promise<unknown> {
+  return openDatabase(database, 0).then(
     store => store.close(),
     error => error,
   );
+}
 
-const folder = (): string => (inject('postgres') as { folder: string }).folder;
+function folder(): string {
+  return (inject('postgres') as { folder: string }).folder;
+}
 
 describe('opening a database on PostgreSQL', skippedFor(missing), () => {
   test('makes its tables, and finds them again', async () => {

@@ -8,7 +8,7 @@ import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
 
-const openBoth = async (): Promise<readonly OpenCenter[]> => {
+async function openBoth(): Promise<readonly OpenCenter[]> {
   const database = await newPostgresCenter();
   const desks = [await openCenter(), await openCenter({ database: database.name })];
   onTestFinished(async () => {
@@ -16,7 +16,7 @@ const openBoth = async (): Promise<readonly OpenCenter[]> => {
     await database.drop();
   });
   return desks;
-};
+}
 
 const piece = fc.constantFrom(
   ...[

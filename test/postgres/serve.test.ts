@@ -17,7 +17,7 @@ interface Serving {
   readonly log: () => string;
 }
 
-const serve = async (database: string, env: Record<string, string>): Promise<Serving> => {
+async function serve(database: string, env: Record<string, string>): Promise<Serving> {
   const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--database', database], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [out, log] = ['', ''];
@@ -26,7 +26,7 @@ const serve = async (database: string, env: Record<string, string>): Promise<Ser
   });
   while (!out.includes('\n')) out += String((await once(child.stdout, 'data'))[0]);
   return { url: `${out.trim().replace('listening on ', '')}/api/agent/v1`, child, log: () => log };
-};
+}
 
 const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
 

@@ -9,15 +9,15 @@ import { whyNoPostgres } from './on-postgres.ts';
 
 const missing = whyNoPostgres();
 
-const started = async (starting: Promise<PostgresServer | string>): Promise<PostgresServer> => {
+async function started(starting: Promise<PostgresServer | string>): Promise<PostgresServer> {
   const server = await starting;
   if (typeof server === 'string') throw new Error(server);
   onTestFinished(server.stop);
   return server;
-};
+}
 
 /** Creates conversations one after the other, each tried with its key until it is accepted; returns their titles. */
-const createUntil = async (desk: OpenCenter, isOver: (accepted: number) => boolean) => {
+async function createUntil(desk: OpenCenter, isOver: (accepted: number) => boolean) {
   const accepted: string[] = [];
   const refused = new Set<number>();
   while (!isOver(accepted.length)) {
@@ -30,7 +30,7 @@ const createUntil = async (desk: OpenCenter, isOver: (accepted: number) => boole
     else refused.add(answer.status);
   }
   return { accepted, refused };
-};
+}
 
 describe('a standby of PostgreSQL', skippedFor(missing), () => {
   test('takes over where the service finds it: nothing that was accepted is lost, nothing is there twice', async () => {

@@ -6,17 +6,22 @@ import { whyNoPostgres } from './on-postgres.ts';
 import { openTwoCenters, type TwoCenters } from './two-centers.ts';
 
 const missing = whyNoPostgres();
-const statuses = (answers: readonly Called[]) => answers.map(answer => answer.status);
-const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+function statuses(answers: readonly Called[]) {
+  return answers.map(answer => answer.status);
+}
+function times(count: number) {
+  return Array.from({ length: count }, (_, at) => at);
+}
 
 /** Small numbers in an order of their own, the same in every run. */
-const shuffled = (values: readonly number[], seed: number): number[] =>
-  values.toSorted((a, b) => ((a * 7_919 + seed * 104_729) % 997) - ((b * 7_919 + seed * 104_729) % 997));
+function shuffled(values: readonly number[], seed: number): number[] {
+  return values.toSorted((a, b) => ((a * 7_919 + seed * 104_729) % 997) - ((b * 7_919 + seed * 104_729) % 997));
+}
 
-const expectCounts = async ({ desk }: TwoCenters) => {
+async function expectCounts({ desk }: TwoCenters) {
   const { kept, counted } = await countsOf(desk);
   expect(kept).toEqual(counted);
-};
+}
 
 describe('two services on one PostgreSQL', skippedFor(missing), () => {
   test('merge A into B against B into A: one survives, with every message and note that was taken', async () => {

@@ -18,7 +18,7 @@ export interface TwoCenters {
   readonly both: readonly [CallAt, CallAt];
 }
 
-export const openTwoCenters = async (settings: Partial<CenterSettings> = {}): Promise<TwoCenters> => {
+export async function openTwoCenters(settings: Partial<CenterSettings> = {}): Promise<TwoCenters> {
   const database = await newPostgresCenter();
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-two-'));
   const given = { passwordCost: 4, rateLimit: 1_000_000, ...settings };
@@ -37,4 +37,4 @@ export const openTwoCenters = async (settings: Partial<CenterSettings> = {}): Pr
     return { status: answer.status, headers: answer.headers, body: text === '' ? '' : JSON.parse(text) };
   };
   return { database: database.name, desk, second, both: [desk.call, atSecond] };
-};
+}

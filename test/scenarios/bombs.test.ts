@@ -12,11 +12,13 @@ test('every bomb has a unique name and grows with its size', () => {
   expect(odd.map(({ name }) => name)).toEqual([]);
 });
 
-const turns = (count: number) => () => {
-  let sum = 0;
-  for (let turn = 0; turn < count; turn += 1) sum += Math.sqrt(turn);
-  return sum;
-};
+function turns(count: number) {
+  return () => {
+    let sum = 0;
+    for (let turn = 0; turn < count; turn += 1) sum += Math.sqrt(turn);
+    return sum;
+  };
+}
 
 test('work that grows with the square is called steep, work that grows with the length is not', () => {
   expect(tooSteep(size => turns((size * size) / 8))).toBeDefined();

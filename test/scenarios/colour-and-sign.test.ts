@@ -7,7 +7,7 @@ import { type Overheard, overhear, pressed } from './walk.ts';
 const COLOUR = /\x1b\[(?:\d+;)*;?(?:3[0-8]|4[0-8]|9\d|10\d)(?:;\d+)*m/;
 
 /** Opens every place and overlay once, and checks the bytes of each. */
-const lookRound = async (desk: Terminal, heard: Overheard): Promise<void> => {
+async function lookRound(desk: Terminal, heard: Overheard): Promise<void> {
   for (const key of [
     'x',
     'enter',
@@ -31,9 +31,9 @@ const lookRound = async (desk: Terminal, heard: Overheard): Promise<void> => {
     await pressed(desk, heard, key, 50);
   for (const key of ['m', 'esc', '?', 'esc', ':', 'esc', '/', 'esc', 'h', 'pgdn', 'l'])
     await pressed(desk, heard, key, 50);
-};
+}
 
-const furnished = async (customer: string): Promise<Backstage> => {
+async function furnished(customer: string): Promise<Backstage> {
   const backstage = await openBackstage();
   for (const title of ['Refund for order 7741', 'Where is my parcel?']) {
     const id = await backstage.conversation(title, {
@@ -44,9 +44,9 @@ const furnished = async (customer: string): Promise<Backstage> => {
     await backstage.ask('POST', `/conversations/${id}/notes`, { details: 'Call back.' });
   }
   return backstage;
-};
+}
 
-const opened = async (backstage: Backstage, more: Record<string, string>, args: readonly string[] = []) => {
+async function opened(backstage: Backstage, more: Record<string, string>, args: readonly string[] = []) {
   const heard = overhear();
   const desk = openTerminal({
     command: process.execPath,
@@ -59,7 +59,7 @@ const opened = async (backstage: Backstage, more: Record<string, string>, args: 
   await desk.sees('All open', { within: 10_000 });
   await desk.sees('Call back.');
   return { desk, heard };
-};
+}
 
 test('under NO_COLOR no byte of colour is written, and the desk is the same without', async () => {
   const { desk, heard } = await opened(await furnished('Zoe'), { NO_COLOR: '1' });

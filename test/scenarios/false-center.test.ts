@@ -23,7 +23,7 @@ cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' '\\n' > "$HOME/command-lines"
 printf 'edited \\033]0;owned\\007 \\302\\2332J \\342\\200\\256 text' > "$1"
 `;
 
-const openDesk = async (titles: readonly string[], fault = '') => {
+async function openDesk(titles: readonly string[], fault = '') {
   const folder = temporaryFolder();
   const center = await openFalseCenter(folder, titles);
   const editor = join(folder, 'editor');
@@ -45,16 +45,17 @@ const openDesk = async (titles: readonly string[], fault = '') => {
     return desk;
   };
   return { folder, center, heard, env, start };
-};
+}
 
 /** Everything that lies in a folder after the desk has ended, but the help center's own file. */
-const filesUnder = (folder: string): Map<string, string> =>
-  new Map(
+function filesUnder(folder: string): Map<string, string> {
+  return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile() && !/far\.db|^editor$/.test(entry.name))
       .map(entry => join(entry.parentPath, entry.name))
       .map(path => [path, readFileSync(path, 'utf8')] as const),
   );
+}
 
 describe('a help center whose every text is hostile', () => {
   test('is shown, and nothing of it reaches the terminal', { timeout: 60_000 }, async () => {

@@ -31,7 +31,7 @@ export interface FalseCenter {
   count(): number;
 }
 
-const listen = async (handler: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> => {
+async function listen(handler: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
   const server = createServer((request, response) => void handler(request, response));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -39,31 +39,35 @@ const listen = async (handler: (request: IncomingMessage, response: ServerRespon
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+}
 
 const random = createRandom(41);
-const hostile = (): string => `${pick(random, PAYLOADS)}x${pick(random, PAYLOADS)}`;
+function hostile(): string {
+  return `${pick(random, PAYLOADS)}x${pick(random, PAYLOADS)}`;
+}
 
 /** Fields of an answer that are not shown but acted on. */
 const MEANT = /^(?:next_cursor|kind|type|role|event|code|request_id|access_token|slug|.*_at)$/;
 
 /** A true answer with something hostile behind every text that is shown. */
-const infected = (value: unknown, name = ''): unknown => {
+function infected(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return MEANT.test(name) ? value : `${value}${hostile()}`;
   if (Array.isArray(value)) return value.map(item => infected(item, name));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, infected(item, key)]));
-};
+}
 
 type Answer = { readonly status: number; readonly headers?: Record<string, string>; readonly body: string };
-const json = (status: number, value: unknown): Answer => ({
-  status,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(value),
-});
+function json(status: number, value: unknown): Answer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(value),
+  };
+}
 
 /** Opens one; its conversations are `titles`, each with a message, a note and tags. */
-export const openFalseCenter = async (folder: string, titles: readonly string[]): Promise<FalseCenter> => {
+export async function openFalseCenter(folder: string, titles: readonly string[]): Promise<FalseCenter> {
   const center = await createCenter({ database: join(folder, 'far.db'), attachmentsFolder: join(folder, 'far') });
   onTestFinished(() => center.close());
   const { token } = await createApiKey(center, 'desk');
@@ -147,4 +151,4 @@ export const openFalseCenter = async (folder: string, titles: readonly string[])
       state.falsehood = falsehood;
     },
   };
-};
+}

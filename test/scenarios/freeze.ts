@@ -27,12 +27,13 @@ const REPAINT = '\x1b[H\x1b[J';
 const KEY_EVERY_MS = 100;
 const STEP_WITHIN_MS = 60_000;
 
-const letter = (number: number) =>
-  [
+function letter(number: number) {
+  return [
     'From x Mon Jan  5 10:00:00 2024',
     `From: Ana <ana${number}@customer.example>\nSubject: Parcel ${number}\nMessage-ID: <${number}@customer.example>`,
     `Date: Fri, 05 Jan 2024 09:0${number}:00 +0000\n\nHello, where is parcel ${number}?\n\n`,
   ].join('\n');
+}
 
 /** Presses Ctrl-l again and again and takes the time until the first bytes of the repaint have come. */
 function startProbe(desk: Terminal, onBytes: (listener: (bytes: Uint8Array) => void) => void) {
@@ -83,7 +84,9 @@ interface Step {
 }
 
 /** What the pager writes once it has all of a transcript. */
-const pagedIn = (folder: string): string => join(folder, 'paged');
+function pagedIn(folder: string): string {
+  return join(folder, 'paged');
+}
 
 const STEPS: readonly Step[] = [
   { name: 'open', keys: [':', '#3', 'enter'], sees: /│ #3 /, seesNot: /Reading the conv|Parcel \d +(?:open|closed)/ },
@@ -96,24 +99,24 @@ const STEPS: readonly Step[] = [
   { name: 'merge', keys: ['m', 'enter'], sees: /y merge/ },
 ];
 
-const press = async (desk: Terminal, keys: readonly string[]): Promise<void> => {
+async function press(desk: Terminal, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     if (/^([a-zA-Z/:]|#3|zzzqq)$/.test(key)) desk.type(key);
     else desk.press(key);
     // Typed by a person, not pasted.
     await sleep(20);
   }
-};
+}
 
 /** Esc, but only if something is open: in the detail it would go back to the list. */
-const closeBoxes = async (desk: Terminal): Promise<void> => {
+async function closeBoxes(desk: Terminal): Promise<void> {
   while (desk.text().includes('┌') || /^ Link/m.test(desk.text())) {
     const before = desk.text();
     desk.press('esc');
     await desk.until(() => desk.text() !== before, 'Esc does nothing', { within: STEP_WITHIN_MS });
     await desk.settled(KEY_EVERY_MS / 2);
   }
-};
+}
 
 /**
  * Imports one bomb into a desk on a pty, opens it and does with it what an agent does, while keys come at a steady

@@ -3,11 +3,11 @@ const CRLF = '\r\n';
 const PIECE_BYTES = 12_000;
 
 /** The text cut into pieces small enough to be read to the end. */
-const piecesOf = (file: Buffer): Buffer[] => {
+function piecesOf(file: Buffer): Buffer[] {
   const pieces: Buffer[] = [];
   for (let at = 0; at < file.length; at += PIECE_BYTES) pieces.push(file.subarray(at, at + PIECE_BYTES));
   return pieces;
-};
+}
 
 /** Hostile texts as mails: as subject, name, file name (raw or encoded by turns) and body (raw or in base64). */
 export function graftedMails(texts: readonly Buffer[]): Buffer[] {
@@ -38,20 +38,23 @@ function mailOf(piece: Buffer, index: number, isEncoded: boolean): Buffer {
 }
 
 /** A header contains no line break and no NUL; all other bytes stay as they are. */
-const oneLine = (bytes: Buffer): Buffer => Buffer.from(bytes.map(byte => ([0, 10, 13].includes(byte) ? 32 : byte)));
+function oneLine(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.map(byte => ([0, 10, 13].includes(byte) ? 32 : byte)));
+}
 
 /** Encoded words, so that line breaks and controls come through; they may be cut in the middle of a sequence. */
-const encodedWords = (bytes: Buffer): Buffer => {
+function encodedWords(bytes: Buffer): Buffer {
   const words: string[] = [];
   for (let at = 0; at < bytes.length; at += 39)
     words.push(`=?utf-8?B?${bytes.subarray(at, at + 39).toString('base64')}?=`);
   return Buffer.from(words.join(`${CRLF} `));
-};
+}
 
-const fileName = (bytes: Buffer, isEncoded: boolean): (string | Buffer)[] =>
-  isEncoded
+function fileName(bytes: Buffer, isEncoded: boolean): (string | Buffer)[] {
+  return isEncoded
     ? [`filename*=utf-8''${[...bytes].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('')}`]
     : ['filename="', Buffer.from(oneLine(bytes).filter(byte => byte !== 0x22 && byte !== 0x5c)), '"'];
+}
 
 /** Strings for fields that no mail fills: `count` of them, `length` UTF-16 units at most, from all these texts. */
 export function hostileStrings(texts: readonly Buffer[], count: number, length: number): string[] {

@@ -8,8 +8,9 @@ import { launcher } from '../harness/launcher.ts';
 import { openTerminal } from '../harness/pty.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-const held = (environment: Readonly<Record<string, string>>) =>
-  [...keptFiles(environment).values()].flatMap(({ pending }) => pending.map(({ state }) => state));
+function held(environment: Readonly<Record<string, string>>) {
+  return [...keptFiles(environment).values()].flatMap(({ pending }) => pending.map(({ state }) => state));
+}
 
 test('a merge that was held at a kill asks at the next start, and is dropped if the agent says so', async () => {
   const backstage = await openBackstage();

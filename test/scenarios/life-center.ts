@@ -27,8 +27,9 @@ export interface Furnished {
   readonly conversationId: number;
 }
 
-const openIn = (folder: string, database: string): Promise<Center> =>
-  createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
+function openIn(folder: string, database: string): Promise<Center> {
+  return createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
+}
 
 /** Makes the one conversation, in a file of `folder`. */
 export async function furnish(folder: string): Promise<Furnished> {
@@ -71,8 +72,9 @@ export async function openLifeCenter(furnished: Furnished, folder: string): Prom
   return life;
 }
 
-const inTrouble = () =>
-  Response.json({ error: { code: 'unavailable', message: 'The service is in trouble.' } }, { status: 503 });
+function inTrouble() {
+  return Response.json({ error: { code: 'unavailable', message: 'The service is in trouble.' } }, { status: 503 });
+}
 
 async function notesOf(center: Center, { conversationId, token }: Furnished): Promise<string[]> {
   const url = `http://center/api/agent/v1/conversations/${conversationId}/notes?limit=200`;

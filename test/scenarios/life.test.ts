@@ -21,7 +21,7 @@ let folder = '';
 const outcomes = new Map<Ending, Promise<number>>();
 
 /** Ends the desk `TIMES` times in one way, by turns with either kind of help center; returns the slowest exit in ms. */
-const endAgainAndAgain = async (furnished: Furnished, ending: Ending): Promise<number> => {
+async function endAgainAndAgain(furnished: Furnished, ending: Ending): Promise<number> {
   const index = ENDINGS.indexOf(ending);
   const random = createRandom(index + 1);
   const life = await newLife(furnished, join(folder, String(index)), index % 2 === 1);
@@ -30,10 +30,10 @@ const endAgainAndAgain = async (furnished: Furnished, ending: Ending): Promise<n
   if (ending.signal === 'SIGTERM') slowest = Math.max(slowest, (await endWhileStarting(life, ending, random)).ms);
   await liveOn(life);
   return slowest;
-};
+}
 
 /** All ways side by side, this many at a time: a desk mostly waits. */
-const endInEveryWay = async (): Promise<void> => {
+async function endInEveryWay(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'frontdesk-life-'));
   const furnished = await furnish(folder);
   const turns: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
@@ -44,7 +44,7 @@ const endInEveryWay = async (): Promise<void> => {
     turns[turn] = outcome.catch(() => undefined);
   }
   await Promise.all(turns);
-};
+}
 
 describe('at whatever moment the desk ends, drafts and notes are kept and the terminal is as it was', () => {
   beforeAll(endInEveryWay, 120_000);
@@ -73,7 +73,7 @@ test('a file at its limit (SIGXFSZ) ends nothing: the write that fails tells of 
 });
 
 /** Fills the desk's terminal to the brim, with what no terminal shows. */
-const fill = (pid: number): void => {
+function fill(pid: number): void {
   const terminal = openSync(`/proc/${pid}/fd/1`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     for (;;) writeSync(terminal, '\0'.repeat(100));
@@ -82,10 +82,10 @@ const fill = (pid: number): void => {
   } finally {
     closeSync(terminal);
   }
-};
+}
 
 /** The link stands still, and the desk has far more to say than a terminal holds. */
-const standStill = async (desk: Terminal): Promise<void> => {
+async function standStill(desk: Terminal): Promise<void> {
   desk.stall();
   // A frame is under way whenever the one before was given up for lost.
   for (let count = 0; count < 3; count += 1) {
@@ -93,7 +93,7 @@ const standStill = async (desk: Terminal): Promise<void> => {
     desk.press('ctrl-l');
     await sleep(300);
   }
-};
+}
 
 test('on a link that stands still nothing is lost, and SIGTERM ends the desk within a second all the same', async () => {
   const backstage = await openBackstage();
@@ -118,7 +118,7 @@ test('on a link that stands still nothing is lost, and SIGTERM ends the desk wit
 });
 
 /** A desk on whose terminal this editor was called for a note that begins with "Her words". */
-const openWithEditor = async (script: string) => {
+async function openWithEditor(script: string) {
   const backstage = await openBackstage();
   await backstage.conversation('Refund for order 7741');
   const editor = join(temporaryFolder(), 'editor');
@@ -130,7 +130,7 @@ const openWithEditor = async (script: string) => {
   await desk.sees('Her words');
   desk.press('ctrl-g');
   return { backstage, desk };
-};
+}
 
 test('what was saved in the editor is kept when the link is lost before the editor ends', async () => {
   const { backstage, desk } = await openWithEditor('printf ", and more" >> "$1"; echo saved; exec sleep 20');

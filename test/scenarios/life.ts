@@ -57,7 +57,9 @@ export interface Life {
   readonly sent: string[];
 }
 
-const statePath = ({ environment }: Life, name = '') => join(environment.XDG_STATE_HOME!, 'frontdesk', name);
+function statePath({ environment }: Life, name = '') {
+  return join(environment.XDG_STATE_HOME!, 'frontdesk', name);
+}
 
 /** A desk on a separate help center, embedded or remote, with nothing written yet. */
 export async function newLife(furnished: Furnished, folder: string, isElsewhere: boolean): Promise<Life> {
@@ -67,8 +69,9 @@ export async function newLife(furnished: Furnished, folder: string, isElsewhere:
   return { folder, center, isElsewhere, environment: deskEnvironment(folder, more), draft: '', sent: [] };
 }
 
-const reports = (life: Life): string[] =>
-  existsSync(statePath(life)) ? readdirSync(statePath(life)).filter(name => name.startsWith('report-')) : [];
+function reports(life: Life): string[] {
+  return existsSync(statePath(life)) ? readdirSync(statePath(life)).filter(name => name.startsWith('report-')) : [];
+}
 
 const GATES: readonly Gate[] = ['open', 'in trouble', 'without answers'];
 
@@ -135,18 +138,18 @@ export async function endWhileStarting(life: Life, ending: Ending, random: Rando
 }
 
 /** A child that was listed a moment ago may be gone: a shell has others on the way. */
-const commandOf = (pid: number): string => {
+function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
     return '';
   }
-};
+}
 
-const isRunning = (terminal: Terminal, { hangsUp }: Ending): boolean => {
+function isRunning(terminal: Terminal, { hangsUp }: Ending): boolean {
   const [pid] = hangsUp ? [terminal.pid] : terminal.children();
   return pid !== undefined && commandOf(pid).includes(launcher);
-};
+}
 
 function openDeskOf({ center, environment, folder, isElsewhere }: Life, ending?: Ending): Terminal {
   const place = isElsewhere ? ['--url', center.url] : ['--database', center.database];
@@ -175,7 +178,9 @@ const BOX = 'agents only';
 
 const WORDS = ['call', 'her', 'back', 'on', 'Monday', 'voucher', 'sent', 'to', 'Zoe'];
 
-const lastWord = (text: string): string => text.trim().split(' ').at(-1)!;
+function lastWord(text: string): string {
+  return text.trim().split(' ').at(-1)!;
+}
 
 /** What was done before the end, and what of it was on the screen by then. */
 interface Written {
@@ -218,10 +223,12 @@ async function typeWords(terminal: Terminal, random: Random): Promise<string> {
   return typed;
 }
 
-const seenOf = (terminal: Terminal, typed: string) => ({
-  typed,
-  seen: terminal.text().includes(lastWord(typed)) ? typed.trimEnd() : '',
-});
+function seenOf(terminal: Terminal, typed: string) {
+  return {
+    typed,
+    seen: terminal.text().includes(lastWord(typed)) ? typed.trimEnd() : '',
+  };
+}
 
 /** The disk has all that was seen, and nothing that was not typed; the life continues from there. */
 function keptAll(life: Life, { sent, isSentSeen, typed, seen }: Written): void {

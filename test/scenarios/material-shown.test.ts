@@ -5,10 +5,10 @@ import { temporaryFolder } from '../harness/temporary.ts';
 import { corpusMaterial, type Material, ownMaterial } from './material.ts';
 import { showMaterial } from './show-material.ts';
 
-const showPart = async (material: Material): Promise<void> => {
+async function showPart(material: Material): Promise<void> {
   const shown = await showMaterial({ material, folder: temporaryFolder(), isWhole: false });
   expect(shown.conversations).toBeGreaterThan(20);
-};
+}
 
 /** `npm run soak -- text` shows all of the corpus. */
 describe('only the desk’s own control sequences reach the terminal', { timeout: 60_000 }, () => {

@@ -19,11 +19,12 @@ export interface Material {
 const fixtures = join(import.meta.dirname, '../fixtures');
 
 /** Every file below a folder. */
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && entry.name !== 'SOURCE.txt')
     .map(entry => join(entry.parentPath, entry.name))
     .sort();
+}
 
 /** The material of every clone: our fixtures, and hostile text from our tests. */
 export function ownMaterial(): Material {
@@ -73,4 +74,6 @@ function graphemeBreaks(): Buffer {
   return Buffer.from(strings.join(' | '));
 }
 
-const codePoint = (code: number): string => (code >= 0xd800 && code <= 0xdfff ? '' : String.fromCodePoint(code));
+function codePoint(code: number): string {
+  return code >= 0xd800 && code <= 0xdfff ? '' : String.fromCodePoint(code);
+}

@@ -7,13 +7,13 @@ interface Held {
   readonly tags: readonly string[];
 }
 
-const scene = async (backstage: Backstage) => {
+async function scene(backstage: Backstage) {
   const first = await backstage.conversation('Refund for order 7741', { tags: ['refund'] });
   const second = await backstage.conversation('Parcel went back to sender', { tags: ['late'], name: 'Noah' });
   const third = await backstage.conversation('Refund for order 7741 again', { tags: ['vip'] });
   const held = (id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);
   return { first, second, third, held, desk: await openDesk(backstage) };
-};
+}
 
 describe('conversation.merge', () => {
   test('m on one row offers similar ones first, shows the result, and z undoes it within ten seconds', async () => {

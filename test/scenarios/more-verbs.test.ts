@@ -10,7 +10,7 @@ interface Held {
   readonly note_count: number;
 }
 
-const scene = async (body?: string) => {
+async function scene(body?: string) {
   const backstage = await openBackstage();
   const ids: number[] = [];
   for (const title of ['Refund for order 7741', 'Where is my parcel?', 'Login']) {
@@ -19,9 +19,11 @@ const scene = async (body?: string) => {
   const held = (id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);
   const [newest = 0, second = 0, oldest = 0] = ids;
   return { backstage, held, newest, second, oldest };
-};
+}
 
-const becomes = (what: () => Promise<boolean>) => expect.poll(what, { timeout: 5_000 }).toBe(true);
+function becomes(what: () => Promise<boolean>) {
+  return expect.poll(what, { timeout: 5_000 }).toBe(true);
+}
 
 test('contact.add: + finds a contact, asks, and adds it to the marked rows', async () => {
   const { backstage, held, newest, second, oldest } = await scene();

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Terminal } from '../harness/pty.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-const end = async (desk: Terminal): Promise<void> => {
+async function end(desk: Terminal): Promise<void> {
   desk.press('esc', 'q');
   expect(await desk.exit()).toEqual({ exitCode: 0, signal: 0 });
-};
+}
 
 test('a reply that came while the desk was closed is news at the next start, until it is read', async () => {
   const backstage = await openBackstage();

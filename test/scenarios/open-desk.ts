@@ -23,14 +23,14 @@ export interface Backstage {
 }
 
 /** An empty help center in a new folder, for the running test. */
-export const openBackstage = async (): Promise<Backstage> => {
+export async function openBackstage(): Promise<Backstage> {
   const backstage = await openBackstageIn(temporaryFolder());
   onTestFinished(backstage.close);
   return backstage;
-};
+}
 
 /** An empty help center in this folder; the caller closes it. */
-export const openBackstageIn = async (folder: string): Promise<Backstage & { close(): Promise<void> }> => {
+export async function openBackstageIn(folder: string): Promise<Backstage & { close(): Promise<void> }> {
   const environment = deskEnvironment(folder);
   const database = join(folder, 'center.db');
   const center = await createCenter({ database, attachmentsFolder: join(folder, 'attachments') });
@@ -74,7 +74,7 @@ export const openBackstageIn = async (folder: string): Promise<Backstage & { clo
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
   };
-};
+}
 
 interface DeskOptions {
   /** Beside the environment of the help center. */
@@ -85,10 +85,10 @@ interface DeskOptions {
 }
 
 /** The built desk on that help center, on a pty; ready when its list is on the screen. */
-export const openDesk = async (
+export async function openDesk(
   backstage: Backstage,
   { columns = 120, rows = 36, args = [], env = {} }: DeskOptions = {},
-): Promise<Terminal> => {
+): Promise<Terminal> {
   const desk = openTerminal({
     command: process.execPath,
     args: [launcher, '--database', backstage.database, ...args],
@@ -98,4 +98,4 @@ export const openDesk = async (
   });
   await desk.sees('All open', { within: 10_000 });
   return desk;
-};
+}

@@ -2,23 +2,25 @@ import { describe, expect, test } from 'vitest';
 import type { Terminal } from '../harness/pty.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-const scene = async (size: { columns: number; rows: number }, count = 30) => {
+async function scene(size: { columns: number; rows: number }, count = 30) {
   const backstage = await openBackstage();
   for (let number = 1; number <= count; number++) {
     await backstage.conversation(`Question number ${number}`, { tags: number % 2 === 0 ? ['even'] : ['odd'] });
   }
   return { backstage, desk: await openDesk(backstage, size), newest: count };
-};
+}
 
 /** The id of the conversation in the detail's head. */
-const shown = (desk: Terminal): number => Number(/#(\d+) Question/.exec(desk.text())?.[1]);
+function shown(desk: Terminal): number {
+  return Number(/#(\d+) Question/.exec(desk.text())?.[1]);
+}
 
-const press = async (desk: Terminal, ...names: string[]) => {
+async function press(desk: Terminal, ...names: string[]) {
   for (const name of names) {
     desk.press(name);
     await desk.settled(40);
   }
-};
+}
 
 describe('three panes on 120 columns', () => {
   test('j and k move, the detail follows; G and gg go to the ends; PgDn, Ctrl-d and back', async () => {

@@ -15,20 +15,21 @@ const WHOLE = { files: Number.POSITIVE_INFINITY, grafts: Number.POSITIVE_INFINIT
 const PART = { files: 20, grafts: 16, strings: 6, pages: 2 } as const;
 
 /** Takes every `step`th: a part that has something of everything. */
-const partOf = <T>(all: readonly T[], most: number): readonly T[] =>
-  all.length <= most ? all : all.filter((_, index) => index % Math.ceil(all.length / most) === 0);
+function partOf<T>(all: readonly T[], most: number): readonly T[] {
+  return all.length <= most ? all : all.filter((_, index) => index % Math.ceil(all.length / most) === 0);
+}
 
 /** Asks for something that the service may find unfit (a control character in a name): then nothing was grafted. */
-const tryTo = async (backstage: Backstage, path: string, body: unknown): Promise<number | undefined> => {
+async function tryTo(backstage: Backstage, path: string, body: unknown): Promise<number | undefined> {
   try {
     return (await backstage.ask<{ id: number }>('POST', path, body))?.id;
   } catch (error) {
     expect(String(error)).toMatch(/: 4\d\d /);
     return undefined;
   }
-};
+}
 
-const graftByService = async (backstage: Backstage, all: readonly Buffer[], count: number): Promise<void> => {
+async function graftByService(backstage: Backstage, all: readonly Buffer[], count: number): Promise<void> {
   const names = hostileStrings(all, count, 60);
   const titles = hostileStrings(all, count, 250).toReversed();
   const texts = hostileStrings(all, count, 3_000);
@@ -50,13 +51,13 @@ const graftByService = async (backstage: Backstage, all: readonly Buffer[], coun
     await tryTo(backstage, `/conversations/${id}/messages`, { body_text: texts[index] });
     await tryTo(backstage, `/conversations/${id}/notes`, { details: texts[count - 1 - index] });
   }
-};
+}
 
 /** Ids are consecutive; this many missing ones in a row are the end. */
 const MOST_MISSING = 50;
 
 /** Writes a last note on each conversation, to know its end on the screen. Returns the number of conversations. */
-const markEnds = async (backstage: Backstage): Promise<number> => {
+async function markEnds(backstage: Backstage): Promise<number> {
   let count = 0;
   for (let [id, missing] = [1, 0]; missing < MOST_MISSING; id += 1) {
     const note = await tryTo(backstage, `/conversations/${id}/notes`, { details: END_OF_THREAD });
@@ -64,10 +65,10 @@ const markEnds = async (backstage: Backstage): Promise<number> => {
     if (note !== undefined) count += 1;
   }
   return count;
-};
+}
 
 /** The places that show names and tags beside the thread: overlays, history, inboxes, the palette. */
-const lookEverywhere = async (desk: ReturnType<typeof openTerminal>, heard: ReturnType<typeof overhear>) => {
+async function lookEverywhere(desk: ReturnType<typeof openTerminal>, heard: ReturnType<typeof overhear>) {
   for (const key of ['a', 't', 'T', 's', 'v', 'm', '=', 'n', ':', '?', '+']) {
     await pressed(desk, heard, key);
     await pressed(desk, heard, 'down', 40);
@@ -75,7 +76,7 @@ const lookEverywhere = async (desk: ReturnType<typeof openTerminal>, heard: Retu
   }
   for (const key of ['g', 'h', 'g', 'n', 'g', 'l', 'h', 'h', 'pgdn', 'enter', '/', 'esc'])
     await pressed(desk, heard, key);
-};
+}
 
 export interface MaterialOptions {
   readonly material: Material;
@@ -87,7 +88,7 @@ export interface MaterialOptions {
 }
 
 /** Imports the material and mails grafted from it, and looks at all; fails on a control sequence not made by the desk. */
-export const showMaterial = async ({ material, folder, isWhole, progress }: MaterialOptions): Promise<Shown> => {
+export async function showMaterial({ material, folder, isWhole, progress }: MaterialOptions): Promise<Shown> {
   const part = isWhole ? WHOLE : PART;
   mkdirSync(folder, { recursive: true });
   const backstage = await openBackstageIn(folder);
@@ -119,4 +120,4 @@ export const showMaterial = async ({ material, folder, isWhole, progress }: Mate
     desk.close();
     await backstage.close();
   }
-};
+}

@@ -10,14 +10,14 @@ import { openTerminal } from '../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../harness/temporary.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-const scene = async (args: readonly string[], count = 4) => {
+async function scene(args: readonly string[], count = 4) {
   const backstage = await openBackstage();
   for (let number = 1; number <= count; number++) await backstage.conversation(`Conversation ${number}`);
   const desk = await openDesk(backstage, { args });
   await desk.sees(`Conversation ${count}`);
   await desk.settled(300);
   return { backstage, desk };
-};
+}
 
 describe('--link slow', () => {
   test('a row that is archived keeps its place with a sign until the next jump, and z takes it back', async () => {

@@ -18,7 +18,7 @@ interface Held {
 }
 
 /** Imports the mail twice; the second time it is all known. Fails if a mail is neither in nor set aside. */
-const importTwice = async (path: string, count: number): Promise<Backstage> => {
+async function importTwice(path: string, count: number): Promise<Backstage> {
   const backstage = await openBackstage();
   const importAll = () => JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, path));
   const told = importAll();
@@ -27,10 +27,10 @@ const importTwice = async (path: string, count: number): Promise<Backstage> => {
   expect(told.imported + told.doubles).toBe(count);
   expect(importAll()).toMatchObject({ imported: 0, doubles: count });
   return backstage;
-};
+}
 
 /** Archives the first open conversation, takes the second, tags and closes the next two, notes on the fifth. */
-const triage = async (backstage: Backstage): Promise<void> => {
+async function triage(backstage: Backstage): Promise<void> {
   const desk = await openDesk(backstage);
   const [first, second, third, fourth, fifth] = await backstage.ask<Held[]>('GET', '/conversations?status=open');
   await desk.sees(`${first!.id} `);
@@ -59,9 +59,9 @@ const triage = async (backstage: Backstage): Promise<void> => {
   expect((await held(second!.id)).assign_to).not.toBe(null);
   for (const { id } of [third!, fourth!]) expect(await held(id)).toMatchObject({ tags: ['3gpp'], status: 'closed' });
   expect(await held(fifth!.id)).toMatchObject({ note_count: 1, archived: false, status: 'open' });
-};
+}
 
-const importOrSetAside = async (path: string): Promise<void> => {
+async function importOrSetAside(path: string): Promise<void> {
   const backstage = await openBackstage();
   const importAll = () => JSON.parse(backstage.shell('import', '--json', '--database', backstage.database, path));
   const told = importAll();
@@ -71,7 +71,7 @@ const importOrSetAside = async (path: string): Promise<void> => {
     expect(reason).toMatch(/\w+ \w+/);
   }
   expect(importAll().imported).toBe(0);
-};
+}
 
 describe('mail of our own', () => {
   test('from two lists is imported whole, triaged by keys alone, and the help center holds what was done', async () => {

@@ -5,7 +5,7 @@ import { furnish, type Held, type Step, type Verb, verbs } from './verbs.ts';
 
 const titles = ['Refund for order 7741', 'Where is my parcel?', '配送先を変更したい'] as const;
 
-const scene = async (verb: Verb) => {
+async function scene(verb: Verb) {
   const backstage = await openBackstage();
   await furnish(backstage);
   const ids: number[] = [];
@@ -18,20 +18,22 @@ const scene = async (verb: Verb) => {
   await desk.sees(titles[0]);
   // The newest stands first: the cursor is on the last one.
   return { backstage, desk, ids: ids.toReversed() };
-};
+}
 
-const walk = async (desk: Terminal, steps: readonly Step[]) => {
+async function walk(desk: Terminal, steps: readonly Step[]) {
   for (const step of steps) {
     if ('press' in step) desk.press(step.press);
     else if ('type' in step) desk.type(step.type);
     else await desk.sees(step.sees);
     if (!('sees' in step)) await desk.settled(60);
   }
-};
+}
 
-const held = (backstage: Backstage, id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);
+function held(backstage: Backstage, id: number) {
+  return backstage.ask<Held>('GET', `/conversations/${id}`);
+}
 
-const becomes = async (backstage: Backstage, ids: readonly number[], isSo: (held: Held) => boolean, what: string) => {
+async function becomes(backstage: Backstage, ids: readonly number[], isSo: (held: Held) => boolean, what: string) {
   const giveUpAt = Date.now() + 5_000;
   for (;;) {
     const now = await Promise.all(ids.map(id => held(backstage, id)));
@@ -39,7 +41,7 @@ const becomes = async (backstage: Backstage, ids: readonly number[], isSo: (held
     if (Date.now() > giveUpAt) throw new Error(`${what}: ${JSON.stringify(now)}`);
     await new Promise(resolve => setTimeout(resolve, 20));
   }
-};
+}
 
 describe.for(verbs)('$action: $sentence', verb => {
   const isUndone = (conversation: Held) => !verb.isDone(conversation);

@@ -34,19 +34,24 @@ export interface Verb {
   readonly isSingle?: true;
 }
 
-const closed = async (backstage: Backstage, id: number) =>
-  backstage.ask('PUT', `/conversations/${id}`, { conversation_status_id: await statusId(backstage, 'closed') });
+async function closed(backstage: Backstage, id: number) {
+  return backstage.ask('PUT', `/conversations/${id}`, { conversation_status_id: await statusId(backstage, 'closed') });
+}
 
-const statusId = async (backstage: Backstage, name: string) =>
-  (await backstage.ask<{ id: number; name: string }[]>('GET', '/conversation_statuses')).find(
+async function statusId(backstage: Backstage, name: string) {
+  return (await backstage.ask<{ id: number; name: string }[]>('GET', '/conversation_statuses')).find(
     status => status.name === name,
   )?.id;
+}
 
-const anaId = async (backstage: Backstage) =>
-  (await backstage.ask<{ id: number; name: string }[]>('GET', '/agents')).find(agent => agent.name === 'Ana Ortiz')?.id;
+async function anaId(backstage: Backstage) {
+  return (await backstage.ask<{ id: number; name: string }[]>('GET', '/agents')).find(
+    agent => agent.name === 'Ana Ortiz',
+  )?.id;
+}
 
 /** What every scenario's help center has beside its conversations. */
-export const furnish = async (backstage: Backstage): Promise<void> => {
+export async function furnish(backstage: Backstage): Promise<void> {
   await backstage.ask('POST', '/agents', {
     name: 'Ana Ortiz',
     email: 'ana@shop.example',
@@ -55,7 +60,7 @@ export const furnish = async (backstage: Backstage): Promise<void> => {
   });
   await backstage.ask('POST', '/inboxes', { name: 'Returns' });
   await backstage.ask('POST', '/conversation_statuses', { name: 'awaiting reply' });
-};
+}
 
 export const verbs: readonly Verb[] = [
   {

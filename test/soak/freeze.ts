@@ -18,13 +18,14 @@ const MAX_STEP_MS = 2_000;
 const MAX_KEY_MS = 100;
 
 /** The ratio to the limit; 1 and less is allowed. */
-const slowness = ({ steps, keyMs }: Frozen): number =>
-  Math.max(keyMs / MAX_KEY_MS, ...Object.values(steps).map(ms => ms / MAX_STEP_MS));
+function slowness({ steps, keyMs }: Frozen): number {
+  return Math.max(keyMs / MAX_KEY_MS, ...Object.values(steps).map(ms => ms / MAX_STEP_MS));
+}
 
-const described = ({ steps, keyMs, keyIn, keyWithOthersMs }: Frozen): string => {
+function described({ steps, keyMs, keyIn, keyWithOthersMs }: Frozen): string {
   const each = Object.entries(steps).map(([name, ms]) => `${name} ${Math.round(ms)}`);
   return `${each.join('  ')}  key ${Math.round(keyMs)} (${Math.round(keyWithOthersMs)}) in ${keyIn}`;
-};
+}
 
 async function bestOf(bomb: PlacedBomb): Promise<Frozen> {
   let best: Frozen | undefined;

@@ -33,7 +33,9 @@ async function work(nth: number): Promise<void> {
   }
 }
 
-const worst = (): number => Math.round(Math.max(...kills.map(({ lostMs }) => lostMs)));
+function worst(): number {
+  return Math.round(Math.max(...kills.map(({ lostMs }) => lostMs)));
+}
 
 try {
   await Promise.all(Array.from({ length: AT_ONCE }, (_, nth) => work(nth)));

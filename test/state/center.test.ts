@@ -22,8 +22,8 @@ let desk: Desk;
 let clock: ReturnType<typeof handClock>;
 let underWay = 0;
 
-const clientOf = (as: 'admin' | 'agent' | 'key') =>
-  createClient({
+function clientOf(as: 'admin' | 'agent' | 'key') {
+  return createClient({
     baseUrl: 'http://desk.example',
     token: () => center.tokens[as],
     fetch: async request => {
@@ -35,22 +35,27 @@ const clientOf = (as: 'admin' | 'agent' | 'key') =>
       }
     },
   });
-const idle = async (): Promise<void> => {
+}
+async function idle(): Promise<void> {
   for (let quiet = 0; quiet < 10; quiet += 1) {
     await new Promise(resolve => setImmediate(resolve));
     if (underWay > 0) quiet = 0;
   }
-};
-const create = async (title: string, more: object = {}): Promise<number> => {
+}
+async function create(title: string, more: object = {}): Promise<number> {
   center.clock.now += 1_000;
   const { body } = await center.call('POST', '/conversations', { body: { title, inbox_id: center.inboxId, ...more } });
   return body.data.id;
-};
-const held = async (id: number) => (await center.call('GET', `/conversations/${id}`)).body.data;
-const seen = (id: number): Conversation => conversationOf(desk.world(), id)!;
+}
+async function held(id: number) {
+  return (await center.call('GET', `/conversations/${id}`)).body.data;
+}
+function seen(id: number): Conversation {
+  return conversationOf(desk.world(), id)!;
+}
 
 /** What the desk shows of a conversation is what the help center answers of it, field by field. */
-const expectSame = async (ids: readonly number[]): Promise<void> => {
+async function expectSame(ids: readonly number[]): Promise<void> {
   const client = clientOf('admin');
   for (const id of ids) {
     const { messages: _, ...said } = (await client.conversation.get({ params: { conversation_id: id } })).data;
@@ -59,9 +64,9 @@ const expectSame = async (ids: readonly number[]): Promise<void> => {
     const unknown = { updated_at: null, version: null };
     expect({ ...shown, ...unknown }).toEqual({ ...said, ...unknown });
   }
-};
+}
 
-const openDeskOf = async (as: 'admin' | 'agent'): Promise<Desk> => {
+async function openDeskOf(as: 'admin' | 'agent'): Promise<Desk> {
   let keys = 0;
   const opened = createDesk({
     client: clientOf(as),
@@ -74,7 +79,7 @@ const openDeskOf = async (as: 'admin' | 'agent'): Promise<Desk> => {
   await loadPlaces(opened);
   await openList(opened, allOpen);
   return opened;
-};
+}
 
 let ids: number[] = [];
 beforeEach(async () => {

@@ -58,38 +58,44 @@ const inboxes = [
   { id: 2, name: 'Billing', slug: 'billing', sort: 1 },
 ];
 
-const stampOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
+function stampOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19);
+}
 const start = Date.UTC(2026, 10, 20, 10);
 
 /** Conversation `id`: the higher, the newer. */
-export const row = (id: number, more: Partial<Row> = {}): Row => ({
-  id,
-  title: `Title ${id}`,
-  conversation_status_id: 1,
-  status: 'open',
-  inbox_id: 1 + (id % 2),
-  assign_to: null,
-  disable_rating: false,
-  tags: [],
-  contacts: [id],
-  requester: { id, name: `Customer ${id}`, email: `c${id}@customer.example` },
-  archived: false,
-  merged_into: null,
-  message_count: 1,
-  note_count: 0,
-  preview: 'Hello',
-  created_at: stampOf(start + id * 1000),
-  updated_at: stampOf(start + id * 1000),
-  last_message_at: stampOf(start + id * 1000),
-  ...more,
-});
+export function row(id: number, more: Partial<Row> = {}): Row {
+  return {
+    id,
+    title: `Title ${id}`,
+    conversation_status_id: 1,
+    status: 'open',
+    inbox_id: 1 + (id % 2),
+    assign_to: null,
+    disable_rating: false,
+    tags: [],
+    contacts: [id],
+    requester: { id, name: `Customer ${id}`, email: `c${id}@customer.example` },
+    archived: false,
+    merged_into: null,
+    message_count: 1,
+    note_count: 0,
+    preview: 'Hello',
+    created_at: stampOf(start + id * 1000),
+    updated_at: stampOf(start + id * 1000),
+    last_message_at: stampOf(start + id * 1000),
+    ...more,
+  };
+}
 
 const CODES: Readonly<Record<number, string>> = { 403: 'forbidden', 404: 'not_found', 422: 'validation_failed' };
 type Refusal = { status: number; message: string };
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
-const no = ({ status, message }: Refusal): Response =>
-  answer(status, { error: { code: CODES[status] ?? 'conflict', message } });
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+}
+function no({ status, message }: Refusal): Response {
+  return answer(status, { error: { code: CODES[status] ?? 'conflict', message } });
+}
 
 /** `pageSize`: the most rows of one page, whatever the request's limit. */
 export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: number } = {}) {

@@ -3,14 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type LinkState, linkAtStart, withMeasurement } from '../../src/state/link.ts';
 
 /** The link after measurements of a rate (bytes a second) at moments (s). */
-const linkAfter = (
-  state: LinkState,
-  measurements: readonly (readonly [atSeconds: number, rate: number])[],
-): LinkState =>
-  measurements.reduce(
+function linkAfter(state: LinkState, measurements: readonly (readonly [atSeconds: number, rate: number])[]): LinkState {
+  return measurements.reduce(
     (now, [atSeconds, bytesPerSecond]) => withMeasurement(now, { roundTripMs: 300, bytesPerSecond }, atSeconds * 1_000),
     state,
   );
+}
 
 const slowByAuto = linkAfter(linkAtStart('auto'), [
   [0, 1_200],

@@ -95,7 +95,7 @@ export async function openDesk(
   return bench;
 }
 
-export const cursorOf = ({ desk }: Bench) => {
+export function cursorOf({ desk }: Bench) {
   const { cursorId, cursorIndex } = desk.world().list;
   return { cursorId, cursorIndex };
-};
+}

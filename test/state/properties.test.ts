@@ -13,13 +13,14 @@ import type { ChangeCall, List } from '../../src/state/world.ts';
 import { fakeCenter, type Row, row } from './fake-center.ts';
 import { type Bench, type Link, openDesk } from './open-desk.ts';
 
-const idCount = 6;
-const id = fc.integer({ min: 1, max: idCount });
+const ID_COUNT = 6;
+const id = fc.integer({ min: 1, max: ID_COUNT });
 const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 4 });
 const tags = fc.uniqueArray(fc.constantFrom('vip', 'late', 'refund'), { minLength: 1, maxLength: 2 });
 
-const call = (name: ChangeName, args: fc.Arbitrary<object>): fc.Arbitrary<ChangeCall> =>
-  args.map(given => ({ name, args: given }));
+function call(name: ChangeName, args: fc.Arbitrary<object>): fc.Arbitrary<ChangeCall> {
+  return args.map(given => ({ name, args: given }));
+}
 const reversible = fc.oneof(
   call('conversation.archive', fc.record({ ids })),
   call('conversation.restore', fc.record({ ids })),
@@ -48,14 +49,17 @@ type Step =
   | { readonly kind: 'refuse' | 'other'; readonly id: number; readonly on: boolean };
 
 const link = fc.constantFrom<Link>('up', 'down', 'deaf', 'slow').map(state => ({ kind: 'link' as const, link: state }));
-const simple = (...kinds: ('undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'mark' | 'more')[]) =>
-  fc.constantFrom(...kinds).map(kind => ({ kind }));
+function simple(...kinds: ('undo' | 'redo' | 'answer' | 'poll' | 'refresh' | 'mark' | 'more')[]) {
+  return fc.constantFrom(...kinds).map(kind => ({ kind }));
+}
 const wait = fc.constantFrom(500, 3_000, 12_000).map(ms => ({ kind: 'wait' as const, ms }));
 const move = fc.integer({ min: -3, max: 3 }).map(delta => ({ kind: 'move' as const, delta }));
-const commitOf = (calls: fc.Arbitrary<ChangeCall>) => calls.map(one => ({ kind: 'commit' as const, call: one }));
+function commitOf(calls: fc.Arbitrary<ChangeCall>) {
+  return calls.map(one => ({ kind: 'commit' as const, call: one }));
+}
 const others = fc.record({ kind: fc.constantFrom('refuse' as const, 'other' as const), id, on: fc.boolean() });
 
-const openBench = async (seeds: readonly Partial<Row>[], viewIndex: number, pageSize = 200): Promise<Bench> => {
+async function openBench(seeds: readonly Partial<Row>[], viewIndex: number, pageSize = 200): Promise<Bench> {
   const query = viewIndex < views.length ? views[viewIndex]!.query : everything;
   const center = fakeCenter(
     seeds.map((more, index) => row(index + 1, more)),
@@ -67,7 +71,7 @@ const openBench = async (seeds: readonly Partial<Row>[], viewIndex: number, page
     seeds.map((_, index) => index + 1),
   );
   return bench;
-};
+}
 const rowSeed = fc.record({
   archived: fc.boolean(),
   assign_to: fc.constantFrom(null, 1, 2),
@@ -76,7 +80,7 @@ const rowSeed = fc.record({
   conversation_status_id: fc.constantFrom(1, 1, 2),
 });
 const seeds = fc
-  .array(rowSeed, { minLength: idCount, maxLength: idCount })
+  .array(rowSeed, { minLength: ID_COUNT, maxLength: ID_COUNT })
   .map(rows => rows.map(one => ({ ...one, status: one.conversation_status_id === 1 ? 'open' : 'closed' })));
 
 async function take(bench: Bench, step: Step): Promise<void> {
@@ -111,7 +115,7 @@ async function settleAll(bench: Bench): Promise<void> {
   expect(bench.desk.world().pending).toEqual([]);
 }
 
-const comparable = (one: {
+function comparable(one: {
   title: string;
   conversation_status_id: number | null;
   inbox_id: number | null;
@@ -122,21 +126,26 @@ const comparable = (one: {
   archived: boolean;
   merged_into: number | null;
   note_count: number | null;
-}) => [
-  one.title,
-  one.conversation_status_id,
-  one.inbox_id,
-  one.assign_to,
-  one.disable_rating,
-  [...one.tags].sort(),
-  [...one.contacts].sort((a, b) => a - b),
-  one.archived,
-  one.merged_into,
-  one.note_count,
-];
-const held = ({ center }: Bench) => [...center.conversations.values()].map(comparable);
-const seen = ({ desk, center }: Bench) =>
-  [...center.conversations.keys()].map(one => comparable(conversationOf(desk.world(), one)!));
+}) {
+  return [
+    one.title,
+    one.conversation_status_id,
+    one.inbox_id,
+    one.assign_to,
+    one.disable_rating,
+    [...one.tags].sort(),
+    [...one.contacts].sort((a, b) => a - b),
+    one.archived,
+    one.merged_into,
+    one.note_count,
+  ];
+}
+function held({ center }: Bench) {
+  return [...center.conversations.values()].map(comparable);
+}
+function seen({ desk, center }: Bench) {
+  return [...center.conversations.keys()].map(one => comparable(conversationOf(desk.world(), one)!));
+}
 
 /** The derived data equals a full recomputation, and the parts of the list agree. */
 function expectDerived({ desk }: Bench): void {

@@ -10,55 +10,59 @@ import type { Conversation, PendingChange, World } from '../../src/state/world.t
 import { safeLine, t } from '../../src/text/safe.ts';
 import { processorMs } from '../harness/growth.ts';
 
-const conversation = (id: number): Conversation => ({
-  id,
-  title: safeLine(`Title ${id}`),
-  conversation_status_id: 1,
-  status: t`open`,
-  inbox_id: 1,
-  assign_to: null,
-  disable_rating: false,
-  tags: [],
-  contacts: [],
-  requester: null,
-  archived: false,
-  merged_into: null,
-  message_count: 1,
-  note_count: 0,
-  preview: t``,
-  created_at: id,
-  updated_at: id,
-  last_message_at: id,
-  waiting_since: null,
-  participants: [],
-  unread: false,
-  version: 1,
-  messages: undefined,
-});
-const worldOf = (count: number): World => {
+function conversation(id: number): Conversation {
+  return {
+    id,
+    title: safeLine(`Title ${id}`),
+    conversation_status_id: 1,
+    status: t`open`,
+    inbox_id: 1,
+    assign_to: null,
+    disable_rating: false,
+    tags: [],
+    contacts: [],
+    requester: null,
+    archived: false,
+    merged_into: null,
+    message_count: 1,
+    note_count: 0,
+    preview: t``,
+    created_at: id,
+    updated_at: id,
+    last_message_at: id,
+    waiting_since: null,
+    participants: [],
+    unread: false,
+    version: 1,
+    messages: undefined,
+  };
+}
+function worldOf(count: number): World {
   const world = emptyWorld(0);
   const ids = Array.from({ length: count }, (_, index) => count - index);
   const conversations = IdMap.of(ids.map(id => [id, conversation(id)] as const));
   return recompute({ ...world, base: { ...world.base, conversations }, list: { ...emptyList(allOpen), ids, asOf: 0 } });
-};
-const archive = (id: number): PendingChange => ({
-  key: `k${id}`,
-  name: 'conversation.archive',
-  args: { ids: [id] },
-  at: 0,
-  state: 'waiting',
-  attempts: 0,
-  problem: null,
-});
+}
+function archive(id: number): PendingChange {
+  return {
+    key: `k${id}`,
+    name: 'conversation.archive',
+    args: { ids: [id] },
+    at: 0,
+    state: 'waiting',
+    attempts: 0,
+    problem: null,
+  };
+}
 /** The median of several runs, by the time of the processor: other work on the machine does not count. */
-const medianMs = (run: () => void): number => {
+function medianMs(run: () => void): number {
   const times = Array.from({ length: 9 }, () => {
     const start = processorMs();
     run();
     return processorMs() - start;
   });
   return times.sort((a, b) => a - b)[4]!;
-};
+}
 
 describe('with 100,000 rows', () => {
   const small = worldOf(100);

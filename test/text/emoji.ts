@@ -12,10 +12,15 @@ const TURNED = ['♀️', '♂️', '🦯', '🦼', '🦽'].map(tail => `${tail}
 const LINKS = ['❤️', `❤️${JOINER}💋`, '🤝', '🐰', '🫯'];
 const SUBDIVISIONS = ['gbeng', 'gbsct', 'gbwls'];
 
-const joined = (...parts: readonly string[]): string => parts.join(JOINER);
-const inEachTone = (emoji: string): string[] => TONES.map(tone => `${emoji}${tone}`);
-const tagged = (letters: string): string =>
-  `🏴${[...letters].map(letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`;
+function joined(...parts: readonly string[]): string {
+  return parts.join(JOINER);
+}
+function inEachTone(emoji: string): string[] {
+  return TONES.map(tone => `${emoji}${tone}`);
+}
+function tagged(letters: string): string {
+  return `🏴${[...letters].map(letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`;
+}
 
 function* singles(): Generator<string> {
   for (let code = 0x23; code < 0x1fb00; code += 1) {

@@ -7,7 +7,9 @@ import { corpusText, whyNoCorpus } from '../harness/corpus.ts';
 import { processorMs } from '../harness/growth.ts';
 import { skippedFor } from '../harness/skipped.ts';
 
-const fixture = (name: string) => readFileSync(new URL(`../fixtures/html/${name}`, import.meta.url), 'utf8');
+function fixture(name: string) {
+  return readFileSync(new URL(`../fixtures/html/${name}`, import.meta.url), 'utf8');
+}
 
 const CUT_SHORT = 'too long or too deeply nested to be shown';
 

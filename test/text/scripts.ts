@@ -9,10 +9,12 @@ export const SENTENCES: readonly string[] = [
   'กระจกโคมไฟแตกระหว่างทาง กรุณาส่งอันใหม่ หรือคืนเงินทั้งหมด น้ำท่วมที่นี่ และทำไม่ได้แล้ว',
 ];
 
-const range = (from: number, to: number): string[] =>
-  Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at));
-const combine = (firsts: readonly string[], seconds: readonly string[]): string[] =>
-  firsts.flatMap(first => seconds.map(second => `${first}${second}`));
+function range(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at));
+}
+function combine(firsts: readonly string[], seconds: readonly string[]): string[] {
+  return firsts.flatMap(first => seconds.map(second => `${first}${second}`));
+}
 
 const DEVANAGARI = { consonants: range(0x915, 0x939), vowels: ['', ...range(0x93e, 0x94c), '\u0902', '\u0903'] };
 const THAI = {

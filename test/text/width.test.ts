@@ -14,10 +14,14 @@ import { hostileText, seeded } from './hostile.ts';
 import { SCRIPTS } from './scripts.ts';
 
 const segmenter = new Intl.Segmenter();
-const clusters = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
+function clusters(text: string) {
+  return [...segmenter.segment(text)].map(({ segment }) => segment);
+}
 
 const LANGUAGES = ['arb', 'cmn_hans', 'eng', 'jpn', 'kor', 'hin', 'tha'];
-const textIn = (language: string): string => corpusText(`unicode-segmenter/test/_corpora/udhr_${language}.txt`);
+function textIn(language: string): string {
+  return corpusText(`unicode-segmenter/test/_corpora/udhr_${language}.txt`);
+}
 
 describe('width', () => {
   it('measures a text by its length only if each unit is one column, alone or beside any other', () => {

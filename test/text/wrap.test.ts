@@ -5,7 +5,9 @@ import { width } from '../../src/text/width.ts';
 import { wrap } from '../../src/text/wrap.ts';
 import { hostileText, seeded } from './hostile.ts';
 
-const wrapped = (raw: string, columns: number) => wrap(safeBlock(raw), columns);
+function wrapped(raw: string, columns: number) {
+  return wrap(safeBlock(raw), columns);
+}
 
 describe('wrap', () => {
   it.each([

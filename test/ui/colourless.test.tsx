@@ -8,15 +8,17 @@ import { conversation, fakeDesk, message, note, sampleWorld, thread } from './wo
 const SIZE = { columns: 120, rows: 24 };
 const COLOUR = /\x1b\[(?:3\d|4\d|9\d|10\d)m/;
 
-const first = (world: World, more: object): World => {
+function first(world: World, more: object): World {
   const conversations = new Map([...world.base.conversations.values()].map(each => [each.id, each] as const));
   conversations.set(1042, conversation(1042, 'Refund', more));
   return { ...world, base: { ...world.base, conversations: IdMap.of([...conversations]) } };
-};
-const entries = (world: World, found: ReturnType<typeof thread>): World => ({
-  ...world,
-  base: { ...world.base, threads: IdMap.of([[1042, found] as const]) },
-});
+}
+function entries(world: World, found: ReturnType<typeof thread>): World {
+  return {
+    ...world,
+    base: { ...world.base, threads: IdMap.of([[1042, found] as const]) },
+  };
+}
 
 /** Pairs of states that an agent has to tell apart. */
 const PAIRS: Readonly<Record<string, (world: World) => readonly [World, World]>> = {

@@ -3,8 +3,9 @@ import { t } from '../../src/text/safe.ts';
 import { rowsOf } from './screen.tsx';
 import { fakeDesk, sampleWorld } from './world.ts';
 
-const footerAt = (columns: number, more: object = {}) =>
-  rowsOf(fakeDesk(sampleWorld({ columns, rows: 24 }, { link: 'fast', ...more })).desk)[23]!;
+function footerAt(columns: number, more: object = {}) {
+  return rowsOf(fakeDesk(sampleWorld({ columns, rows: 24 }, { link: 'fast', ...more })).desk)[23]!;
+}
 
 describe('the footer', () => {
   test.each([40, 60, 80, 99, 100, 120])('names the key for help and what Esc does at %i columns', columns => {

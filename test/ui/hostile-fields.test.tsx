@@ -23,9 +23,8 @@ const decode = createDecode();
 
 type Put = (world: World, raw: string) => World;
 
-const conversationWith =
-  (raw: (text: string) => object): Put =>
-  (world, text) => {
+function conversationWith(raw: (text: string) => object): Put {
+  return (world, text) => {
     const plain = conversation(1042, 'Refund', { last_message_at: 0 });
     const { created_at: _, updated_at: __, last_message_at: ___, ...rest } = plain;
     const read = decode(contract.conversation.get.answer, { ...rest, ...raw(text) }) as Conversation;
@@ -33,19 +32,24 @@ const conversationWith =
     conversations.set(1042, { ...plain, ...read, created_at: plain.created_at, updated_at: 0, last_message_at: 0 });
     return { ...world, base: { ...world.base, conversations: IdMap.of([...conversations]) } };
   };
+}
 
-const threadWith =
-  (make: (raw: string) => Thread): Put =>
-  (world, raw) => ({ ...world, base: { ...world.base, threads: IdMap.of([[1042, make(raw)] as const]) } });
+function threadWith(make: (raw: string) => Thread): Put {
+  return (world, raw) => ({ ...world, base: { ...world.base, threads: IdMap.of([[1042, make(raw)] as const]) } });
+}
 
-const readMessage = (more: object): Message =>
-  decode(contract.message.get.answer, { ...message(1, 'Hello'), created_at: null, ...more }) as Message;
-const readNote = (more: object): Note =>
-  decode(contract.note.list.answer, { ...note(2, 'Hello'), created_at: null, ...more }) as Note;
-const readInbox = (more: object): Inbox => ({
-  ...inbox(1, 'Support', 3),
-  ...(decode(contract.inbox.get.answer, { ...inbox(1, 'Support', 3), ...more }) as Inbox),
-});
+function readMessage(more: object): Message {
+  return decode(contract.message.get.answer, { ...message(1, 'Hello'), created_at: null, ...more }) as Message;
+}
+function readNote(more: object): Note {
+  return decode(contract.note.list.answer, { ...note(2, 'Hello'), created_at: null, ...more }) as Note;
+}
+function readInbox(more: object): Inbox {
+  return {
+    ...inbox(1, 'Support', 3),
+    ...(decode(contract.inbox.get.answer, { ...inbox(1, 'Support', 3), ...more }) as Inbox),
+  };
+}
 
 /** Every field that others fill, as it is read from an answer of the help center. */
 const FIELDS: Readonly<Record<string, Put>> = {
@@ -99,11 +103,12 @@ const INERT_NAMES = Array.from({ length: 60 }, (_, length) => 'v'.repeat(16 + le
 /** What follows a text of many lines moves with it. */
 const INERT_LINES = Array.from({ length: ROWS }, (_, index) => `${index}\n`.repeat(index));
 
-const hostile = (): string =>
-  Array.from({ length: 1 + Math.floor(random() * 5) }, () => `w${pick(random, PAYLOADS)}`).join('');
+function hostile(): string {
+  return Array.from({ length: 1 + Math.floor(random() * 5) }, () => `w${pick(random, PAYLOADS)}`).join('');
+}
 
 /** A screen of one size on which worlds are drawn one after the other, as on a terminal. */
-const openScreen = (columns: number) => {
+function openScreen(columns: number) {
   const bare = sampleWorld({ columns, rows: ROWS });
   const { desk } = fakeDesk(bare);
   const drawn = draw(desk);
@@ -125,10 +130,11 @@ const openScreen = (columns: number) => {
     emulator.dispose();
   };
   return { bare, show, end };
-};
+}
 
-const cellsOf = (emulator: Emulator, columns: number): string[] =>
-  Array.from({ length: columns * ROWS }, (_, at) => seen(emulator, at % columns, Math.floor(at / columns)));
+function cellsOf(emulator: Emulator, columns: number): string[] {
+  return Array.from({ length: columns * ROWS }, (_, at) => seen(emulator, at % columns, Math.floor(at / columns)));
+}
 
 describe.each(WIDTHS)('at %i columns a hostile text leaves all cells outside its field as they are', columns => {
   const screen = openScreen(columns);

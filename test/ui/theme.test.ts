@@ -11,8 +11,8 @@ const LEAST_CONTRAST = 3;
 const LOOKS: readonly Look[] = ['plain', 'bold', 'dim', 'bar', 'news', 'note', 'noteHead', 'problem', 'cursor'];
 
 /** The colours that a look uses, as places among the 16. */
-const coloursOf = (look: Look): number[] =>
-  [
+function coloursOf(look: Look): number[] {
+  return [
     ...createTheme({ color: true, ascii: false })
       .styled(look, 'x')
       .matchAll(/\x1b\[(\d+)m/g),
@@ -20,6 +20,7 @@ const coloursOf = (look: Look): number[] =>
     .map(([, code]) => Number(code))
     .filter(code => (code >= 30 && code <= 37) || (code >= 90 && code <= 97))
     .map(code => (code < 90 ? code - 30 : code - 82));
+}
 
 const surfaces = PALETTES.flatMap(({ name, backgrounds, colours }) =>
   Object.entries(backgrounds).map(([shade, background]) => ({ name, shade, background, colours })),

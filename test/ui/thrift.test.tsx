@@ -7,13 +7,16 @@ import { draw, rowsOf } from './screen.tsx';
 import { fakeDesk, sampleWorld } from './world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
-const slow = (more: Partial<World> = {}) => sampleWorld(SIZE, { link: 'slow', ...more });
-const press = (desk: Parameters<typeof dispatch>[0], ...names: string[]) =>
-  dispatch(
+function slow(more: Partial<World> = {}) {
+  return sampleWorld(SIZE, { link: 'slow', ...more });
+}
+function press(desk: Parameters<typeof dispatch>[0], ...names: string[]) {
+  return dispatch(
     desk,
     names.map(name => ({ kind: 'key', name })),
     bound,
   );
+}
 
 /** Draws, changes the world, and returns the rows before and after. */
 async function across(world: World, change: (desk: Parameters<typeof dispatch>[0]) => void) {

@@ -9,16 +9,18 @@ import { t } from '../../../src/text/safe.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
 const SIZE = { columns: 80, rows: 24 };
-const pending = (key: string, ids: readonly number[], more: Partial<PendingChange> = {}): PendingChange => ({
-  key,
-  name: 'conversation.archive',
-  args: { ids },
-  at: NOW - 12_000,
-  state: 'waiting',
-  attempts: 0,
-  problem: null,
-  ...more,
-});
+function pending(key: string, ids: readonly number[], more: Partial<PendingChange> = {}): PendingChange {
+  return {
+    key,
+    name: 'conversation.archive',
+    args: { ids },
+    at: NOW - 12_000,
+    state: 'waiting',
+    attempts: 0,
+    problem: null,
+    ...more,
+  };
+}
 
 const traffic: Traffic = {
   totalBytes: 23_456,

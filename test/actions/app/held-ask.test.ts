@@ -6,17 +6,19 @@ import { dispatch } from '../../../src/keys/dispatch.ts';
 import type { PendingChange } from '../../../src/state/world.ts';
 import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
 
-const asked = (key: string, id: number): PendingChange => ({
-  key,
-  name: 'conversation.merge',
-  args: { ids: [id], into: 1039 },
-  at: NOW - 12_000,
-  state: 'asks',
-  attempts: 0,
-  problem: null,
-});
+function asked(key: string, id: number): PendingChange {
+  return {
+    key,
+    name: 'conversation.merge',
+    args: { ids: [id], into: 1039 },
+    at: NOW - 12_000,
+    state: 'asks',
+    attempts: 0,
+    problem: null,
+  };
+}
 
-const open = (pending: readonly PendingChange[]) => {
+function open(pending: readonly PendingChange[]) {
   const { desk, asked: told } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { pending }));
   const press = (...names: string[]) =>
     dispatch(
@@ -30,7 +32,7 @@ const open = (pending: readonly PendingChange[]) => {
     return overlay?.kind === 'picker' ? picker!.title(desk.world(), overlay) : null;
   };
   return { desk, press, title, told };
-};
+}
 
 test('it names the change, and Enter alone decides nothing', () => {
   const { desk, press, title } = open([asked('a', 1042)]);

@@ -10,14 +10,14 @@ import { fakeDesk, message, NOW, note, sampleWorld, thread } from '../../ui/worl
 
 const SIZE = { columns: 80, rows: 24 };
 
-const worldOf = (texts: readonly string[], entryKey: string | null = null): World => {
+function worldOf(texts: readonly string[], entryKey: string | null = null): World {
   const world = sampleWorld(SIZE, { pane: 'detail' });
   const messages = texts.map((text, index) => message(index + 1, text, { created_at: NOW + index } as never));
   const threads = IdMap.of([
     [1042, thread(messages, [note(9, 'See https://wiki.example/refunds', { created_at: NOW - 9 } as never)])],
   ]);
   return { ...world, base: { ...world.base, threads }, detail: { ...world.detail, entryKey } };
-};
+}
 
 test.each([
   ['See https://a.example/x.', ['https://a.example/x']],

@@ -7,11 +7,11 @@ import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 const world = sampleWorld({ columns: 120, rows: 30 });
 const last = world.list.rows.length - 1;
-const why = (more: object) => {
+function why(more: object) {
   const list = { ...world.list, cursorIndex: last, nextCursor: null, ...more };
   const detail = { ...world.detail, conversationId: list.rows[list.cursorIndex] ?? null };
   return conversationNext.unavailable?.({ ...world, list, detail });
-};
+}
 
 test('a list that is not read to its end has no last conversation', () => {
   expect(why({ cursorIndex: last - 1 })).toBeUndefined();
@@ -21,7 +21,7 @@ test('a list that is not read to its end has no last conversation', () => {
 });
 
 /** What the detail shows, and the list's cursor, after these keys with #`shown` in the detail. */
-const after = (shown: number, ...keys: readonly string[]) => {
+function after(shown: number, ...keys: readonly string[]) {
   const detail = { ...world.detail, conversationId: shown };
   const { desk } = fakeDesk({ ...world, pane: 'detail', detail });
   dispatch(
@@ -31,7 +31,7 @@ const after = (shown: number, ...keys: readonly string[]) => {
   );
   const { detail: now, list, notice } = desk.world();
   return [now.conversationId, list.cursorId, notice?.text];
-};
+}
 
 test('J and K go on from the conversation that is shown, wherever the cursor of the list stands', () => {
   expect(world.list.cursorIndex).toBe(0);

@@ -7,7 +7,7 @@ import { rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 /** The world after this text was typed into the empty filter line, and Enter. */
-const filtered = (text: string) => {
+function filtered(text: string) {
   const world = sampleWorld({ columns: 120, rows: 30 });
   const { desk } = fakeDesk({ ...world, list: { ...world.list, query: everything } });
   const press = (name: string) => dispatch(desk, [{ kind: 'key', name }], bound);
@@ -15,7 +15,7 @@ const filtered = (text: string) => {
   dispatch(desk, [{ kind: 'paste', text }], bound);
   press('enter');
   return desk.world();
-};
+}
 
 test('a wrong filter stays, with the cursor after the error', () => {
   const world = filtered('refund stauts:open tag:vip');

@@ -6,9 +6,11 @@ import { followCursor } from '../../../src/state/sync/follow.ts';
 import { row } from '../../state/fake-center.ts';
 import { openDesk } from '../../state/open-desk.ts';
 
-const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
+function rowsOf(count: number) {
+  return Array.from({ length: count }, (_, index) => row(index + 1));
+}
 
-const open = async (count: number) => {
+async function open(count: number) {
   const bench = await openDesk(rowsOf(count));
   const stop = followCursor(bench.desk, { isPreviewShown: () => false });
   const list = () => bench.desk.world().list;
@@ -32,7 +34,7 @@ const open = async (count: number) => {
       }
     },
   };
-};
+}
 
 describe('*f', () => {
   test('asks, and y marks all that match, those that were not loaded too; the cursor stays', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createHashQueue, type Lane } from '../../../src/center/auth/hash-queue.ts';
 
 /** A queue whose work ends when it is told to. */
-const openQueue = () => {
+function openQueue() {
   const queue = createHashQueue();
   const running: { name: string; end: () => void }[] = [];
   const done: string[] = [];
@@ -24,7 +24,7 @@ const openQueue = () => {
     }
   };
   return { begin, running, done, refused, drain };
-};
+}
 
 describe('hashes of passwords', () => {
   test('are made two at a time; 64 wait, and further ones are told to come again', async () => {

@@ -14,10 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const newToken = async (given = password): Promise<Who> =>
-  (await desk.call('POST', '/login', { as: 'nobody', body: { email, password: given } })).body.data.access_token;
+async function newToken(given = password): Promise<Who> {
+  return (await desk.call('POST', '/login', { as: 'nobody', body: { email, password: given } })).body.data.access_token;
+}
 
-const change = (body: object, options: CallOptions = {}) => desk.call('PUT', '/me', { as: token, body, ...options });
+function change(body: object, options: CallOptions = {}) {
+  return desk.call('PUT', '/me', { as: token, body, ...options });
+}
 
 test('the own password is changed with the current one; the token that asked stays, the others end', async () => {
   const other = await newToken();

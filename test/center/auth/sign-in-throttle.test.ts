@@ -5,8 +5,8 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 import { type OpenCenter, openCenter, startTime } from '../open-center.ts';
 
 const password = 'correct horse battery';
-const minute = 60_000;
-const day = 24 * 60 * minute;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const [office, elsewhere, proxy] = ['192.0.2.1', '203.0.113.5', '198.51.100.9'];
 
 let desk: OpenCenter;
@@ -17,26 +17,29 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const addAgent = (name: string) =>
-  desk.call('POST', '/agents', { body: { name, email: `${name}@desk.example`, password } });
+function addAgent(name: string) {
+  return desk.call('POST', '/agents', { body: { name, email: `${name}@desk.example`, password } });
+}
 
-const signIn = async (name: string, given: string, address: string, forwarded?: string): Promise<Response> => {
+async function signIn(name: string, given: string, address: string, forwarded?: string): Promise<Response> {
   const body = { email: `${name}@desk.example`, password: given };
   const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return desk.center.fetch(desk.request('POST', '/login', { as: 'nobody', body, headers }), address);
-};
+}
 
-const statusOf = async (...given: Parameters<typeof signIn>) => (await signIn(...given)).status;
+async function statusOf(...given: Parameters<typeof signIn>) {
+  return (await signIn(...given)).status;
+}
 
 /** So many failures at one address, each a second after the one before. */
-const fail = async (times: number, name: string, address: (at: number) => string) => {
+async function fail(times: number, name: string, address: (at: number) => string) {
   const statuses = new Set<number>();
   for (let at = 0; at < times; at += 1) {
     statuses.add(await statusOf(name, 'wrong', address(at)));
     desk.clock.elapsed += 1_000;
   }
   return [...statuses];
-};
+}
 
 describe('failed sign-ins', () => {
   test('5 in 20 s of an account at an address hold it there; what succeeds does not count', async () => {
@@ -68,7 +71,7 @@ describe('failed sign-ins', () => {
     for (let at = 0; at < 100; at += 1) expect(await statusOf(`made-up-${at}`, 'wrong', office)).toBe(401);
     expect(await statusOf('cy', password, office)).toBe(429);
     expect(await statusOf('cy', password, elsewhere)).toBe(200);
-    desk.clock.elapsed += 5 * minute;
+    desk.clock.elapsed += 5 * MINUTE_MS;
     expect(await statusOf('cy', password, office)).toBe(200);
   });
 
@@ -91,9 +94,9 @@ describe('failed sign-ins', () => {
 
   test('are counted on a monotonic clock: the time of day does not matter', async () => {
     for (let count = 0; count < 5; count += 1) await statusOf('cy', 'wrong', office);
-    desk.clock.now += 60 * minute;
+    desk.clock.now += 60 * MINUTE_MS;
     expect(await statusOf('cy', password, office)).toBe(429);
-    desk.clock.now -= 120 * minute;
+    desk.clock.now -= 120 * MINUTE_MS;
     desk.clock.elapsed += 20_000;
     expect(await statusOf('cy', password, office)).toBe(200);
   });
@@ -126,9 +129,9 @@ describe('an address where an account signed in', () => {
 
   test('is known for 30 days, and then deleted', async () => {
     expect(await statusOf('cy', password, office)).toBe(200);
-    desk.clock.now += 30 * day - 1;
+    desk.clock.now += 30 * DAY_MS - 1;
     expect(await isKnown()).toBe(true);
-    desk.clock.now += 30 * day;
+    desk.clock.now += 30 * DAY_MS;
     expect(await isKnown()).toBe(false);
     expect(await statusOf('dee', password, elsewhere)).toBe(200);
     expect((await rows()).map(row => row.used_at)).toEqual([desk.clock.now]);
@@ -141,8 +144,8 @@ describe('an address where an account signed in', () => {
       const reader = quiet.center.parts.store.reader;
       const old = { agent_id: quiet.agentId, hash: 'old', used_at: quiet.clock.now };
       await quiet.center.write(({ db }) => db.insertInto('sign_in_address').values(old).execute());
-      quiet.clock.now += 30 * day;
-      vi.advanceTimersByTime(day);
+      quiet.clock.now += 30 * DAY_MS;
+      vi.advanceTimersByTime(DAY_MS);
       vi.useRealTimers();
       await expect.poll(() => reader.selectFrom('sign_in_address').selectAll().execute()).toEqual([]);
     } finally {
@@ -188,7 +191,7 @@ describe('sign-ins that succeed', () => {
     const refused = await signIn('cy', password, office);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '300']);
     expect(await statusOf('dee', password, office)).toBe(200);
-    desk.clock.elapsed += 5 * minute;
+    desk.clock.elapsed += 5 * MINUTE_MS;
     expect(await statusOf('cy', password, office)).toBe(200);
   });
 
@@ -204,7 +207,7 @@ describe('sign-ins that succeed', () => {
     }));
     await desk.center.write(({ db }) => db.insertInto('token').values(made).execute());
     expect((await desk.call('GET', '/me', { as: first })).status).toBe(200);
-    desk.clock.now += 60 * minute;
+    desk.clock.now += 60 * MINUTE_MS;
     const last = ((await (await signIn('cy', password, office)).json()) as { data: Session }).data.access_token;
     const { count } = await desk.center.parts.store.reader
       .selectFrom('token')

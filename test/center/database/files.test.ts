@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createFiles, type Files } from '../../../src/center/database/files.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
-const day = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 let folder: string;
 let files: Files;
 beforeEach(async () => {
@@ -12,18 +12,20 @@ beforeEach(async () => {
   files = await createFiles(folder, 'center.db', Date.now());
 });
 
-const receive = async (content: string): Promise<string> => {
+async function receive(content: string): Promise<string> {
   const incoming = await files.receive();
   await incoming.write(new TextEncoder().encode(content));
   return (await incoming.finish()).hash;
-};
+}
 
-const age = (hash: string, ms: number) => utimesSync(join(folder, hash), new Date(), new Date(Date.now() - ms));
+function age(hash: string, ms: number) {
+  return utimesSync(join(folder, hash), new Date(), new Date(Date.now() - ms));
+}
 
 describe('files that no attachment names', () => {
   test('are thrown away once they are older than a day, and the named ones stay', async () => {
     const [named, old, fresh] = [await receive('named'), await receive('old'), await receive('fresh')];
-    for (const hash of [named, old]) age(hash, 2 * day);
+    for (const hash of [named, old]) age(hash, 2 * DAY_MS);
     expect(await files.reap(new Set([named]), Date.now())).toBe(1);
     expect(
       readdirSync(folder)
@@ -35,13 +37,13 @@ describe('files that no attachment names', () => {
 
   test('count as new when the same content comes again, as its attachment may be on its way', async () => {
     const hash = await receive('again');
-    age(hash, 2 * day);
+    age(hash, 2 * DAY_MS);
     await receive('again');
     expect(await files.reap(new Set(), Date.now())).toBe(0);
   });
 
   test('may be named by another help center that keeps its files here: then all of them stay', async () => {
-    age(await receive('whose?'), 2 * day);
+    age(await receive('whose?'), 2 * DAY_MS);
     await createFiles(folder, 'other.db', Date.now());
     expect(await files.reap(new Set(), Date.now())).toBe(0);
     const again = await createFiles(folder, 'center.db', Date.now());
@@ -50,7 +52,7 @@ describe('files that no attachment names', () => {
 
   test('are no files of others: what has not the name of a hash stays', async () => {
     const incoming = await files.receive();
-    expect(await files.reap(new Set(), Date.now() + 2 * day)).toBe(0);
+    expect(await files.reap(new Set(), Date.now() + 2 * DAY_MS)).toBe(0);
     await incoming.discard();
   });
 });
@@ -59,5 +61,5 @@ test('files that another process takes away meanwhile stop neither a start nor t
   // What is listed and is gone when it is looked at: a link to nothing is always so.
   for (const name of ['half.part', 'f'.repeat(64)]) symlinkSync(join(folder, 'nowhere'), join(folder, name));
   const again = await createFiles(folder, 'center.db', Date.now());
-  expect(await again.reap(new Set(), Date.now() + 2 * day)).toBe(0);
+  expect(await again.reap(new Set(), Date.now() + 2 * DAY_MS)).toBe(0);
 });

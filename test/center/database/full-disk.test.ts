@@ -12,16 +12,23 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 /** Lets the database grow by this many pages. */
-const giveRoom = (pages: number): Promise<void> =>
-  desk.center.parts.store.write(async db => {
+function giveRoom(pages: number): Promise<void> {
+  return desk.center.parts.store.write(async db => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
     await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count + pages))}`.execute(db);
   });
+}
 
 /** More than that room and the pages that a new database has free. */
-const large = (at: number) => ({ body_text: `${at} ${'parcel '.repeat(8_000)}` });
-const post = (at: number) => desk.call('POST', '/conversations/1/messages', { body: large(at) });
-const messages = async () => (await desk.call('GET', '/conversations/1/messages')).body.data.length;
+function large(at: number) {
+  return { body_text: `${at} ${'parcel '.repeat(8_000)}` };
+}
+function post(at: number) {
+  return desk.call('POST', '/conversations/1/messages', { body: large(at) });
+}
+async function messages() {
+  return (await desk.call('GET', '/conversations/1/messages')).body.data.length;
+}
 
 describe('when nothing more can be stored', () => {
   beforeEach(async () => {

@@ -26,7 +26,7 @@ beforeEach(() => {
   path = join(temporaryFolder(), 'deep', 'center.db');
 });
 
-const isRefused = async (said: RegExp) => {
+async function isRefused(said: RegExp) {
   const before = readFileSync(path);
   const error = await openDatabase(path, 0).then(
     () => undefined,
@@ -35,7 +35,7 @@ const isRefused = async (said: RegExp) => {
   expect(error).toBeInstanceOf(DatabaseRefused);
   expect(error.message).toMatch(said);
   expect(readFileSync(path).equals(before)).toBe(true);
-};
+}
 
 describe('opening a database', () => {
   test('makes it, for its owner alone, and finds it again', async () => {

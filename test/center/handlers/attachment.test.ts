@@ -17,20 +17,22 @@ interface Uploaded {
   readonly body: any;
 }
 
-const upload = async (
+async function upload(
   content: string | Uint8Array<ArrayBuffer>,
   name: string,
   { type = 'text/plain', as = 'admin' as Who, headers = {} as Record<string, string>, field = 'file' } = {},
-) => {
+) {
   const form = new FormData();
   form.append('comment', 'left out');
   form.append(field, new Blob([content], { type }), name);
   const plain = desk.request('POST', '/attachments', { as, headers });
   const response = await desk.center.fetch(new Request(plain, { body: form, method: 'POST' }));
   return { status: response.status, body: await response.json() } as Uploaded;
-};
+}
 
-const filesOf = () => readdirSync(desk.folder).filter(name => !name.startsWith('owner-'));
+function filesOf() {
+  return readdirSync(desk.folder).filter(name => !name.startsWith('owner-'));
+}
 
 describe('an upload', () => {
   test('is described, and its content comes back as a download that no browser shows', async () => {

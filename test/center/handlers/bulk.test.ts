@@ -8,8 +8,9 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const several = (count: number, body: Readonly<Record<string, unknown>> = {}) =>
-  Promise.all(Array.from({ length: count }, () => makeConversation(desk, body)));
+function several(count: number, body: Readonly<Record<string, unknown>> = {}) {
+  return Promise.all(Array.from({ length: count }, () => makeConversation(desk, body)));
+}
 
 describe('updating many conversations', () => {
   it('sets all in one call, answers them in the requested order, and writes history if something changed', async () => {

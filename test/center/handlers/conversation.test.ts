@@ -16,8 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const put = (id: number, body: unknown, as: 'admin' | 'agent' | 'key' = 'admin') =>
-  desk.call('PUT', `/conversations/${id}`, { body, as });
+function put(id: number, body: unknown, as: 'admin' | 'agent' | 'key' = 'admin') {
+  return desk.call('PUT', `/conversations/${id}`, { body, as });
+}
 
 describe('creating a conversation', () => {
   it('puts it into the default inbox, open and unassigned, when nothing else is said', async () => {

@@ -16,12 +16,18 @@ interface InboxData {
   readonly sort: number;
 }
 
-const create = async (name: string, more: object = {}): Promise<number> =>
-  (await desk.call('POST', '/inboxes', { body: { name, ...more } })).body.data.id;
-const list = async (query = {}): Promise<InboxData[]> => (await desk.call('GET', '/inboxes', { query })).body.data;
-const names = async (query = {}) => (await list(query)).map(inbox => inbox.name);
-const get = async (id: number, as: 'admin' | 'agent' = 'admin') =>
-  (await desk.call('GET', `/inboxes/${id}`, { as })).body.data;
+async function create(name: string, more: object = {}): Promise<number> {
+  return (await desk.call('POST', '/inboxes', { body: { name, ...more } })).body.data.id;
+}
+async function list(query = {}): Promise<InboxData[]> {
+  return (await desk.call('GET', '/inboxes', { query })).body.data;
+}
+async function names(query = {}) {
+  return (await list(query)).map(inbox => inbox.name);
+}
+async function get(id: number, as: 'admin' | 'agent' = 'admin') {
+  return (await desk.call('GET', `/inboxes/${id}`, { as })).body.data;
+}
 
 describe('a new help center', () => {
   test('has a default inbox first and a spam inbox second', async () => {

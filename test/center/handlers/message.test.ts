@@ -8,11 +8,13 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const send = (id: number, body: unknown, as: Who = 'agent') =>
-  desk.call('POST', `/conversations/${id}/messages`, { as, body });
-const list = async (id: number, query: Readonly<Record<string, unknown>> = {}) =>
-  (await desk.call('GET', `/conversations/${id}/messages`, { query })).body;
-const upload = async (as: Who = 'agent'): Promise<number> => {
+function send(id: number, body: unknown, as: Who = 'agent') {
+  return desk.call('POST', `/conversations/${id}/messages`, { as, body });
+}
+async function list(id: number, query: Readonly<Record<string, unknown>> = {}) {
+  return (await desk.call('GET', `/conversations/${id}/messages`, { query })).body;
+}
+async function upload(as: Who = 'agent'): Promise<number> {
   const form = new FormData();
   form.append('file', new File(['hello'], 'note.txt', { type: 'text/plain' }));
   const request = desk.request('POST', '/attachments', { as });
@@ -22,7 +24,7 @@ const upload = async (as: Who = 'agent'): Promise<number> => {
     body: form,
   });
   return ((await (await desk.center.fetch(sent)).json()) as { data: { id: number } }).data.id;
-};
+}
 
 describe('writing a message', () => {
   it('by an agent is the agent’s, and changes no status', async () => {

@@ -8,8 +8,9 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const add = (id: number, part: 'notes' | 'reviews', body: unknown, as: Who = 'agent') =>
-  desk.call('POST', `/conversations/${id}/${part}`, { as, body });
+function add(id: number, part: 'notes' | 'reviews', body: unknown, as: Who = 'agent') {
+  return desk.call('POST', `/conversations/${id}/${part}`, { as, body });
+}
 
 describe('notes', () => {
   it('are added by an agent or an API key, listed oldest first, and counted', async () => {

@@ -4,7 +4,7 @@ import { hashPassword, isPassword } from '../../../src/center/auth/password.ts';
 import { type OpenCenter, openCenter } from '../open-center.ts';
 
 const password = 'correct horse battery';
-const day = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 let desk: OpenCenter;
 beforeEach(async () => {
@@ -12,11 +12,15 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const addAgent = async (email = 'cy@desk.example', more: object = {}): Promise<number> =>
-  (await desk.call('POST', '/agents', { body: { name: 'Cy', email, password, ...more } })).body.data.id;
-const login = (email: string, given = password) =>
-  desk.call('POST', '/login', { as: 'nobody', body: { email, password: given } });
-const tokenOf = async (email = 'cy@desk.example') => (await login(email)).body.data.access_token;
+async function addAgent(email = 'cy@desk.example', more: object = {}): Promise<number> {
+  return (await desk.call('POST', '/agents', { body: { name: 'Cy', email, password, ...more } })).body.data.id;
+}
+function login(email: string, given = password) {
+  return desk.call('POST', '/login', { as: 'nobody', body: { email, password: given } });
+}
+async function tokenOf(email = 'cy@desk.example') {
+  return (await login(email)).body.data.access_token;
+}
 
 describe('signing in', () => {
   test('returns a token and its agent; the token works and identifies the caller', async () => {
@@ -76,10 +80,10 @@ describe('tokens', () => {
     await addAgent();
     const as = await tokenOf();
     for (let count = 0; count < 4; count += 1) {
-      desk.clock.now += 29 * day;
+      desk.clock.now += 29 * DAY_MS;
       expect((await desk.call('GET', '/me', { as })).status).toBe(200);
     }
-    desk.clock.now += 31 * day;
+    desk.clock.now += 31 * DAY_MS;
     expect((await desk.call('GET', '/me', { as })).status).toBe(401);
     expect((await desk.call('GET', '/me', { as: 'key' })).status).toBe(200);
   });

@@ -11,8 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const tagOf = async (path: string, as: 'admin' | 'agent' = 'admin') =>
-  (await desk.call('GET', path, { as })).headers.get('etag')!;
+async function tagOf(path: string, as: 'admin' | 'agent' = 'admin') {
+  return (await desk.call('GET', path, { as })).headers.get('etag')!;
+}
 
 describe('a read', () => {
   test('of one resource is 304 to who has its tag, until it changes, also within the same second', async () => {

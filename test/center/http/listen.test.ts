@@ -21,12 +21,16 @@ afterEach(async () => {
   await desk.close();
 });
 
-const address = (path: string) => `${server.url}${basePath}${path}`;
-const authorized = () => ({ authorization: `Bearer ${desk.tokens.admin}` });
+function address(path: string) {
+  return `${server.url}${basePath}${path}`;
+}
+function authorized() {
+  return { authorization: `Bearer ${desk.tokens.admin}` };
+}
 
 /** Sends bytes as they are, with pauses, and returns all that came back until the other side closed. */
-const converse = (parts: readonly string[], pauseMs: number): Promise<string> =>
-  new Promise((resolve, reject) => {
+function converse(parts: readonly string[], pauseMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
     const { port } = new URL(server.url);
     const socket = connect(Number(port), '127.0.0.1');
     let text = '';
@@ -44,6 +48,7 @@ const converse = (parts: readonly string[], pauseMs: number): Promise<string> =>
     const isGone = (error: NodeJS.ErrnoException) => ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
     socket.on('error', error => (isGone(error) ? undefined : reject(error)));
   });
+}
 
 describe('over HTTP', () => {
   test('it answers as it does in process, on a free port where 0 is asked for', async () => {

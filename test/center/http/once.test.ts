@@ -5,7 +5,7 @@ import { newDatabase } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type OpenCenter, openCenter, type Who } from '../open-center.ts';
 
-const hour = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 let desk: OpenCenter;
 beforeEach(async () => {
@@ -13,10 +13,15 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const key = (value = 'k1') => ({ 'idempotency-key': value });
-const create = (name = 'A', headers = key(), as: Who = 'admin') =>
-  desk.call('POST', '/inboxes', { as, body: { name }, headers });
-const count = async () => (await desk.call('GET', '/inboxes')).body.data.length;
+function key(value = 'k1') {
+  return { 'idempotency-key': value };
+}
+function create(name = 'A', headers = key(), as: Who = 'admin') {
+  return desk.call('POST', '/inboxes', { as, body: { name }, headers });
+}
+async function count() {
+  return (await desk.call('GET', '/inboxes')).body.data.length;
+}
 
 describe('the same request with the same key', () => {
   test('is done once and answered the same, with its tag', async () => {
@@ -46,7 +51,7 @@ describe('the same request with the same key', () => {
 
   test('is done anew after 24 hours', async () => {
     const one = await create();
-    desk.clock.now += 24 * hour - 1;
+    desk.clock.now += 24 * HOUR_MS - 1;
     expect((await create()).body).toEqual(one.body);
     desk.clock.now += 1;
     expect((await create()).body.data.id).not.toBe(one.body.data.id);

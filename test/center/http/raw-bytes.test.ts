@@ -20,12 +20,12 @@ const bodies = [
 const types = ['application/json', 'application/json', 'multipart/form-data; boundary=b', 'text/plain'];
 const asides = ['Connection: close', 'Connection: upgrade', 'Expect: 100-continue', 'If-Match: ,', 'X-Aside: 1'];
 
-const createPick = (random: Random) => {
+function createPick(random: Random) {
   return <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-};
+}
 
 /** A request whose body is as long as it says, or is not, or comes in chunks that end, or do not. */
-const oneRequest = (random: Random, token: string): string => {
+function oneRequest(random: Random, token: string): string {
   const pick = createPick(random);
   const body = pick(bodies);
   const { length } = body;
@@ -41,10 +41,10 @@ const oneRequest = (random: Random, token: string): string => {
   const raw = `${head.join('\r\n')}\r\n\r\n${sent}`;
   const at = Math.floor(random() * raw.length);
   return random() < 0.15 ? `${raw.slice(0, at)}${String.fromCharCode(random() * 256)}${raw.slice(at + 1)}` : raw;
-};
+}
 
-const sendAndGo = (port: number, bytes: string, end: 'destroy' | 'end' | 'resetAndDestroy'): Promise<void> =>
-  new Promise(resolve => {
+function sendAndGo(port: number, bytes: string, end: 'destroy' | 'end' | 'resetAndDestroy'): Promise<void> {
+  return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(Buffer.from(bytes, 'latin1'));
       setTimeout(() => socket[end](), 100);
@@ -53,6 +53,7 @@ const sendAndGo = (port: number, bytes: string, end: 'destroy' | 'end' | 'resetA
     setTimeout(() => socket.destroy(), 300);
     socket.on('close', () => resolve());
   });
+}
 
 test('whatever bytes come over a connection, and however it ends, the service goes on and makes no mistake', async () => {
   const desk = await openCenter();

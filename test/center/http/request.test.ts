@@ -8,13 +8,14 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const raw = (path: string, init: RequestInit = {}) =>
-  desk.center.fetch(
+function raw(path: string, init: RequestInit = {}) {
+  return desk.center.fetch(
     new Request(`http://desk.example${path}`, {
       ...init,
       headers: { authorization: `Bearer ${desk.tokens.admin}`, ...(init.headers as Record<string, string>) },
     }),
   );
+}
 
 describe('addresses', () => {
   test.for([

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 /** Sends these bytes and returns the answer until the other side closed, or until it contains `enough`. */
-const converse = async (sent: string | Buffer, enough = /\r\n\r\n[\s\S]*\}$/): Promise<string> => {
+async function converse(sent: string | Buffer, enough = /\r\n\r\n[\s\S]*\}$/): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.write(sent);
   let text = '';
@@ -34,9 +34,11 @@ const converse = async (sent: string | Buffer, enough = /\r\n\r\n[\s\S]*\}$/): P
   await ended;
   socket.destroy();
   return text;
-};
+}
 
-const authorization = () => `Authorization: Bearer ${desk.tokens.admin}`;
+function authorization() {
+  return `Authorization: Bearer ${desk.tokens.admin}`;
+}
 
 describe('whatever address is asked', () => {
   test.for([

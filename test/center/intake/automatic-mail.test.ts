@@ -11,16 +11,16 @@ import { createAgent, createAgentToken } from '../../harness/agents.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { now, openIntake, readHere } from './open-intake.ts';
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 
 /** A mail of the thread of one customer, `minutes` from now; `fields` are further lines of its head. */
-const letter = (minutes: number, fields: readonly string[] = [], from = 'Zoe <zoe@customer.example>'): string =>
-  [
+function letter(minutes: number, fields: readonly string[] = [], from = 'Zoe <zoe@customer.example>'): string {
+  return [
     `From: ${from}`,
     'To: Help <help@shop.example>, sam@customer.example',
     'Cc: "Kim, of Partner" <kim@partner.example>, Undisclosed recipients:;',
     'Subject: Parcel',
-    `Date: ${new Date(now + minutes * minute).toUTCString()}`,
+    `Date: ${new Date(now + minutes * MINUTE_MS).toUTCString()}`,
     `Message-ID: <${minutes}@customer.example>`,
     'References: <first@customer.example>',
     ...fields,
@@ -28,14 +28,15 @@ const letter = (minutes: number, fields: readonly string[] = [], from = 'Zoe <zo
     'text',
     '',
   ].join('\r\n');
+}
 
-const takeIn = async (center: Center, ...letters: readonly string[]): Promise<void> => {
+async function takeIn(center: Center, ...letters: readonly string[]): Promise<void> {
   const folder = temporaryFolder();
   for (const [at, text] of letters.entries()) writeFileSync(join(folder, `${at}.eml`), text);
   await importMail(center, [folder], { reader: readHere });
-};
+}
 
-const open = async () => {
+async function open() {
   const center = await openIntake();
   const agent = await createAgent(center, { name: 'Ana', email: 'ana@shop.example', role: 'admin' });
   const tokens = {
@@ -53,9 +54,11 @@ const open = async () => {
   const read = () => call<Conversation>('GET', '/conversations/1');
   const messages = () => call<Message[]>('GET', '/conversations/1/messages');
   return { center, call, read, messages };
-};
+}
 
-const isoOf = (minutes: number): string => new Date(now + minutes * minute).toISOString().slice(0, 19);
+function isoOf(minutes: number): string {
+  return new Date(now + minutes * MINUTE_MS).toISOString().slice(0, 19);
+}
 
 test.for([
   ['Auto-Submitted: auto-replied', true],

@@ -17,13 +17,13 @@ const TIMEOUT_MS = 240_000;
 
 type Work = (file: Buffer) => Promise<unknown>;
 
-const timeOf = async (work: Work, file: Buffer): Promise<number> => {
+async function timeOf(work: Work, file: Buffer): Promise<number> {
   const start = processorMs();
   await work(file);
   return processorMs() - start;
-};
+}
 
-const isSteepAt = async (work: Work, bomb: PlacedBomb, bytes: number): Promise<boolean> => {
+async function isSteepAt(work: Work, bomb: PlacedBomb, bytes: number): Promise<boolean> {
   let once = Number.POSITIVE_INFINITY;
   let twice = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -35,18 +35,19 @@ const isSteepAt = async (work: Work, bomb: PlacedBomb, bytes: number): Promise<b
     if (twice <= 2.5 * once) return false;
   }
   return true;
-};
+}
 
 /** The garbage collector causes one steep step at random; steep work is also steep at the next step. */
-const isSteep = async (work: Work, bomb: PlacedBomb): Promise<boolean> =>
-  (await isSteepAt(work, bomb, SIZE)) && (bomb.enters === 'header' || (await isSteepAt(work, bomb, SIZE * 2)));
+async function isSteep(work: Work, bomb: PlacedBomb): Promise<boolean> {
+  return (await isSteepAt(work, bomb, SIZE)) && (bomb.enters === 'header' || (await isSteepAt(work, bomb, SIZE * 2)));
+}
 
-const steepOf = async (work: Work, ...entries: readonly Entry[]): Promise<string[]> => {
+async function steepOf(work: Work, ...entries: readonly Entry[]): Promise<string[]> {
   const steep: string[] = [];
   for (const bomb of BOMBS.filter(({ enters }) => entries.includes(enters)))
     if (await isSteep(work, bomb)) steep.push(bomb.name);
   return steep;
-};
+}
 
 describe('double the length costs at most 2.5 times as much', { timeout: TIMEOUT_MS }, () => {
   test('to take a mail apart, thread it and store it', async () => {

@@ -10,17 +10,17 @@ import { importMail, openIntake, readMailSource, seeAll } from './open-intake.ts
 
 const folders = ['bigbang-3gpp', 'ruby-mail', 'enmime', 'postal-mime', 'imaptest', 'ponymail', 'stalwart-mail-parser'];
 
-const whyNoPython = (): string | undefined => {
+function whyNoPython(): string | undefined {
   const { error } = spawnSync('python3', ['--version']);
   return error && 'python3 is not on this machine';
-};
+}
 
-const mailsOf = async (path: string) => {
+async function mailsOf(path: string) {
   const { size } = { size: readFileSync(path).length };
   return Array.fromAsync(mailsIn({ path, size, modified: 0 }, () => undefined));
-};
+}
 
-const importTwice = async (path: string, maySetAside: RegExp): Promise<void> => {
+async function importTwice(path: string, maySetAside: RegExp): Promise<void> {
   const center = await openIntake();
   const first = await importMail(center, [path]);
   expect(first.imported).toBeGreaterThan(0);
@@ -31,29 +31,31 @@ const importTwice = async (path: string, maySetAside: RegExp): Promise<void> => 
   const second = await importMail(center, [path]);
   expect(second).toMatchObject({ imported: 0, doubles: first.imported + first.doubles });
   expect(await seeAll(center)).toEqual(before);
-};
+}
 
-const importBytes = async (path: string): Promise<void> => {
+async function importBytes(path: string): Promise<void> {
   const center = await openIntake();
   await importMail(center, [path]);
   expect((await readMailSource(center, 1))!.equals(readFileSync(path))).toBe(true);
-};
+}
 
 const own = join(import.meta.dirname, '../../fixtures/mail');
-const mboxesOf = async (folder: string): Promise<string[]> =>
-  (await Array.fromAsync(glob('**/*.mbox', { cwd: folder }))).sort().map(path => join(folder, path));
+async function mboxesOf(folder: string): Promise<string[]> {
+  return (await Array.fromAsync(glob('**/*.mbox', { cwd: folder }))).sort().map(path => join(folder, path));
+}
 
-const countMails = async (paths: readonly string[]): Promise<Record<string, number>> =>
-  Object.fromEntries(await Promise.all(paths.map(async path => [basename(path), (await mailsOf(path)).length])));
+async function countMails(paths: readonly string[]): Promise<Record<string, number>> {
+  return Object.fromEntries(await Promise.all(paths.map(async path => [basename(path), (await mailsOf(path)).length])));
+}
 
 /** Counts the mails of each mbox with Python's reader. */
-const countByPython = (paths: readonly string[]): Record<string, number> => {
+function countByPython(paths: readonly string[]): Record<string, number> {
   const script = 'import mailbox,sys\nfor p in sys.argv[1:]: print(len(mailbox.mbox(p, create=False)))';
   const counts = execFileSync('python3', ['-c', script, ...paths], { encoding: 'utf8' })
     .trim()
     .split('\n');
   return Object.fromEntries(paths.map((path, at) => [basename(path), Number(counts[at])]));
-};
+}
 
 /** The number of mails in each mbox of our own. */
 const ownCounts: Readonly<Record<string, number>> = {
@@ -75,8 +77,8 @@ const ownCounts: Readonly<Record<string, number>> = {
 const notForPython = ['carriage-returns.mbox', 'sentences.mbox'];
 
 /** The header fields of each mail in these mboxes, unfolded, by name in lower case. */
-const headersOf = (paths: readonly string[]): Record<string, string>[] =>
-  paths
+function headersOf(paths: readonly string[]): Record<string, string>[] {
+  return paths
     .flatMap(path =>
       readFileSync(path, 'latin1')
         .split(/^From MAILER-DAEMON .*\n/m)
@@ -90,9 +92,10 @@ const headersOf = (paths: readonly string[]): Record<string, string>[] =>
         .filter(match => match !== null);
       return Object.fromEntries(fields.map(match => [match[1]!.toLowerCase(), match[2]!]));
     });
+}
 
 /** The threads that Message-IDs, References and In-Reply-To make: the ids of each, sorted and joined. */
-const threadsOf = (headers: readonly Record<string, string>[]): string[] => {
+function threadsOf(headers: readonly Record<string, string>[]): string[] {
   const parent = new Map<string, string>();
   const find = (id: string): string => {
     const up = parent.get(id) ?? id;
@@ -105,10 +108,10 @@ const threadsOf = (headers: readonly Record<string, string>[]): string[] => {
   const all = new Set(headers.map(fields => ids(fields['message-id'])[0]!));
   const threads = Map.groupBy(all, id => find(id));
   return [...threads.values()].map(each => each.toSorted().join(' ')).sort();
-};
+}
 
 /** The threads in which the help center holds these mails: as `threadsOf`. */
-const importThreads = async (paths: readonly string[]): Promise<string[]> => {
+async function importThreads(paths: readonly string[]): Promise<string[]> {
   const center = await openIntake();
   await importMail(center, paths);
   const mails = await center.read(({ db }) =>
@@ -116,7 +119,7 @@ const importThreads = async (paths: readonly string[]): Promise<string[]> => {
   );
   const found = Map.groupBy(mails, mail => mail.conversation_id);
   return [...found.values()].map(each => [...new Set(each.map(mail => mail.message_key!))].sort().join(' ')).sort();
-};
+}
 
 describe('mail of our own', () => {
   it('is imported, or set aside with a reason, once', () => importTwice(own, /expected\.json/));

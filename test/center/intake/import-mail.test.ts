@@ -8,8 +8,8 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 import { importMail, now, openIntake, readMailSource, seeAll } from './open-intake.ts';
 
 const line = 'From x Mon Jan  5 10:00:00 2026';
-const letter = (number: number, body = `body ${number}`) =>
-  [
+function letter(number: number, body = `body ${number}`) {
+  return [
     `From: Customer ${number} <c${number}@customer.example>`,
     'To: help@shop.example',
     `Subject: Topic ${number}`,
@@ -19,23 +19,29 @@ const letter = (number: number, body = `body ${number}`) =>
     body,
     '',
   ].join('\n');
+}
 
-const file = (content: string | Buffer, name = 'in.mbox'): string => {
+function file(content: string | Buffer, name = 'in.mbox'): string {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, content);
   return path;
-};
-const mbox = (letters: readonly string[]): string => file(letters.map(each => `${line}\n${each}\n`).join(''));
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+}
+function mbox(letters: readonly string[]): string {
+  return file(letters.map(each => `${line}\n${each}\n`).join(''));
+}
+function numbers(count: number) {
+  return Array.from({ length: count }, (_, index) => index);
+}
 
-const count = (center: Center, table: 'mail' | 'message' | 'contact' | 'attachment' | 'mail_set_aside') =>
-  center.read(async ({ db }) => {
+function count(center: Center, table: 'mail' | 'message' | 'contact' | 'attachment' | 'mail_set_aside') {
+  return center.read(async ({ db }) => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
     return rows[0]!.n;
   });
+}
 
 /** From here on, for this test, the database stores no conversation with this title. */
-const refuseTitle = async (center: Center, title: string): Promise<void> => {
+async function refuseTitle(center: Center, title: string): Promise<void> {
   const run = (statement: string) => center.write(({ db }) => sql.raw(statement).execute(db));
   if (center.parts.store.kind === 'sqlite')
     await run(`create trigger poison before insert on conversation when new.title = '${title}'
@@ -43,7 +49,7 @@ const refuseTitle = async (center: Center, title: string): Promise<void> => {
   else await run(`alter table conversation add constraint poison check (title != '${title}')`);
   if (center.parts.store.kind === 'postgres')
     onTestFinished(() => run('alter table conversation drop constraint poison').then(() => undefined));
-};
+}
 
 describe('an import', () => {
   it('takes mbox, Maildir, single mails and folders of them, and sets aside what is no mail', async () => {

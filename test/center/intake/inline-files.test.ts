@@ -7,22 +7,27 @@ import { readMessage } from '../../../src/center/model/message/list.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { importMail, openIntake } from './open-intake.ts';
 
-const image = (name: string, ...fields: readonly string[]) =>
-  [`Content-Type: image/png; name=${name}`, ...fields, '', 'png'].join('\n');
-const multipart = (kind: string, boundary: string, ...parts: readonly string[]) =>
-  [
+function image(name: string, ...fields: readonly string[]) {
+  return [`Content-Type: image/png; name=${name}`, ...fields, '', 'png'].join('\n');
+}
+function multipart(kind: string, boundary: string, ...parts: readonly string[]) {
+  return [
     `Content-Type: multipart/${kind}; boundary=${boundary}`,
     '',
     ...parts.map(part => `--${boundary}\n${part}`),
     `--${boundary}--`,
     '',
   ].join('\n');
-const html = (text: string) => `Content-Type: text/html\n\n${text}`;
+}
+function html(text: string) {
+  return `Content-Type: text/html\n\n${text}`;
+}
 const plain = 'Content-Type: text/plain\n\nHello';
-const inlineOf = (mail: string): Record<string, boolean> =>
-  Object.fromEntries(
+function inlineOf(mail: string): Record<string, boolean> {
+  return Object.fromEntries(
     parseMail(Buffer.from(mail), { now: 0 }).files.map(({ name, isInline }): [string, boolean] => [name, isInline]),
   );
+}
 
 it.each([
   ['in the usual form', '<img src="cid:logo@x">', 'Content-ID: <logo@x>'],

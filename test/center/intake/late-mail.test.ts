@@ -12,9 +12,11 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const hour = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** A time this many hours after the test's beginning, in the form of the answers. */
-const timeAt = (hours: number): string => new Date(startTime + hours * hour).toISOString().slice(0, 19);
+function timeAt(hours: number): string {
+  return new Date(startTime + hours * HOUR_MS).toISOString().slice(0, 19);
+}
 
 interface Letter {
   readonly id: string;
@@ -28,34 +30,36 @@ interface Letter {
 
 const ana = 'Ana <ana@customer.example>';
 
-const written = ({ id, reply, at, from = ana, to = 'help@shop.example', subject = 'Parcel' }: Letter): string =>
-  [
+function written({ id, reply, at, from = ana, to = 'help@shop.example', subject = 'Parcel' }: Letter): string {
+  return [
     `From: ${from}`,
     `To: ${to}`,
     `Subject: ${subject}`,
-    `Date: ${new Date(startTime + at * hour).toUTCString()}`,
+    `Date: ${new Date(startTime + at * HOUR_MS).toUTCString()}`,
     `Message-ID: <${id}@x>`,
     ...(reply === undefined ? [] : [`In-Reply-To: <${reply}@x>`]),
     '',
     `text ${id}`,
     '',
   ].join('\n');
+}
 
-const bring = async (...letters: readonly Letter[]): Promise<void> => {
+async function bring(...letters: readonly Letter[]): Promise<void> {
   const path = join(temporaryFolder(), 'in.mbox');
   writeFileSync(path, letters.map(letter => `From x Mon Jan  5 10:00:00 2026\n${written(letter)}\n`).join(''));
   const { imported } = await importMail(desk.center, [path], { reader: readHere });
   expect(imported).toBe(letters.length);
-};
+}
 
 /** The id of the conversation that came last. */
-const newest = async (): Promise<number> => {
+async function newest(): Promise<number> {
   const { body } = await desk.call('GET', '/conversations', { query: { sort: 'created_at.desc', limit: 200 } });
   return Math.max(...body.data.map(({ id }: { id: number }) => id));
-};
+}
 
-const answer = async (id: number): Promise<number> =>
-  (await desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: 'our answer' } })).body.data.id;
+async function answer(id: number): Promise<number> {
+  return (await desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: 'our answer' } })).body.data.id;
+}
 
 describe('a preview and the time of the last message', () => {
   it('are those of the mail that came next, if an agent’s later answer was deleted', async () => {
@@ -112,10 +116,10 @@ interface Entry {
   readonly created_at: string;
 }
 
-const historyOf = async (id: number): Promise<Entry[]> => {
+async function historyOf(id: number): Promise<Entry[]> {
   const query = { limit: 200, sort: 'created_at.asc' };
   return (await desk.call('GET', `/conversations/${id}/history`, { query })).body.data;
-};
+}
 
 describe('mail that is older than its conversation', () => {
   const late: Letter = { id: 'one', at: -24, from: 'Bob <bob@customer.example>', to: ana, subject: 'The beginning' };
@@ -179,7 +183,7 @@ describe('the history of imported mail', () => {
     desk.clock.now += 1_000;
     await desk.call('PUT', '/conversations/1', { body: { conversation_status_id: 2 } });
     await desk.call('POST', '/conversations/1/archive');
-    desk.clock.now += hour;
+    desk.clock.now += HOUR_MS;
     await bring({ id: 'two', reply: 'one', at: -12, from: 'Bob <bob@customer.example>', to: ana });
     const at = Object.fromEntries((await historyOf(1)).map(({ event, created_at }) => [event, created_at]));
     const now = new Date(desk.clock.now).toISOString().slice(0, 19);
@@ -194,7 +198,7 @@ describe('the history of imported mail', () => {
 
   it('has that time where the mail makes two conversations one', async () => {
     await bring({ id: 'one', at: -24 }, { id: 'three', reply: 'two', at: -6 });
-    desk.clock.now += hour;
+    desk.clock.now += HOUR_MS;
     await bring({ id: 'two', reply: 'one', at: -12 });
     const merged = (await historyOf(1)).find(({ event }) => event === 'conversation.merged');
     expect(merged?.created_at).toBe(timeAt(1));

@@ -4,31 +4,34 @@ import { parseMail } from '../../../src/center/intake/mime/parse-mail.ts';
 import type { FoundMail } from '../../../src/center/intake/sources/read.ts';
 import { now } from './open-intake.ts';
 
-const found = (text: string, isQuoted = false): FoundMail => ({
-  source: 'test',
-  raw: Buffer.from(text),
-  isQuoted,
-  fileTime: undefined,
-});
+function found(text: string, isQuoted = false): FoundMail {
+  return {
+    source: 'test',
+    raw: Buffer.from(text),
+    isQuoted,
+    fileTime: undefined,
+  };
+}
 
-const letter = (number: number, body = `text ${number}`) =>
-  found(`From: Ana <ana@customer.example>\nSubject: Topic ${number}\nMessage-ID: <${number}@x>\n\n${body}\n`);
+function letter(number: number, body = `text ${number}`) {
+  return found(`From: Ana <ana@customer.example>\nSubject: Topic ${number}\nMessage-ID: <${number}@x>\n\n${body}\n`);
+}
 
 /** So many megabytes of HTML, each of which takes some time to read. */
-const html = (parts: number) => {
+function html(parts: number) {
   const part = `--b\nContent-Type: text/html\n\n${'<p>some <b>text</b></p>\n'.repeat(40_000)}`;
   const head = 'From: Ana <ana@customer.example>\nContent-Type: multipart/mixed; boundary=b\n';
   return found([head, ...Array.from({ length: parts }, () => part), '--b--'].join('\n'));
-};
+}
 
 /** HTML whose tree is larger than the heap that it is given here, in small pieces. */
 const largeTree = found(`From: Ana <ana@customer.example>\nContent-Type: text/html\n\n${'<i>x</i>'.repeat(150_000)}`);
 
-const openReader = (limits?: Partial<ReadingLimits>) => {
+function openReader(limits?: Partial<ReadingLimits>) {
   const reader = createMailReader(limits);
   onTestFinished(() => reader.close());
   return reader;
-};
+}
 
 describe('the thread that reads mail', () => {
   it('gives what the mail says and carries, as if it had been read here', async () => {

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 export const now = Date.UTC(2026, 0, 15, 12);
 
 /** An empty help center, closed with the test. */
-export const openIntake = async (): Promise<Center> => {
+export async function openIntake(): Promise<Center> {
   const database = await newDatabase();
   onTestFinished(() => database.drop());
   const center = await createCenter({
@@ -24,7 +24,7 @@ export const openIntake = async (): Promise<Center> => {
   });
   onTestFinished(() => center.close());
   return center;
-};
+}
 
 /** Reads mail in the test's thread: to measure its cost, or if the thread is not what the test is about. */
 export const readHere: MailReader = {
@@ -36,8 +36,9 @@ export const readHere: MailReader = {
 const reader = createMailReader();
 
 /** Imports mail with the thread that all tests share. */
-export const importMail = (center: Center, paths: readonly string[], options: ImportOptions = {}) =>
-  importBy(center, paths, { reader, ...options });
+export function importMail(center: Center, paths: readonly string[], options: ImportOptions = {}) {
+  return importBy(center, paths, { reader, ...options });
+}
 
 /** A conversation as a test looks at it. */
 export interface Seen {
@@ -50,8 +51,8 @@ export interface Seen {
 }
 
 /** All conversations that were not merged away, each with its messages in order of time. */
-export const seeAll = (center: Center): Promise<Seen[]> =>
-  center.read(async ({ db }) => {
+export function seeAll(center: Center): Promise<Seen[]> {
+  return center.read(async ({ db }) => {
     const rows = await db
       .selectFrom('conversation')
       .selectAll()
@@ -71,9 +72,10 @@ export const seeAll = (center: Center): Promise<Seen[]> =>
       texts: messages.filter(message => message.conversation_id === row.id).map(message => message.body_text.trim()),
     }));
   });
+}
 
 /** The bytes of the mail that a message came in, as they stood in its file; undefined for any other message. */
-export const readMailSource = async (center: Center, messageId: number): Promise<Buffer | undefined> => {
+export async function readMailSource(center: Center, messageId: number): Promise<Buffer | undefined> {
   const row = await center.read(({ db }) =>
     db
       .selectFrom('mail')
@@ -83,4 +85,4 @@ export const readMailSource = async (center: Center, messageId: number): Promise
       .executeTakeFirst(),
   );
   return row && promisify(gunzip)(row.raw);
-};
+}

@@ -17,8 +17,8 @@ interface Letter {
   readonly subject?: string;
 }
 
-const write = ({ from, to, id, answers, subject = 'Parcel' }: Letter, at: number): string =>
-  [
+function write({ from, to, id, answers, subject = 'Parcel' }: Letter, at: number): string {
+  return [
     `From: ${from}`,
     `To: ${to}`,
     `Subject: ${subject}`,
@@ -29,9 +29,10 @@ const write = ({ from, to, id, answers, subject = 'Parcel' }: Letter, at: number
     `body of ${id}`,
     '',
   ].join('\r\n');
+}
 
 /** Imports an archive into a help center with an agent and an inbox with an address. Returns a caller of its REST service. */
-const takeIn = async (letters: readonly Letter[]) => {
+async function takeIn(letters: readonly Letter[]) {
   const center = await openIntake();
   const agent = await createAgent(center, { name: 'Ana Ortiz', email: 'Ana@shop.example', role: 'agent' });
   const { token } = await createApiKey(center, 'tests');
@@ -41,7 +42,7 @@ const takeIn = async (letters: readonly Letter[]) => {
   for (const [at, letter] of letters.entries()) writeFileSync(join(folder, `${at}.eml`), write(letter, at));
   expect((await importMail(center, [folder])).imported).toBe(letters.length);
   return { agent, call };
-};
+}
 
 interface Message {
   readonly kind: string;
@@ -54,14 +55,14 @@ interface Inbox {
   readonly emails: readonly { readonly id: number }[];
 }
 
-const caller =
-  (center: Center, token: string) =>
-  async <Data>(method: string, path: string, body?: unknown): Promise<Data> => {
+function caller(center: Center, token: string) {
+  return async <Data>(method: string, path: string, body?: unknown): Promise<Data> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const sent = body === undefined ? { headers: { authorization: headers.authorization } } : { headers };
     const given = { method, ...sent, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     return (await (await center.fetch(new Request(`http://x${basePath}${path}`, given))).json()).data;
   };
+}
 
 test('mail from an agent’s address is that agent’s answer, and makes no contact of the agent', async () => {
   const { agent, call } = await takeIn([

@@ -18,8 +18,8 @@ interface Letter {
   readonly extra?: readonly string[];
 }
 
-const write = ({ id, from, to, refs, reply, body, minute, extra }: Letter): string =>
-  [
+function write({ id, from, to, refs, reply, body, minute, extra }: Letter): string {
+  return [
     `From: ${from}`,
     `To: ${to ?? 'help@shop.example'}`,
     `Subject: ${refs || reply ? 'Re: ' : ''}Topic`,
@@ -32,18 +32,19 @@ const write = ({ id, from, to, refs, reply, body, minute, extra }: Letter): stri
     body,
     '',
   ].join('\n');
+}
 
-const bring = async (center: Center, letters: readonly Letter[]) => {
+async function bring(center: Center, letters: readonly Letter[]) {
   const path = join(temporaryFolder(), 'in.mbox');
   writeFileSync(path, letters.map(letter => `From x Mon Jan  5 10:00:00 2026\n${write(letter)}\n`).join(''));
   return importMail(center, [path], { reader: readHere });
-};
+}
 
-const groups = async (letters: readonly Letter[]): Promise<string[][]> => {
+async function groups(letters: readonly Letter[]): Promise<string[][]> {
   const center = await openIntake();
   await bring(center, letters);
   return (await seeAll(center)).map(({ texts }) => texts.toSorted()).sort();
-};
+}
 
 const ana = 'Ana <ana@customer.example>';
 const bob = 'Bob <bob@customer.example>';

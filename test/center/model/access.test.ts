@@ -12,7 +12,7 @@ const hidden: Record<string, number | string> = {};
 const seen: Record<string, number | string> = {};
 
 /** A conversation in the inbox with everything that hangs on one. */
-const fill = async (inboxId: number, as: Who) => {
+async function fill(inboxId: number, as: Who) {
   const made = async (path: string, body: object) =>
     (await desk.call('POST', path, { as, body })).body.data.id as number;
   const name = `tag-${inboxId}`;
@@ -27,7 +27,7 @@ const fill = async (inboxId: number, as: Who) => {
     email_id: (await desk.call('POST', `/inboxes/${inboxId}/emails`, { body: { email: `a${inboxId}@b.example` } })).body
       .data.id as number,
   };
-};
+}
 
 beforeAll(async () => {
   desk = await openCenter();
@@ -39,8 +39,9 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const pathWith = (endpoint: Endpoint, ids: Record<string, number | string>): string =>
-  endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1));
+function pathWith(endpoint: Endpoint, ids: Record<string, number | string>): string {
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1));
+}
 
 describe('an agent without access', () => {
   const under = endpoints.filter(({ path }) => /^\/(inboxes|conversations)\/\{/.test(path));

@@ -13,16 +13,18 @@ const endpoints = Object.values(contract as unknown as Record<string, Record<str
   Object.values(group),
 );
 
-const references = (value: unknown): string[] => {
+function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => (key === '$ref' ? [one as string] : references(one)));
-};
+}
 
 interface Described {
   readonly description?: unknown;
 }
 
-const isSentence = ({ description }: Described): boolean => /^[A-Z].*[.]$/s.test(String(description ?? ''));
+function isSentence({ description }: Described): boolean {
+  return /^[A-Z].*[.]$/s.test(String(description ?? ''));
+}
 
 test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s is described with its parameters, bodies, refusals and an example',
@@ -63,7 +65,7 @@ test.for(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpo
 );
 
 /** Every property in the document, at any depth, by its place. */
-const propertiesIn = (value: unknown, at = ''): (readonly [at: string, property: Described])[] => {
+function propertiesIn(value: unknown, at = ''): (readonly [at: string, property: Described])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => {
     const where = `${at}/${key}`;
@@ -75,7 +77,7 @@ const propertiesIn = (value: unknown, at = ''): (readonly [at: string, property:
       ...propertiesIn(property, `${where}/${name}`),
     ]);
   });
-};
+}
 
 test('every property, at any depth, is described in whole sentences', () => {
   const properties = propertiesIn(document);

@@ -10,7 +10,9 @@ import { openApi } from '../../../src/center/openapi/document.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { openCenter } from '../open-center.ts';
 
-const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
 const run = promisify(execFile);
 
 const strict = {

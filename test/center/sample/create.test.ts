@@ -9,7 +9,7 @@ import { now, openIntake } from '../intake/open-intake.ts';
 
 type Ask = (path: string) => Promise<Record<string, unknown>[]>;
 
-const open = async (): Promise<{ center: Center; ask: Ask }> => {
+async function open(): Promise<{ center: Center; ask: Ask }> {
   const center = await openIntake();
   const { token } = await createApiKey(center, 'test');
   const ask: Ask = async path => {
@@ -19,7 +19,7 @@ const open = async (): Promise<{ center: Center; ask: Ask }> => {
     return ((await response.json()) as { data: Record<string, unknown>[] }).data;
   };
   return { center, ask };
-};
+}
 
 describe('the plan of a sample', () => {
   const plans = planSample(240, 1, now);

@@ -3,7 +3,7 @@ import { createProgress } from '../../../src/cli/commands/progress.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { width } from '../../../src/text/width.ts';
 
-const linesAt = (columns: number, title: string): string[] => {
+function linesAt(columns: number, title: string): string[] {
   const written: string[] = [];
   const out = { isTTY: true, columns, write: (text: string) => written.push(text) };
   let now = 0;
@@ -14,7 +14,7 @@ const linesAt = (columns: number, title: string): string[] => {
   }
   progress.end();
   return written;
-};
+}
 
 test.each([20, 40, 80, 200])('a job’s progress stays on one line of %i columns', columns => {
   for (const title of ['Importing support.mbox', `Importing ${'配送'.repeat(60)}.mbox`])

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { connect } from '../../../src/cli/desk/connection.ts';
 import type { Shell } from '../../../src/cli/shell.ts';
 
-const identityOf = async (url: string): Promise<string> =>
-  (await connect({ environment: { FRONTDESK_TOKEN: 'token' } } as unknown as Shell, { url })).identity;
+async function identityOf(url: string): Promise<string> {
+  return (await connect({ environment: { FRONTDESK_TOKEN: 'token' } } as unknown as Shell, { url })).identity;
+}
 
 test.for([
   ['https://help.shop.example', 'https://help.shop.example/'],

@@ -16,7 +16,7 @@ const RAW_CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/u;
 const CANARY = 'canary-0123456789';
 
 /** Runs work on the built `serve`; returns all that it has written on stderr when it has ended, and its exit code. */
-const serving = async (env: Record<string, string>, work: (port: number, pid: number) => Promise<unknown>) => {
+async function serving(env: Record<string, string>, work: (port: number, pid: number) => Promise<unknown>) {
   const child = spawn(process.execPath, [launcher, 'serve', '--port', '0'], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
@@ -27,16 +27,17 @@ const serving = async (env: Record<string, string>, work: (port: number, pid: nu
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
   await work(Number(/:(\d+)/.exec(line.replace('http:', ''))?.[1]), child.pid!);
   return { said: () => said, ended, stop: () => child.kill('SIGTERM') };
-};
+}
 
 /** Sends raw bytes as a request and waits for the end of the answer. */
-const request = (port: number, bytes: string): Promise<void> =>
-  new Promise(resolve => {
+function request(port: number, bytes: string): Promise<void> {
+  return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes, 'latin1'));
     socket.resume();
     socket.on('close', () => resolve());
     socket.on('error', () => resolve());
   });
+}
 
 test.for([
   [[`--no-such${HOSTILE}`]],

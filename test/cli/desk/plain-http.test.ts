@@ -11,8 +11,9 @@ import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
 
 const token = 'canary-0123456789';
-const connectTo = (url: string, insecure?: boolean) =>
-  connect({ environment: { FRONTDESK_TOKEN: token } } as unknown as Shell, { url, insecure });
+function connectTo(url: string, insecure?: boolean) {
+  return connect({ environment: { FRONTDESK_TOKEN: token } } as unknown as Shell, { url, insecure });
+}
 
 describe('a help center on another machine', () => {
   test.for([

@@ -6,7 +6,7 @@ import { openTerminal } from '../../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 
 /** A desk with a draft on the screen whose state folder was deleted meanwhile. */
-const bereft = async () => {
+async function bereft() {
   const env = deskEnvironment(temporaryFolder());
   const args = [launcher, '--sample', '--link', 'fast'];
   const desk = openTerminal({ command: process.execPath, args, env, columns: 120 });
@@ -19,7 +19,7 @@ const bereft = async () => {
   desk.type('call her back');
   await desk.sees('call her back');
   return { desk, folder };
-};
+}
 
 test('a desk that cannot save a draft says so as long as it runs, and on the way out', async () => {
   const { desk } = await bereft();

@@ -35,10 +35,12 @@ beforeEach(async () => {
   center.agents.set(BOB, { id: 2, name: 'Bob Baker' });
 });
 
-const files = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+function files(): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+}
 
 /** A desk in this process, whose heart beats when the test says so. */
-const start = (token = ANA) => {
+function start(token = ANA) {
   let beat = (): void => {};
   const before = files();
   const made = makeKeptDesk({ parent: folder, url: center.url, token }, run => {
@@ -85,27 +87,27 @@ const start = (token = ANA) => {
       kept.storage.release();
     },
   };
-};
+}
 
-const open = async (token = ANA) => {
+async function open(token = ANA) {
   const desk = start(token);
   await desk.begun;
   return desk;
-};
+}
 
 /** A desk with changes that do not arrive, and a draft. */
-const openWithUnsent = async (ids: readonly number[], token = ANA) => {
+async function openWithUnsent(ids: readonly number[], token = ANA) {
   const desk = await open(token);
   center.takesChanges = false;
   for (const id of ids) await desk.archiveInVain(id);
   desk.write(ids[0]!, `draft on #${ids[0]}`);
   return desk;
-};
+}
 
-const expectNothingSent = async () => {
+async function expectNothingSent() {
   await sleep(A_WHILE_MS);
   expect(center.changes).toEqual([]);
-};
+}
 
 describe('what a desk kept is taken over', () => {
   test('from all that ended: two that were open side by side and quit, and one that was killed', async () => {

@@ -17,23 +17,26 @@ beforeEach(async () => {
   center.agents.set(ANA, { id: 1, name: 'Ana Ortiz' });
 });
 
-const open = () => startChildDesk(folder, center.url, ANA);
+function open() {
+  return startChildDesk(folder, center.url, ANA);
+}
 
-const onDisk = (): string =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+function onDisk(): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => /kept\.json$/.test(name))
     .map(name => readFileSync(join(folder, name), 'utf8'))
     .join();
+}
 
 /** A desk with changes that do not arrive and a draft, all on the disk. */
-const openWithUnsent = async (ids: readonly number[]) => {
+async function openWithUnsent(ids: readonly number[]) {
   const desk = await open();
   center.takesChanges = false;
   for (const id of ids) await desk.tell({ commit: ['conversation.archive', { ids: [id] }] });
   await desk.tell({ draft: [ids[0], 'half a note'] });
   await expect.poll(onDisk).toContain('half a note');
   return desk;
-};
+}
 
 test('several desks that start at once after a kill: one takes over, each change is sent once', {
   timeout: 60_000,

@@ -11,15 +11,16 @@ import { type CenterTold, flagName, SETTINGS } from '../../../src/cli/settings/t
 import type { Shell } from '../../../src/cli/shell.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
-const written = (text: string, environment: Record<string, string> = {}) => {
+function written(text: string, environment: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const path = join(folder, 'config.toml');
   writeFileSync(path, text);
   return { folder, path, environment: { FRONTDESK_CONFIG: path, ...environment } };
-};
+}
 
-const read = (text: string, environment?: Record<string, string>) =>
-  readSettings(written(text, environment).environment);
+function read(text: string, environment?: Record<string, string>) {
+  return readSettings(written(text, environment).environment);
+}
 
 describe('the settings file', () => {
   test('says what the flags say, and what the center is like', async () => {

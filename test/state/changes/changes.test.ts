@@ -11,9 +11,15 @@ import { safeBlock } from '../../../src/text/safe.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
-const see = ({ desk }: Bench, id: number): Conversation => conversationOf(desk.world(), id)!;
-const held = ({ center }: Bench, id: number) => center.conversations.get(id)!;
-const notice = ({ desk }: Bench) => desk.world().notice;
+function see({ desk }: Bench, id: number): Conversation {
+  return conversationOf(desk.world(), id)!;
+}
+function held({ center }: Bench, id: number) {
+  return center.conversations.get(id)!;
+}
+function notice({ desk }: Bench) {
+  return desk.world().notice;
+}
 
 it('a change that a file exports is in the list', async () => {
   const folder = join(import.meta.dirname, '../../../src/state/changes');

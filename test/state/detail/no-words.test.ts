@@ -3,11 +3,11 @@ import { threadLines } from '../../../src/state/detail/thread-lines.ts';
 import { message, sampleWorld, thread } from '../../ui/world.ts';
 
 const world = sampleWorld({ columns: 80, rows: 24 });
-const linesOf = (text: string, ...types: readonly string[]) => {
+function linesOf(text: string, ...types: readonly string[]) {
   const attachments = types.map((content_type, id) => ({ id, name: `file-${id}`, content_type, size: 10 }));
   const read = thread([message(1, text, { attachments: attachments as never })]);
   return threadLines(read, 60, new Set(), world).flatMap(({ role, text: said }) => (role === 'event' ? [said] : []));
-};
+}
 
 it.each([
   [[], 'No text: empty, or only pictures that are not in the mail'],

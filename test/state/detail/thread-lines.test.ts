@@ -22,31 +22,35 @@ const agent = { id: 1, name: t`Ana Ortiz`, email: t`ana@shop.example`, role: 'ad
 const empty = emptyWorld(at);
 const world: World = { ...empty, base: { ...empty.base, agents: [agent] } };
 
-const message = (id: number, text: string, more: Partial<Message> = {}): Message => ({
-  id,
-  conversation_id: 1,
-  kind: 'contact',
-  event: null,
-  merged_with: null,
-  author: { type: 'contact', id: 5, name: t`Zoë Quinn`, email: t`zoe@customer.example` },
-  body_text: safeBlock(text),
-  body_html: null,
-  truncated: undefined,
-  attachments: [],
-  to: [],
-  cc: [],
-  automatic: false,
-  created_at: at + id * 60_000,
-  ...more,
-});
-const note = (id: number, text: string, createdAt: number): Note => ({
-  id,
-  conversation_id: 1,
-  agent_id: 1,
-  details: safeBlock(text),
-  attachments: [],
-  created_at: createdAt,
-});
+function message(id: number, text: string, more: Partial<Message> = {}): Message {
+  return {
+    id,
+    conversation_id: 1,
+    kind: 'contact',
+    event: null,
+    merged_with: null,
+    author: { type: 'contact', id: 5, name: t`Zoë Quinn`, email: t`zoe@customer.example` },
+    body_text: safeBlock(text),
+    body_html: null,
+    truncated: undefined,
+    attachments: [],
+    to: [],
+    cc: [],
+    automatic: false,
+    created_at: at + id * 60_000,
+    ...more,
+  };
+}
+function note(id: number, text: string, createdAt: number): Note {
+  return {
+    id,
+    conversation_id: 1,
+    agent_id: 1,
+    details: safeBlock(text),
+    attachments: [],
+    created_at: createdAt,
+  };
+}
 const quotation = Array.from({ length: 14 }, (_, index) => `> line ${index}`).join('\n');
 const thread: Thread = {
   ...emptyThread,
@@ -58,11 +62,12 @@ const thread: Thread = {
   ],
   notes: [note(1, 'Warehouse confirms.', at + 120_000)],
 };
-const show = (lines: readonly DetailLine[]): string[] =>
-  lines.map(
+function show(lines: readonly DetailLine[]): string[] {
+  return lines.map(
     line =>
       `${line.voice === null ? '' : { customer: '│ ', agent: '┃ ', note: '▒ ' }[line.voice]}${line.role}: ${line.text}${line.right ? ` | ${line.right}` : ''}`,
   );
+}
 const none: ReadonlySet<string> = new Set();
 
 describe('the lines of a thread', () => {

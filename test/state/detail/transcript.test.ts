@@ -8,34 +8,39 @@ import { safeBlock, t } from '../../../src/text/safe.ts';
 const at = new Date(2026, 10, 20, 9, 12).getTime();
 const world = emptyWorld(at);
 
-const message = (id: number, text: string): Message => ({
-  id,
-  conversation_id: 1,
-  kind: 'contact',
-  event: null,
-  merged_with: null,
-  author: { type: 'contact', id: 5, name: t`Zoë Quinn`, email: t`zoe@customer.example` },
-  body_text: safeBlock(text),
-  body_html: null,
-  truncated: undefined,
-  attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200, inline: false }],
-  to: [],
-  cc: [],
-  automatic: false,
-  created_at: at,
-});
+function message(id: number, text: string): Message {
+  return {
+    id,
+    conversation_id: 1,
+    kind: 'contact',
+    event: null,
+    merged_with: null,
+    author: { type: 'contact', id: 5, name: t`Zoë Quinn`, email: t`zoe@customer.example` },
+    body_text: safeBlock(text),
+    body_html: null,
+    truncated: undefined,
+    attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200, inline: false }],
+    to: [],
+    cc: [],
+    automatic: false,
+    created_at: at,
+  };
+}
 
-const note = (text: string): Note => ({
-  id: 9,
-  conversation_id: 1,
-  agent_id: null,
-  details: safeBlock(text),
-  attachments: [],
-  created_at: at + 60_000,
-});
+function note(text: string): Note {
+  return {
+    id: 9,
+    conversation_id: 1,
+    agent_id: null,
+    details: safeBlock(text),
+    attachments: [],
+    created_at: at + 60_000,
+  };
+}
 
-const textOf = (thread: Partial<Thread>): string =>
-  finish(transcriptSteps(world, { ...emptyThread, ...thread }, t`#1 Where is it?`));
+function textOf(thread: Partial<Thread>): string {
+  return finish(transcriptSteps(world, { ...emptyThread, ...thread }, t`#1 Where is it?`));
+}
 
 test('a transcript holds every line of messages and notes, unfolded, heads at the edge and bodies behind it', () => {
   const quoted = Array.from({ length: 9 }, (_, line) => `> line ${line}`);

@@ -17,11 +17,13 @@ import { allOpen } from '../../../src/state/views.ts';
 import type { List } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 
-const listOf = (count: number, more: Partial<List> = {}): List => {
+function listOf(count: number, more: Partial<List> = {}): List {
   const ids = Array.from({ length: count }, (_, index) => 100 + index);
   return { ...emptyList(allOpen), ids, rows: ids, cursorId: ids[0] ?? null, ...more };
-};
-const view = ({ top, cursorIndex, cursorId }: List) => [top, cursorIndex, cursorId];
+}
+function view({ top, cursorIndex, cursorId }: List) {
+  return [top, cursorIndex, cursorId];
+}
 
 describe('the cursor', () => {
   it('moves by rows and stops at both ends', () => {

@@ -7,14 +7,18 @@ import { row } from '../fake-center.ts';
 import { type Bench, cursorOf, openDesk } from '../open-desk.ts';
 
 /** A desk over a slow link with 30 rows, #30 first, and a pane of ten. */
-const open = async (link: 'slow' | 'fast' = 'slow'): Promise<Bench> => {
+async function open(link: 'slow' | 'fast' = 'slow'): Promise<Bench> {
   const bench = await openDesk(Array.from({ length: 30 }, (_, index) => row(index + 1)));
   const { viewport } = bench.desk.world();
   bench.desk.set({ link, viewport: { ...viewport, listRows: 10 } });
   return bench;
-};
-const archive = ({ desk }: Bench, ...ids: number[]) => desk.commit('conversation.archive', { ids });
-const listOf = ({ desk }: Bench) => desk.world().list;
+}
+function archive({ desk }: Bench, ...ids: number[]) {
+  return desk.commit('conversation.archive', { ids });
+}
+function listOf({ desk }: Bench) {
+  return desk.world().list;
+}
 
 describe('over a slow link, a row that an own change takes out', () => {
   it('keeps its place, and the cursor goes on to the next', async () => {

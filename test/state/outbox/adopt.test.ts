@@ -14,24 +14,30 @@ import { openDesk } from '../open-desk.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
-const change = (key: string, at: number, more: Partial<PendingChange> = {}): PendingChange => ({
-  key,
-  name: 'conversation.archive',
-  args: { ids: [1] },
-  at,
-  state: 'waiting',
-  attempts: 0,
-  problem: null,
-  ...more,
-});
+function change(key: string, at: number, more: Partial<PendingChange> = {}): PendingChange {
+  return {
+    key,
+    name: 'conversation.archive',
+    args: { ids: [1] },
+    at,
+    state: 'waiting',
+    attempts: 0,
+    problem: null,
+    ...more,
+  };
+}
 
-const keptWith = (pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): Kept => ({
-  pending,
-  drafts: new Map(drafts),
-  journal: { undo: [], redo: [] },
-});
+function keptWith(pending: readonly PendingChange[], drafts: readonly [DraftKey, string][] = []): Kept {
+  return {
+    pending,
+    drafts: new Map(drafts),
+    journal: { undo: [], redo: [] },
+  };
+}
 
-const worldWith = (kept: Kept) => adopt(emptyWorld(NOW), kept, NOW).world;
+function worldWith(kept: Kept) {
+  return adopt(emptyWorld(NOW), kept, NOW).world;
+}
 
 describe('what an ended desk kept', () => {
   const refused = (key: string) => ({ key, title: t`Noted on #1`, reasons: [], written: 'Called her.', at: NOW });

@@ -6,7 +6,9 @@ import type { Drafts } from '../../../src/state/world.ts';
 const note = draftKey('note', 1);
 const title = draftKey('title', 1);
 const none: Drafts = new Map();
-const draft = (text: string): Drafts => new Map([[note, text]]);
+function draft(text: string): Drafts {
+  return new Map([[note, text]]);
+}
 const words = fc
   .array(fc.constantFrom('call', 'her', 'back ', '\n', '\n\n', ' / '), { maxLength: 5 })
   .map(all => all.join(''));

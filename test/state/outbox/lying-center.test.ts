@@ -15,14 +15,19 @@ import { type Lie, openLyingProxy } from '../../harness/lying-proxy.ts';
 
 const CONVERSATIONS = 10;
 const PAGE = '<!doctype html><html><head><title>Hotel Wi-Fi</title></head><body>Please sign in</body></html>';
-const html = (status: number): Lie => ({ status, headers: { 'Content-Type': 'text/html' }, body: PAGE });
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Lie => ({
-  status,
-  headers: { 'Content-Type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-});
-const wait = (status: number, code: string, retryAfter: string): Lie =>
-  json(status, { error: { code, message: 'Wait.' } }, { 'Retry-After': retryAfter });
+function html(status: number): Lie {
+  return { status, headers: { 'Content-Type': 'text/html' }, body: PAGE };
+}
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Lie {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+function wait(status: number, code: string, retryAfter: string): Lie {
+  return json(status, { error: { code, message: 'Wait.' } }, { 'Retry-After': retryAfter });
+}
 const large = { data: Array.from({ length: 30_000 }, (_, id) => ({ number: id, text: 'x'.repeat(80) })) };
 
 /** What a desk met outside: nothing of it is the help center's word. */
@@ -163,7 +168,9 @@ test.for(isFull ? Object.keys(LIES) : SHORT)(
   },
 );
 
-const isWrite = (method: string): boolean => method !== 'GET';
+function isWrite(method: string): boolean {
+  return method !== 'GET';
+}
 
 test.for(['HTML 403', 'truncated JSON'])(
   '20 changes wait out a proxy that answers writes alone with %s',

@@ -6,9 +6,15 @@ import { t } from '../../../src/text/safe.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
-const draftsOf = ({ desk }: Bench) => Object.fromEntries(desk.world().drafts);
-const noticeOf = ({ desk }: Bench) => desk.world().notice?.text;
-const notesOf = ({ center }: Bench) => [...center.notes.values()].map(note => note.details);
+function draftsOf({ desk }: Bench) {
+  return Object.fromEntries(desk.world().drafts);
+}
+function noticeOf({ desk }: Bench) {
+  return desk.world().notice?.text;
+}
+function notesOf({ center }: Bench) {
+  return [...center.notes.values()].map(note => note.details);
+}
 
 /** A desk whose link is down and which waits for its next try: changes made now were never sent. */
 async function offline(count = 3): Promise<Bench> {

@@ -5,11 +5,13 @@ import { safeLine } from '../../../src/text/safe.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
-const said = ({ desk }: Bench) => desk.world().notice?.text;
-const wait = async (bench: Bench, ms: number) => {
+function said({ desk }: Bench) {
+  return desk.world().notice?.text;
+}
+async function wait(bench: Bench, ms: number) {
   bench.clock.advance(ms);
   await bench.idle();
-};
+}
 
 it('that z takes a merge back is said as long as it does', async () => {
   const bench = await openDesk([row(1), row(2)]);

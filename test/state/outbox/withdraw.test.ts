@@ -4,7 +4,9 @@ import { conversationOf } from '../../../src/state/visible.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
-const archived = ({ desk }: Bench, id: number) => conversationOf(desk.world(), id)?.archived;
+function archived({ desk }: Bench, id: number) {
+  return conversationOf(desk.world(), id)?.archived;
+}
 
 describe('a change that waits', () => {
   it('is dropped as if it had never been made, and z and Z know nothing of it', async () => {

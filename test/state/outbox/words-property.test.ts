@@ -30,7 +30,9 @@ function textStorage(): Storage {
 }
 
 const id = fc.integer({ min: 1, max: COUNT });
-const plain = <Kind extends string>(...kinds: readonly Kind[]) => fc.constantFrom(...kinds).map(kind => ({ kind }));
+function plain<Kind extends string>(...kinds: readonly Kind[]) {
+  return fc.constantFrom(...kinds).map(kind => ({ kind }));
+}
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('type' as const), id, box: fc.constantFrom('n', '=', 'n+') }) },
   { weight: 8, arbitrary: plain('send', 'send', 'send', 'esc') },
@@ -73,7 +75,9 @@ interface Scene {
   readonly typed: Map<string, number>;
 }
 
-const press = ({ desk }: Bench, name: string) => dispatch(desk, [{ kind: 'key', name }], bound);
+function press({ desk }: Bench, name: string) {
+  return dispatch(desk, [{ kind: 'key', name }], bound);
+}
 
 /** Opens a box (`n+`: on two conversations) and types a word, or types on in the one that is open. */
 function type({ bench, typed }: Scene, at: number, box: string): void {

@@ -15,17 +15,21 @@ beforeAll(async () => {
   world = (await openDesk([row(1)])).desk.world();
   more = (await openDesk([row(1, { unread: false })])).desk.world();
 });
-const parse = (text: string, of = world) => parseQuery(text, of);
-const queryOf = (text: string, of = world): Query => {
+function parse(text: string, of = world) {
+  return parseQuery(text, of);
+}
+function queryOf(text: string, of = world): Query {
   const read = parse(text, of);
   if ('problem' in read) throw new Error(read.problem);
   return read.query;
-};
-const problemOf = (text: string, of = world): string => {
+}
+function problemOf(text: string, of = world): string {
   const read = parse(text, of);
   return 'problem' in read ? read.problem : 'none';
-};
-const not = (part: Partial<Query['not']>): Pick<Query, 'not'> => ({ not: { ...everything.not, ...part } });
+}
+function not(part: Partial<Query['not']>): Pick<Query, 'not'> {
+  return { not: { ...everything.not, ...part } };
+}
 
 describe('the filter language', () => {
   it.each<[string, Partial<Query>]>([

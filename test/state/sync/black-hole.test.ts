@@ -11,10 +11,10 @@ import { safeLine } from '../../../src/text/safe.ts';
 import { openCenter } from '../../center/open-center.ts';
 import { collect } from '../../harness/collect.ts';
 
-const listen = async (server: Server): Promise<number> => {
+async function listen(server: Server): Promise<number> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
-};
+}
 
 /** A way to a port that can swallow all bytes. Connections that it has swallowed never come back, as behind a NAT. */
 async function openTunnel(port: number) {

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { readEvents } from '../../../src/state/sync/event-stream.ts';
 
-const streamOf = (...pieces: string[]): ReadableStream<Uint8Array> =>
-  new ReadableStream({
+function streamOf(...pieces: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
     start: controller => {
       for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
       controller.close();
     },
   });
+}
 
-const read = async (...pieces: string[]) => {
+async function read(...pieces: string[]) {
   let signs = 0;
   const events = [];
   for await (const event of readEvents(streamOf(...pieces), () => {
@@ -17,7 +18,7 @@ const read = async (...pieces: string[]) => {
   }))
     events.push(event);
   return { events, signs };
-};
+}
 
 const changed = 'id: 7\nevent: conversation.changed\ndata: {"ids":[12,14]}\n\n';
 

@@ -23,7 +23,7 @@ let onEvents: (request: Request) => Promise<Response>;
 let cut: () => Promise<void>;
 
 /** The answer of the center, over a line that `cut` breaks. */
-const overLine = async (request: Request): Promise<Response> => {
+async function overLine(request: Request): Promise<Response> {
   const response = await center.center.fetch(request);
   const reader = response.body!.getReader();
   let isCut = false;
@@ -40,7 +40,7 @@ const overLine = async (request: Request): Promise<Response> => {
     await reader.cancel();
   };
   return new Response(body, { headers: response.headers });
-};
+}
 
 beforeEach(async () => {
   center = await openCenter({ settings: { pollMs: 5 } });
@@ -75,27 +75,29 @@ afterEach(async () => {
   await center.close();
 });
 
-const create = async (title: string): Promise<number> => {
+async function create(title: string): Promise<number> {
   center.clock.now += 1_000;
   const { body } = await center.call('POST', '/conversations', { body: { title, inbox_id: center.inboxId } });
   return body.data.id;
-};
+}
 /** Lets time pass in steps until it holds. */
-const until = async (holds: () => boolean, stepMs = 100): Promise<void> => {
+async function until(holds: () => boolean, stepMs = 100): Promise<void> {
   for (let step = 0; step < 400; step++) {
     if (holds()) return;
     clock.advance(stepMs);
     await new Promise(resolve => setTimeout(resolve, 5));
   }
   expect(holds()).toBe(true);
-};
-const follow = async (): Promise<void> => {
+}
+async function follow(): Promise<void> {
   asked = [];
   stop = keepUp(desk, { hasEvents: true });
   await until(() => asked.includes('/inboxes'));
   asked = [];
-};
-const lists = (): number => asked.filter(path => path === '/conversations').length;
+}
+function lists(): number {
+  return asked.filter(path => path === '/conversations').length;
+}
 
 test('what others did is there as soon as the help center tells, and nothing moves', async () => {
   await follow();

@@ -7,7 +7,7 @@ import { openDesk } from '../open-desk.ts';
 
 const REST_MS = { fast: 150, slow: 400 } as const;
 
-const follow = async (link: 'fast' | 'slow') => {
+async function follow(link: 'fast' | 'slow') {
   const bench = await openDesk([row(1), row(2), row(3)]);
   const { desk } = bench;
   desk.set({ link });
@@ -19,7 +19,7 @@ const follow = async (link: 'fast' | 'slow') => {
   });
   const down = () => desk.set({ list: moveCursor(desk.world().list, 1, 10) });
   return { ...bench, bench, desk, shown, down };
-};
+}
 
 it.each(['fast', 'slow'] as const)('over a %s link the detail follows once the cursor has rested', async link => {
   const { bench, clock, desk, down } = await follow(link);

@@ -11,24 +11,28 @@ import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
 /** A desk whose first row, #2, a customer has written to. */
-const withNews = async () => {
+async function withNews() {
   const center = fakeCenter([row(1, { unread: false }), row(2, { unread: false })]);
   center.receive(2);
   const bench = await openDesk(center);
   followReading(bench.desk);
   return bench;
-};
-const wait = async (bench: Bench, ms: number): Promise<void> => {
+}
+async function wait(bench: Bench, ms: number): Promise<void> {
   await bench.idle();
   bench.clock.advance(ms);
   await bench.idle();
-};
-const reads = ({ center }: Bench) => center.requests.filter(request => request.endsWith('/read'));
-const news = ({ desk }: Bench) => [1, 2].filter(id => hasNews(desk.world(), id));
-const show = async (bench: Bench, id: number, pane: 'list' | 'detail'): Promise<void> => {
+}
+function reads({ center }: Bench) {
+  return center.requests.filter(request => request.endsWith('/read'));
+}
+function news({ desk }: Bench) {
+  return [1, 2].filter(id => hasNews(desk.world(), id));
+}
+async function show(bench: Bench, id: number, pane: 'list' | 'detail'): Promise<void> {
   bench.desk.set({ pane });
   await openConversation(bench.desk, id);
-};
+}
 
 describe('a customer’s message that came while the desk was closed', () => {
   it('is news at the start', async () => {

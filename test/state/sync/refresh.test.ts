@@ -12,10 +12,18 @@ import { conversationOf, threadOf } from '../../../src/state/visible.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
-const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
-const list = ({ desk }: Bench) => desk.world().list;
-const put = ({ desk }: Bench, index: number) => desk.set({ list: cursorTo(desk.world().list, index, 20) });
-const at = (bench: Bench) => [list(bench).cursorIndex, list(bench).cursorId];
+function rowsOf(count: number) {
+  return Array.from({ length: count }, (_, index) => row(index + 1));
+}
+function list({ desk }: Bench) {
+  return desk.world().list;
+}
+function put({ desk }: Bench, index: number) {
+  return desk.set({ list: cursorTo(desk.world().list, index, 20) });
+}
+function at(bench: Bench) {
+  return [list(bench).cursorIndex, list(bench).cursorId];
+}
 
 describe('opening a list', () => {
   it('shows its first page, newest first, with the cursor on the first row and the total', async () => {

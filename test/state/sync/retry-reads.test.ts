@@ -6,11 +6,12 @@ import { openConversation } from '../../../src/state/sync/thread.ts';
 import { row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
-const busy = async () =>
-  new Response('{"error":{"code":"rate_limited","message":"Too many requests."}}', { status: 429 });
+async function busy() {
+  return new Response('{"error":{"code":"rate_limited","message":"Too many requests."}}', { status: 429 });
+}
 
 /** The help center answers that it is asked too much, until `recover`. */
-const overload = (bench: Bench): { recover(): void } => {
+function overload(bench: Bench): { recover(): void } {
   const { fetch } = bench.center;
   bench.center.fetch = busy;
   return {
@@ -18,7 +19,7 @@ const overload = (bench: Bench): { recover(): void } => {
       bench.center.fetch = fetch;
     },
   };
-};
+}
 
 it('the detail says no longer why it could not be read, once it can be', async () => {
   const bench = await openDesk([row(1)]);

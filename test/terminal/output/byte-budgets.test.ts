@@ -24,7 +24,9 @@ function costs(columns: number, rows: number, first: Partial<Desk> = {}) {
   };
 }
 
-const lettersOf = (frame: string): string[] => frame.replace(/\x1b\[[\d;]*m/g, '').split('\n');
+function lettersOf(frame: string): string[] {
+  return frame.replace(/\x1b\[[\d;]*m/g, '').split('\n');
+}
 
 /** The bytes of the text in the cells in which two frames differ. */
 function changedText(before: string, after: string): number {

@@ -6,11 +6,16 @@ const NOTHING = 0;
 const JOINER = 1;
 const HALF_A_FLAG = 2;
 
-const property = (state: number, columns: number, joins: boolean): number =>
-  (state << 3) | (columns << 1) | (joins ? 1 : 0);
+function property(state: number, columns: number, joins: boolean): number {
+  return (state << 3) | (columns << 1) | (joins ? 1 : 0);
+}
 
-const isFlagLetter = (point: number): boolean => point >= 0x1f1e6 && point <= 0x1f1ff;
-const isSkinTone = (point: number): boolean => point >= 0x1f3fb && point <= 0x1f3ff;
+function isFlagLetter(point: number): boolean {
+  return point >= 0x1f1e6 && point <= 0x1f1ff;
+}
+function isSkinTone(point: number): boolean {
+  return point >= 0x1f3fb && point <= 0x1f3ff;
+}
 
 /** Makes the emulator draw clusters as wide as we count them: one cell for each, as terminals of today do. */
 export const CLUSTER_WIDTHS: IUnicodeVersionProvider = {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { STATUS_REQUEST as REQUEST } from '../../../src/terminal/input/status-report.ts';
 import { createPace, type Pace } from '../../../src/terminal/output/pace.ts';
 
-const frameOf = (bytes: number): string => 'x'.repeat(bytes);
+function frameOf(bytes: number): string {
+  return 'x'.repeat(bytes);
+}
 
 /** An acknowledged pace whose terminal has answered the first requests. */
 function answering(): Pace {

@@ -43,8 +43,9 @@ function openTerminal(widths: 'old' | 'greedy'): Terminal {
   return terminal;
 }
 
-const feed = (terminal: Terminal, bytes: string): Promise<void> =>
-  new Promise(resolve => terminal.write(bytes, resolve));
+function feed(terminal: Terminal, bytes: string): Promise<void> {
+  return new Promise(resolve => terminal.write(bytes, resolve));
+}
 
 /** The places that must show the frame's text whatever a terminal makes of the clusters beside them. */
 function wrongPlaces(terminal: Terminal, frame: string): string[] {
@@ -106,14 +107,15 @@ it('leaves nothing in the last column if a terminal has no room for its cluster'
   expect(wrongPlaces(terminal, frame)).toEqual([]);
 });
 
-const breakTestOfUnicode = (): string[] =>
-  corpusText('unicode-10/tests/GraphemeBreakTest.txt')
+function breakTestOfUnicode(): string[] {
+  return corpusText('unicode-10/tests/GraphemeBreakTest.txt')
     .split('\n')
     .map(line => [...(line.replace(/#.*/, '').match(/[0-9A-F]{4,6}/g) ?? [])])
     .filter(points => points.length > 0)
     .map(points => String.fromCodePoint(...points.map(point => Number.parseInt(point, 16))));
+}
 
-const drawOneByOne = async (samples: readonly string[]): Promise<void> => {
+async function drawOneByOne(samples: readonly string[]): Promise<void> {
   const terminal = openTerminal('old');
   const screen = createScreen(COLUMNS, ROWS, { color: true });
   for (const sample of samples) {
@@ -131,7 +133,7 @@ const drawOneByOne = async (samples: readonly string[]): Promise<void> => {
         .trimEnd(),
     ).toBe('next');
   }
-};
+}
 
 describe('samples of every way in which clusters end', () => {
   const sentence = 'are drawn without a control on the wire, and what follows them stands in its place';

@@ -3,8 +3,12 @@ import { createCellTable } from '../../../src/terminal/output/cells.ts';
 import { parseRow, type Row } from '../../../src/terminal/output/row.ts';
 import { width } from '../../../src/text/width.ts';
 
-const parse = (line: string, columns = 12): Row => parseRow(line, columns, createCellTable(), true);
-const textOf = ({ cells }: Row): string => cells.map(({ text }) => text).join('');
+function parse(line: string, columns = 12): Row {
+  return parseRow(line, columns, createCellTable(), true);
+}
+function textOf({ cells }: Row): string {
+  return cells.map(({ text }) => text).join('');
+}
 
 describe('a line of a frame', () => {
   it('has as many cells as the screen has columns', () => {

@@ -8,8 +8,12 @@ function applied(from: Style, codes: readonly number[], hasColor = true): Ink {
   return ink;
 }
 
-const codesOf = (sequence: string): number[] => sequence.slice(2, -1).split(';').map(Number);
-const style = (...codes: number[]): Style => applied(PLAIN, codes).style;
+function codesOf(sequence: string): number[] {
+  return sequence.slice(2, -1).split(';').map(Number);
+}
+function style(...codes: number[]): Style {
+  return applied(PLAIN, codes).style;
+}
 
 const styles = fc
   .array(fc.constantFrom(1, 2, 3, 4, 7, 9, 31, 36, 39, 41, 49, 93, 97, 100, 107), { maxLength: 6 })

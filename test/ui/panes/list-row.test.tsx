@@ -6,7 +6,9 @@ import { draw, rowsOf } from '../screen.tsx';
 import { fakeDesk, sampleWorld } from '../world.ts';
 
 const SIZE = { columns: 120, rows: 36 };
-const rowOf = (rows: readonly string[], id: number) => rows.find(row => row.includes(` ${id} `))!.split('│')[1]!;
+function rowOf(rows: readonly string[], id: number) {
+  return rows.find(row => row.includes(` ${id} `))!.split('│')[1]!;
+}
 const drafts: World['drafts'] = new Map([
   ['note:1041', 'Called her.'],
   ['title:1031', 'Code'],

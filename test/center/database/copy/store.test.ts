@@ -5,16 +5,19 @@ import { openDatabase } from '../../../../src/center/database/open.ts';
 import type { Store } from '../../../../src/center/database/store.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
-const open = async (name: string): Promise<Store> => {
+async function open(name: string): Promise<Store> {
   const store = await openDatabase(join(temporaryFolder(), name), 5);
   onTestFinished(() => store.close());
   return store;
-};
+}
 
-const addTeam = (store: Store, name: string) =>
-  store.write(db => db.insertInto('team').values({ name, created_at: 1, updated_at: 1 }).execute());
+function addTeam(store: Store, name: string) {
+  return store.write(db => db.insertInto('team').values({ name, created_at: 1, updated_at: 1 }).execute());
+}
 
-const teams = (store: Store) => store.read(db => db.selectFrom('team').select('name').execute());
+function teams(store: Store) {
+  return store.read(db => db.selectFrom('team').select('name').execute());
+}
 
 test('a copy has every row, the secret and the rows of the beginning as the original has them', async () => {
   const [from, to] = [await open('a.db'), await open('b.db')];

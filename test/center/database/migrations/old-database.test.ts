@@ -17,7 +17,7 @@ import { openCenter, startTime } from '../../open-center.ts';
 const COUNT = 250;
 
 /** A file as it was before marks were kept: of three conversations one waits, one is answered, one holds only a note. */
-const oldFile = async (): Promise<string> => {
+async function oldFile(): Promise<string> {
   const path = join(temporaryFolder(), 'old.db');
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(path), 'write') });
   const old = Object.entries(migrationsFor('sqlite', 0)).filter(([name]) => name < '0013');
@@ -47,15 +47,15 @@ const oldFile = async (): Promise<string> => {
   );
   await db.destroy();
   return path;
-};
+}
 
-const open = async (path: string) => {
+async function open(path: string) {
   const desk = await openCenter({ database: path });
   onTestFinished(() => desk.close());
   const total = async (query: object) =>
     (await desk.call('GET', '/conversations', { query: { ...query, count: 1, limit: 1 } })).body.meta.total;
   return { desk, total };
-};
+}
 
 test('an old file tells its numbers when it is opened, and is filled in later', async () => {
   const { desk, total } = await open(await oldFile());

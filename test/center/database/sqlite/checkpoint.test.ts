@@ -13,16 +13,18 @@ beforeEach(() => {
 });
 
 /** How many pages the log holds, and how many of these the database file has too. */
-const logOf = (database: DatabaseSync): { log: number; checkpointed: number } =>
-  database.prepare('pragma wal_checkpoint(noop)').get() as never;
+function logOf(database: DatabaseSync): { log: number; checkpointed: number } {
+  return database.prepare('pragma wal_checkpoint(noop)').get() as never;
+}
 
-const writeMuch = (store: Store, pages: number) =>
-  store.write(db =>
+function writeMuch(store: Store, pages: number) {
+  return store.write(db =>
     db
       .insertInto('setting')
       .values({ key: 'much', value: 'x'.repeat(pages * 4_096) })
       .execute(),
   );
+}
 
 test('no commit carries a long log over; the turn after it does', async () => {
   const store = await openDatabase(path, 0);

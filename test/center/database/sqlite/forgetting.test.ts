@@ -24,13 +24,17 @@ afterEach(() => {
   if (database.isOpen) database.close();
 });
 
-const isThere = () => [path, `${path}-wal`].some(one => readFileSync(one).includes(SECRET));
-const deleteAll = () => database.exec(`update search set words = 'two'`);
+function isThere() {
+  return [path, `${path}-wal`].some(one => readFileSync(one).includes(SECRET));
+}
+function deleteAll() {
+  return database.exec(`update search set words = 'two'`);
+}
 /** Lets the steps that are due be taken. */
-const pass = async (ms: number) => {
+async function pass(ms: number) {
   vi.advanceTimersByTime(ms);
   for (let turn = 0; turn < 20; turn += 1) await new Promise(resolve => setImmediate(resolve));
-};
+}
 
 test('deleted words leave the index and the log after a second, and nothing waits after that', async () => {
   const { forget } = createForgetting(database);

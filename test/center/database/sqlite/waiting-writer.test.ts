@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 import { openCenter } from '../../open-center.ts';
 
-const openHeld = async () => {
+async function openHeld() {
   const database = join(temporaryFolder(), 'center.db');
   const desk = await openCenter({ database });
   const other = new DatabaseSync(database);
@@ -15,7 +15,7 @@ const openHeld = async () => {
   });
   other.exec('begin immediate');
   return { desk, other };
-};
+}
 
 test('while another process writes, a write waits for its turn and reads go on', async () => {
   const { desk, other } = await openHeld();

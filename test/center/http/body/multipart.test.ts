@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { type PartHead, readForm } from '../../../../src/center/http/body/multipart.ts';
 import { Problem } from '../../../../src/center/model/problem.ts';
 
-const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"; filename="a"\r\n`;
+function disposition(name: string) {
+  return `Content-Disposition: form-data; name="${name}"; filename="a"\r\n`;
+}
 
 const inPieces = async function* (bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { cutSlowBody } from '../../../../src/center/http/body/slow.ts';
 
-const openServer = async (): Promise<{ port: number; sockets: Set<Socket> }> => {
+async function openServer(): Promise<{ port: number; sockets: Set<Socket> }> {
   const sockets = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
     sockets.add(incoming.socket);
@@ -15,16 +15,17 @@ const openServer = async (): Promise<{ port: number; sockets: Set<Socket> }> => 
   });
   onTestFinished(() => void server.close());
   return { port: (server.address() as AddressInfo).port, sockets };
-};
+}
 
-const send = (port: number, agent: Agent, body: string | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
+function send(port: number, agent: Agent, body: string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
     const asking = request({ port, host: '127.0.0.1', agent, method }, (answer: IncomingMessage) => {
       answer.resume().on('end', resolve);
     });
     asking.on('error', reject).end(body);
   });
+}
 
 test.for([undefined, 'a body'])('one connection serves many requests (%s) and gathers nothing', async body => {
   const { port, sockets } = await openServer();

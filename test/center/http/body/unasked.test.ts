@@ -25,14 +25,14 @@ const endless = {
   'that waits for 100 Continue': { header: 'Transfer-Encoding: chunked\r\nExpect: 100-continue', part: '1\r\nx\r\n' },
 } as const;
 
-const open = (): Socket => {
+function open(): Socket {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   return socket.on('error', () => undefined);
-};
+}
 
-const headOf = (line: string, header: string, as: string | undefined): string =>
-  [
+function headOf(line: string, header: string, as: string | undefined): string {
+  return [
     `${line.replace(' ', ` ${basePath}`)} HTTP/1.1`,
     'Host: x',
     ...(as === undefined ? [] : [`Authorization: Bearer ${as}`]),
@@ -40,6 +40,7 @@ const headOf = (line: string, header: string, as: string | undefined): string =>
     header,
     '\r\n',
   ].join('\r\n');
+}
 
 interface Poured {
   readonly line: string;
@@ -48,7 +49,7 @@ interface Poured {
 }
 
 /** Sends a head, and then the same part until the connection closes. Returns the answer and the time taken. */
-const pour = async (line: string, head: string, part: string): Promise<Poured> => {
+async function pour(line: string, head: string, part: string): Promise<Poured> {
   const socket = open();
   let text = '';
   socket.on('data', bytes => {
@@ -66,15 +67,21 @@ const pour = async (line: string, head: string, part: string): Promise<Poured> =
   await closed;
   clearInterval(timer);
   return { line, text, ms: performance.now() - started };
-};
+}
 
-const pourAll = (lines: readonly string[], header: string, part: string, as?: string): Promise<Poured[]> =>
-  Promise.all(lines.map(line => pour(line, headOf(line, header, as), part)));
+function pourAll(lines: readonly string[], header: string, part: string, as?: string): Promise<Poured[]> {
+  return Promise.all(lines.map(line => pour(line, headOf(line, header, as), part)));
+}
 
-const statusesOf = (poured: readonly Poured[]) =>
-  poured.map(({ line, text }) => `${line}: ${[...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)}`);
+function statusesOf(poured: readonly Poured[]) {
+  return poured.map(
+    ({ line, text }) => `${line}: ${[...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)}`,
+  );
+}
 
-const slowest = (poured: readonly Poured[]): number => Math.max(...poured.map(({ ms }) => ms));
+function slowest(poured: readonly Poured[]): number {
+  return Math.max(...poured.map(({ ms }) => ms));
+}
 
 const withoutBody = ['GET /me', 'GET /conversations', 'GET /health', 'GET /events', 'HEAD /me', 'DELETE /inboxes/3'];
 
@@ -118,7 +125,7 @@ test.for([
 });
 
 /** Sends requests one after the other over one connection, each after the answer to the one before. */
-const talk = async (requests: readonly string[]): Promise<string[]> => {
+async function talk(requests: readonly string[]): Promise<string[]> {
   const socket = open().setEncoding('latin1');
   const statuses: string[] = [];
   for (const request of requests) {
@@ -127,7 +134,7 @@ const talk = async (requests: readonly string[]): Promise<string[]> => {
     statuses.push(/^HTTP\/1\.1 (\d+)/.exec(String(text))?.[1] ?? 'no status');
   }
   return statuses;
-};
+}
 
 test('small bodies that the endpoint does not take are ignored, and the connection stays open', async () => {
   const { admin } = desk.tokens;

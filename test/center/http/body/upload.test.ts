@@ -11,7 +11,7 @@ const begin = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\
 const filler = Buffer.from('x'.repeat(65_536));
 
 /** Sends a form that begins with `before` and never ends. Returns the answer and the number of bytes taken. */
-const pour = async (url: string, token: string, before: string, framing: 'chunked' | 'length') => {
+async function pour(url: string, token: string, before: string, framing: 'chunked' | 'length') {
   const { port } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -47,7 +47,7 @@ const pour = async (url: string, token: string, before: string, framing: 'chunke
   }
   if (!hasClosed) await once(socket, 'close');
   return { answer, sent };
-};
+}
 
 test.for([
   ['preamble', ''],

@@ -58,17 +58,18 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const follow = async (as: Who = 'admin', lastId?: string) => {
+async function follow(as: Who = 'admin', lastId?: string) {
   const headers: Record<string, string> = lastId === undefined ? {} : { 'last-event-id': lastId };
   const response = await desk.fetch('GET', '/events', { as, headers });
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   const reader = new Reader(response);
   await reader.block();
   return reader;
-};
+}
 
-const make = async (inbox_id: number, title = 'One'): Promise<number> =>
-  (await desk.call('POST', '/conversations', { body: { title, inbox_id } })).body.data.id;
+async function make(inbox_id: number, title = 'One'): Promise<number> {
+  return (await desk.call('POST', '/conversations', { body: { title, inbox_id } })).body.data.id;
+}
 
 describe('the event stream', () => {
   test('tells of each transaction once, by kind and ids', async () => {

@@ -6,14 +6,18 @@ import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 import { processorMs } from '../../../harness/growth.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
-const read = (text: string | Buffer, fileTime?: number) => parseMail(Buffer.from(text as string), { now, fileTime });
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../fixtures/mail', name));
+function read(text: string | Buffer, fileTime?: number) {
+  return parseMail(Buffer.from(text as string), { now, fileTime });
+}
+function fixture(name: string) {
+  return readFileSync(join(import.meta.dirname, '../../../fixtures/mail', name));
+}
 
-const within = (limitMs: number, work: () => void) => {
+function within(limitMs: number, work: () => void) {
   const start = processorMs();
   work();
   expect(processorMs() - start).toBeLessThan(limitMs);
-};
+}
 
 describe('a mail', () => {
   it('is read with its fields', () => {

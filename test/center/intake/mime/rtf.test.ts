@@ -6,7 +6,9 @@ import { readRtf } from '../../../../src/center/intake/mime/rtf-text.ts';
 // The two examples of MS-OXRTFCP.
 const hello = '2d0000002b0000004c5a4675f1c5c7a703000a00726370673132354232' + '0af32068656c090020627705b06c647d0a800fa0';
 const run = '1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0';
-const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
+function bytes(hex: string): Buffer {
+  return Buffer.from(hex, 'hex');
+}
 
 describe('packed rich text', () => {
   it('is unpacked, runs of itself and of the dictionary included', () => {

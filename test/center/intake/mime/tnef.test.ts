@@ -4,19 +4,17 @@ import { parseMail } from '../../../../src/center/intake/mime/parse-mail.ts';
 import { unwrapTnef } from '../../../../src/center/intake/mime/tnef.ts';
 
 /** An attribute of a wrapper, as Outlook writes it. */
-const attribute = (id: number, data: string | Buffer): Buffer => {
+function attribute(id: number, data: string | Buffer): Buffer {
   const content = Buffer.from(data as string);
   const head = Buffer.alloc(9);
   head.writeUInt8(id === 0x0002800c ? 1 : 2, 0);
   head.writeUInt32LE(id, 1);
   head.writeUInt32LE(content.length, 5);
   return Buffer.concat([head, content, Buffer.alloc(2)]);
-};
-const file = (name: string, content: string) => [
-  attribute(0x00069002, Buffer.alloc(14)),
-  attribute(0x00018010, `${name}\0`),
-  attribute(0x0006800f, content),
-];
+}
+function file(name: string, content: string) {
+  return [attribute(0x00069002, Buffer.alloc(14)), attribute(0x00018010, `${name}\0`), attribute(0x0006800f, content)];
+}
 const wrapper = Buffer.concat([
   Buffer.from('789f3e220100', 'hex'),
   attribute(0x0002800c, 'Hello\r\nthere\0'),
@@ -24,8 +22,8 @@ const wrapper = Buffer.concat([
   ...file('empty.txt', ''),
   ...file('Grüße.txt', 'hi'),
 ]);
-const mail = (body: string, content: Buffer) =>
-  parseMail(
+function mail(body: string, content: Buffer) {
+  return parseMail(
     Buffer.from(
       [
         'Subject: x',
@@ -44,6 +42,7 @@ const mail = (body: string, content: Buffer) =>
     ),
     { now: 0 },
   );
+}
 
 it('what Outlook wraps in winmail.dat is listed as the files that it holds', () => {
   const read = mail('As promised.', wrapper);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { detect } from '../../../../src/center/intake/sources/detect.ts';
 
-const formatOf = (text: string) => {
+function formatOf(text: string) {
   const found = detect(Buffer.from(text, 'latin1'));
   return 'reason' in found ? found.reason : found.format;
-};
+}
 
 describe('what a file holds', () => {
   it.each([

@@ -7,16 +7,22 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const split = async (
+async function split(
   text: string | Buffer,
   size = 1_000_000,
   most = 1_000_000,
   lineEnd?: LineEnd,
-): Promise<MboxMail[]> => Array.fromAsync(splitMbox(inChunks(Buffer.from(text), size), most, lineEnd));
-const texts = (mails: readonly MboxMail[]): string[] => mails.map(mail => mail.bytes.toString());
+): Promise<MboxMail[]> {
+  return Array.fromAsync(splitMbox(inChunks(Buffer.from(text), size), most, lineEnd));
+}
+function texts(mails: readonly MboxMail[]): string[] {
+  return mails.map(mail => mail.bytes.toString());
+}
 
 const line = 'From ana@example.org Mon Mar  3 10:00:00 2025';
-const eol = (text: string) => text.replaceAll('\n', '\r\n');
+function eol(text: string) {
+  return text.replaceAll('\n', '\r\n');
+}
 
 describe('an mbox', () => {
   it('is split at its separator lines, and the empty line before them is not part of a mail', async () => {

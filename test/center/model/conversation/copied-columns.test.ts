@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openCenter } from '../../open-center.ts';
 
 /** The conversations whose tags or marks have wrong copies, and the number of tags and marks. */
-const compare = async ({ center }: Awaited<ReturnType<typeof openCenter>>) => {
+async function compare({ center }: Awaited<ReturnType<typeof openCenter>>) {
   const { rows } = await sql<{ id: number; same: number }>`select c.id as id,
       (copy.shelf, copy.status_id, copy.home_id, copy.assign_key, copy.last_message_at)
         = (c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at) as same
@@ -11,7 +11,7 @@ const compare = async ({ center }: Awaited<ReturnType<typeof openCenter>>) => {
       union all select conversation_id, shelf, status_id, home_id, assign_key, last_message_at from conversation_mark)
       as copy join conversation as c on c.id = copy.conversation_id`.execute(center.parts.store.reader);
   return { copies: rows.length, others: rows.filter(({ same }) => !same).map(({ id }) => id) };
-};
+}
 
 test('tags and marks have the values of their conversations after changes to many different ones', async () => {
   const desk = await openCenter();

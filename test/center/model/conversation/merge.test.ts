@@ -15,11 +15,15 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const merge = (target: number, body: unknown, as: Who = 'admin') =>
-  desk.call('POST', `/conversations/${target}/merge`, { as, body });
-const data = async (path: string) => (await desk.call('GET', path)).body.data;
-const write = (id: number, text: string) =>
-  desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: text } });
+function merge(target: number, body: unknown, as: Who = 'admin') {
+  return desk.call('POST', `/conversations/${target}/merge`, { as, body });
+}
+async function data(path: string) {
+  return (await desk.call('GET', path)).body.data;
+}
+function write(id: number, text: string) {
+  return desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: text } });
+}
 
 describe('merging conversations', () => {
   it('moves messages, notes, tags, contacts and reviews to the target in time order', async () => {

@@ -24,7 +24,7 @@ interface Made {
 const tagNames = Array.from({ length: 9 }, (_, at) => `tag${at + 1}`);
 const CONTACTS = 60;
 
-const make = (id: number): Made => {
+function make(id: number): Made {
   const random = createRandom(id);
   const isOld = id <= OLD;
   const count = random.below(3);
@@ -40,14 +40,15 @@ const make = (id: number): Made => {
         ? [CONTACTS]
         : [],
   };
-};
+}
 
 const made = Array.from({ length: COUNT }, (_, at) => make(at + 1));
 
-const insert = (table: string, columns: string, rows: readonly (readonly (string | number | null)[])[]) =>
-  sql`insert into ${sql.table(table)} (${sql.raw(columns)}) values ${sql.join(rows.map(row => sql`(${sql.join(row)})`))}`;
+function insert(table: string, columns: string, rows: readonly (readonly (string | number | null)[])[]) {
+  return sql`insert into ${sql.table(table)} (${sql.raw(columns)}) values ${sql.join(rows.map(row => sql`(${sql.join(row)})`))}`;
+}
 
-const fill = async (center: OpenCenter): Promise<void> => {
+async function fill(center: OpenCenter): Promise<void> {
   const copies = (one: Made) => [one.archived, 1, one.home, 0, one.at];
   await center.center.write(async work => {
     const { db } = work;
@@ -79,7 +80,7 @@ const fill = async (center: OpenCenter): Promise<void> => {
       await refreshTagSets(work, ids);
     }
   });
-};
+}
 
 let desk: OpenCenter;
 beforeAll(async () => {
@@ -93,11 +94,12 @@ interface Asked {
   readonly holds: (one: Made) => boolean;
 }
 
-const contactsNamed = (prefix: string): Set<number> =>
-  new Set(Array.from({ length: CONTACTS }, (_, at) => at + 1).filter(id => `c${id}`.startsWith(prefix)));
+function contactsNamed(prefix: string): Set<number> {
+  return new Set(Array.from({ length: CONTACTS }, (_, at) => at + 1).filter(id => `c${id}`.startsWith(prefix)));
+}
 
-const byName = (random: Random): Asked =>
-  random.pick<() => Asked>([
+function byName(random: Random): Asked {
+  return random.pick<() => Asked>([
     () => {
       const tags = tagNames.filter((_, at) => at === 0 || random.chance(0.5));
       return { query: { not: { tags } }, holds: one => !one.tags.some(tag => tags.includes(tag)) };
@@ -118,8 +120,9 @@ const byName = (random: Random): Asked =>
       return { query: { from: 'c3', not: { tags: ['tag2'] } }, holds };
     },
   ])();
+}
 
-const ask = (random: Random): Asked => {
+function ask(random: Random): Asked {
   const { query, holds } = byName(random);
   const archived = random.pick([0, 0, 1, 'any'] as const);
   const inbox = random.pick([undefined, undefined, 1, 2]);
@@ -141,9 +144,11 @@ const ask = (random: Random): Asked => {
       (tag === undefined || one.tags.includes(tag)) &&
       (limit === undefined || one.at < limit),
   };
-};
+}
 
-const secondOf = (at: number): number => Math.floor(at / 1_000);
+function secondOf(at: number): number {
+  return Math.floor(at / 1_000);
+}
 
 test.for(Array.from({ length: 120 }, (_, seed) => seed))(
   'a list by contacts, or without tags, is right on every page however far its rows lie (%i)',

@@ -66,7 +66,7 @@ test('a set lacks a tag whose id is only a part of the ids that it has', async (
 });
 
 /** Conversations with these tags; `sets` says which set each has and what its key is, tags by their names. */
-const openWith = async (...tagged: readonly (readonly string[])[]) => {
+async function openWith(...tagged: readonly (readonly string[])[]) {
   const desk = await openCenter();
   onTestFinished(() => desk.close());
   const ids: number[] = [];
@@ -94,7 +94,7 @@ const openWith = async (...tagged: readonly (readonly string[])[]) => {
   const add = (at: readonly number[], ...names: readonly string[]) =>
     desk.call('PUT', '/conversations', { body: { conversation_ids: at.map(one => ids[one]), added_tags: names } });
   return { desk, ids, sets, kept, add };
-};
+}
 
 test('a set that all its conversations leave gets their new tags, and one that some still have stays', async () => {
   const { sets, kept, add } = await openWith(['a'], ['a'], ['b'], ['b'], []);

@@ -17,8 +17,8 @@ import { openCenter } from '../../open-center.ts';
 /** One more than a step looks at. */
 const COUNT = 51;
 
-const mailOf = (n: number): string =>
-  [
+function mailOf(n: number): string {
+  return [
     `From: Zoe <z${n}@customer.example>`,
     `To: help+${n}@shop.example, Sam ${n} <s${n}@partner.example>`,
     `Cc: Kim <k${n}@partner.example>`,
@@ -26,9 +26,10 @@ const mailOf = (n: number): string =>
     '',
     'text',
   ].join('\r\n');
+}
 
 /** A file as it was before the step `before`: conversation n has the mail n; in the last one a key wrote as well. */
-const oldFile = async (before: string): Promise<string> => {
+async function oldFile(before: string): Promise<string> {
   const path = join(temporaryFolder(), 'old.db');
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(path), 'write') });
   const old = Object.entries(migrationsFor('sqlite', 0)).filter(([name]) => name < before);
@@ -60,19 +61,21 @@ const oldFile = async (before: string): Promise<string> => {
     );
   await db.destroy();
   return path;
-};
+}
 
-const open = async (path: string) => {
+async function open(path: string) {
   const desk = await openCenter({ database: path });
   onTestFinished(() => desk.close());
   return desk;
-};
+}
 
-const expected = (n: number) => [
-  { name: 'Zoe', email: `z${n}@customer.example` },
-  { name: `Sam ${n}`, email: `s${n}@partner.example` },
-  { name: 'Kim', email: `k${n}@partner.example` },
-];
+function expected(n: number) {
+  return [
+    { name: 'Zoe', email: `z${n}@customer.example` },
+    { name: `Sam ${n}`, email: `s${n}@partner.example` },
+    { name: 'Kim', email: `k${n}@partner.example` },
+  ];
+}
 
 test.for(['0013', '0015'])(
   'the mails in a file from before step %s say who else takes part, and what a machine wrote',

@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const count = RELEASED_AT_ONCE * 3 + 7;
+const COUNT = RELEASED_AT_ONCE * 3 + 7;
 
 /** Conversations with a message each: all are found by `parcel`, which is in the messages alone. */
-const fill = async (): Promise<void> => {
-  const numbers = sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${count})`;
+async function fill(): Promise<void> {
+  const numbers = sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${COUNT})`;
   await desk.center.parts.store.write(async db => {
     await sql`${numbers} insert into conversation (id, title, status_id, inbox_id, home_id, message_count, preview, created_at, updated_at, last_message_at)
       select n, 'Number ' || n, 1, ${desk.inboxId}, ${desk.inboxId}, 1, 'The parcel', 5, 5, 5 from number`.execute(db);
@@ -28,13 +28,13 @@ const fill = async (): Promise<void> => {
       db,
     );
   });
-};
+}
 
-const found = async (q: string): Promise<number> => {
+async function found(q: string): Promise<number> {
   const { status, body } = await desk.call('GET', '/conversations', { query: { q, limit: 200 } });
   expect(status).toBe(200);
   return body.data.length;
-};
+}
 
 test('reads go on while a large inbox is deleted, and see all of it or nothing', async () => {
   await fill();
@@ -52,9 +52,9 @@ test('reads go on while a large inbox is deleted, and see all of it or nothing',
   expect(seen.filter(rows => rows === 200).length).toBeGreaterThan(2);
   expect(seen.filter(rows => rows !== 200 && rows !== 0)).toEqual([]);
   expect([await found('parcel'), await found('number')]).toEqual([0, 200]);
-  const { body } = await desk.call('GET', `/conversations/${count}`);
+  const { body } = await desk.call('GET', `/conversations/${COUNT}`);
   expect(body.data).toMatchObject({ inbox_id: null, message_count: 0, preview: '' });
-  const history = (await desk.call('GET', `/conversations/${count}/history`)).body.data;
+  const history = (await desk.call('GET', `/conversations/${COUNT}/history`)).body.data;
   expect(history).toMatchObject([{ event: 'inbox.deleted' }]);
 });
 

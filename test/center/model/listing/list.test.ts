@@ -10,7 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const list = (query: Readonly<Record<string, unknown>>, as: Who = 'admin') => listedIds(desk, { query, as });
+function list(query: Readonly<Record<string, unknown>>, as: Who = 'admin') {
+  return listedIds(desk, { query, as });
+}
 
 describe('filters of the conversation list', () => {
   const ids: Record<string, number> = {};

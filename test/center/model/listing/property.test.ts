@@ -46,10 +46,11 @@ interface Run {
   readonly written: { messages: string[]; notes: string[] };
 }
 
-const bulk = ({ desk, ids }: Run, on: readonly number[], body: object): Promise<Called> =>
-  desk.call('PUT', '/conversations', { body: { conversation_ids: on.map(at => ids[at]), ...body } });
+function bulk({ desk, ids }: Run, on: readonly number[], body: object): Promise<Called> {
+  return desk.call('PUT', '/conversations', { body: { conversation_ids: on.map(at => ids[at]), ...body } });
+}
 
-const take = async (run: Run, given: Step, at: number): Promise<Called> => {
+async function take(run: Run, given: Step, at: number): Promise<Called> {
   const { desk, ids } = run;
   const post = (on: number, part: string, options: object = {}) =>
     desk.call('POST', `/conversations/${ids[on]}/${part}`, options);
@@ -79,9 +80,11 @@ const take = async (run: Run, given: Step, at: number): Promise<Called> => {
     case 'no contact':
       return desk.call('DELETE', `/conversations/${ids[given.on]}/contacts/${run.contacts[given.who]}`);
   }
-};
+}
 
-const shown = async (run: Run) => Promise.all(run.ids.map(id => readConversation(run.desk, id)));
+async function shown(run: Run) {
+  return Promise.all(run.ids.map(id => readConversation(run.desk, id)));
+}
 
 const fields = [
   'title',
@@ -94,7 +97,7 @@ const fields = [
 ] as const;
 
 /** A conversation as its history tells it, from its creation on. */
-const retold = async (run: Run, id: number) => {
+async function retold(run: Run, id: number) {
   const all = (await run.desk.call('GET', `/conversations/${id}/history`, { query: { limit: 200 } })).body.data;
   const known: Record<string, unknown> = { assign_to: null, disable_rating: false, archived: false, merged_into: null };
   const tags = new Set<string>();
@@ -110,9 +113,9 @@ const retold = async (run: Run, id: number) => {
     }
   }
   return { ...known, tags: [...tags].sort() };
-};
+}
 
-const texts = async (run: Run, part: 'messages' | 'notes', field: 'body_text' | 'details') => {
+async function texts(run: Run, part: 'messages' | 'notes', field: 'body_text' | 'details') {
   const found: string[] = [];
   const alive = (await shown(run)).filter(one => one.merged_into === null);
   for (const { id } of alive) {
@@ -124,10 +127,10 @@ const texts = async (run: Run, part: 'messages' | 'notes', field: 'body_text' | 
     );
   }
   return found.sort();
-};
+}
 
 /** The result of a filter, and the expected one: filters of every kind, alone and together. */
-const checkLists = async (run: Run): Promise<void> => {
+async function checkLists(run: Run): Promise<void> {
   const all = await shown(run);
   for (const tags of [undefined, ['a'], ['b', 'ä']])
     for (const status of [undefined, ['open'], ['closed', 'waiting']])
@@ -145,9 +148,9 @@ const checkLists = async (run: Run): Promise<void> => {
           const found = await listedIds(run.desk, { query });
           expect([query, found.toSorted()]).toEqual([query, expected.map(one => one.id)]);
         }
-};
+}
 
-const marksOf = async ({ desk }: Run) => {
+async function marksOf({ desk }: Run) {
   const rows = await desk.center.parts.store.reader
     .selectFrom('conversation_mark')
     .selectAll()
@@ -155,15 +158,16 @@ const marksOf = async ({ desk }: Run) => {
     .orderBy('kind')
     .execute();
   return rows.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])));
-};
+}
 
-const setsOf = async ({ desk }: Run) =>
-  (await desk.center.parts.store.reader.selectFrom('conversation').select('tag_set_id').orderBy('id').execute()).map(
-    row => row.tag_set_id,
-  );
+async function setsOf({ desk }: Run) {
+  return (
+    await desk.center.parts.store.reader.selectFrom('conversation').select('tag_set_id').orderBy('id').execute()
+  ).map(row => row.tag_set_id);
+}
 
 /** The stored search words equal newly computed ones, and no set of tags is stored that no conversation has. */
-const checkMarks = async (run: Run): Promise<void> => {
+async function checkMarks(run: Run): Promise<void> {
   const before = { marks: await marksOf(run), sets: await setsOf(run) };
   await run.desk.center.write(async work => {
     await refreshAsked(work, run.ids);
@@ -175,9 +179,9 @@ const checkMarks = async (run: Run): Promise<void> => {
   expect(before).toEqual({ marks: await marksOf(run), sets: await setsOf(run) });
   const sets = await run.desk.center.parts.store.reader.selectFrom('tag_set').select('id').execute();
   expect(sets.map(({ id }) => id).toSorted()).toEqual([...new Set(before.sets)].toSorted());
-};
+}
 
-const check = async (run: Run): Promise<void> => {
+async function check(run: Run): Promise<void> {
   await checkMarks(run);
   const { kept, counted } = await countsOf(run.desk);
   expect(kept).toEqual(counted);
@@ -197,9 +201,9 @@ const check = async (run: Run): Promise<void> => {
   }
   expect(await texts(run, 'messages', 'body_text')).toEqual(run.written.messages.toSorted());
   expect(await texts(run, 'notes', 'details')).toEqual(run.written.notes.toSorted());
-};
+}
 
-const start = async (): Promise<Run> => {
+async function start(): Promise<Run> {
   const desk = await openCenter();
   await makeStatus(desk, 'waiting');
   await makeInbox(desk, 'Other');
@@ -207,7 +211,7 @@ const start = async (): Promise<Run> => {
   const ids: number[] = [];
   for (let at = 0; at < 5; at++) ids.push(await makeConversation(desk, { contacts: contacts.slice(0, 1) }));
   return { desk, ids, contacts, written: { messages: [], notes: [] } };
-};
+}
 
 /** Long for a machine with other work: on a quiet one it takes three seconds. */
 const TIMEOUT_MS = 180_000;

@@ -14,13 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const page = (field = 'last_message_at'): Page => ({
-  field,
-  direction: 'desc',
-  take: 51,
-  from: [1_700_000_000_000, 7],
-  close: () => ({ rows: [], nextCursor: null }),
-});
+function page(field = 'last_message_at'): Page {
+  return {
+    field,
+    direction: 'desc',
+    take: 51,
+    from: [1_700_000_000_000, 7],
+    close: () => ({ rows: [], nextCursor: null }),
+  };
+}
 
 const filter: Filter = {
   shelves: [0],
@@ -34,14 +36,17 @@ const filter: Filter = {
   text: '',
 };
 
-const explain = (query: ReturnType<typeof countLead> | ReturnType<typeof walkPlan>): Promise<string[]> =>
-  desk.center.read(async ({ db }) => {
+function explain(query: ReturnType<typeof countLead> | ReturnType<typeof walkPlan>): Promise<string[]> {
+  return desk.center.read(async ({ db }) => {
     const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(db);
     return rows.map(row => row.detail);
   });
+}
 
 /** The steps that read a table whole. What is made on the way (`b0`, `m`) is small or was asked for. */
-const scans = (steps: readonly string[]) => steps.filter(step => /^SCAN (c|t|conversation|x)\b/.test(step));
+function scans(steps: readonly string[]) {
+  return steps.filter(step => /^SCAN (c|t|conversation|x)\b/.test(step));
+}
 
 const leads = { assignees: 'assign_key', homes: 'home_id', statuses: 'status_id' } as const;
 

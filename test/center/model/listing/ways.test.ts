@@ -4,17 +4,17 @@ import { createRandom, type Random } from '../../../faults/random.ts';
 import { type OpenCenter, openCenter } from '../../open-center.ts';
 
 /** So many that no value has few rows, and that a sixth of them is a small part. */
-const count = 24_000;
+const COUNT = 24_000;
 const begin = Date.UTC(2026, 0, 1);
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 
 /** In minutes: most last hours, few days, hardly any years. */
 const length = sql`(n * 3 % 200) * case 0 when n % 997 then 6000 when n % 199 then 600 when n % 17 then 60 else 1 end`;
 
 const times = ['created_at', 'updated_at', 'last_message_at'] as const;
 
-const everything = (desk: OpenCenter) =>
-  desk.center.parts.store.reader
+function everything(desk: OpenCenter) {
+  return desk.center.parts.store.reader
     .selectFrom('conversation')
     .select(['id', 'status_id', 'inbox_id', 'assign_to', 'archived', ...times])
     .select(eb =>
@@ -25,6 +25,7 @@ const everything = (desk: OpenCenter) =>
         .as('tagged'),
     )
     .execute();
+}
 
 type Row = Awaited<ReturnType<typeof everything>>[number];
 
@@ -33,14 +34,14 @@ let rows: readonly Row[];
 
 beforeAll(async () => {
   desk = await openCenter();
-  const number = sql`with recursive number(n) as (select cast(1 as bigint) union all select n + 1 from number where n < ${count})`;
+  const number = sql`with recursive number(n) as (select cast(1 as bigint) union all select n + 1 from number where n < ${COUNT})`;
   const home = sql`case n % 6 when 1 then 2 else 1 end`;
   await desk.center.parts.store.write(async db => {
     await sql`insert into tag (name, name_key) values ('half', 'half')`.execute(db);
     await sql`${number} insert into conversation
         (title, status_id, inbox_id, home_id, assign_to, archived, created_at, updated_at, last_message_at)
       select 'Number ' || n, 1 + n % 2, ${home}, ${home}, case n / 4 % 2 when 0 then ${sql.lit(desk.adminId)} end,
-        case n % 9 when 0 then 1 else 0 end, ${sql.lit(begin)} + n * ${sql.lit(minute)}, ${sql.lit(begin)} + (n + ${length} + n * 7 % 500) * ${sql.lit(minute)}, ${sql.lit(begin)} + (n + ${length}) * ${sql.lit(minute)}
+        case n % 9 when 0 then 1 else 0 end, ${sql.lit(begin)} + n * ${sql.lit(MINUTE_MS)}, ${sql.lit(begin)} + (n + ${length} + n * 7 % 500) * ${sql.lit(MINUTE_MS)}, ${sql.lit(begin)} + (n + ${length}) * ${sql.lit(MINUTE_MS)}
       from number`.execute(db);
     await sql`insert into conversation_tag (conversation_id, tag_id, shelf, status_id, home_id, assign_key, last_message_at)
       select id, (select id from tag), shelf, status_id, home_id, assign_key, last_message_at
@@ -56,16 +57,16 @@ interface Asked {
 }
 
 /** Adds a limit on one of the times to the filter. */
-const limit = (random: Random, { query, holds }: Asked, name: 'before' | 'after'): void => {
+function limit(random: Random, { query, holds }: Asked, name: 'before' | 'after'): void {
   const field = random.pick(times);
-  const at = begin + random.below(count) * minute;
+  const at = begin + random.below(COUNT) * MINUTE_MS;
   const given = (query[name] ?? {}) as Record<string, string>;
   if (field in given) return;
   query[name] = { ...given, [field]: new Date(at).toISOString().slice(0, 19) };
   holds.push(row => (name === 'before' ? row[field] < at : row[field] > at));
-};
+}
 
-const ask = (random: Random): Asked => {
+function ask(random: Random): Asked {
   const isArchived = random.pick([0, 1, 'any'] as const);
   const asked: Asked = {
     query: { archived: isArchived },
@@ -91,10 +92,10 @@ const ask = (random: Random): Asked => {
   });
   for (const name of ['before', 'after', 'before'] as const) maybe(() => limit(random, asked, name));
   return asked;
-};
+}
 
 /** Compares the first three pages of a list with the rows themselves. */
-const comparePages = async ({ query, holds }: Asked, field: (typeof times)[number], direction: 'asc' | 'desc') => {
+async function comparePages({ query, holds }: Asked, field: (typeof times)[number], direction: 'asc' | 'desc') {
   const sign = direction === 'asc' ? 1 : -1;
   const wanted = rows
     .filter(row => holds.every(one => one(row)))
@@ -109,7 +110,7 @@ const comparePages = async ({ query, holds }: Asked, field: (typeof times)[numbe
     cursor = body.next_cursor ?? undefined;
     if (cursor === undefined) return;
   }
-};
+}
 
 test.for(Array.from({ length: 90 }, (_, seed) => seed))(
   'a list holds what its filters say, in its order, page by page, by whichever way it is found (%i)',
@@ -123,7 +124,7 @@ test.for(Array.from({ length: 90 }, (_, seed) => seed))(
 test.for([0.2, 0.5, 0.8, 0.99].flatMap(part => [[], ['open']].map(status => [part, status] as const)))(
   'what was created before a time comes by its last message, however long it lasted (%j)',
   async ([part, status]) => {
-    const at = begin + Math.floor(count * part) * minute;
+    const at = begin + Math.floor(COUNT * part) * MINUTE_MS;
     const query = { archived: 'any', status, before: { created_at: new Date(at).toISOString().slice(0, 19) } };
     const holds = [(row: Row) => row.created_at < at, (row: Row) => status.length === 0 || row.status_id === 1];
     await comparePages({ query, holds }, 'last_message_at', 'desc');

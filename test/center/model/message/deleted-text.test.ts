@@ -15,7 +15,7 @@ import { type OpenCenter, openCenter } from '../../open-center.ts';
 
 const SECRET = 'quaxelbrot';
 
-const openFile = async () => {
+async function openFile() {
   const database = join(temporaryFolder(), 'center.db');
   const desk = await openCenter({ database });
   onTestFinished(() => desk.close());
@@ -24,22 +24,25 @@ const openFile = async () => {
   const conversation = `/conversations/${made.body.data.id}`;
   await desk.call('POST', `${conversation}/notes`, { body: { details: 'stays as it is' } });
   return { desk, database, conversation };
-};
+}
 
 /** The files of a database that hold the word anywhere, the search index among it. */
-const holding = (database: string): string[] =>
-  ['', '-wal', '-shm']
+function holding(database: string): string[] {
+  return ['', '-wal', '-shm']
     .map(end => `${database}${end}`)
     .filter(path => existsSync(path) && readFileSync(path).toString('latin1').toLowerCase().includes(SECRET));
+}
 
-const upload = async (desk: OpenCenter, content: string): Promise<number> => {
+async function upload(desk: OpenCenter, content: string): Promise<number> {
   const form = new FormData();
   form.append('file', new Blob([content]), 'a.txt');
   const request = new Request(desk.request('POST', '/attachments'), { body: form, method: 'POST' });
   return ((await (await desk.center.fetch(request)).json()) as { data: { id: number } }).data.id;
-};
+}
 
-const filesOf = ({ folder }: OpenCenter) => readdirSync(folder).filter(name => !name.startsWith('owner-'));
+function filesOf({ folder }: OpenCenter) {
+  return readdirSync(folder).filter(name => !name.startsWith('owner-'));
+}
 
 const longText = `${SECRET} ${'and on and on '.repeat(2_000)}`;
 
@@ -155,7 +158,7 @@ test('a text that was deleted just before a kill is gone after the next opening'
 });
 
 /** A file of a program that left deleted texts in it. */
-const formerFile = async (): Promise<string> => {
+async function formerFile(): Promise<string> {
   const database = join(temporaryFolder(), 'center.db');
   const former = openWriter(database);
   const db = new Kysely<never>({ dialect: new NodeSqliteDialect(former, 'write') });
@@ -166,7 +169,7 @@ const formerFile = async (): Promise<string> => {
   await db.destroy();
   expect(holding(database)).not.toEqual([]);
   return database;
-};
+}
 
 test('a text that was deleted by a program before this one is gone soon after the first opening', async () => {
   const database = await formerFile();

@@ -8,9 +8,12 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const find = (q: string, query: object = {}) => listedIds(desk, { query: { q, ...query } });
-const write = (id: number, text: string) =>
-  desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: text } });
+function find(q: string, query: object = {}) {
+  return listedIds(desk, { query: { q, ...query } });
+}
+function write(id: number, text: string) {
+  return desk.call('POST', `/conversations/${id}/messages`, { body: { body_text: text } });
+}
 
 describe('searching conversations', () => {
   it('finds words of the title, messages, notes, and a contact’s name and address, wherever each is', async () => {

@@ -107,7 +107,7 @@ async function comparePages({ query, holds }: Asked, field: (typeof times)[numbe
       query: { ...query, limit: 200, sort: `${field}.${direction}`, ...(cursor === undefined ? {} : { cursor }) },
     });
     expect(body.data.map((row: { id: number }) => row.id)).toEqual(wanted.slice(from, from + 200));
-    cursor = body.next_cursor ?? undefined;
+    cursor = body.meta.next_cursor ?? undefined;
     if (cursor === undefined) return;
   }
 }

@@ -135,6 +135,17 @@ function checkWork(world: () => World) {
     expect((await massUpdate(world(), { conversation_ids: [made.id] })).status).toBe(200);
   });
 
+  test('a conversation may have more tags than one row of an index can name', async () => {
+    const made = await world().make.conversation({ tags: [] });
+    const names = Array.from({ length: 1_500 }, (_, at) => world().unique(`t${at}`));
+    for (let from = 0; from < names.length; from += 100)
+      await massUpdate(world(), { conversation_ids: [made.id], added_tags: names.slice(from, from + 100) });
+    const { tags } = await world().get<Conversation>(`/conversations/${made.id}`);
+    expect(tags.toSorted()).toEqual(names.toSorted());
+    const answer = await massUpdate(world(), { conversation_ids: [made.id], deleted_tags: names.slice(0, 1) });
+    expect(answer.status).toBe(200);
+  });
+
   test('a tag both added and deleted is 422', async () => {
     const made = await held(world());
     const body = { conversation_ids: [made.id], added_tags: ['twice'], deleted_tags: ['TWICE'] };

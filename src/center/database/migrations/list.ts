@@ -35,6 +35,7 @@ const steps: Readonly<Record<string, () => Promise<Step>>> = {
   '0020-waiting': async () => (await import('./0020-waiting.ts')).waiting,
   '0021-tags-of-sets': async () => (await import('./0021-tags-of-sets.ts')).tagsOfSets,
   '0022-orphans': async () => (await import('./0022-orphans.ts')).orphans,
+  '0023-long-tag-sets': async () => (await import('./0023-long-tag-sets.ts')).longTagSets,
 };
 
 /** The steps in the form of kysely's Migrator. */

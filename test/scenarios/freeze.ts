@@ -93,7 +93,7 @@ const STEPS: readonly Step[] = [
   { name: 'scroll', keys: ['home', 'pgdn', 'end', 'pgup'], sees: /#3 / },
   { name: 'widen', keys: ['w'], sees: /^ ?#3 /m, back: ['w'] },
   { name: 'links', keys: ['L'], sees: /no link in|─ ?Links|Links ─|┌ Link/ },
-  { name: 'link', keys: ['o'], sees: /no link in|^ Link/m },
+  { name: 'link', keys: ['o'], sees: /no link in|^ Link|┌ Link/m },
   { name: 'find', keys: ['/', 'zzzqq', 'enter'], sees: /is not in the/ },
   { name: 'transcript', keys: ['p'], sees: /#3 /, isOver: folder => existsSync(pagedIn(folder)), isLent: true },
   { name: 'merge', keys: ['m', 'enter'], sees: /y merge/ },

@@ -66,7 +66,10 @@ function startProbe(desk: Terminal, onBytes: (listener: (bytes: Uint8Array) => v
       await sleep(KEY_EVERY_MS);
     }
   };
-  return { probe, answered, running: run() };
+  const running = run();
+  // If a step fails, the desk is killed and takes no more keys.
+  running.catch(() => undefined);
+  return { probe, answered, running };
 }
 
 interface Step {

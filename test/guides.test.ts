@@ -20,7 +20,7 @@ function shown() {
 
 /** `npm run docs` writes the generated parts; without it, a stale part fails. */
 test.for(GENERATED.map(one => [one.file, one.part ?? 'picture', one] as const))(
-  '%s has the %s that the program gives',
+  '%s has the %s that the program makes',
   { timeout: 60_000 },
   async ([file, , one]) => {
     const wanted = withGenerated(one, await one.make(shown));
@@ -29,7 +29,7 @@ test.for(GENERATED.map(one => [one.file, one.part ?? 'picture', one] as const))(
   },
 );
 
-test('a guide has no generated part that nothing writes', () => {
+test('every generated part of a guide has a generator', () => {
   const marked = GUIDES.flatMap(file =>
     [...textIn(file).matchAll(/<!-- ([\w ]+): begin -->/g)].map(([, part]) => `${file}: ${part}`),
   );
@@ -61,7 +61,7 @@ function filesNamedIn(guide: string): string[] {
   return [...links, ...quoted];
 }
 
-test('every file that a guide names is there', () => {
+test('every file that a guide names exists', () => {
   const missing = GUIDES.flatMap(guide => {
     // A guide names files as seen from the project or from its own folder.
     const places = [ROOT, join(ROOT, dirname(guide))];
@@ -79,7 +79,7 @@ function headingsOf(guide: string): string[] {
   return titles.map(title => title.replace(/[^\w -]/g, '').replaceAll(' ', '-'));
 }
 
-test('every heading that a guide links to is there', () => {
+test('every heading that a guide links to exists', () => {
   for (const guide of GUIDES) {
     for (const [, file, heading] of textIn(guide).matchAll(/\]\(([^)\s#]+\.md)#([^)\s]+)\)/g)) {
       expect(headingsOf(join(dirname(guide), file!)), `${guide} links to it`).toContain(heading);
@@ -91,7 +91,7 @@ function namedScripts() {
   return new Set(GUIDES.flatMap(file => [...textIn(file).matchAll(/npm run ([\w:]+)/g)].map(match => match[1]!)));
 }
 
-test('every npm script that a guide names is there', () => {
+test('every npm script that a guide names exists', () => {
   for (const script of namedScripts()) expect(Object.keys(packageJson.scripts)).toContain(script);
 });
 

@@ -69,7 +69,7 @@ test('each recipe changes few files', () => {
   });
 });
 
-test('an endpoint without its handler or its row of the suite does not compile', () => {
+test('an endpoint without its handler or its row in the suite does not compile', () => {
   expect(early).toHaveLength(2);
   expect(early.join('\n')).toMatch(/^src\/center\/handlers\/tag\.ts: .*get/m);
   expect(early.join('\n')).toMatch(/^test\/conformance\/scenes\.ts: .*tag\.get/m);

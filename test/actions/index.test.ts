@@ -13,7 +13,7 @@ const OWNED = ['b', 'a', 's', 'q', 'o', 'g', 'h', 'j', 'k', 'l', 'n', 'p', '\\']
 /** Left to users by the keymap. */
 const FREE = ['d', 'B', 'F', 'H', 'I', 'O', 'P', 'X', 'Y'];
 
-test('every id is there once', () => {
+test('every id is unique', () => {
   expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
 });
 
@@ -25,7 +25,7 @@ test('a wrong id does not compile', () => {
   expect(actions.map(({ id }) => id)).not.toContain(wrong);
 });
 
-test('an action that a file exports is in the list', async () => {
+test('every action that a file exports is in the list', async () => {
   const folder = join(import.meta.dirname, '../../src/actions');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
   const modules = await Promise.all(
@@ -48,7 +48,7 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
     expect(action.help).not.toMatch(/\.$/);
   });
 
-  test('begins a sequence with g, * or y alone, and has no Alt chord', () => {
+  test('begins a sequence only with g, * or y, and has no Alt chord', () => {
     for (const keys of action.keys) {
       const [first, ...rest] = keys.split(' ');
       if (rest.length > 0) expect(['g', '*', 'y']).toContain(first);
@@ -57,7 +57,7 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
     }
   });
 
-  test('needs no key that another program owns', () => {
+  test('needs no key that another program uses', () => {
     if (action.keys.length === 0 || action.id === 'repaint') return;
     expect(action.keys.some(keys => !OWNED.includes(keys))).toBe(true);
   });
@@ -86,7 +86,7 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
   });
 });
 
-test('nothing changes a conversation on a desk that only reads', () => {
+test('no action changes a conversation on a read-only desk', () => {
   const harmless: readonly ActionId[] = ['conversation.reply', 'conversation.transcript'];
   const changing = actions.filter(({ scope, id }) => scope === 'conversations' && !harmless.includes(id));
   for (const action of changing) {

@@ -20,7 +20,7 @@ async function leftBehind() {
   return { center, storage };
 }
 
-it('a desk that only reads sends nothing, whatever key is pressed and whatever was kept', async () => {
+it('a read-only desk sends nothing, after any key and with any kept change', async () => {
   const { center, storage } = await leftBehind();
   const kept = storage.load()?.pending.length;
   const { desk, idle, clock } = await openDesk(center, { storage, isReadOnly: true });
@@ -42,7 +42,7 @@ it('a desk that only reads sends nothing, whatever key is pressed and whatever w
   expect([1, 2].map(id => center.conversations.get(id)!.archived)).toEqual([false, false]);
 });
 
-it('each verb says why it does not act on a desk that only reads, before any other reason', async () => {
+it('each verb on a read-only desk says why it does not act, before any other reason', async () => {
   const { desk } = await openDesk([], { isReadOnly: true });
   const verbs = actions.filter(({ changes }) => changes);
   expect(verbs.length).toBeGreaterThan(20);

@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describe('every endpoint of the contract', () => {
-  test.for(endpoints)('$name has an example where it takes a body', ({ endpoint }) => {
+  test.for(endpoints)('$name has an example if it accepts a body', ({ endpoint }) => {
     if (endpoint.body) expect(endpoint.example?.body).toBeDefined();
   });
 
   test.for(endpoints.filter(({ endpoint }) => endpoint.allows !== 'anyone'))(
-    '$name is 401 without a token and with one that nobody has',
+    '$name is 401 without a token and with an unknown one',
     async ({ endpoint }) => {
       const path = endpoint.path.replace(/\{\w+\}/g, '1');
       for (const as of ['nobody', 'fda_nonsense'] as const) {
@@ -36,7 +36,7 @@ describe('every endpoint of the contract', () => {
   );
 
   test.for(endpoints.filter(({ endpoint }) => paramNames(endpoint.path).length > 0))(
-    '$name is 404 for ids that nothing has, and for ids that are no positive integers',
+    '$name is 404 for unknown ids, and for ids that are not positive integers',
     async ({ endpoint }) => {
       for (const id of [unknownId, '0', '-1', '1.5', 'abc', '01', '%31', '1e3', '9'.repeat(40)]) {
         const path = endpoint.path.replace(/\{\w+\}/g, id);
@@ -49,7 +49,7 @@ describe('every endpoint of the contract', () => {
     },
   );
 
-  test.for(endpoints)('$name declares the refusals that it gives', ({ endpoint }) => {
+  test.for(endpoints)('$name declares every refusal that it answers', ({ endpoint }) => {
     const codes = errorsOf(endpoint);
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes, 'no request brings a mistake of the service about').not.toContain('internal');
@@ -64,7 +64,7 @@ interface Entries {
 describe('bodies', () => {
   const withBody = endpoints.filter(({ endpoint }) => endpoint.body && endpoint.path !== '/login');
 
-  test.for(withBody)('$name is 415 for another type and 400 for what is not JSON', async ({ endpoint }) => {
+  test.for(withBody)('$name is 415 for another type and 400 for a body that is not JSON', async ({ endpoint }) => {
     const path = endpoint.path.replace(/\{\w+\}/g, '1');
     const as = whoFor(endpoint);
     const plain = { as, body: '{}', headers: { 'content-type': 'text/plain' } };
@@ -75,7 +75,7 @@ describe('bodies', () => {
     }
   });
 
-  test.for(withBody)('$name is 422 naming each required field that is away', async ({ endpoint }) => {
+  test.for(withBody)('$name is 422 naming each required field that is missing', async ({ endpoint }) => {
     const schema = endpoint.body as unknown as Entries;
     if (schema.type !== 'object') return;
     const example = endpoint.example!.body as Record<string, unknown>;
@@ -107,7 +107,7 @@ describe('bodies', () => {
 describe('lists', () => {
   const lists = endpoints.filter(({ endpoint }) => endpoint.gives === 'list' && endpoint.method === 'GET');
 
-  test.for(lists)('$name is 400 bad_query for a limit, a sort or a cursor that cannot be', async ({ endpoint }) => {
+  test.for(lists)('$name is 400 bad_query for an invalid limit, sort or cursor', async ({ endpoint }) => {
     const path = endpoint.path.replace('{conversation_id}', String(await someConversation()));
     for (const query of [
       { limit: 0 },
@@ -126,7 +126,7 @@ describe('lists', () => {
     }
   });
 
-  test.for(lists)('$name gives an envelope with a tag, and 304 to who has it', async ({ endpoint }) => {
+  test.for(lists)('$name returns an envelope with a tag, and 304 if the caller has that tag', async ({ endpoint }) => {
     const path = endpoint.path.replace('{conversation_id}', String(await someConversation()));
     const first = await desk.call('GET', path, { query: endpoint.example?.query });
     expect(first.status).toBe(200);
@@ -142,7 +142,7 @@ describe('lists', () => {
     expect(await again.text()).toBe('');
   });
 
-  test('a time that no calendar has is 422 naming it', async () => {
+  test('an impossible date is 422 and named', async () => {
     const { status, body } = await desk.call('GET', '/conversations', {
       query: { before: { created_at: '2026-13-45T00:00:00' }, after: { updated_at: 'soon' } },
     });

@@ -41,7 +41,7 @@ describe('the desk refuses in one line', () => {
     expect((await runShell(['serve', '--port', '70000'], { env })).code).toBe(2);
   });
 
-  test('an address that is none, and a help center elsewhere without a token', async () => {
+  test('an invalid address, and a help center elsewhere without a token', async () => {
     const { env } = setting();
     for (const args of [
       ['--url', 'help.example'],
@@ -74,7 +74,7 @@ describe('the desk refuses in one line', () => {
 });
 
 describe('a database that cannot be used is left as it is', () => {
-  test('a file that is no database', async () => {
+  test('a file that is not a database', async () => {
     const { folder, env } = setting();
     const file = join(folder, 'letter.txt');
     writeFileSync(file, 'Dear Sir or Madam, this is a letter and no database at all.\n'.repeat(50));
@@ -99,7 +99,7 @@ describe('a database that cannot be used is left as it is', () => {
     expect(stderr).toMatch(/^frontdesk: .*it is a folder.*\n$/);
   });
 
-  test('a file of a newer program', async () => {
+  test('a file that a newer program wrote', async () => {
     const { folder, env } = setting();
     const file = join(folder, 'center.db');
     expect((await runShell(['sample', '--conversations', '3', '--database', file], { env })).code).toBe(0);
@@ -136,7 +136,7 @@ describe('a database that cannot be used is left as it is', () => {
     }
   });
 
-  test('nothing where a variable is set to nothing', async () => {
+  test('an empty variable counts as none', async () => {
     const { env } = setting();
     const empty = { FRONTDESK_DATABASE: '', FRONTDESK_API_KEY: '', FRONTDESK_URL: '', FRONTDESK_CONFIG: '' };
     expect(await runShell(['key', 'list'], { env: { ...env, ...empty } })).toMatchObject({ code: 0, stderr: '' });
@@ -144,7 +144,7 @@ describe('a database that cannot be used is left as it is', () => {
 
   const whyNoProc = process.platform === 'linux' ? undefined : 'only Linux has folders where none can be made';
 
-  test('a folder where none can ever be made, at once', skippedFor(whyNoProc), async () => {
+  test('a folder in which none can ever be made, at once', skippedFor(whyNoProc), async () => {
     const { env } = setting();
     for (const file of ['/proc/none/deep/center.db', '/sys/center.db']) {
       const { code, stderr } = await runShell(['sample', '--database', file], { env });
@@ -199,7 +199,7 @@ describe('a help center elsewhere that does not answer as one', () => {
       },
     ],
     ['a bad gateway', { status: 502, type: 'text/html', body: '<h1>502 Bad Gateway</h1>' }],
-  ] as const)('%s: one clear line, exit code 3, the token in no word of it', async ([, answer]) => {
+  ] as const)('%s: one clear line without the token, exit code 3', async ([, answer]) => {
     const { env } = setting();
     const url = await server(() => answer);
     const desk = onTerminal(['--url', url], { ...env, FRONTDESK_TOKEN: 'canary-0123456789' });
@@ -229,7 +229,7 @@ test('a window of 20x5 says that it is too small, and draws the desk once it is 
   expect((await desk.exit()).exitCode).toBe(0);
 });
 
-test('keys pasted by accident do nothing but say so', async () => {
+test('keys pasted by accident only show a message', async () => {
   const { folder, env } = setting();
   const desk = onTerminal(['--database', join(folder, 'center.db'), '--sample'], env);
   await desk.sees('Bom dia,');
@@ -244,7 +244,7 @@ describe('mail of every size and shape', () => {
   const head = (id: string, subject: string) =>
     `Message-ID: <${id}@x.example>\nFrom: Zoe <z@x.example>\nSubject: ${subject}\n\n`;
 
-  test('an mbox that is cut in the midst of a message: what there is of it is kept', async () => {
+  test('an mbox that is cut inside a message: what there is of it is kept', async () => {
     const { folder, env } = setting();
     const file = join(folder, 'cut.mbox');
     const mails = [1, 2].map(
@@ -257,7 +257,7 @@ describe('mail of every size and shape', () => {
     expect(stderr).toBe('');
   });
 
-  test('a path that is not there fails, and the others are imported all the same', async () => {
+  test('a path that does not exist fails, and the others are imported all the same', async () => {
     const { folder, env } = setting();
     const file = join(folder, 'one.eml');
     writeFileSync(file, `${head('one', 'One')}body\n`);

@@ -16,7 +16,7 @@ test.for<[string, () => unknown]>([
   ['a cause that does', () => new Error('x', { cause: new TypeError(WORDS) })],
   ['a message that has changed', changed],
   ['a thrown text', () => WORDS],
-])('a report of an error tells where it was and no word of a customer: %s', ([, make]) => {
+])('a report of an error says where it happened and has no word of a customer: %s', ([, make]) => {
   const lines = errorLines(make());
   expect(lines.join('\n')).not.toMatch(/shop|Mia|wrote|bye|words/);
   expect(lines.length > 2 || lines[0] === 'a thrown string').toBe(true);

@@ -5,7 +5,7 @@ import { createEditor } from '../../src/cli/desk/editor.ts';
 import { childEnvironment, SECRET_VARIABLES, secretsOf } from '../../src/cli/secrets.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 
-test('the editor sees the agent’s environment without a secret of ours', async () => {
+test('the editor gets the agent’s environment without our secrets', async () => {
   const folder = temporaryFolder();
   const editor = join(folder, 'editor');
   writeFileSync(editor, '#!/bin/sh\nenv > "$1"\n');
@@ -17,7 +17,7 @@ test('the editor sees the agent’s environment without a secret of ours', async
   for (const name of SECRET_VARIABLES) expect(seen).not.toContain(name);
 });
 
-test('every variable that is read as a secret is kept from children and from reports', () => {
+test('every variable that is read as a secret is hidden from children and from reports', () => {
   const read = new Set<string>();
   for (const file of globSync('src/**/*.{ts,tsx}'))
     for (const [, name] of readFileSync(file, 'utf8').matchAll(
@@ -31,7 +31,7 @@ test('every variable that is read as a secret is kept from children and from rep
   expect(secretsOf(environment)).toEqual(['t', 'p']);
 });
 
-test('a program is started in one place only, which hands on that environment', () => {
+test('programs are started in one place only, which passes on that environment', () => {
   const starting = globSync('src/**/*.{ts,tsx}').filter(file =>
     /from 'node:(?:child_process|cluster)'/.test(readFileSync(file, 'utf8')),
   );

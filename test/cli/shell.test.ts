@@ -21,7 +21,7 @@ test('--version prints the version, --help every command', async () => {
   for (const command of ['serve', 'import', 'sample', 'agent', 'key']) expect(stdout).toContain(command);
 });
 
-test('help tells of one command, and a command that there is not is named', async () => {
+test('help describes one command, and an unknown command is named', async () => {
   const { env } = setting();
   const help = await runShell(['help', 'serve'], { env });
   expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--port')]);
@@ -29,7 +29,7 @@ test('help tells of one command, and a command that there is not is named', asyn
   expect([code, stderr]).toEqual([2, expect.stringContaining('there is no command sevre')]);
 });
 
-test('sample gives the same for the same seed, in a file that only its owner can read', async () => {
+test('sample makes the same for the same seed, in a file that only its owner can read', async () => {
   const { env, database } = setting();
   const { code, stdout } = await runShell(['sample', '--conversations', '12', '--database', database], { env });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '12 sample conversations were added.\n' });
@@ -38,7 +38,7 @@ test('sample gives the same for the same seed, in a file that only its owner can
   expect(removed.stdout).toBe('12 sample conversations were removed.\n');
 });
 
-test('agent create reads the password from standard input and says nothing of it', async () => {
+test('agent create reads the password from standard input and does not print it', async () => {
   const { env, database } = setting();
   const args = ['agent', 'create', 'Ana Ortiz', 'ana@shop.example', '--role', 'admin', '--database', database];
   const { code, stdout, stderr } = await runShell(args, { env, input: 'correct horse battery\n' });
@@ -82,7 +82,7 @@ test('agents are disabled, enabled, given a role and a password, by address and 
 });
 
 test.for([[['serve', '9000']], [['openapi', 'x']], [['key', 'create', 'two', 'words']], [['sample', '5']]])(
-  '%j has a word too many',
+  '%j has one argument too many',
   async ([args]) => {
     const { env } = setting();
     expect(await runShell(args!, { env })).toMatchObject({
@@ -92,7 +92,7 @@ test.for([[['serve', '9000']], [['openapi', 'x']], [['key', 'create', 'two', 'wo
   },
 );
 
-test('a disk without room ends a command with a sentence, keeps what was stored, and the same command goes on', async () => {
+test('a full disk ends a command with a sentence, keeps what was stored, and the same command goes on later', async () => {
   const { env, folder, database } = setting();
   const letter = (number: number) =>
     `From a@x Thu Nov 20 09:00:00 2025\nFrom: a@x.example\nMessage-ID: <${number}@x>\n\n${'text '.repeat(2_000)}${number}\n\n`;
@@ -109,7 +109,7 @@ test('a disk without room ends a command with a sentence, keeps what was stored,
   );
 });
 
-test('a reader that leaves early is no fault, and a disk that is full is told of', async () => {
+test('a reader that leaves early is no error, and a full disk is reported', async () => {
   const { env } = setting();
   const sh = (command: string) =>
     promisify(execFile)(
@@ -123,7 +123,7 @@ test('a reader that leaves early is no fault, and a disk that is full is told of
   );
 });
 
-test('keys are listed without themselves and revoked by name or number', async () => {
+test('keys are listed without their secrets and revoked by name or number', async () => {
   const { env, database } = setting();
   const run = (...args: string[]) => runShell([...args, '--database', database], { env });
   const key = (await run('key', 'create', 'scripts')).stdout.trim();
@@ -135,7 +135,7 @@ test('keys are listed without themselves and revoked by name or number', async (
   expect((await run('key', 'list')).stdout).toBe('');
 });
 
-test('a key has a name of its own, which no other has and nobody takes for a number', async () => {
+test('a key has a unique name that cannot be taken for a number', async () => {
   const { env, database } = setting();
   const run = (...args: string[]) => runShell([...args, '--database', database], { env });
   await run('key', 'create', 'scripts');

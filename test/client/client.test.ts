@@ -40,13 +40,13 @@ describe('what the client sends', () => {
     expect(await update!.json()).toEqual({ conversation_ids: [1, 2], assign_to: null });
   });
 
-  it('writes a list under its bare name where the contract says so', async () => {
+  it('writes a list under its bare name if the contract says so', async () => {
     const { client, requests } = clientOver(() => json({ data: [], meta: { next_cursor: null } }));
     await client.history.list({ params: { conversation_id: 1 }, query: { event: ['status', 'tags'] } });
     expect(new URL(requests[0]!.url).search).toBe('?event=status&event=tags');
   });
 
-  it('sends a body with DELETE, a version with If-Match, and no token where nobody has to be known', async () => {
+  it('sends a body with DELETE, a version with If-Match, and no token if the call needs none', async () => {
     const { client, requests } = clientOver(request =>
       request.url.endsWith('/login')
         ? json({ data: { access_token: 'abc', agent: { id: 1 } } })
@@ -79,7 +79,7 @@ describe('what the client sends', () => {
   });
 });
 
-describe('what the client takes from any help center', () => {
+describe('what the client accepts from any help center', () => {
   const shapes: readonly (readonly [string, unknown])[] = [
     ['under data', { data: [conversation(12)], meta: { next_cursor: 'c2' } }],
     ['as a bare array', [conversation(12)]],
@@ -95,7 +95,7 @@ describe('what the client takes from any help center', () => {
     ]);
   });
 
-  it('takes what came as the whole list where nothing is said of pages', async () => {
+  it('takes the answer as the whole list if it says nothing of pages', async () => {
     const { client } = clientOver(() => json([conversation(12)]));
     expect((await client.conversation.list()).nextCursor).toBeNull();
   });
@@ -114,7 +114,7 @@ describe('what the client takes from any help center', () => {
     expect((await client.conversation.get(one)).data.requester?.name).toBe('Zoë Quinn');
   });
 
-  it('needs only an id to show a row, and passes over what has none', async () => {
+  it('needs only an id to show a row, and skips rows that have none', async () => {
     const { client } = clientOver(() =>
       json({ data: [{ id: 7 }, { title: 'lost' }, null, 3, { id: 0 }, { id: 'x' }] }),
     );
@@ -147,7 +147,7 @@ describe('what the client takes from any help center', () => {
     ]);
   });
 
-  it('takes ids as numeric strings, whole resources for their ids and names, and unknown fields', async () => {
+  it('accepts numeric strings as ids, whole resources as ids and names, and unknown fields', async () => {
     const body = conversation('12', {
       assign_to: '4',
       contacts: ['5', { id: 6 }, 'x'],
@@ -177,7 +177,7 @@ describe('what the client takes from any help center', () => {
     expect((await client.conversation.list()).data[0]?.created_at).toBe(read);
   });
 
-  it('makes every text safe, one line where it is one, and keeps the lines of a message', async () => {
+  it('makes every text safe, a single line stays one, and a message keeps its lines', async () => {
     const hostile = 'a\u001b]52;c;aGk=\u0007\r\nb\u202Ec';
     const message = { id: 1, body_text: hostile, author: { name: hostile, type: 'contact' }, kind: 'spy' };
     const { client } = clientOver(request =>
@@ -195,7 +195,7 @@ describe('what the client takes from any help center', () => {
     expect([read?.kind, read?.conversation_id]).toEqual([null, 12]);
   });
 
-  it('takes a name in place of an author for the author’s name', async () => {
+  it('uses a name in place of an author as the author’s name', async () => {
     const { client } = clientOver(() => json([{ id: 1, body_text: 'Hello', author: 'Zoë Quinn' }]));
     const [read] = (await client.message.list(one)).data;
     expect(read?.author).toEqual({ type: null, id: null, name: 'Zoë Quinn', email: null });
@@ -219,7 +219,7 @@ describe('what the client takes from any help center', () => {
     expect((await client.conversation.list()).data).toHaveLength(6_000);
   });
 
-  it('is told that nothing changed, where the help center has versions', async () => {
+  it('is told that nothing changed, if the help center has versions', async () => {
     const { client, requests } = clientOver(request =>
       request.headers.has('if-none-match')
         ? new Response(null, { status: 304, headers: { etag: '"1"' } })
@@ -241,20 +241,20 @@ describe('what the client takes from any help center', () => {
     ['an empty 200', () => new Response('', { status: 200 })],
     ['an empty object', () => json({})],
     ['a body without an id', () => json({ data: { ok: true } })],
-  ])('does not take %s for word that a write was carried out', async (_, answer) => {
+  ])('does not accept %s as proof that a write was carried out', async (_, answer) => {
     const { client } = clientOver(answer);
     expect((await client.conversation.archive(one)).data).toBeNull();
     expect((await client.conversation.addTags({ body: { conversation_ids: [1], tags: ['a'] } })).data).toEqual([]);
     expect(await client.note.remove({ params: { conversation_id: 1, note_id: 2 } })).toEqual({ isConfirmed: false });
   });
 
-  it('takes a 204 for word that a deletion was carried out', async () => {
+  it('accepts a 204 as proof that a deletion was carried out', async () => {
     const { client } = clientOver(() => new Response(null, { status: 204 }));
     expect(await client.note.remove({ params: { conversation_id: 1, note_id: 2 } })).toEqual({ isConfirmed: true });
   });
 });
 
-describe('answers that are no answers', () => {
+describe('invalid answers', () => {
   const page = '<!doctype html><html><head><title>Hotel Wi-Fi</title></head><body>Please sign in</body></html>';
   const garbage: readonly (readonly [string, () => Response, RegExp])[] = [
     ['HTML with 200', () => new Response(page, { headers: { 'content-type': 'text/html' } }), /web page.*Hotel Wi-Fi/],
@@ -279,12 +279,12 @@ describe('answers that are no answers', () => {
     }
   });
 
-  it('says of an object without a list that it is no list', async () => {
+  it('says that an object without a list is no list', async () => {
     const { client } = clientOver(() => json({ hello: 'world' }));
     expect((await failureOf(client.conversation.list())).code).toBe('unreadable');
   });
 
-  it('does not take a web page for a change that was carried out', async () => {
+  it('does not accept a web page as proof that a change was carried out', async () => {
     const { client } = clientOver(() => new Response(page));
     expect((await failureOf(client.conversation.archive(one))).isTransient).toBe(true);
     expect((await failureOf(client.note.remove({ params: { conversation_id: 1, note_id: 2 } }))).isTransient).toBe(
@@ -292,7 +292,7 @@ describe('answers that are no answers', () => {
     );
   });
 
-  it('gives up reading an answer that does not end', async () => {
+  it('gives up on an answer that does not end', async () => {
     const { client } = clientOver(
       () =>
         new Response(
@@ -302,7 +302,7 @@ describe('answers that are no answers', () => {
     expect((await failureOf(client.inbox.list())).message).toMatch(/larger than 32 MiB/);
   });
 
-  it('gives up an answer of too many objects and says why; what stands in texts does not count', async () => {
+  it('gives up on an answer with too many objects and says why; objects within texts do not count', async () => {
     const answer = (data: string) => () => new Response(`{"data":[${data}]}`);
     const { client: many } = clientOver(answer(Array(40_001).fill('{}').join()));
     expect((await failureOf(many.inbox.list())).message).toContain('holds more than the desk can take in at once');
@@ -338,7 +338,7 @@ describe('answers that are no answers', () => {
     expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(secret);
   });
 
-  it('says that there was no answer in time', async () => {
+  it('says that no answer came in time', async () => {
     const { client } = clientOver(
       request =>
         new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason))),
@@ -395,7 +395,7 @@ describe('refusals of any shape', () => {
     ),
     ['half an error', new Response('{"error": {"code": "conf', { status: 409 }), 'nobody’s'],
     ['a revoked token', json(own('unauthorized'), { status: 401 }), 'nobody’s'],
-  ] as const)('tells whose no it is: %s', async (_, response, whose) => {
+  ] as const)('says who refused: %s', async (_, response, whose) => {
     const { client } = clientOver(() => response);
     const { isRefusal, isUnclear, isTransient, isAbsent, status } = await failureOf(client.conversation.archive(one));
     expect({ isRefusal, isUnclear, isTransient }).toEqual({
@@ -407,7 +407,7 @@ describe('refusals of any shape', () => {
   });
 
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'UND_ERR_SOCKET'])(
-    'knows of %s whether it was sent',
+    'knows for %s whether it was sent',
     async code => {
       const { client } = clientOver(() => {
         throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) });
@@ -416,7 +416,7 @@ describe('refusals of any shape', () => {
     },
   );
 
-  it('reads how long to wait, and no absurd time', async () => {
+  it('reads how long to wait, and ignores absurd times', async () => {
     for (const [header, waitMs] of [
       ['Fri, 20 Nov 2026 09:12:05 GMT', 5_000],
       ['3', 3_000],
@@ -462,7 +462,7 @@ describe('redirects', () => {
     expect(round.requests.length).toBeLessThan(10);
   });
 
-  it('carries a change on only where the help center says that it was not done', async () => {
+  it('sends a change on only if the help center says that it was not done', async () => {
     const kept = clientOver(request =>
       request.url.endsWith('/again') ? json({ data: conversation(12) }) : to('/again', 308),
     );
@@ -480,7 +480,7 @@ describe('addresses', () => {
     expect(requests[0]!.url).toBe('https://help.example/desk/api/agent/v1/inboxes');
   });
 
-  it('hands a stream over as it is, and a refusal of it as an error', async () => {
+  it('returns a stream unchanged, and a refusal of it as an error', async () => {
     const { client } = clientOver(() => new Response('event: inbox.changed\n\n'));
     expect(await (await client.service.events()).text()).toContain('inbox.changed');
     const refusing = clientOver(() => json({ message: 'no events here' }, { status: 404 }));

@@ -23,14 +23,14 @@ async function openClient(where: Swallow) {
 
 const PLACES: readonly Swallow[] = ['before the headers', 'in mid-body'];
 
-test.for(PLACES)('a call times out and closes its connection, when the line swallows bytes %s', async where => {
+test.for(PLACES)('a call times out and closes its connection if the line swallows bytes %s', async where => {
   const { center, client } = await openClient(where);
   const error = await whileCollecting(client.inbox.list().catch((thrown: unknown) => thrown));
   expect(error).toMatchObject({ name: 'ApiError', code: 'timeout' });
   await expect.poll(center.open).toBe(0);
 });
 
-test.for(PLACES)('a call ends when its caller gives it up, when the line swallows bytes %s', async where => {
+test.for(PLACES)('a call ends when its caller gives it up, if the line swallows bytes %s', async where => {
   const { center, client } = await openClient(where);
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 150);
@@ -40,7 +40,7 @@ test.for(PLACES)('a call ends when its caller gives it up, when the line swallow
   await expect.poll(center.open).toBe(0);
 });
 
-test.for(PLACES)('a stream of events ends when it is given up, when the line swallows bytes %s', async where => {
+test.for(PLACES)('a stream of events ends when it is given up, if the line swallows bytes %s', async where => {
   const { center, client } = await openClient(where);
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 400);

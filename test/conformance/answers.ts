@@ -4,7 +4,7 @@ import { requestOf } from './client.ts';
 import type { World } from './world.ts';
 
 function checkHeaders(world: () => World) {
-  test('a plain X-Request-Id comes back, any other is replaced', async () => {
+  test('a plain X-Request-Id is returned, any other is replaced', async () => {
     const idFor = async (given: string) => {
       const headers = { 'x-request-id': given };
       return (await world().call({ method: 'GET', path: '/health', headers })).headers.get('x-request-id');
@@ -23,7 +23,7 @@ function checkHeaders(world: () => World) {
       );
   });
 
-  test('health and the description need no token; the rest does', async () => {
+  test('health and the description need no token; all other calls do', async () => {
     for (const path of ['/health', '/openapi.json']) {
       const answer = await world().call({ method: 'GET', path, as: 'nobody' });
       expect([answer.status, typeof answer.json]).toEqual([200, 'object']);
@@ -53,7 +53,7 @@ function checkCompression(world: () => World) {
     ['br;q=0, gzip', 'gzip'],
     ['deflate', null],
     ['identity', null],
-  ] as const)('an answer over 1 KiB is compressed when asked for: %s', async ([accepted, expected]) => {
+  ] as const)('an answer over 1 KiB is compressed if requested: %s', async ([accepted, expected]) => {
     const { id } = await world().make.conversation();
     await world().make.message(id, { body_text: 'long '.repeat(1_000) });
     const headers = { 'accept-encoding': accepted };
@@ -92,7 +92,7 @@ function checkCompression(world: () => World) {
 }
 
 function checkTags(world: () => World) {
-  test('an ETag is the caller’s and the query’s own', async () => {
+  test('an ETag depends on the caller and the query', async () => {
     const tagOf = async (as: 'key' | 'outsider', query: object) =>
       (await world().call({ method: 'GET', path: '/conversations', query: { ...query }, as })).headers.get('etag');
     const tags = [await tagOf('key', {}), await tagOf('outsider', {}), await tagOf('key', { archived: '1', limit: 1 })];
@@ -104,7 +104,7 @@ function checkTags(world: () => World) {
 }
 
 function checkTexts(world: () => World) {
-  test('NUL and halves of characters become U+FFFD, everything else comes back as it went', async () => {
+  test('NUL and halves of characters become U+FFFD, everything else is returned unchanged', async () => {
     const title = 'a\u0000b \ud83d c \u202e \u200b é 😀 \u{e0041}';
     const raw = JSON.stringify({ title: title.replaceAll('\0', ''), inbox_id: world().inbox.id });
     const headers = { 'content-type': 'application/json' };

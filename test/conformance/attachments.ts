@@ -36,7 +36,7 @@ function checkContent(world: () => World) {
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  test('an empty file is a file', async () => {
+  test('an empty file is accepted', async () => {
     const made = (await upload(world(), fileForm('', 'empty.txt'))).data as AttachmentSummary;
     expect(made.size).toBe(0);
     expect(await (await contentOf(world(), made.id)).text()).toBe('');
@@ -59,7 +59,7 @@ function checkNames(world: () => World) {
     ['C:\\boot.ini', 'boot.ini'],
     ['a/b/c.txt', 'c.txt'],
     ['plain.txt', 'plain.txt'],
-  ])('of the name %j the last path segment is kept', async ([given, kept]) => {
+  ])('of the name %j only the last path segment is kept', async ([given, kept]) => {
     const { data } = await upload(world(), fileForm('x', given!));
     expect((data as AttachmentSummary).name).toBe(kept);
   });
@@ -78,7 +78,7 @@ function checkNames(world: () => World) {
 }
 
 function checkRefused(world: () => World) {
-  test('a file of 25 MiB is taken, one byte more is 413', async () => {
+  test('a file of 25 MiB is accepted, one byte more is 413', async () => {
     const sized = (size: number) => new Blob([new Uint8Array(size)]);
     const formOf = (size: number) => {
       const raw = new FormData();
@@ -90,7 +90,7 @@ function checkRefused(world: () => World) {
     expect((await upload(world(), formOf(LIMIT + 1))).code).toBe('too_large');
   });
 
-  test('a form without a file, one that breaks off and what is no form are refused', async () => {
+  test('a form without a file, one that breaks off and a body that is no form are refused', async () => {
     const head = 'Content-Disposition: form-data; name="file"; filename="a.bin"';
     const refused = [
       await upload(world(), form('Content-Disposition: form-data; name="other"', 'x'), multipart),

@@ -42,7 +42,7 @@ function now(world: World, { id }: Conversation) {
 }
 
 function checkRefusals(world: () => World) {
-  test.for(calls)('$title takes 1 to 500 distinct ids, checked before anything else', async ({ ask }) => {
+  test.for(calls)('$title accepts 1 to 500 distinct ids, checked before anything else', async ({ ask }) => {
     const { id } = await held(world());
     const many = Array.from({ length: 501 }, (_, at) => UNKNOWN_ID - at);
     for (const ids of [[], [id, id], [id, String(id)], many, [UNKNOWN_ID, UNKNOWN_ID]]) {
@@ -71,7 +71,7 @@ function checkRefusals(world: () => World) {
     expect(await now(world(), made)).toEqual(made);
   });
 
-  test.for(calls)('$title by an agent names what it may not see', async ({ ask }) => {
+  test.for(calls)('$title by an agent names those that it may not see', async ({ ask }) => {
     const made = await held(world());
     const foreign = world().foreignConversationId;
     const answer = await world().call({ ...ask([made.id, foreign]), as: 'insider' });
@@ -81,7 +81,7 @@ function checkRefusals(world: () => World) {
 }
 
 function checkVersions(world: () => World) {
-  test.for(calls)('$title with if_versions names each that was changed, and changes nothing', async ({ ask }) => {
+  test.for(calls)('$title with if_versions names each that has changed, and changes nothing', async ({ ask }) => {
     const made = [await held(world()), await held(world()), await held(world())];
     await world().make.note(made[1]!.id);
     const changed = await now(world(), made[1]!);
@@ -95,7 +95,7 @@ function checkVersions(world: () => World) {
     expect((await world().call(ask(ids, { if_versions: current }))).status).toBeLessThan(300);
   });
 
-  test.for(calls)('$title takes if_versions of some, and of no other conversation', async ({ ask }) => {
+  test.for(calls)('$title accepts if_versions of some, and of no other conversation', async ({ ask }) => {
     const [one, two] = [await held(world()), await held(world())];
     expect((await world().call(ask([one.id, two.id], { if_versions: { [two.id]: two.version } }))).status).toBeLessThan(
       300,
@@ -176,7 +176,7 @@ function checkWork(world: () => World) {
     expect(both.data).toMatchObject(made.map(({ id }) => ({ id, assign_to: body.assign_to })));
   });
 
-  test('archived archives and restores all, each with its history, and what is so already is left', async () => {
+  test('archived archives and restores all, each with its history, and skips those already so', async () => {
     const made = [await held(world()), await held(world())];
     const [one, two] = made.map(({ id }) => id) as [number, number];
     await world().give({ method: 'POST', path: `/conversations/${two}/archive` });
@@ -197,7 +197,7 @@ function checkWork(world: () => World) {
     expect([wrong.status, wrong.details[0]?.path]).toEqual([422, 'archived']);
   });
 
-  test('bulk tags add and take off without case, and what is so already is a success', async () => {
+  test('bulk tags are added and removed without regard to case, and adding one again is a success', async () => {
     const [one, two] = [await held(world()), await world().make.conversation()];
     const conversation_ids = [one.id, two.id];
     const path = '/conversations/tags';

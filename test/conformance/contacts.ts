@@ -13,7 +13,7 @@ function update(world: World, id: number, body: object) {
 }
 
 function checkChange(world: () => World) {
-  test('a contact’s new name and address are shown and found everywhere, the former ones are not', async () => {
+  test('a contact’s new name and address are shown and found everywhere, the former ones nowhere', async () => {
     const former = world().unique('former').replaceAll('-', '');
     const word = world().unique('later').replaceAll('-', '');
     const { id } = await world().make.contact({ name: former, email: `${former}@customer.example` });
@@ -36,7 +36,7 @@ function checkChange(world: () => World) {
     expect(await world().get('/contacts', 'key', { q: former })).toEqual([]);
   });
 
-  test('a field that is absent stays, and an address may be written in another case', async () => {
+  test('an absent field stays, and an address may change its case', async () => {
     const { id, name, email } = await world().make.contact();
     expect((await update(world(), id, { email: email!.toUpperCase() })).data).toEqual({
       id,
@@ -46,7 +46,7 @@ function checkChange(world: () => World) {
     expect((await update(world(), id, {})).status).toBe(200);
   });
 
-  test('an address that is taken is 409, naming whose it is', async () => {
+  test('an address that is taken is 409, naming its contact', async () => {
     const [one, other] = [await world().make.contact(), await world().make.contact()];
     const answer = await update(world(), one.id, { name: 'New', email: other.email });
     expect([answer.status, answer.details[0]?.path]).toEqual([409, 'email']);
@@ -54,7 +54,7 @@ function checkChange(world: () => World) {
     expect(await world().get(`/contacts/${one.id}`)).toEqual(one);
   });
 
-  test('the desks that show it hear of it', async () => {
+  test('desks that show the contact are told of the change', async () => {
     const { id } = await world().make.contact();
     const made = await world().make.conversation({ contacts: [id] });
     const events = await openEvents(world(), world().insider.token);
@@ -68,7 +68,7 @@ function checkChange(world: () => World) {
 }
 
 function checkRemoval(world: () => World) {
-  test('taking the requester off makes the next contact the requester, with history', async () => {
+  test('if the requester is removed, the next contact becomes the requester, with history', async () => {
     const [one, two] = [await world().make.contact(), await world().make.contact()];
     const { id } = await world().make.conversation({ contacts: [one.id, two.id] });
     const path = `/conversations/${id}/contacts`;

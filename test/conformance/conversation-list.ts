@@ -23,7 +23,7 @@ async function tagged(world: World, ...overs: readonly Query[]) {
 }
 
 function checkFilters(world: () => World) {
-  test('status takes names without case, also several, and "opened"; an unknown one lists nothing', async () => {
+  test('status accepts names in any case, also several, and "opened"; an unknown one lists nothing', async () => {
     const [closed, custom] = [await statusOf(world(), 'closed'), await world().make.status()];
     const statuses = [{}, { conversation_status_id: closed.id }, { conversation_status_id: custom.id }];
     const { list } = await tagged(world(), ...statuses);
@@ -45,7 +45,7 @@ function checkFilters(world: () => World) {
     expect(await list({ status: 'opened' }), 'without brackets').toEqual([0]);
   });
 
-  test('assign_to takes ids, none and me', async () => {
+  test('assign_to accepts ids, none and me', async () => {
     const [insider, admin] = [world().insider.agent.id, world().admin.agent.id];
     const { list } = await tagged(world(), {}, { assign_to: insider }, { assign_to: admin });
     for (const [assign_to, as, found] of [
@@ -61,7 +61,7 @@ function checkFilters(world: () => World) {
       expect(await list({ assign_to }, as), String(assign_to)).toEqual(found);
   });
 
-  test('inbox_ids[]=none finds what lay in deleted inboxes, for those who may see it', async () => {
+  test('inbox_ids[]=none finds conversations of deleted inboxes, for those who may see them', async () => {
     const { insider, outsider } = world();
     const gone = await world().make.inbox();
     const left = await world().make.inbox();
@@ -103,7 +103,7 @@ function checkFilters(world: () => World) {
     expect(await list({ inbox_ids: [999_999_999] })).toEqual([]);
   });
 
-  test('archived ones are listed with archived=1 alone, or with any', async () => {
+  test('archived ones are listed only with archived=1 or archived=any', async () => {
     const { list, made } = await tagged(world(), {}, {});
     await world().give({ method: 'POST', path: `/conversations/${made[1]}/archive` });
     for (const [archived, found] of [
@@ -115,7 +115,7 @@ function checkFilters(world: () => World) {
       expect(await list({ archived }), String(archived)).toEqual(found);
   });
 
-  test('merged-away ones are in no list unless merged=1', async () => {
+  test('merged-away ones are in no list without merged=1', async () => {
     const { list, made } = await tagged(world(), {}, {});
     const [target, source] = made;
     const body = { conversation_ids: [source] };
@@ -128,7 +128,7 @@ function checkFilters(world: () => World) {
 }
 
 function checkOrder(world: () => World) {
-  test('the last message comes first, and a deleted message gives its place up', async () => {
+  test('lists are sorted by last message, and a deleted message no longer counts', async () => {
     const { tag, made } = await tagged(world(), {}, {}, {});
     const order = () => idsOf(world(), { tags: [tag] });
     const [a, b, c] = made;
@@ -165,7 +165,7 @@ function checkOrder(world: () => World) {
     }
   });
 
-  test('before and after compare with the whole second, both exclusive', async ({ skip }) => {
+  test('before and after compare whole seconds, both exclusive', async ({ skip }) => {
     skip(!world().target.fresh, 'needs a clock that can be turned');
     await inFresh(world(), {}, async fresh => {
       const clock = fresh.target.clock!;
@@ -195,7 +195,7 @@ function checkOrder(world: () => World) {
 function checkSearch(world: () => World) {
   const found = async (q: string, tag: string) => idsOf(world(), { q, tags: [tag], archived: 'any' });
 
-  test('q finds all its words as prefixes, without case and accents, in every text', async () => {
+  test('q finds all its words as prefixes, ignoring case and accents, in every text', async () => {
     const [word, tag] = [
       world()
         .unique('w')
@@ -232,7 +232,7 @@ function checkSearch(world: () => World) {
     for (const q of ['京東', '大阪']) expect(await found(q, tag), q).toEqual([]);
   });
 
-  test('what is gone or moved is no longer found, or is found where it went', async () => {
+  test('deleted text is no longer found, and moved text is found in its new place', async () => {
     const [word, tag] = [
       world()
         .unique('w')

@@ -98,7 +98,7 @@ function checkUpdates(world: () => World) {
     expect(title?.changes).toMatchObject({ title: { from: 'Old', to: 'New' } });
   });
 
-  test('setting what already holds is a success and writes no history', async () => {
+  test('setting an unchanged value is a success and writes no history', async () => {
     const made = await world().make.conversation({ assign_to: world().insider.agent.id });
     const { title, conversation_status_id, inbox_id, assign_to, disable_rating } = made;
     const after = await put(world(), made.id, { title, conversation_status_id, inbox_id, assign_to, disable_rating });
@@ -109,7 +109,7 @@ function checkUpdates(world: () => World) {
     expect(await eventsOf(world(), made.id)).toEqual(['conversation.created']);
   });
 
-  test('null unassigns; null elsewhere is 422', async () => {
+  test('null unassigns; null in another field is 422', async () => {
     const { id } = await world().make.conversation({ assign_to: world().insider.agent.id });
     expect((await put(world(), id, { assign_to: null })).assign_to).toBeNull();
     for (const name of ['title', 'inbox_id', 'conversation_status_id', 'disable_rating']) {
@@ -132,7 +132,7 @@ function checkUpdates(world: () => World) {
     expect(await world().get<Conversation>(path)).toEqual(made);
   });
 
-  test('an agent without access to the inbox cannot be assigned, nor to the new one', async () => {
+  test('an agent without access to the current or the new inbox cannot be assigned', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}`;
     const outsider = world().outsider.agent.id;
@@ -200,7 +200,7 @@ function checkStatuses(world: () => World) {
     }
   });
 
-  test('a name is unique without regard to case, at most 40 characters, and never "opened"', async () => {
+  test('a name is unique, ignoring case, at most 40 characters, and never "opened"', async () => {
     const { name } = await world().make.status();
     const statusFor = async (given: string) =>
       (await world().call({ method: 'POST', path: '/conversation_statuses', body: { name: given } })).status;

@@ -93,7 +93,7 @@ conversation.archived conversation.restored conversation.merged conversation.mer
 /** What the suite derives from the contract is only as true as the contract: here its figures are written out. */
 export function registerDocument(world: () => World): void {
   describe('the contract', () => {
-    test('has the calls that the document names, and marks those beyond it', () => {
+    test('has the calls of the document, and marks those beyond it', () => {
       const titles = (isBeyond: boolean) =>
         endpoints.filter(({ endpoint }) => 'extension' in endpoint === isBeyond).map(({ title }) => title);
       expect(titles(false).sort()).toEqual(sorted(named));
@@ -115,7 +115,7 @@ export function registerDocument(world: () => World): void {
       expect([...historyEvents].sort()).toEqual(events.split(/\s+/).sort());
     });
 
-    test.for(longest)('%s takes %s of %i characters and not one more', async ([name, field, characters]) => {
+    test.for(longest)('%s accepts %s of %i characters and not one more', async ([name, field, characters]) => {
       const one = endpoints.find(each => each.name === name)!;
       expect(fieldsOf(one.endpoint.body).map(({ dotted }) => dotted)).toContain(field);
       const ask = await newAsk(world(), one);

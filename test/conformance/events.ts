@@ -71,7 +71,7 @@ function checkStream(world: () => World) {
     });
   });
 
-  test('what an agent may not see is in none of its events', async () => {
+  test('no event tells an agent of what it may not see', async () => {
     const { id } = await world().make.conversation();
     await withEvents(world(), world().insider.token, async events => {
       await put(world(), world().foreignConversationId, { disable_rating: true });
@@ -84,7 +84,7 @@ function checkStream(world: () => World) {
     });
   });
 
-  test('a refused write and one that changes nothing are no events', async () => {
+  test('a refused write and one that changes nothing send no event', async () => {
     const made = await world().make.conversation();
     await withEvents(world(), world().insider.token, async events => {
       await world().call({ method: 'PUT', path: `/conversations/${made.id}`, body: { inbox_id: 999_999_999 } });
@@ -129,7 +129,7 @@ function checkNames(world: () => World) {
     ['a new team', async w => ({ method: 'POST', path: '/teams', body: { name: short(w) } })],
     ['a team with another name', async w => putting(`/teams/${(await w.make.team()).id}`, { name: short(w) })],
   ];
-  test.for(renames)('%s is told once, as a change of the inboxes that show it', async ([, rename]) => {
+  test.for(renames)('%s is reported once, as a change of the inboxes that show it', async ([, rename]) => {
     const ask = await rename(world());
     const { id } = await world().make.conversation();
     await withEvents(world(), world().insider.token, async events => {
@@ -148,7 +148,7 @@ function checkNames(world: () => World) {
 }
 
 function checkResume(world: () => World) {
-  test('it resumes after Last-Event-ID, and nothing in between is lost', async () => {
+  test('a stream resumes after Last-Event-ID, and misses nothing', async () => {
     const [first, second, third] = [
       await world().make.conversation(),
       await world().make.conversation(),
@@ -203,7 +203,7 @@ function checkEnd(world: () => World) {
     ],
     ['is an admin no more', (_, agent) => ({ method: 'PUT', path: `/agents/${agent}`, body: { role: 'agent' } })],
   ];
-  test.for(losses)('an agent who loses an inbox because it %s is told so, and nobody else', async ([how, lose]) => {
+  test.for(losses)('an agent who loses an inbox because it %s is told so, and nobody else is', async ([how, lose]) => {
     const role = how.includes('admin') ? 'admin' : 'agent';
     const one = await world().make.agent({ role });
     const { id: teamId } = await world().make.team(how.includes('team') ? [one.agent.id] : []);
@@ -228,7 +228,7 @@ function checkEnd(world: () => World) {
     });
   });
 
-  test('an agent who stays in by another way is told of no loss and stays subscribed', async () => {
+  test('an agent who keeps access in another way is told of no loss and stays subscribed', async () => {
     const one = await world().make.agent();
     const { id: team } = await world().make.team([one.agent.id]);
     const { id } = await world().make.inbox({ agent_ids: [], team_ids: [team] });
@@ -239,7 +239,7 @@ function checkEnd(world: () => World) {
     expect(await world().get(`/inboxes/${id}`, as)).toMatchObject({ subscribed: true });
   });
 
-  test('who becomes an admin is told of the inboxes that it sees now', async () => {
+  test('an agent who becomes an admin is told of the inboxes that it now sees', async () => {
     const one = await world().make.agent();
     const { id } = await world().make.inbox({ agent_ids: [] });
     await withEvents(world(), one.token, async events => {
@@ -249,7 +249,7 @@ function checkEnd(world: () => World) {
     });
   });
 
-  test('who loses access hears no more of the inbox', async () => {
+  test('an agent who loses access hears no more of the inbox', async () => {
     const one = await world().make.agent();
     const lost = await world().make.inbox({ agent_ids: [one.agent.id] });
     const kept = await world().make.inbox({ agent_ids: [one.agent.id] });

@@ -187,7 +187,7 @@ export function registerEveryFault(world: () => World): void {
       expect([answer.status, answer.details.map(one => one.path)]).toEqual([422, ['title', 'assign_to']]);
     });
 
-    test('of what is not there it is still the form that is told', async () => {
+    test('and is reported even for a conversation that does not exist', async () => {
       const path = `/conversations/${UNKNOWN_ID}`;
       const answer = await world().call({ method: 'PUT', path, body: { title: '', assign_to: UNKNOWN_ID } });
       expect([answer.status, answer.details.map(one => one.path)]).toEqual([422, ['title']]);

@@ -90,7 +90,7 @@ function withUnknownFields(one: NamedEndpoint, body: object): object {
 }
 
 function checkGet(world: () => World, one: NamedEndpoint) {
-  test('carries an ETag, and gives 304 without a body to who has it', async () => {
+  test('carries an ETag, and returns 304 without a body if the caller has it', async () => {
     const ask = await newAsk(world(), one);
     const first = await world().call(ask);
     const etag = first.headers.get('etag');
@@ -115,7 +115,7 @@ function checkBody(world: () => World, one: NamedEndpoint) {
 
   const ids = fieldsOf(one.endpoint.body).filter(field => field.kind === 'id');
   if (ids.length > 0)
-    test('takes ids as numeric strings', async () => {
+    test('accepts ids as numeric strings', async () => {
       const ask = await newAsk(world(), one);
       const body = await withTextIds(world(), ids, ask.body);
       expect(body).not.toEqual(ask.body);
@@ -127,14 +127,14 @@ function checkBody(world: () => World, one: NamedEndpoint) {
       isFreeText && dotted !== 'current_password' && (limits.maxLength ?? Number.POSITIVE_INFINITY) <= 10_000,
   );
   if (bounded.length > 0 && one.name !== 'session.login')
-    test.for(bounded)('takes $dotted at its greatest length', async field => {
+    test.for(bounded)('accepts $dotted at its greatest length', async field => {
       const ask = await newAsk(world(), one);
       if (!hasPlaceFor(ask.body, field)) return;
       const text = world().unique('').padEnd(field.limits.maxLength!, 'éàüõñçøåêîôûë');
       checkSuccess(one.endpoint, await world().call({ ...ask, body: withValue(ask.body, field.path, text) }));
     });
 
-  test('takes Content-Type with a charset', async () => {
+  test('accepts Content-Type with a charset', async () => {
     const ask = await newAsk(world(), one);
     const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
     checkSuccess(one.endpoint, await world().call({ ...ask, headers }));

@@ -22,7 +22,7 @@ async function made(world: World, ...overs: readonly Query[]) {
 }
 
 function checkIds(world: () => World) {
-  test('ids[] lists these, and what may not be seen is not among them', async () => {
+  test('ids[] lists these conversations, except those that the caller may not see', async () => {
     const { ids, list } = await made(world(), {}, {}, {});
     const [first, , third] = ids;
     expect(await list({ ids: [third, first, 999_999_999] })).toEqual([0, 2]);
@@ -34,7 +34,7 @@ function checkIds(world: () => World) {
     expect([answer.status, answer.code]).toEqual([422, 'validation_failed']);
   });
 
-  test('contacts[] lists what has one of them, requester or not', async () => {
+  test('contacts[] lists conversations that have one of them, as requester or not', async () => {
     const [one, two] = [await world().make.contact(), await world().make.contact()];
     const { list } = await made(
       world(),
@@ -48,7 +48,7 @@ function checkIds(world: () => World) {
     expect(await list({ contacts: [999_999_999] })).toEqual([]);
   });
 
-  test('from finds the requester by beginnings of words of name and address, without case and accents', async () => {
+  test('from matches the beginnings of words in the requester’s name and address, ignoring case and accents', async () => {
     const word = world().unique('q').replaceAll('-', '');
     const zoe = await world().make.contact({ name: `Zoë ${word}`, email: `zoe.${word}@customer.example` });
     const ann = await world().make.contact({ name: `Ann ${word}` });
@@ -66,7 +66,7 @@ function checkIds(world: () => World) {
       expect(await list({ from }), from).toEqual(found);
   });
 
-  test('team_ids[] lists what is assigned to a member', async () => {
+  test('team_ids[] lists conversations that are assigned to a member', async () => {
     const [insider, admin] = [world().insider.agent.id, world().admin.agent.id];
     const [team, empty] = [await world().make.team([insider]), await world().make.team()];
     const { list } = await made(world(), { assign_to: insider }, { assign_to: admin }, {});
@@ -79,7 +79,7 @@ function checkIds(world: () => World) {
 }
 
 function checkHas(world: () => World) {
-  test('has lists what holds a note, an attachment or a review, as long as it does', async () => {
+  test('has lists conversations with a note, an attachment or a review, as long as they have it', async () => {
     const { ids, list } = await made(world(), {}, {}, {}, {});
     const [noted, filed, reviewed] = ids as [number, number, number];
     const note = await world().make.note(noted);
@@ -102,7 +102,7 @@ function checkHas(world: () => World) {
     expect(await held()).toEqual([[3], [3], [3], [3]]);
   });
 
-  test('has goes with every other filter, and what it does not know is 422', async () => {
+  test('has works with every other filter, and an unknown value is 422', async () => {
     const tags = [world().unique('tag')];
     const { ids, list } = await made(world(), { tags }, {}, { tags });
     await world().make.note(ids[0]!);
@@ -121,7 +121,7 @@ function checkHas(world: () => World) {
 }
 
 function checkNot(world: () => World) {
-  test('not[…] takes away by status, assignee, tag and inbox', async () => {
+  test('not[…] excludes by status, assignee, tag and inbox', async () => {
     const [closed, insider] = [await statusOf(world(), 'closed'), world().insider.agent.id];
     const [tag, other] = [world().unique('tag'), await world().make.inbox()];
     const { list, inbox_id, ids } = await made(
@@ -152,14 +152,14 @@ function checkNot(world: () => World) {
     expect(left).toEqual([ids[4]]);
   });
 
-  test('what lay in a deleted inbox is left when another inbox is taken away', async () => {
+  test('conversations of a deleted inbox stay when another inbox is excluded', async () => {
     const { ids, inbox_id } = await made(world(), {});
     await world().give({ method: 'DELETE', path: `/inboxes/${inbox_id}` });
     expect(await listed(world(), { ids, not: { inbox_ids: [world().inbox.id] } })).toEqual(ids);
     expect(await listed(world(), { ids, not: { inbox_ids: [world().inbox.id, inbox_id] } })).toEqual(ids);
   });
 
-  test('what is taken away is written with brackets, percent-encoded or not', async () => {
+  test('not[…] may be written with brackets, percent-encoded or not', async () => {
     const tag = world().unique('tag');
     const { ids } = await made(world(), {}, { tags: [tag] });
     for (const query of [`not[tags][]=${tag}`, `not%5Btags%5D%5B%5D=${tag}`, `not[tags][0]=${tag}`]) {

@@ -88,7 +88,7 @@ function checkPaths(world: () => World) {
     expect(without(foreign, Object.values(scene.params!))).toEqual(without(unknown, Object.values(params)));
   });
 
-  test.for(inner)('$name in a conversation where it does not belong', async ({ name, param }) => {
+  test.for(inner)('$name in a conversation to which it does not belong', async ({ name, param }) => {
     const one = named(name);
     const scene = await scenes[name](world(), 'insider');
     const { id } = await world().make.conversation();
@@ -119,7 +119,7 @@ export function registerForeign(world: () => World): void {
       expect(without(known, [id])).toEqual(without(unknown, [id]));
     });
 
-    test('what an agent gives in place of an inbox’s id is no id, however large', async () => {
+    test('an agent’s invalid inbox id is refused as forbidden, however large', async () => {
       for (const id of [1e300, 2 ** 63, '9'.repeat(30), '0x10', '01', -1, 1.5, [world().inbox.id], null, true])
         for (const [path, body] of [
           ['/inboxes/save', { id }],

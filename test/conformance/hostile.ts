@@ -165,7 +165,7 @@ export function registerHostile(world: () => World): void {
       }
   });
 
-  test('titles that hold them are found again by their own words', async () => {
+  test('titles with such strings are found by their own words', async () => {
     for (const text of createSampler(ownStrings, 20)()) {
       const word = world().unique('word').replaceAll('-', '');
       const title = `${word} ${text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')}`.slice(0, 200);

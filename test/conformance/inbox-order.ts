@@ -40,7 +40,7 @@ function checkMoves(world: () => World) {
     expect(await orderOf(world())).toEqual(without(before, id));
   });
 
-  test('sort.desc turns the list round, and before[created_at] leaves out what is newer', async () => {
+  test('sort.desc reverses the list, and before[created_at] leaves out newer ones', async () => {
     const ids = await orderOf(world());
     const turned = await world().get<Inbox[]>('/inboxes', 'key', { sort: 'sort.desc' });
     expect(turned.map(({ id }) => id)).toEqual(ids.toReversed());
@@ -54,7 +54,7 @@ function checkMoves(world: () => World) {
 }
 
 function checkSeconds(world: () => World) {
-  test('inboxes that were changed within a second are listed by id', async () => {
+  test('inboxes that were changed in the same second are listed by id', async () => {
     const made = [await world().make.inbox(), await world().make.inbox(), await world().make.inbox()];
     world().target.clock?.advance(2_000 - (world().target.clock!.now() % 1_000));
     for (const { id } of [made[2]!, made[0]!, made[1]!])
@@ -78,7 +78,7 @@ function bulk(world: World, inboxes: readonly object[]) {
 }
 
 function checkBulk(world: () => World) {
-  test('bulk sort gives each the position it asks for; those left out keep their order around them', async () => {
+  test('bulk sort gives each the position it asks for; the others keep their order around them', async () => {
     for (let count = 0; count < 4; count += 1) await world().make.inbox();
     const before = await orderOf(world());
     const last = before.length - 1;
@@ -118,7 +118,7 @@ function checkBulk(world: () => World) {
     expect(await orderOf(world())).toEqual(before);
   });
 
-  test('an unknown or doubled id, or two equal positions, change nothing', async () => {
+  test('an unknown or repeated id, or two equal positions, change nothing', async () => {
     const [first, second] = await orderOf(world());
     const before = await orderOf(world());
     const unknown = await bulk(world(), [
@@ -147,7 +147,7 @@ function checkBulk(world: () => World) {
 }
 
 function checkCounts(world: () => World) {
-  test('counts are what status=open lists in it, and those without assignee', async () => {
+  test('counts are what status=open lists in it, and how many of those have no assignee', async () => {
     const { id: inboxId } = await world().make.inbox();
     const make = (over = {}) => world().make.conversation({ inbox_id: inboxId, ...over });
     const closed = (await world().get<{ id: number; kind: string }[]>('/conversation_statuses')).find(

@@ -43,7 +43,7 @@ function checkPrimary(world: () => World) {
     expect((await emailsOf(world(), id)).filter(([, status]) => status === 'primary')).toEqual([[c, 'primary']]);
   });
 
-  test('when the primary goes, the oldest secondary becomes primary', async () => {
+  test('if the primary is deleted, the oldest secondary becomes primary', async () => {
     const { id } = await inboxOf(world());
     const [a, b, c] = addresses(world());
     const first = await addEmail(world(), id, { email: a });
@@ -58,7 +58,7 @@ function checkPrimary(world: () => World) {
 }
 
 function checkAddresses(world: () => World) {
-  test('an address is unique over all inboxes without regard to case', async () => {
+  test('an address is unique across all inboxes, ignoring case', async () => {
     const [{ id: first }, { id: second }] = [await inboxOf(world()), await inboxOf(world())];
     const [a, b] = addresses(world());
     await addEmail(world(), first, { email: a });
@@ -89,7 +89,7 @@ function checkAddresses(world: () => World) {
     'a@shop!.example',
     'a@b\r\nBcc: x@y.example',
     `${'x'.repeat(250)}@y.example`,
-  ])('%j is no address', async email => {
+  ])('%j is not an address', async email => {
     const { id } = world().inbox;
     const answer = await world().call({ method: 'POST', path: `/inboxes/${id}/emails`, body: { email } });
     expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([422, ['email']]);
@@ -124,7 +124,7 @@ function checkAddresses(world: () => World) {
 }
 
 function checkMembers(world: () => World) {
-  test('adding an agent or a team that is there already is a success', async () => {
+  test('adding an agent or a team again is a success', async () => {
     const { id } = await inboxOf(world());
     const team = await world().make.team();
     const agentId = world().insider.agent.id;

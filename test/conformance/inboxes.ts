@@ -22,7 +22,7 @@ function checkNew(world: () => World) {
     });
   });
 
-  test('creating takes the basic settings and ignores emails, teams, agents, sort and kind', async () => {
+  test('creating accepts the basic settings and ignores emails, teams, agents, sort and kind', async () => {
     const settings = {
       name: 'Returns',
       description: 'Two\nlines',
@@ -47,7 +47,7 @@ function checkNew(world: () => World) {
     expect(made).toMatchObject({ ...texts, send_autoresponse: false, send_rating_request: false, subscribed: false });
   });
 
-  test('one too many for the plan is 403, by saving too', async ({ skip }) => {
+  test('an inbox beyond the plan is 403, also by saving', async ({ skip }) => {
     skip(!world().target.fresh, 'needs a help center with a small plan');
     await inFresh(world(), { inboxLimit: 5 }, async fresh => {
       await save(fresh, {});
@@ -63,7 +63,7 @@ function checkNew(world: () => World) {
 }
 
 function checkSlugs(world: () => World) {
-  test('a slug is made from the name, with a number where it is taken', async () => {
+  test('a slug is made from the name, with a number if it is taken', async () => {
     const name = world().unique('Éclair & Crème').replace('r', 'R');
     const [first, second, third] = [
       await save(world(), { name }),
@@ -74,7 +74,7 @@ function checkSlugs(world: () => World) {
     expect([second!.slug, third!.slug]).toEqual([`${first!.slug}-2`, `${first!.slug}-3`]);
   });
 
-  test('a name without a Latin letter gives inbox-<id>', async () => {
+  test('a name without a Latin letter becomes inbox-<id>', async () => {
     const { id, slug } = await save(world(), { name: '返品' });
     expect(slug).toBe(`inbox-${id}`);
   });
@@ -87,29 +87,32 @@ function checkSlugs(world: () => World) {
     }
   });
 
-  test.for(['', 'Upper', 'two words', '-a', 'a-', 'a--b', 'é', 'a_b', 'x'.repeat(65)])('%j is no slug', async slug => {
-    const answer = await world().call({ method: 'POST', path: '/inboxes', body: { name: 'Inbox', slug } });
-    expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([422, ['slug']]);
-  });
+  test.for(['', 'Upper', 'two words', '-a', 'a-', 'a--b', 'é', 'a_b', 'x'.repeat(65)])(
+    '%j is not a slug',
+    async slug => {
+      const answer = await world().call({ method: 'POST', path: '/inboxes', body: { name: 'Inbox', slug } });
+      expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([422, ['slug']]);
+    },
+  );
 
   test('an inbox keeps its own slug without a conflict', async () => {
     const { id, slug } = await save(world(), {});
     expect(await world().give({ method: 'PUT', path: `/inboxes/${id}`, body: { slug } })).toMatchObject({ slug });
   });
 
-  test.for(['', 'x'.repeat(121), 'two\nlines', 'a\u0007b', 'a\u0085b', 'a\u0000b'])('%j is no name', async name => {
+  test.for(['', 'x'.repeat(121), 'two\nlines', 'a\u0007b', 'a\u0085b', 'a\u0000b'])('%j is not a name', async name => {
     const answer = await world().call({ method: 'POST', path: '/inboxes', body: { name } });
     expect([answer.status, answer.details.map(({ path }) => path)]).toEqual([422, ['name']]);
   });
 
-  test('a name of 120 characters is taken, whatever they weigh', async () => {
+  test('a name of 120 characters is accepted, with any number of bytes', async () => {
     const name = '😀'.repeat(120);
     expect((await save(world(), { name })).name).toBe(name);
   });
 }
 
 function checkSave(world: () => World) {
-  test('saving with an id replaces what is given and leaves what is absent', async () => {
+  test('saving with an id replaces the given fields and leaves absent ones', async () => {
     const before = await save(world(), { description: 'Old', rating_message: 'Stays', send_autoresponse: true });
     const team = await world().make.team();
     const after = await save(world(), {
@@ -127,7 +130,7 @@ function checkSave(world: () => World) {
     expect(emptied).toMatchObject({ team_ids: [], agent_ids: [], description: '', kind: 'normal' });
   });
 
-  test('saving gives 200 with an id and 201 without', async () => {
+  test('saving returns 200 with an id and 201 without', async () => {
     const body = { name: 'Inbox' };
     const made = await world().call({ method: 'POST', path: '/inboxes/save', body });
     const { id } = made.data as Inbox;
@@ -149,7 +152,7 @@ function checkSave(world: () => World) {
     expect((await world().get<Inbox[]>('/inboxes')).length).toBe(count);
   });
 
-  test('updating takes any of the settings and none', async () => {
+  test('updating accepts any of the settings, or none', async () => {
     const before = await save(world(), { description: 'Old' });
     const path = `/inboxes/${before.id}`;
     expect(await world().give({ method: 'PUT', path, body: {} })).toMatchObject({ name: before.name });
@@ -167,7 +170,7 @@ function checkDelete(world: () => World) {
     }
   });
 
-  test('deleting one takes its messages; its conversations stay with notes, tags, contacts and history', async () => {
+  test('deleting an inbox deletes its messages; its conversations keep notes, tags, contacts and history', async () => {
     const { id: inboxId } = await save(world(), { agent_ids: [world().insider.agent.id] });
     const tag = world().unique('tag');
     const made = await world().make.conversation({ inbox_id: inboxId, tags: [tag] });

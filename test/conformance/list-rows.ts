@@ -27,7 +27,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Lists whose entries have only what a row shows. */
 export function registerListRows(world: () => World): void {
   describe('fields=list', () => {
-    test.for(lists)('$title gives the same entries with what a row shows of them', async one => {
+    test.for(lists)('$title lists the same entries with the fields that a row shows', async one => {
       if (one.name === 'message.list') await world().make.message((await world().make.conversation()).id);
       const ask = await newAsk(world(), one);
       const [, id] = /^\/conversations\/(\d+)/.exec(ask.path) ?? [];
@@ -45,12 +45,12 @@ export function registerListRows(world: () => World): void {
       if (one.endpoint.row) for (const row of rows) expect(v.safeParse(one.endpoint.row, row).output).toEqual(row);
     });
 
-    test.for(lists)('$title takes no other value', async one => {
+    test.for(lists)('$title accepts no other value', async one => {
       const answer = await world().call({ ...(await newAsk(world(), one)), query: { fields: 'id' } });
       expect([answer.status, answer.code, answer.details[0]?.path]).toEqual([400, 'bad_query', 'fields']);
     });
 
-    test('has an ETag of its own, and its cursors go on in either form', async () => {
+    test('has an ETag of its own, and its cursors work in either form', async () => {
       const { id: inbox_id } = await world().make.inbox();
       const made = [await world().make.conversation({ inbox_id }), await world().make.conversation({ inbox_id })];
       const query = { inbox_ids: [inbox_id], limit: 1, sort: 'created_at.asc' };

@@ -20,7 +20,7 @@ function checkVersions(world: () => World) {
   };
 
   test.for(['conversation_ids', 'Conversation_ids'])(
-    'with if_versions beside %s names each that was changed, and merges nothing',
+    'with if_versions beside %s names each that has changed, and merges nothing',
     async name => {
       const { target, source, if_versions } = await pair();
       const stale = { ...if_versions, [target.id]: target.version + 1, [source.id]: source.version + 7 };
@@ -39,7 +39,7 @@ function checkVersions(world: () => World) {
     },
   );
 
-  test('takes if_versions of the target and the sources alone', async () => {
+  test('accepts if_versions of the target and the sources alone', async () => {
     const { target, source } = await pair();
     for (const if_versions of [{ [UNKNOWN_ID]: 1 }, { x: 1 }, { [source.id]: 'one' }, [1], null]) {
       const answer = await merge(world(), target.id, { conversation_ids: [source.id], if_versions });
@@ -49,7 +49,7 @@ function checkVersions(world: () => World) {
     expect((await merge(world(), target.id, { conversation_ids: [source.id], if_versions })).status).toBe(200);
   });
 
-  test('that met other versions is no answer to keep: the same key merges once they are right', async () => {
+  test('a refusal for other versions is not kept: the same key merges once they are right', async () => {
     const { target, source } = await pair();
     const ask = (version: number) => ({
       method: 'POST',
@@ -90,7 +90,7 @@ function checkMove(world: () => World) {
     expect((await eventsOf(world(), target.id)).at(-1)).toBe('conversation.merged');
   });
 
-  test('the source is left without them, and the last message is that of both', async () => {
+  test('the source keeps none of them, and the last message is the latest of both', async () => {
     const tag = world().unique('tag');
     const target = await world().make.conversation({ tags: [tag] });
     const source = await world().make.conversation({ tags: [tag] });
@@ -104,7 +104,7 @@ function checkMove(world: () => World) {
     expect((await get(world(), target.id)).last_message_at).toBe(created_at);
   });
 
-  test('a read of one merged away gives the one message conversation.merged_with, in its list too', async () => {
+  test('reading one merged away returns only the message conversation.merged_with, also in its list', async () => {
     const { target, source } = await world().make.merged();
     const path = `/conversations/${source.id}`;
     const read = await get(world(), source.id);
@@ -118,7 +118,7 @@ function checkMove(world: () => World) {
     expect((await get(world(), target.id)).messages, 'no other read carries messages').toBeUndefined();
   });
 
-  test('every way to write the ids is taken, doubled ones once', async () => {
+  test('ids are accepted in every form, repeated ones once', async () => {
     const ways = [
       (ids: (number | string)[]) => ({ conversation_ids: ids }),
       (ids: (number | string)[]) => ({ Conversation_ids: ids }),
@@ -139,7 +139,7 @@ function checkMove(world: () => World) {
     }
   });
 
-  test('the target is restored if a source was unarchived, and else stays as it is', async () => {
+  test('the target is restored if a source was not archived, and otherwise stays as it is', async () => {
     for (const isSourceArchived of [false, true]) {
       const [target, source] = [await world().make.conversation(), await world().make.conversation()];
       await world().give({ method: 'POST', path: `/conversations/${target.id}/archive` });
@@ -184,7 +184,7 @@ function checkRefused(world: () => World) {
     expect([await get(world(), good.id), await get(world(), target.id)]).toEqual([good, target]);
   });
 
-  test('the caller needs access to all', async () => {
+  test('the caller needs access to all conversations', async () => {
     const target = await world().make.conversation();
     const path = `/conversations/${target.id}/merge`;
     const body = { conversation_ids: [world().foreignConversationId] };
@@ -193,7 +193,7 @@ function checkRefused(world: () => World) {
     expect((await get(world(), world().foreignConversationId)).merged_into).toBeNull();
   });
 
-  test('every write on one merged away is 409 and names the survivor', async () => {
+  test('every write to one merged away is 409 and names the survivor', async () => {
     const { target, source } = await world().make.merged();
     const path = `/conversations/${source.id}`;
     const writes: readonly [method: string, path: string, body?: object][] = [
@@ -217,7 +217,7 @@ function checkRefused(world: () => World) {
     expect(await get(world(), source.id)).toEqual(before);
   });
 
-  test('of two merges that race one wins, the other gets 409, and nothing is lost', async () => {
+  test('of two racing merges one wins, the other is 409, and nothing is lost', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await world().make.conversation(), await world().make.conversation()];
       for (const { id } of [a, b]) await world().make.message(id);

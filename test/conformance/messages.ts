@@ -24,7 +24,7 @@ function checkMessages(world: () => World) {
     expect((await eventsOf(world(), id)).filter(event => event === 'message.added').length).toBe(3);
   });
 
-  test('a message that is to be delivered is refused and not kept where there is no relay', async () => {
+  test('a message that is to be delivered is refused and not kept if there is no relay', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}/messages`;
     for (const as of ['insider', 'key'] as const) {
@@ -40,7 +40,7 @@ function checkMessages(world: () => World) {
     expect(await world().make.agentMessage(id, { deliver: false })).toMatchObject({ kind: 'agent' });
   });
 
-  test('a contact’s message opens again and restores, in history; an agent’s does neither', async () => {
+  test('a contact’s message reopens and restores, with history; an agent’s does neither', async () => {
     const { id } = await world().make.conversation();
     const closed = await statusOf(world(), 'closed');
     await put(world(), id, { conversation_status_id: closed.id });
@@ -69,7 +69,7 @@ function checkMessages(world: () => World) {
     expect((await remove(agents)).status).toBe(404);
   });
 
-  test('without the last message the one before it is the last', async () => {
+  test('if the last message is deleted, the one before it is the last', async () => {
     const made = await world().make.conversation();
     const path = `/conversations/${made.id}`;
     const messages: Message[] = [];
@@ -105,7 +105,7 @@ function checkMessages(world: () => World) {
     expect([one.body_text === body_text, one.truncated]).toEqual([true, undefined]);
   });
 
-  test('a page of large messages ends sooner, and the pages together hold each of them once', async () => {
+  test('a page of large messages is shorter, and the pages together hold each of them once', async () => {
     const { id } = await world().make.conversation();
     const made: number[] = [];
     for (let at = 0; at < 12; at += 1)
@@ -124,7 +124,7 @@ function checkMessages(world: () => World) {
     expect((one.data as Message[]).map(message => message.id)).toEqual([made.at(-1)]);
   });
 
-  test('attachments hang on a message with what they are', async () => {
+  test('a message returns its attachments with their details', async () => {
     const [{ id }, file] = [await world().make.conversation(), await world().make.attachment('content')];
     const made = await world().make.message(id, { attachments: [String(file.id)] });
     expect(made.attachments).toEqual([{ ...file, inline: false }]);
@@ -158,7 +158,7 @@ function checkNotes(world: () => World) {
     expect((await world().get<Conversation>(`/conversations/${id}`)).note_count).toBe(5);
   });
 
-  test('any note may be deleted by who sees it; history names who, not the text', async () => {
+  test('any note may be deleted by a caller who sees it; history names who, not the text', async () => {
     const { id } = await world().make.conversation();
     const note = await world().make.note(id, { details: world().unique('private') });
     const path = `/conversations/${id}`;
@@ -194,7 +194,7 @@ function checkNotes(world: () => World) {
 }
 
 function checkReviews(world: () => World) {
-  test('only an API key posts one, in the customer’s name, and history tells of it', async () => {
+  test('only an API key posts a review, in the customer’s name, and history records it', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}/reviews`;
     for (const as of ['insider', 'admin'] as const) {

@@ -25,7 +25,7 @@ async function noted(world: World, over: object = {}): Promise<Note> {
 /** What the service says of a note that is changed. */
 export function registerNoteChange(world: () => World): void {
   describe('a note that is changed', () => {
-    test('has the new text and is found by it, once in history, and not by the former one', async () => {
+    test('has the new text and is found only by it, once in history', async () => {
       const [former, later] = [world().unique('former'), world().unique('later')];
       const note = await noted(world(), { details: former });
       const before = await world().get<Conversation>(`/conversations/${note.conversation_id}`);
@@ -39,7 +39,7 @@ export function registerNoteChange(world: () => World): void {
       expect((await eventsOf(world(), note.conversation_id)).filter(one => one === 'note.updated')).toHaveLength(1);
     });
 
-    test('is its author’s, an admin’s or a key’s to change; another agent is told 403', async () => {
+    test('may be changed by its author, an admin or a key; another agent gets 403', async () => {
       const note = await noted(world());
       for (const as of ['admin', 'key'] as const)
         expect((await change(world(), note, `by ${as}`, as)).status).toBe(200);
@@ -49,7 +49,7 @@ export function registerNoteChange(world: () => World): void {
       expect((await notes(world(), note.conversation_id))[1]).toEqual(other);
     });
 
-    test('keeps a text or an attachment', async () => {
+    test('must keep a text or an attachment', async () => {
       const note = await noted(world());
       const answer = await change(world(), note, '  ');
       expect([answer.status, answer.details[0]?.path]).toEqual([422, 'details']);

@@ -24,7 +24,7 @@ async function countOf(world: World, tag: string): Promise<number> {
 }
 
 function checkWrites(world: () => World) {
-  test.for(writes)('$title gives the first answer again, and refuses another request', async one => {
+  test.for(writes)('$title returns the first answer again, and refuses another request', async one => {
     const headers = { 'idempotency-key': world().unique('key') };
     const ask = { ...(await newAsk(world(), one)), headers };
     const again = ask.raw ? { ...ask, raw: fileForm('same', 'same.txt') } : ask;
@@ -56,7 +56,7 @@ function checkWrites(world: () => World) {
     expect(await countOf(world(), tag)).toBe(1);
   });
 
-  test('a refusal is given again too, also when it would succeed by now', async () => {
+  test('a refusal is returned again too, even if the request would succeed by now', async () => {
     const name = world().unique('status').slice(-40);
     const headers = { 'idempotency-key': world().unique('key') };
     const ask = { method: 'POST', path: '/agents', headers, body: { name, email: 'none', password: 'x' } } as const;
@@ -66,7 +66,7 @@ function checkWrites(world: () => World) {
 }
 
 function checkBounds(world: () => World) {
-  test('a key belongs to its caller: another caller’s is another request', async () => {
+  test('a key belongs to its caller: from another caller it is another request', async () => {
     const tag = world().unique('tag');
     const ask = { ...newConversation(world(), tag), headers: { 'idempotency-key': world().unique('key') } };
     const byKey = await world().give<Conversation>(ask);
@@ -74,7 +74,7 @@ function checkBounds(world: () => World) {
     expect(byInsider.id).not.toBe(byKey.id);
   });
 
-  test('a key tells nobody else the answer', async () => {
+  test('a key reveals the answer to nobody else', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}/archive`;
     const ask = { method: 'POST', path, headers: { 'idempotency-key': world().unique('key') } } as const;
@@ -83,7 +83,7 @@ function checkBounds(world: () => World) {
     expect((await world().call({ ...ask, as: 'nobody' })).status).toBe(401);
   });
 
-  test('access is checked before a kept answer is given', async () => {
+  test('access is checked before a kept answer is returned', async () => {
     const { id: inboxId } = await world().make.inbox();
     const path = `/inboxes/${inboxId}/subscribe`;
     const headers = { 'idempotency-key': world().unique('key') };
@@ -95,7 +95,7 @@ function checkBounds(world: () => World) {
     expect([200, 404]).toContain(again.status);
   });
 
-  test('a kept answer comes before If-Match is looked at', async () => {
+  test('a kept answer is returned before If-Match is checked', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}`;
     const etag = (await world().call({ method: 'GET', path })).headers.get('etag')!;
@@ -113,12 +113,12 @@ function checkBounds(world: () => World) {
     }
   });
 
-  test('a key of 255 printable characters is taken', async () => {
+  test('a key of 255 printable characters is accepted', async () => {
     const headers = { 'idempotency-key': world().unique('~ !key').padEnd(255, '.') };
     await world().give({ ...newConversation(world(), world().unique('tag')), headers });
   });
 
-  test('a 429 is not kept: the same request is done later', async ({ skip }) => {
+  test('a 429 is not kept: the same request is carried out later', async ({ skip }) => {
     skip(!world().target.fresh, 'needs a help center with a low limit');
     await inFresh(world(), { rateLimit: 40 }, async fresh => {
       const { token } = fresh.insider;

@@ -30,7 +30,7 @@ export function registerOneLine(world: () => World): void {
       expect(await world().give({ method, path, body })).toMatchObject({ [field]: text });
     });
 
-    test('tags are kept so too, wherever they are given', async () => {
+    test('tags are trimmed too, in every call that accepts them', async () => {
       const tags = ['a', 'b', 'c', 'd'].map(word => world().unique(word));
       const [first, second, third, fourth] = tags.map(tag => ` ${tag} `);
       const { id } = await world().make.conversation({ tags: [first] });

@@ -167,7 +167,7 @@ export function registerOpenApi(world: () => World): void {
       await checkTag(world(), one, operationOf(await read(world()), one));
     });
 
-    test('names how many conversations a call takes', async () => {
+    test('says how many conversations a call accepts', async () => {
       const lists = namedIn(await read(world()), /^[Cc]onversation_ids$/);
       expect(lists).toEqual(
         Array.from({ length: 5 }, () => expect.objectContaining({ type: 'array', minItems: 1, maxItems: 500 })),
@@ -190,7 +190,7 @@ export function registerOpenApi(world: () => World): void {
       expect(named.sort()).toEqual(endpoints.map(({ title }) => title).sort());
     });
 
-    test('its references lead somewhere, and no two operations share an id', async () => {
+    test('its references resolve, and no two operations share an id', async () => {
       const document = await read(world());
       expect(references(document).filter(one => !isThere(document, one))).toEqual([]);
       const ids = endpoints.map(one => operationOf(document, one).operationId);

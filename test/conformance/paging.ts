@@ -120,7 +120,7 @@ function checkWalks(world: () => World) {
 }
 
 function checkDefaults(world: () => World) {
-  test('a list gives 50 where no limit is given; inboxes, statuses, teams and agents are whole', async () => {
+  test('a list returns 50 without a limit; inboxes, statuses, teams and agents are returned whole', async () => {
     const { id } = await world().make.conversation();
     await times(51, () => world().make.note(id));
     const notes = await world().call({ method: 'GET', path: `/conversations/${id}/notes` });
@@ -135,7 +135,7 @@ function checkDefaults(world: () => World) {
     }
   });
 
-  test('while rows come, go and move, none whose sort key stayed is skipped or repeated', async () => {
+  test('while rows come, go and move, none with an unchanged sort key is skipped or repeated', async () => {
     const tag = world().unique('tag');
     const made: Conversation[] = [];
     await times(9, async () => made.push(await world().make.conversation({ tags: [tag] })));

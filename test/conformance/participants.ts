@@ -13,7 +13,7 @@ async function listed(world: World, id: number) {
 /** Who takes part in a conversation, as far as it is seen without mail: test/center/intake tells the rest. */
 export function registerParticipants(world: () => World): void {
   describe('participants', () => {
-    test('who wrote takes part, once, in the order in which they came; agents do not', async () => {
+    test('the people who wrote take part, once, in the order in which they came; agents do not', async () => {
       const [one, two] = [await world().make.contact(), await world().make.contact()];
       const { id, participants: first } = await world().make.conversation({ contacts: [two.id, one.id] });
       expect(first).toEqual([]);
@@ -26,7 +26,7 @@ export function registerParticipants(world: () => World): void {
       expect(await listed(world(), id)).toEqual(expected);
     });
 
-    test('an address that becomes an inbox’s takes part no longer', async () => {
+    test('an address that becomes an inbox’s no longer takes part', async () => {
       const contact = await world().make.contact();
       const { id } = await world().make.conversation();
       await world().make.message(id, { contact_id: contact.id });
@@ -37,7 +37,7 @@ export function registerParticipants(world: () => World): void {
       expect(await listed(world(), id)).toEqual([]);
     });
 
-    test('a sub-address of an inbox’s address takes no part; one of anybody else does', async () => {
+    test('a sub-address of an inbox’s address takes no part; a sub-address of anybody else does', async () => {
       const name = world().unique('support');
       const { id: inboxId } = await world().make.inbox();
       const email = { email: `${name}@shop.example` };

@@ -24,7 +24,7 @@ function changeAgent(world: World, { agent }: SignedIn, body: object) {
 }
 
 function checkSignIn(world: () => World) {
-  test('signing in gives a token and whose it is; an address is known without regard to case', async () => {
+  test('signing in returns a token and its agent; an address matches in any case', async () => {
     const { agent, email, password } = await world().make.agent();
     const session = await world().give<{ access_token: string; agent: Agent }>(signIn(email.toUpperCase(), password));
     expect(session).toEqual({ access_token: expect.any(String), agent });
@@ -35,7 +35,7 @@ function checkSignIn(world: () => World) {
     expect(await world().get('/me')).toEqual({ agent: null, api_key: expect.any(String), notify: null });
   });
 
-  test('an agent says how it hears of customers’ messages, and nobody else is told', async () => {
+  test('an agent sets how it hears of customers’ messages, and nobody else is told', async () => {
     const { agent, token } = await world().make.agent();
     const as = { token };
     const put = (body: object) => world().call({ method: 'PUT', path: '/me', body, as });
@@ -49,7 +49,7 @@ function checkSignIn(world: () => World) {
     expect(JSON.stringify(await world().get('/agents'))).not.toContain('notify');
   });
 
-  test('a wrong password and an unknown address are told alike', async () => {
+  test('a wrong password and an unknown address get the same answer', async () => {
     const { email, password } = await world().make.agent();
     world().target.clock?.advance(60_000);
     const wrong = await world().call(signIn(email, `${password}x`));
@@ -57,7 +57,7 @@ function checkSignIn(world: () => World) {
     expect([wrong.status, wrong.code, wrong.text]).toEqual([401, 'unauthorized', unknown.text]);
   });
 
-  test('logging out ends the token that is used and no other', async () => {
+  test('logging out ends only the token that is used', async () => {
     const { email, password, token } = await world().make.agent();
     const { access_token } = await world().give<{ access_token: string }>(signIn(email, password));
     await world().give({ method: 'POST', path: '/logout', as: { token: access_token } });
@@ -65,7 +65,7 @@ function checkSignIn(world: () => World) {
     expect((await meAs(world(), token)).status).toBe(200);
   });
 
-  test('five failures in 20 seconds hold that account, and then it goes on', async ({ skip }) => {
+  test('five failures in 20 seconds block that account, and then it works again', async ({ skip }) => {
     skip(!world().target.fresh, 'would lock the suite out of a help center elsewhere');
     await inFresh(world(), {}, async fresh => {
       const { email, password } = fresh.insider;
@@ -80,7 +80,7 @@ function checkSignIn(world: () => World) {
     });
   });
 
-  test('as many as come from an address at once sign in, where one of them is wrong too', async ({ skip }) => {
+  test('many sign-ins from one address at once succeed, even if one of them is wrong', async ({ skip }) => {
     skip(!world().target.fresh, 'would lock the suite out of a help center elsewhere');
     await inFresh(world(), {}, async fresh => {
       const { email, password } = fresh.insider;
@@ -91,7 +91,7 @@ function checkSignIn(world: () => World) {
     });
   });
 
-  test('twenty failures in 5 minutes hold an account where it never signed in, and nowhere else', async ({ skip }) => {
+  test('twenty failures in 5 minutes block an account where it never signed in, and nowhere else', async ({ skip }) => {
     skip(!world().target.fresh, 'would lock the suite out of a help center elsewhere');
     await inFresh(world(), {}, async fresh => {
       const newcomer = { name: 'New', email: 'new@desk.example', password: 'correct horse battery' };
@@ -112,7 +112,7 @@ function checkSignIn(world: () => World) {
 }
 
 function checkTokens(world: () => World) {
-  test('a token lasts 30 days since its last use', async ({ skip }) => {
+  test('a token lasts 30 days after its last use', async ({ skip }) => {
     skip(!world().target.fresh, 'needs a clock that can be turned');
     await inFresh(world(), {}, async fresh => {
       const { token } = fresh.insider;
@@ -143,7 +143,7 @@ function checkTokens(world: () => World) {
 }
 
 function checkAgents(world: () => World) {
-  test('a password needs 12 characters, not one of them alone and none of the usual ones, and is in no answer', async () => {
+  test('a password needs 12 characters, not all the same and no usual password, and is in no answer', async () => {
     const body = { name: 'Agent', email: `${world().unique('agent')}@desk.example` };
     for (const password of ['vzpqmnhgwtr', 'y'.repeat(12), ' '.repeat(12), 'password1234']) {
       const refused = await world().call({ method: 'POST', path: '/agents', body: { ...body, password } });
@@ -181,7 +181,7 @@ function checkAgents(world: () => World) {
     expect((await world().call(signIn(one.email, 'another long password'))).status).toBe(200);
   });
 
-  test('an agent changes the own password with the current one, which ends its other tokens', async () => {
+  test('an agent changes its own password with the current one, which ends its other tokens', async () => {
     const one = await world().make.agent();
     const { access_token: other } = await world().give<{ access_token: string }>(signIn(one.email, one.password));
     const change = (body: object) => world().call({ method: 'PUT', path: '/me', as: { token: one.token }, body });
@@ -215,7 +215,7 @@ function checkAgents(world: () => World) {
     });
   });
 
-  test('an agent made admin sees everything at once, and no longer when it is one no more', async () => {
+  test('an agent made admin sees everything at once, and loses that with the role', async () => {
     const one = await world().make.agent();
     const ask = { method: 'GET', path: `/inboxes/${world().inbox.id}`, as: { token: one.token } };
     expect((await world().call(ask)).status).toBe(404);
@@ -225,7 +225,7 @@ function checkAgents(world: () => World) {
     expect((await world().call(ask)).status).toBe(404);
   });
 
-  test('a taken contact address is 409 and names whose it is', async () => {
+  test('a taken contact address is 409 and names its contact', async () => {
     const { id, email } = await world().make.contact();
     const body = { name: 'Twin', email: email!.toUpperCase() };
     const answer = await world().call({ method: 'POST', path: '/contacts', body });

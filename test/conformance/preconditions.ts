@@ -31,7 +31,7 @@ function strong(etag: string): string {
 }
 
 function checkEach(world: () => World) {
-  test.for(guarded)('$title: a stale one is a 412, and nothing is changed', async one => {
+  test.for(guarded)('$title: a stale tag is a 412, and nothing is changed', async one => {
     const ask = await newAsk(world(), one);
     const before = await stateOf(world(), ask);
     for (const stale of ['"stale"', 'W/"stale"', '"a", "b"']) {
@@ -41,7 +41,7 @@ function checkEach(world: () => World) {
     expect(await stateOf(world(), ask)).toBe(before);
   });
 
-  test.for(guarded)('$title: the current one lets the write through', async one => {
+  test.for(guarded)('$title: the current tag lets the write through', async one => {
     for (const form of [strong, (etag: string) => `W/${strong(etag)}`, (etag: string) => `"other", ${etag}`]) {
       const ask = await newAsk(world(), one);
       const etag = await tagOf(world(), thingOf(ask), ask.as);
@@ -52,7 +52,7 @@ function checkEach(world: () => World) {
 }
 
 function checkConversation(world: () => World) {
-  test('a conversation’s covers every change, also two within a second', async () => {
+  test('a conversation’s tag covers every change, also two within a second', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}`;
     const changes: Ask[] = [
@@ -74,7 +74,7 @@ function checkConversation(world: () => World) {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('the ETag of an update’s answer is the one that the next write may name', async () => {
+  test('the ETag of an update’s answer is good for the next write', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}`;
     const first = await world().call({ method: 'PUT', path, body: { title: 'One' } });
@@ -84,7 +84,7 @@ function checkConversation(world: () => World) {
     expect((await world().get<Conversation>(path)).title).toBe('Two');
   });
 
-  test('of two that name the same one only one writes', async () => {
+  test('of two writes with the same tag only one succeeds', async () => {
     const { id } = await world().make.conversation();
     const path = `/conversations/${id}`;
     const headers = { 'if-match': await tagOf(world(), path) };
@@ -93,7 +93,7 @@ function checkConversation(world: () => World) {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
-  test('one by version lets a write through while nothing of the conversation changed, names aside', async () => {
+  test('a version lets a write through while nothing but names changed', async () => {
     const { id, version } = await world().make.conversation();
     const path = `/conversations/${id}`;
     const put = (title: string, at: number, form = (tag: string) => tag) =>
@@ -105,7 +105,7 @@ function checkConversation(world: () => World) {
     expect((await put('Two', version + 1, tag => `W/${tag}`)).status).toBe(200);
   });
 
-  test('the version rises with every change, and stays where nothing changed', async () => {
+  test('the version rises with every change, and only then', async () => {
     const { id, version } = await world().make.conversation();
     const path = `/conversations/${id}`;
     const now = async () => (await world().get<Conversation>(path)).version;
@@ -117,7 +117,7 @@ function checkConversation(world: () => World) {
     expect(await now()).toBe(version + 2);
   });
 
-  test('what an agent may not see is 404, whatever the tag', async () => {
+  test('what an agent may not see is 404, with any tag', async () => {
     const { id } = await world().make.conversation();
     const ask = { method: 'PUT', path: `/conversations/${id}`, body: { title: 'Mine' }, as: 'outsider' } as const;
     expect((await world().call({ ...ask, headers: { 'if-match': '"stale"' } })).status).toBe(404);
@@ -125,7 +125,7 @@ function checkConversation(world: () => World) {
 }
 
 function checkInbox(world: () => World) {
-  test('an inbox’s covers its settings, not its counts', async () => {
+  test('an inbox’s tag covers its settings, not its counts', async () => {
     const { id } = await world().make.inbox();
     const path = `/inboxes/${id}`;
     const before = await tagOf(world(), path);
@@ -137,7 +137,7 @@ function checkInbox(world: () => World) {
     expect(await tagOf(world(), path)).not.toBe(before);
   });
 
-  test('an inbox’s changes with whatever its view shows, and a write looks at its settings alone', async () => {
+  test('an inbox’s tag changes with all that its view shows, and a write checks its settings alone', async () => {
     const { id } = await world().make.inbox();
     const path = `/inboxes/${id}`;
     const view = (etag: string) =>
@@ -165,7 +165,7 @@ function checkInbox(world: () => World) {
     }
   });
 
-  test('an inbox’s covers its addresses, teams and agents', async () => {
+  test('an inbox’s tag covers its addresses, teams and agents', async () => {
     const { id } = await world().make.inbox();
     const path = `/inboxes/${id}`;
     const seen = [await tagOf(world(), path)];

@@ -62,7 +62,7 @@ function checkPages(world: () => World) {
     }
   });
 
-  test.for(lists)('$title takes every limit from 1 to 200 and every declared sort', async one => {
+  test.for(lists)('$title accepts every limit from 1 to 200 and every declared sort', async one => {
     const ask = await listAsk(world(), one);
     expect(sortsOf(one).length).toBeGreaterThan(0);
     for (const query of [{ limit: 1 }, { limit: 200 }, ...sortsOf(one).map(sort => ({ sort }))]) {
@@ -102,7 +102,7 @@ function checkTimes(world: () => World) {
         }
   });
 
-  test.for(timed)('$title takes timestamps with and without an offset', async one => {
+  test.for(timed)('$title accepts timestamps with and without an offset', async one => {
     const ask = await listAsk(world(), one);
     for (const side of ['before', 'after'])
       for (const field of timesOf(one))
@@ -151,7 +151,7 @@ function checkForms(world: () => World) {
       expect(await idsAt(world(), `/conversations?${tagged}&${query}`), query).toEqual(found);
   });
 
-  test('ids in a query are taken as numbers, and what is none is 422', async () => {
+  test('ids in a query are read as numbers, and anything else is 422', async () => {
     for (const [name, value] of [
       ['assign_to', ['abc']],
       ['inbox_ids', ['-1']],
@@ -166,14 +166,14 @@ function checkForms(world: () => World) {
     }
   });
 
-  test('every field at fault is named as a query spells it', async () => {
+  test('every invalid field is named as a query spells it', async () => {
     const path = '/conversations?before[created_at]=x&after[updated_at]=x&assign_to=x&assign_to[]=y&archived=2&tags=a';
     const answer = await world().call({ method: 'GET', path });
     const names = ['after[updated_at]', 'archived', 'assign_to[]', 'before[created_at]'];
     expect([answer.status, answer.details.map(one => one.path).toSorted()]).toEqual([422, names]);
   });
 
-  test.for(lists.filter(one => 'q' in queryEntries(one)))('$title takes 1,000 characters of words', async one => {
+  test.for(lists.filter(one => 'q' in queryEntries(one)))('$title accepts 1,000 characters of words', async one => {
     const ask = await listAsk(world(), one);
     const words = (count: number) => Array.from({ length: count }, (_, at) => String.fromCharCode(97 + (at % 26)));
     expect((await world().call({ ...ask, query: { q: words(500).join(' ') } })).status).toBe(200);
@@ -181,7 +181,7 @@ function checkForms(world: () => World) {
     expect([answer.status, answer.details[0]?.path], answer.text).toEqual([422, 'q']);
   });
 
-  test.for(lists)('$title says 400 to a name that it does not know, and names it as it stands there', async one => {
+  test.for(lists)('$title says 400 to an unknown name, and names it as it was sent', async one => {
     const ask = await listAsk(world(), one);
     for (const name of ['unknown', 'unknown[]', 'limit[]', 'limit[x]', 'sort[0]', '', '[]', 'limit[', '__proto__']) {
       const answer = await world().call({ ...ask, path: `${ask.path}?limit=1&${encodeURIComponent(name)}=1` });
@@ -190,14 +190,14 @@ function checkForms(world: () => World) {
   });
 
   test.for(['inbox_id[]', 'assign_to[x]', 'assign_to[]x', 'before', 'before[]', 'before[title]', 'q[]', 'archived[]'])(
-    '%s is no filter of conversations',
+    '%s is not a filter of conversations',
     async name => {
       const answer = await world().call({ method: 'GET', path: `/conversations?${encodeURIComponent(name)}=3` });
       expect([answer.status, answer.code, answer.details.map(({ path }) => path)]).toEqual([400, 'bad_query', [name]]);
     },
   );
 
-  test('a search of nothing but signs finds nothing, one of nothing at all is none', async () => {
+  test('a search of nothing but signs finds nothing, and an empty one is no search', async () => {
     const title = `100% off, *really* ${world().unique('word')}`;
     const { id } = await world().make.conversation({ title });
     const found = async (q: string) =>

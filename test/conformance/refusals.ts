@@ -29,7 +29,7 @@ export function paddedJson(body: unknown, bytes: number): string {
 const json = { 'content-type': 'application/json' };
 
 function checkIds({ one, world, ask, scene }: Stage) {
-  test.for(paramNames(one.endpoint.path))('says 404 where %s is unknown or no positive integer', async name => {
+  test.for(paramNames(one.endpoint.path))('says 404 if %s is unknown or not a positive integer', async name => {
     for (const id of [UNKNOWN_ID, 0, -1, 1.5, '1e3', '01', '+1', 'abc', '%00', '1%20', '99999999999999999999']) {
       const path = filledPath(one.endpoint.path, { ...scene().params, [name]: id });
       expectRefusal(await world().call({ ...ask(), path }), 404, 'not_found', String(id));
@@ -51,7 +51,7 @@ function checkToken({ world, ask }: Stage) {
 }
 
 function checkJson({ world, ask }: Stage) {
-  test('says 400 malformed_json to what is not JSON or is nested too deep', async () => {
+  test('says 400 malformed_json to a body that is not JSON or is nested too deep', async () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     const invalid = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     for (const raw of ['{"a":', '', '{a: 1}', '{"a": 1,}', 'NaN', "'x'", deep, `{"a":${deep}}`, invalid])
@@ -63,7 +63,7 @@ function checkJson({ world, ask }: Stage) {
       );
   });
 
-  test('says 422 to JSON that is no object', async () => {
+  test('says 422 to JSON that is not an object', async () => {
     for (const raw of ['null', '7', '"text"', 'true', '[]'])
       expectRefusal(await world().call({ ...ask(), raw, headers: json }), 422, 'validation_failed', raw);
   });
@@ -132,25 +132,25 @@ function checkFields({ one, world, ask }: Stage) {
   };
   const required = fields.filter(field => field.isRequired);
   if (required.length > 0)
-    test.for(required)('says 422 and names $dotted where it is missing', field => tryOut(field, [undefined]));
+    test.for(required)('says 422 and names $dotted if it is missing', field => tryOut(field, [undefined]));
   if (fields.length > 0)
-    test.for(fields)('says 422 and names $dotted where it is of the wrong type', field => {
+    test.for(fields)('says 422 and names $dotted if it is of the wrong type', field => {
       const values = [...wrongValues[field.kind], ...(field.isNullable ? [] : [null])];
       return tryOut(field, isShapeItself(one, field) ? values.filter(value => value !== null) : values);
     });
   const bounded = fields.filter(field => field.kind === 'text' && lengthFaults(field).length > 0);
   if (bounded.length > 0)
-    test.for(bounded)('says 422 and names $dotted where it is too short or too long', field =>
+    test.for(bounded)('says 422 and names $dotted if it is too short or too long', field =>
       tryOut(field, lengthFaults(field)),
     );
   const oneLined = fields.filter(field => field.isOneLine);
   if (oneLined.length > 0)
-    test.for(oneLined)('says 422 and names $dotted where it is blank or has control characters', field =>
+    test.for(oneLined)('says 422 and names $dotted if it is blank or has control characters', field =>
       tryOut(field, notOneLine),
     );
   const lists = fields.filter(field => field.kind === 'list');
   if (lists.length > 0)
-    test.for(lists)('says 422 and names $dotted where it holds thousands', field =>
+    test.for(lists)('says 422 and names $dotted if it holds thousands', field =>
       tryOut(field, [manyItems(ask().body, field)]),
     );
 }
@@ -171,7 +171,7 @@ export function registerRefusals(world: () => World): void {
     checkFields(stage);
   });
 
-  test('a body of exactly 1 MiB is taken', async () => {
+  test('a body of exactly 1 MiB is accepted', async () => {
     const one = endpoints.find(({ name }) => name === 'conversation.create')!;
     const ask = await newAsk(world(), one);
     const answer = await world().call({ ...ask, raw: paddedJson(ask.body, MEBIBYTE), headers: json });

@@ -10,7 +10,7 @@ function rename(world: World, id: number, name: string) {
 /** What the service says of a status that gets another name. */
 export function registerStatusName(world: () => World): void {
   describe('the name of a status', () => {
-    test('is changed for all its conversations, which are found by it, and raises no version', async () => {
+    test('changes in all its conversations, which are found by it, without a new version', async () => {
       const status = await world().make.status();
       const made = await world().make.conversation({ conversation_status_id: status.id });
       const path = `/conversations/${made.id}`;
@@ -25,7 +25,7 @@ export function registerStatusName(world: () => World): void {
       expect([await listed(name), await listed(status.name)]).toEqual([[made.id], []]);
     });
 
-    test('may change its case alone, and is none that is taken, reserved or built in', async () => {
+    test('may change only its case, and must not be taken, reserved or built in', async () => {
       const [one, other]: ConversationStatus[] = [await world().make.status(), await world().make.status()];
       expect((await rename(world(), one!.id, one!.name.toUpperCase())).status).toBe(200);
       for (const name of [other!.name, 'Opened', 'CLOSED'])

@@ -24,7 +24,7 @@ function tagged(world: World, ...tags: readonly string[]) {
 }
 
 function checkRename(world: () => World) {
-  test('is changed for all its conversations, which are found by it, and raises no version', async () => {
+  test('changes in all its conversations, which are found by it, without a new version', async () => {
     const [former, later] = [world().unique('former'), world().unique('later')];
     const made = await tagged(world(), former, 'zz');
     const path = `/conversations/${made.id}`;
@@ -40,7 +40,7 @@ function checkRename(world: () => World) {
     expect(history.filter(({ event }) => event.startsWith('tag.'))).toEqual([]);
   });
 
-  test('may change its case alone', async () => {
+  test('may change only its case', async () => {
     const name = world().unique('tag');
     const { id } = await tagged(world(), name);
     expect((await rename(world(), name, name.toUpperCase())).data).toMatchObject({ name: name.toUpperCase() });
@@ -87,7 +87,7 @@ function checkAddress(world: () => World) {
     },
   );
 
-  test('that is no UTF-8, or no name, is in no address', async () => {
+  test('that is not UTF-8 or not a tag is 404 in the address', async () => {
     for (const segment of ['%ff', '%', '%E0%A4%A', '', '%20', '%00', `${UNKNOWN_ID}`]) {
       const answer = await world().call({ method: 'PUT', path: `/tags/${segment}`, body: { name: 'x' } });
       expect([answer.status, answer.code], segment).toEqual([404, 'not_found']);
@@ -96,7 +96,7 @@ function checkAddress(world: () => World) {
 }
 
 function checkAccess(world: () => World) {
-  test('is no agent’s to change: a tag that it sees is 403, any other one 404', async () => {
+  test('cannot be changed by an agent: a tag that it sees is 403, any other one 404', async () => {
     const name = world().unique('tag');
     await tagged(world(), name);
     const answer = async (tag: string) => (await rename(world(), tag, 'mine', 'insider')).status;

@@ -31,7 +31,7 @@ const counted = [
 ] as const;
 
 function checkTotals(world: () => World) {
-  test('count=1 says how many there are, whatever the page, after each kind of change', async () => {
+  test('count=1 returns the total, on any page, after each kind of change', async () => {
     const { id: inbox_id } = await world().make.inbox();
     const made: Conversation[] = [];
     for (let at = 0; at < 6; at += 1) made.push(await world().make.conversation({ inbox_id }));
@@ -57,7 +57,7 @@ function checkTotals(world: () => World) {
     }
   });
 
-  test('only who asks is told the number, and the next page may do without', async () => {
+  test('only callers who ask get the total, and the next page may do without', async () => {
     const { id: inbox_id } = await world().make.inbox();
     for (let at = 0; at < 3; at += 1) await world().make.conversation({ inbox_id });
     const query = { inbox_ids: [inbox_id], limit: 2 };
@@ -68,7 +68,7 @@ function checkTotals(world: () => World) {
     expect(await metaOf(world(), { ...query, count: 1, status: ['no such'] })).toEqual({ next_cursor: null, total: 0 });
   });
 
-  test('an agent’s number holds what it sees alone', async () => {
+  test('an agent’s total counts only what it sees', async () => {
     const { id } = await world().make.inbox({ agent_ids: [] });
     await world().make.conversation({ inbox_id: id });
     expect([
@@ -79,7 +79,7 @@ function checkTotals(world: () => World) {
 }
 
 function checkCounts(world: () => World) {
-  test('an inbox counts what is neither closed nor archived', async () => {
+  test('an inbox counts conversations that are neither closed nor archived', async () => {
     const { id: inbox_id } = await world().make.inbox();
     const counts = async () => (await world().get<Inbox>(`/inboxes/${inbox_id}`)).counts;
     expect(await counts()).toEqual({ open: 0, unassigned: 0, unresolved: 0 });

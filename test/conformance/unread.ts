@@ -24,7 +24,7 @@ async function asked(world: World, over: Readonly<Record<string, unknown>> = {})
 }
 
 function checkField(world: () => World) {
-  test('a customer’s last word is unread by each agent until that agent has read it', async () => {
+  test('a customer’s last message is unread for each agent until that agent has read it', async () => {
     const { id, message } = await asked(world());
     expect([await isUnread(world(), id), await isUnread(world(), id, 'admin')]).toEqual([true, true]);
     expect(await isUnread(world(), id, 'key'), 'a key reads nothing').toBe(false);
@@ -39,7 +39,7 @@ function checkField(world: () => World) {
     expect(await isUnread(world(), id)).toBe(false);
   });
 
-  test('an agent’s answer makes it read for all, and deleting that unread again', async () => {
+  test('an agent’s answer makes it read for all, and deleting the answer makes it unread again', async () => {
     const { id } = await asked(world());
     const answer: Message = await world().make.agentMessage(id);
     expect([await isUnread(world(), id), await isUnread(world(), id, 'admin')]).toEqual([false, false]);
@@ -47,7 +47,7 @@ function checkField(world: () => World) {
     expect(await isUnread(world(), id, 'admin')).toBe(true);
   });
 
-  test('what is older than the agent counts as read', async () => {
+  test('messages older than the agent count as read', async () => {
     const { id } = await asked(world());
     const late = await world().make.agent({ role: 'admin' });
     expect(await isUnread(world(), id, late)).toBe(false);
@@ -55,7 +55,7 @@ function checkField(world: () => World) {
     expect(await isUnread(world(), id, late)).toBe(true);
   });
 
-  test('reading one leaves the others unread, the older ones too', async () => {
+  test('reading one leaves the others unread, also older ones', async () => {
     const all = [await asked(world()), await asked(world()), await asked(world())];
     await world().give(readAsk(all[1]!.id, all[1]!.message.id));
     expect(await Promise.all(all.map(({ id }) => isUnread(world(), id)))).toEqual([true, false, true]);
@@ -74,7 +74,7 @@ function checkField(world: () => World) {
     expect(otherAfter.headers.get('etag')).toBe(other.headers.get('etag'));
   });
 
-  test('a message of another conversation, or none, is 422', async () => {
+  test('a message of another conversation, or one that does not exist, is 422', async () => {
     const [one, other] = [await asked(world()), await asked(world())];
     for (const id of [other.message.id, UNKNOWN_ID]) {
       const answer = await world().call(readAsk(one.id, id));
@@ -85,7 +85,7 @@ function checkField(world: () => World) {
 }
 
 function checkEvents(world: () => World) {
-  test('reading is told to that agent’s own desks alone, and once', async () => {
+  test('reading is reported only to that agent’s own desks, and once', async () => {
     const { id, message } = await asked(world());
     const streams = [
       await openEvents(world(), world().insider.token),

@@ -9,7 +9,7 @@ async function idsSeen(world: World, as: 'insider' | 'outsider', query = {}): Pr
 }
 
 function checkLists(world: () => World) {
-  test('an agent’s lists hold nothing of an inbox that it may not see', async () => {
+  test('an agent’s lists have nothing of an inbox that it may not see', async () => {
     const { id } = await world().make.conversation();
     expect(await idsSeen(world(), 'insider')).toContain(id);
     expect(await idsSeen(world(), 'outsider')).not.toContain(id);
@@ -21,7 +21,7 @@ function checkLists(world: () => World) {
       }
   });
 
-  test('neither does a search, a filter by tag or by inbox', async () => {
+  test('nor do its searches and its filters by tag or by inbox', async () => {
     const { secret, foreignInbox } = world();
     for (const query of [{ q: secret }, { tags: [secret] }, { inbox_ids: [foreignInbox.id] }]) {
       expect(await idsSeen(world(), 'insider', query)).toEqual([]);
@@ -35,7 +35,7 @@ function checkLists(world: () => World) {
     ]);
   });
 
-  test('a tag’s number of conversations counts those that the caller may see', async () => {
+  test('a tag’s number of conversations counts only those that the caller may see', async () => {
     const tag = world().unique('tag');
     await world().make.conversation({ tags: [tag] });
     await world().make.conversation({ tags: [tag], inbox_id: world().foreignInbox.id });
@@ -49,7 +49,7 @@ function checkLists(world: () => World) {
       expect(await world().get(path, 'outsider')).toEqual(await world().get(path, 'key'));
   });
 
-  test('an admin sees what an API key sees, which reads nothing', async () => {
+  test('an admin sees what an API key sees, but only the admin has unread conversations', async () => {
     const asKey = (row: object) => ('unread' in row ? { ...row, unread: false } : row);
     for (const path of ['/conversations', '/inboxes', '/tags', '/contacts'])
       expect((await world().get<object[]>(path, 'admin')).map(asKey)).toEqual(await world().get(path, 'key'));
@@ -57,7 +57,7 @@ function checkLists(world: () => World) {
 }
 
 function checkAttachments(world: () => World) {
-  test('an attachment is seen through its note or message, and by who uploaded it', async () => {
+  test('an attachment is seen through its note or message, and by its uploader', async () => {
     const { id } = await world().make.conversation();
     const statusOf = async (attachment: number, as: 'insider' | 'outsider') =>
       (await world().call({ method: 'GET', path: `/attachments/${attachment}/content`, as })).status;
@@ -75,7 +75,7 @@ function checkAttachments(world: () => World) {
       expect([await statusOf(one.id, 'insider'), await statusOf(one.id, 'outsider')]).toEqual([200, 404]);
   });
 
-  test('an agent cannot hang up an attachment that it may not see', async () => {
+  test('an agent cannot attach a file that it may not see', async () => {
     const [{ id }, secret] = [await world().make.conversation(), await world().make.attachment()];
     for (const [what, body] of [
       ['notes', { details: 'x', attachments: [secret.id] }],
@@ -89,7 +89,7 @@ function checkAttachments(world: () => World) {
 }
 
 function checkOrphans(world: () => World) {
-  test('a conversation whose inbox was deleted is seen by admins, its assignee and who had access then', async () => {
+  test('a conversation whose inbox was deleted is seen by admins, its assignee and those who had access', async () => {
     const [had, assignee, late] = [await world().make.agent(), await world().make.agent(), await world().make.agent()];
     const both = [had!.agent.id, assignee!.agent.id];
     const inbox = await world().make.inbox({ agent_ids: both });

@@ -41,7 +41,7 @@ function checkSince(world: () => World) {
     expect(await since(world(), id)).toBe(again.created_at);
   });
 
-  test('one without a message waits for nobody, and a note answers nobody', async () => {
+  test('a conversation without a message waits for nobody, and a note answers nobody', async () => {
     const { id, waiting_since } = await world().make.conversation();
     expect(waiting_since).toBeNull();
     const { created_at } = await world().make.message(id);
@@ -49,7 +49,7 @@ function checkSince(world: () => World) {
     expect(await since(world(), id)).toBe(created_at);
   });
 
-  test('what is closed or archived does not wait; opened or restored it waits as before', async () => {
+  test('a closed or archived conversation does not wait; opened or restored it waits as before', async () => {
     const { id, at } = await asked(world());
     const [open, closed] = [await statusOf(world(), 'open'), await statusOf(world(), 'closed')];
     await put(world(), id, { conversation_status_id: closed.id });
@@ -69,14 +69,14 @@ function checkSince(world: () => World) {
     expect(await since(world(), id)).toBe(created_at);
   });
 
-  test('when the answer is deleted it waits again', async () => {
+  test('if the answer is deleted it waits again', async () => {
     const { id, at } = await asked(world());
     const answer: Message = await world().make.agentMessage(id);
     await world().give({ method: 'DELETE', path: `/conversations/${id}/messages/${answer.id}` });
     expect(await since(world(), id)).toBe(at);
   });
 
-  test('a merge waits since the first message that is unanswered in all', async () => {
+  test('a merged conversation waits since the first message that is unanswered in all', async () => {
     const [first, second] = [await asked(world()), await asked(world())];
     await world().give({ method: 'POST', path: `/conversations/${second.id}/merge`, body: [first.id] });
     expect(await since(world(), second.id)).toBe(first.at);
@@ -87,7 +87,7 @@ function checkSince(world: () => World) {
     expect(await since(world(), answered.id), 'the answer is newer').toBeNull();
   });
 
-  test('when an inbox is deleted with its messages nobody waits there', async () => {
+  test('if an inbox is deleted with its messages nobody waits there', async () => {
     const { id } = await world().make.inbox();
     const one = await asked(world(), { inbox_id: id });
     await world().give({ method: 'DELETE', path: `/inboxes/${id}` });
@@ -117,7 +117,7 @@ function checkLists(world: () => World) {
     expect((await listed(world(), { waiting: 1 }, 'insider')).includes(world().foreignConversationId)).toBe(false);
   });
 
-  test('sorted by waiting_since, those that do not wait are left out, and pages follow on', async () => {
+  test('a list sorted by waiting_since leaves out those that do not wait, also across pages', async () => {
     const { id: inbox_id } = await world().make.inbox();
     const tags = [world().unique('tag')];
     const [one, two, three] = [

@@ -10,7 +10,7 @@ const Letter = described({
 });
 const plain = v.object({ id: Id, text: Paragraphs, sent_at: v.optional(Timestamp) });
 
-test('a described object has the very schemas of its fields, which a reader of answers knows by identity', () => {
+test('a described object keeps the schema objects of its fields, which a reader of answers compares by identity', () => {
   expect(Letter.type).toBe('object');
   expect(Object.keys(Letter.entries)).toEqual(['id', 'text', 'sent_at']);
   expect(Letter.entries.id).toBe(Id);
@@ -18,7 +18,7 @@ test('a described object has the very schemas of its fields, which a reader of a
   expect(Letter.entries.sent_at.wrapped).toBe(Timestamp);
 });
 
-test('a described object has the types of a plain one, and takes and refuses the same', () => {
+test('a described object has the types of a plain one, and accepts and refuses the same', () => {
   expectTypeOf<v.InferInput<typeof Letter>>().toEqualTypeOf<v.InferInput<typeof plain>>();
   expectTypeOf<v.InferOutput<typeof Letter>>().toEqualTypeOf<v.InferOutput<typeof plain>>();
   for (const given of [{ id: 1, text: 'Hello' }, { id: 0, text: 'Hello' }, { id: 1, sent_at: 'soon' }, [], 'text']) {

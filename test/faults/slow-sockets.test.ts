@@ -3,7 +3,7 @@ import { listen } from '../../src/center/http/listen.ts';
 import { openCenter } from '../center/open-center.ts';
 import { besiege } from './slow-sockets.ts';
 
-test('sockets that send next to nothing are let go, and others are answered meanwhile', {
+test('sockets that send almost nothing are closed, and others are answered meanwhile', {
   timeout: 60_000,
 }, async () => {
   const desk = await openCenter();

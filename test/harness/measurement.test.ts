@@ -26,7 +26,7 @@ const build = 'node_modules/tsdown/dist/run.mjs';
 const fullTests = 'node_modules/vitest/vitest.mjs run --project !postgres test/plain';
 
 describe('a measurement by its name', () => {
-  test('builds first if it needs the built program, and hands its words on', () => {
+  test('builds first if it needs the built program, and passes its arguments on', () => {
     expect(argumentsOf('built', '50')).toEqual([build, 'built.ts 50']);
   });
 
@@ -46,7 +46,7 @@ describe('a measurement by its name', () => {
 });
 
 describe('without a name', () => {
-  test('the short ones that need no words run, after one build', () => {
+  test('the short ones that need no arguments run, after one build', () => {
     expect(argumentsOf()).toEqual([build, 'built.ts', 'plain.ts', fullTests]);
     expect(planOf(SAMPLES, []).text).toBe(helpOf(SAMPLES));
   });

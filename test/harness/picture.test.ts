@@ -16,7 +16,7 @@ function textsOf(picture: string): [column: number, text: string][] {
   return [...texts].map(([, x, text]) => [Math.round((Number(x) - 12) / 8.4), text!]);
 }
 
-test('a picture keeps what is apart on the screen in its columns', async () => {
+test('a picture keeps separate parts of the screen in their columns', async () => {
   expect(textsOf(await pictureOf('one two     three'))).toEqual([
     [0, 'one two'],
     [12, 'three'],

@@ -31,7 +31,7 @@ describe('openTerminal', () => {
     expect(await sleeper.exit()).toEqual({ exitCode: 0, signal: 15 });
   });
 
-  test('fails with the screen in the message when a text never comes', async () => {
+  test('fails with the screen in the message if a text never appears', async () => {
     const terminal = openShell('echo what is there; cat');
     await terminal.sees('what is there');
     await expect(terminal.sees('what is not', { within: 50 })).rejects.toThrow(/"what is not"[\s\S]*│what is there/);
@@ -80,7 +80,7 @@ describe('openTerminal', () => {
     expect(terminal.output()).toBe('678');
   });
 
-  test('has the given size, and the program is told of a new one', async () => {
+  test('has the given size, and tells the program of a new one', async () => {
     const terminal = openShell(`trap 'stty size' WINCH; stty size; while :; do sleep 0.02; done`, {
       columns: 50,
       rows: 9,
@@ -100,7 +100,7 @@ describe('openTerminal', () => {
 });
 
 describe('modes', () => {
-  test('a tidy program leaves the terminal at rest, an untidy one is found out', async () => {
+  test('a tidy program leaves the terminal at rest, an untidy one is detected', async () => {
     const tidy = openShell(
       `printf '\\033[?1049h\\033[?25l\\033[?2004h\\033[>1u'; read l; printf '\\033[<u\\033[?2004l\\033[?25h\\033[?1049l'; printf done`,
     );
@@ -127,7 +127,7 @@ describe('modes', () => {
 });
 
 describe('deskEnvironment', () => {
-  test('keeps the machine out and every folder inside the temporary one', () => {
+  test('hides the machine’s own variables and puts every folder inside the temporary one', () => {
     const folder = temporaryFolder();
     const environment = deskEnvironment(folder, { NO_COLOR: '1' });
     expect(Object.keys(environment).filter(name => /^(FRONTDESK|CI|COLORTERM)/.test(name))).toEqual([]);

@@ -14,7 +14,7 @@ function hooksIn(text: string): string[] {
 }
 
 /** Files share their modules in a process, so a helper is loaded once: its hook would run for the first file alone. */
-test('no helper of tests registers a hook as it is loaded, but the one that is loaded for each file', () => {
+test('no test helper registers a hook when it is loaded, except the one that is loaded for each file', () => {
   const helpers = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['harness/leave-nothing.ts'] }).filter(
     path => !/\.test\.tsx?$/.test(path),
   );
@@ -22,7 +22,7 @@ test('no helper of tests registers a hook as it is loaded, but the one that is l
   expect(helpers.filter(path => hooksIn(readFileSync(join(folder, path), 'utf8')).length > 0)).toEqual([]);
 });
 
-test('a hook is found at the top of a file alone', () => {
+test('a hook is found only at the top level of a file', () => {
   expect(hooksIn('afterAll(() => reader.close());\n')).toHaveLength(1);
   expect(hooksIn('const use = () => {\n  afterAll(() => undefined);\n};\n')).toEqual([]);
 });
@@ -32,7 +32,7 @@ test.for([
   ['a false clock', () => vi.useFakeTimers(), () => vi.useRealTimers()],
   ['a listener', () => process.on('SIGWINCH', leave), () => process.off('SIGWINCH', leave)],
   ['a false fetch', () => vi.stubGlobal('fetch', leave), () => vi.unstubAllGlobals()],
-] as const)('%s that a test leaves behind is seen', ([, change, restore]) => {
+] as const)('%s that a test leaves behind is reported', ([, change, restore]) => {
   const before = processState();
   onTestFinished(() => void restore());
   change();

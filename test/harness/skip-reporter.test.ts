@@ -36,11 +36,11 @@ test('what -t leaves out needs no reason', () => {
   expect(run('without-reasons', '-t', 'runs')).toEqual({ status: 0, stdout: '' });
 });
 
-test('what a broken hook takes along is not told as a skip', () => {
+test('tests that a broken hook ends are not reported as skipped', () => {
   expect(run('with-a-broken-hook')).toMatchObject({ status: 1, stdout: '' });
 });
 
-test('many of one file are counted, and nothing is said if all ran', () => {
+test('many skips in one file are counted, and nothing is printed if all tests ran', () => {
   const many = Array.from({ length: 4 }, (_, at) => ({ file: 'a.test.ts', reason: 'it rains', name: `test ${at}` }));
   expect(describeSkips(many)).toBe('Skipped:\n  4 because it rains\n    a.test.ts: 4 tests\n');
   expect(describeSkips([])).toBe('');

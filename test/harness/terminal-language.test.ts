@@ -92,7 +92,7 @@ function movesMade(): Set<string> {
   return made;
 }
 
-describe('of moves and looks the language is exactly what the stage makes', () => {
+describe('the language has exactly the moves and looks that the stage makes', () => {
   test('moves: each that the desk makes, but not with another number or another letter', () => {
     const made = movesMade();
     for (const one of made) expect({ one, strangers: strangers(one) }).toEqual({ one, strangers: [] });
@@ -156,14 +156,14 @@ describe('what the stage draws', () => {
     expect(strangers(frames.join(''))).toEqual([]);
   });
 
-  test('wherever it is cut', () => {
+  test('stays in the language, cut at any place', () => {
     const listener = createListener();
     const bytes = Buffer.from(frames.join(''));
     for (let at = 0; at < bytes.length; at += 7) listener.hear(bytes.subarray(at, at + 7));
     expect(listener.end()).toEqual([]);
   });
 
-  test('and is not once a sequence of an attack stands anywhere in it', () => {
+  test('is not in the language with a sequence of an attack anywhere in it', () => {
     for (const attack of [
       '\x1b[2J',
       '\x1b]0;x\x07',

@@ -39,7 +39,7 @@ describe('keys of one read', () => {
     expect(asked.commits).toEqual([{ name: 'conversation.archive', args: { ids: [1039] } }]);
   });
 
-  test('that nobody bound change nothing', () => {
+  test('without a binding change nothing', () => {
     const before = sampleWorld(SIZE);
     const { desk } = fakeDesk(before);
     dispatch(desk, strokes('d f12 ctrl-y'), bound);
@@ -61,7 +61,7 @@ describe('keys of one read', () => {
     expect([world.prefix, world.overlays, asked.commits, asked.calls]).toEqual([[], [], [], []]);
   });
 
-  test('a sequence that is left says nothing', () => {
+  test('an abandoned sequence shows no message', () => {
     expect(press('g esc').world).toMatchObject({ prefix: [], notice: null });
   });
 });
@@ -95,7 +95,7 @@ describe('verbs', () => {
     expect(press(keys, unmarked).asked.commits).toEqual([{ name, args: { ids: [1042], ...args } }]);
   });
 
-  test('take their conversations when the key is pressed, whatever moves meanwhile', () => {
+  test('act on the conversations at the moment of the key press, even if rows move meanwhile', () => {
     const { desk, asked } = fakeDesk(sampleWorld(SIZE, unmarked));
     dispatch(desk, strokes('a'), bound);
     desk.set({ list: { ...desk.world().list, cursorId: 1022, cursorIndex: 8 } });
@@ -109,13 +109,13 @@ describe('verbs', () => {
     expect(world.notice?.text).toBe('#1042 is out of the archive already.');
   });
 
-  test('a reply says why there is none', () => {
+  test('a reply says why it is not possible', () => {
     expect(press('r').world.notice?.text).toBe(
       'No reply: This help center sends no mail to customers · n writes an internal note.',
     );
   });
 
-  test('a dot makes the last change once more, on another conversation', () => {
+  test('a dot repeats the last change on another conversation', () => {
     const { world } = press('j', unmarked);
     const forward = [{ name: 'conversation.tag', args: { ids: [1042], tags: ['vip'] } }];
     const journal = journalOf(forward);
@@ -151,7 +151,7 @@ describe('sequences', () => {
 });
 
 describe('one step back', () => {
-  test('a picker, then the marks, then the filter', () => {
+  test('closes a picker, then removes the marks, then the filter', () => {
     const { desk } = fakeDesk(sampleWorld(SIZE));
     dispatch(desk, strokes('a esc'), bound);
     expect(desk.world().overlays).toEqual([]);
@@ -194,13 +194,13 @@ describe('questions', () => {
     expect(world.overlays).toEqual([]);
   });
 
-  test('Esc goes back to the choice before', () => {
+  test('Esc returns to the choice before', () => {
     const { world, asked } = press(`${merge} esc`);
     expect(asked.commits).toEqual([]);
     expect(world.overlays.map(({ kind }) => kind)).toEqual(['picker']);
   });
 
-  test('a merge leaves no mark, or the next key would act on the survivor alone', () => {
+  test('a merge removes the marks, so that the next key does not act on the survivor alone', () => {
     expect(press(`${merge} y`).world.list.marks.size).toBe(0);
   });
 
@@ -255,7 +255,7 @@ describe('pastes', () => {
     expect(desk.world().overlays.at(-1)).toMatchObject({ draft: { text } });
   });
 
-  test('into a note are kept at once, as what is typed is', () => {
+  test('into a note are kept at once, like typed text', () => {
     const { desk } = fakeDesk(sampleWorld(SIZE, unmarked));
     dispatch(desk, [...strokes('n'), paste], bound);
     expect([...desk.world().drafts.values()]).toEqual(['eee\nq']);
@@ -263,7 +263,7 @@ describe('pastes', () => {
 });
 
 describe('an overlay', () => {
-  test('takes every key but Ctrl-l and Ctrl-z', () => {
+  test('takes every key except Ctrl-l and Ctrl-z', () => {
     const { world, asked } = press('s e z Q ctrl-l ctrl-z');
     expect(asked).toEqual({ commits: [], calls: ['repaint', 'suspend'] });
     expect(world.overlays).toHaveLength(1);
@@ -274,11 +274,11 @@ describe('an overlay', () => {
     expect(asked.commits).toEqual([{ name: 'conversation.archive', args: { ids: [1038, 1035] } }]);
   });
 
-  test('the filter line holds the filter there is, ready to be added to', () => {
+  test('the filter line begins with the current filter, ready to be extended', () => {
     expect(press('/').world.overlays.at(-1)).toMatchObject({ draft: { text: 'status:open ', cursor: 12 } });
   });
 
-  test('what was wrong in a field goes with it', () => {
+  test('an error in a field disappears with the field', () => {
     expect(press('/ s t a t u s : x enter esc', unmarked).world.notice).toBeNull();
   });
 
@@ -290,7 +290,7 @@ describe('an overlay', () => {
     expect(world.notice?.text).toBe('A title has at most 255 characters, and this one has 261.');
   });
 
-  test('an empty title is not taken', () => {
+  test('an empty title is refused', () => {
     const { world, asked } = press('= ctrl-u enter', unmarked);
     expect(asked.commits).toEqual([]);
     expect(world.notice?.text).toBe('A title needs at least one character.');
@@ -304,7 +304,7 @@ describe('an overlay', () => {
 });
 
 describe('adding a contact', () => {
-  test('finds it, chooses it and asks, because it cannot be taken off again', async () => {
+  test('finds it, chooses it and asks, because it cannot be removed again', async () => {
     const { desk, asked } = fakeDesk(sampleWorld(SIZE, unmarked));
     const found = [{ id: 7, name: safeLine('Ben Ode'), email: null }];
     const list = async () => ({ data: found, meta: { next_cursor: null } });

@@ -18,12 +18,12 @@ test.each([
 });
 
 describe('help rows', () => {
-  test('are those of the place; the palette has all, and the inboxes', () => {
+  test('are those of the current place; the palette lists all, and the inboxes', () => {
     expect(helpRows(bound, world, '').some(({ action }) => action.id === 'conversation.next')).toBe(false);
     expect(helpRows(bound, world, '', true)).toHaveLength(actions.length + world.base.inboxes.length);
   });
 
-  test('are searched by every word; what is called so comes first', () => {
+  test('are searched by every word; an action with that name comes first', () => {
     const found = helpRows(bound, world, 'ARCHIVE', true).map(({ action }) => action.id);
     expect(found.slice(0, 2)).toEqual(['conversation.archive', 'view.archived']);
     expect(found).toContain('conversation.restore');
@@ -66,6 +66,6 @@ test.each([
   expect(helpRows(bound, world, typed, true).map(({ action }) => action.id)).toContain(id);
 });
 
-test('what is like no word of any action finds nothing', () => {
+test('words that are like no action find nothing', () => {
   expect(helpRows(bound, sampleWorld({ columns: 120, rows: 30 }), 'zeppelin xyz', true)).toEqual([]);
 });

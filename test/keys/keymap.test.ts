@@ -34,7 +34,7 @@ describe('buildKeymap', () => {
     expect(() => buildKeymap(actions)).toThrow(problem);
   });
 
-  test('lets one key mean two things in panes that never have it at once', () => {
+  test('allows one key with two meanings in panes that are never active together', () => {
     const keymap = buildKeymap([bind('one', 'list', 'J'), bind('two', 'detail', 'J')]);
     expect(meaningOf(keymap, 'list', ['J'])).toMatchObject({ action: { id: 'one' } });
     expect(meaningOf(keymap, 'detail', ['J'])).toMatchObject({ action: { id: 'two' } });
@@ -67,7 +67,7 @@ describe('the keys that come with the desk', () => {
     expect(typeof meaning === 'object' ? meaning.action.id : undefined).toBe(id);
   });
 
-  test('g is the beginning of what the box of continuations shows', () => {
+  test('g begins the sequences that the box of continuations shows', () => {
     expect(meaningOf(bound.keymap, 'list', ['g'])).toBe('prefix');
     const found = continuationsOf(bound.keymap, 'list', ['g']).map(({ keys, action }) => `${keys} ${action.id}`);
     expect(found).toContain('g cursor.top');

@@ -15,7 +15,7 @@ test.each([
   ['STONE', ['Bob Stone']],
   ['orf', ['Doris Orfanos']],
   ['xyz', []],
-])('“%s” leaves %j, words that begin so first', (typed, expected) => {
+])('“%s” leaves %j, with words that begin with it first', (typed, expected) => {
   const found = filterOptions(options, { text: typed, cursor: typed.length });
   expect(found.map(({ id }) => id)).toEqual(expected);
 });

@@ -10,7 +10,7 @@ function open() {
 }
 
 describe('a box', () => {
-  test('is opened with the data that its action names, and compiles with no other', () => {
+  test('is opened with the data that its action names, and does not compile with other data', () => {
     const desk = open();
     openSheet(desk, linkList, 'https://a.example');
     expect(topOverlay(desk.world())).toEqual({
@@ -29,7 +29,7 @@ describe('a box', () => {
     openPicker(desk, listSort, 'newest');
   });
 
-  test('has a filter line if its action says so, and only then', () => {
+  test('has a filter line only if its action says so', () => {
     const desk = open();
     openPicker(desk, linkList, []);
     expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', draft: { text: '', cursor: 0 } });

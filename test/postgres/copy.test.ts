@@ -73,7 +73,7 @@ describe('frontdesk copy', skippedFor(missing), () => {
     return () => rmSync(filled.folder, { recursive: true, force: true });
   });
 
-  test('takes a help center from its file to PostgreSQL and back without losing a row, a file or an id', async () => {
+  test('copies a help center from its file to PostgreSQL and back without losing a row, a file or an id', async () => {
     const folder = temporaryFolder();
     const env = deskEnvironment(folder);
     const file = filledFile(folder);
@@ -108,7 +108,7 @@ describe('frontdesk copy', skippedFor(missing), () => {
     expect(await nextIds(again)).toEqual(inFile);
   });
 
-  test('refuses a target that holds anything, a source that is not there, and keeps nothing of a copy that fails', async () => {
+  test('refuses a target that holds anything and a missing source, and keeps nothing of a failed copy', async () => {
     const folder = temporaryFolder();
     const env = deskEnvironment(folder);
     const file = filledFile(folder);

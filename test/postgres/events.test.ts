@@ -41,7 +41,7 @@ const cut = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name = 'frontdesk'`;
 
 describe('events between services on one PostgreSQL', skippedFor(missing), () => {
-  test('are told by the database, all of them, however the writers race', async () => {
+  test('are all reported by the database, however the writers race', async () => {
     const { database, desk, second, both } = await openTwoCenters(never);
     await listening(database, 2);
     const streams = [await desk.fetch('GET', '/events'), await second.fetch(desk.request('GET', '/events'))];
@@ -54,7 +54,7 @@ describe('events between services on one PostgreSQL', skippedFor(missing), () =>
     for (const told of await Promise.all(all)) expect(told).toEqual(ids);
   });
 
-  test('are told again once a lost connection is back, those of the meantime too', async () => {
+  test('are reported again once a lost connection is back, including those in between', async () => {
     const { database, desk, second, both } = await openTwoCenters(never);
     await listening(database, 2);
     const told = heard(await second.fetch(desk.request('GET', '/events')), ids => ids.size === 1);

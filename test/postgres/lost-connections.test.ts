@@ -52,7 +52,7 @@ async function nameOf(store: Store): Promise<string> {
     .name;
 }
 
-describe('connections that were lost while nobody used them', skippedFor(missing), () => {
+describe('connections that were lost while idle', skippedFor(missing), () => {
   beforeAll(() => {
     const workerData = { pg: import.meta.resolve('pg'), done: done.buffer };
     const code = `const { parentPort, workerData } = require('node:worker_threads'); (async () => {${cutter}})();`;
@@ -103,7 +103,7 @@ describe('connections that were lost while nobody used them', skippedFor(missing
     expect(await nameOf(store)).toBe('After');
   });
 
-  test('within a transaction are its end, and nothing of it stays', async () => {
+  test('within a transaction end it, and nothing of it stays', async () => {
     const { store, name } = await open();
     await rename(store, 'Before');
     const broken = store.write(async db => {

@@ -31,7 +31,7 @@ function folder(): string {
 }
 
 describe('opening a database on PostgreSQL', skippedFor(missing), () => {
-  test('makes its tables, and finds them again', async () => {
+  test('creates its tables, and finds them again', async () => {
     const name = await newPostgresDatabase();
     const first = await openDatabase(name, 5);
     await first.write(db => db.updateTable('inbox').set({ name: 'Kept' }).where('id', '=', 1).execute());
@@ -56,7 +56,7 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
     expect(steps.rows).toHaveLength(migrationNames.length);
   });
 
-  test('a step that fails takes the steps before it back', async () => {
+  test('a step that fails rolls back the steps before it', async () => {
     const name = await newPostgresDatabase();
     const store = await open(name);
     const tables = async () => (await store.reader.introspection.getTables()).map(table => table.name).toSorted();
@@ -69,7 +69,7 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
     expect(await tables()).toEqual(before);
   });
 
-  test('refuses what a newer program wrote, and the database of another program', async () => {
+  test('refuses a database that a newer program wrote, and the database of another program', async () => {
     const newer = await newPostgresDatabase();
     await (await openDatabase(newer, 0)).close();
     await askPostgres(newer, `insert into kysely_migration values ('9999-later', '2030-01-01')`);
@@ -116,7 +116,7 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
     );
   });
 
-  test('a snapshot stays as it was, whatever is committed meanwhile', async () => {
+  test('a snapshot does not change when others commit', async () => {
     const center = await newPostgresCenter();
     const store = await open(center.name);
     await store.read(async db => {

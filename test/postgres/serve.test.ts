@@ -31,7 +31,7 @@ async function serve(database: string, env: Record<string, string>): Promise<Ser
 const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
 
 describe('frontdesk serve on PostgreSQL', skippedFor(missing), () => {
-  test('several on one new database are one service: started at once, told of each other, and one can go', async () => {
+  test('several on one new database are one service: they start at once, share events, and one can leave', async () => {
     const env = deskEnvironment(temporaryFolder(), { FRONTDESK_API_KEY: apiKey });
     const database = await newPostgresDatabase();
     const [first, second] = await Promise.all([serve(database, env), serve(database, env)]);

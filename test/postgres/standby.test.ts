@@ -33,7 +33,7 @@ async function createUntil(desk: OpenCenter, isOver: (accepted: number) => boole
 }
 
 describe('a standby of PostgreSQL', skippedFor(missing), () => {
-  test('takes over where the service finds it: nothing that was accepted is lost, nothing is there twice', async () => {
+  test('takes over at the service’s address: nothing that was accepted is lost or stored twice', async () => {
     const primary = await started(startPostgres(['fsync=off', 'full_page_writes=off']));
     await askPostgres(postgresUrl(primary.folder, 'postgres'), 'create database desk');
     const standby = await started(startStandby(primary));

@@ -65,7 +65,7 @@ describe('two services on one PostgreSQL', skippedFor(missing), () => {
     }
   });
 
-  test('do a request with one key once, whichever is asked', async () => {
+  test('carry out a request with one key once, on either server', async () => {
     const { desk, both } = await openTwoCenters();
     for (const round of times(25)) {
       const options = { body: { title: `Once ${round}` }, headers: { 'idempotency-key': `key ${round}` } };
@@ -94,7 +94,7 @@ describe('two services on one PostgreSQL', skippedFor(missing), () => {
     }
   });
 
-  test('make a tag once that both put on conversations at once, and name inboxes of one name apart', async () => {
+  test('create a tag once if both add it at once, and tell inboxes of one name apart', async () => {
     const { desk, both } = await openTwoCenters();
     const ids = [await makeConversation(desk), await makeConversation(desk)];
     for (const at of times(8)) {
@@ -108,7 +108,7 @@ describe('two services on one PostgreSQL', skippedFor(missing), () => {
     expect((await desk.call('GET', '/tags')).body.data).toHaveLength(8);
   });
 
-  test('keep one admin, and the plan’s cap', async () => {
+  test('keep one admin and the plan’s limit', async () => {
     const { desk, both } = await openTwoCenters({ inboxLimit: 6 });
     const eve = { name: 'Eve', email: 'eve@desk.example', password: 'a long password', role: 'admin' };
     const { id } = (await desk.call('POST', '/agents', { body: eve })).body.data;
@@ -122,7 +122,7 @@ describe('two services on one PostgreSQL', skippedFor(missing), () => {
     expect(statuses(made).toSorted()).toEqual([...times(3).map(() => 201), ...times(7).map(() => 403)]);
   });
 
-  test('let no edit with If-Match overwrite another unseen', async () => {
+  test('let no edit with If-Match overwrite another unnoticed', async () => {
     const centers = await openTwoCenters();
     const { desk, both } = centers;
     const ids = [await makeConversation(desk), await makeConversation(desk), await makeConversation(desk)];

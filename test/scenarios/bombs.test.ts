@@ -25,7 +25,7 @@ test('work that grows with the square is called steep, work that grows with the 
   expect(tooSteep(size => turns(size * 500))).toBeUndefined();
 });
 
-test('no work is so short that the clock of the processor stands still in it', () => {
+test('no work is so short that the clock of the processor does not advance', () => {
   const work = turns(100_000);
   const times = Array.from({ length: 50 }, () => {
     const start = processorMs();

@@ -61,7 +61,7 @@ async function opened(backstage: Backstage, more: Record<string, string>, args: 
   return { desk, heard };
 }
 
-test('under NO_COLOR no byte of colour is written, and the desk is the same without', async () => {
+test('with NO_COLOR the desk writes no byte of colour, and is otherwise the same', async () => {
   const { desk, heard } = await opened(await furnished('Zoe'), { NO_COLOR: '1' });
   await lookRound(desk, heard);
   expect(desk.output()).not.toMatch(COLOUR);
@@ -72,7 +72,7 @@ test.for([
   ['--ascii', { LANG: 'C.UTF-8' }, ['--ascii'], 'Zoë 配送'],
   ['TERM=linux', { TERM: 'linux' }, [], 'Zoë 配送'],
   ['a locale of 8 bits, where customers’ texts could be taken for controls', { LANG: 'C' }, [], 'Zo? ????'],
-] as const)('with %s no byte of the desk’s own making is beyond ASCII', async ([, env, args, shown]) => {
+] as const)('with %s every byte of the desk’s own is ASCII', async ([, env, args, shown]) => {
   const { desk, heard } = await opened(await furnished('Zoë 配送'), env, args);
   expect(desk.text()).toContain(shown);
   await lookRound(desk, heard);
@@ -83,7 +83,7 @@ test.for([
   expect(desk.output()).toMatch(/\x1b\[(?:\d+;)*95m/);
 });
 
-test('unless the locale is wrong about the terminal, and --no-ascii says so', async () => {
+test('--no-ascii overrides a locale that is wrong about the terminal', async () => {
   const { desk } = await opened(await furnished('Zoë 配送'), { LANG: 'C' }, ['--no-ascii']);
   expect(desk.text()).toMatch(/Zoë 配送/);
   expect(desk.text()).toContain('│');

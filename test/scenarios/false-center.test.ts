@@ -83,7 +83,7 @@ describe('a help center whose every text is hostile', () => {
     heard.expectOwnWordsOnly();
   });
 
-  test('gives the editor a draft without a control, and takes none back', { timeout: 30_000 }, async () => {
+  test('gives the editor a draft without control characters, and accepts none back', { timeout: 30_000 }, async () => {
     const { env, start } = await openDesk(['Case']);
     const desk = await start();
     desk.press('n');
@@ -111,7 +111,7 @@ const FALSEHOODS: readonly Falsehood[] = [
 ];
 
 describe('the token', () => {
-  test('is only in the requests to its help center, whatever goes wrong', { timeout: 60_000 }, async () => {
+  test('is only in the requests to its help center, even if something fails', { timeout: 60_000 }, async () => {
     const { folder, center, start, env } = await openDesk(['Case one', 'Case two'], 'timer');
     const desk = await start();
     desk.press('n');

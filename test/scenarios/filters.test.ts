@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-test('/ asks for a customer, notes, what is unread or waits, and leaves out', async () => {
+test('/ filters by customer, notes, unread and waiting, and excludes', async () => {
   const backstage = await openBackstage();
   const { ask } = backstage;
   const refund = await backstage.conversation('Refund please', { tags: ['vip'] });

@@ -38,7 +38,7 @@ test('2 imports mail from a typed path, and reports a path that does not exist',
   await desk.sees('Where is my parcel?');
 });
 
-test('what a service grants each caller does not hold back a desk on the help center inside', async () => {
+test('the service’s limits for each caller do not hold back a desk on the help center inside', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Where is my parcel?');
   const config = join(dirname(backstage.database), 'config.toml');

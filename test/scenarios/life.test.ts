@@ -46,7 +46,7 @@ async function endInEveryWay(): Promise<void> {
   await Promise.all(turns);
 }
 
-describe('at whatever moment the desk ends, drafts and notes are kept and the terminal is as it was', () => {
+describe('when the desk ends at any moment, drafts and notes are kept and the terminal is restored', () => {
   beforeAll(endInEveryWay, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
@@ -61,7 +61,7 @@ test('Ctrl-Z and fg, at any moment: the shell has its terminal, then the desk is
   await stopAndGoOn(backstage.environment, backstage.database, 2, createRandom(7));
 });
 
-test('a file at its limit (SIGXFSZ) ends nothing: the write that fails tells of it', async () => {
+test('a file size limit (SIGXFSZ) does not end the desk: the failing write reports the error', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Refund for order 7741');
   const desk = await openDesk(backstage);
@@ -95,7 +95,7 @@ async function standStill(desk: Terminal): Promise<void> {
   }
 }
 
-test('on a link that stands still nothing is lost, and SIGTERM ends the desk within a second all the same', async () => {
+test('on a link that stands still nothing is lost, and SIGTERM still ends the desk within a second', async () => {
   const backstage = await openBackstage();
   await backstage.conversation('Refund for order 7741');
   const desk = await openDesk(backstage, { columns: 200, rows: 50 });
@@ -132,7 +132,7 @@ async function openWithEditor(script: string) {
   return { backstage, desk };
 }
 
-test('what was saved in the editor is kept when the link is lost before the editor ends', async () => {
+test('text saved in the editor is kept if the link is lost before the editor ends', async () => {
   const { backstage, desk } = await openWithEditor('printf ", and more" >> "$1"; echo saved; exec sleep 20');
   await desk.sees('saved');
   const editors = desk.children();
@@ -141,7 +141,7 @@ test('what was saved in the editor is kept when the link is lost before the edit
   for (const editor of editors) process.kill(editor);
 });
 
-test('what was saved in the editor is kept when the desk is killed before the editor ends', async () => {
+test('text saved in the editor is kept if the desk is killed before the editor ends', async () => {
   const { backstage, desk } = await openWithEditor('printf ", and more" >> "$1"; echo saved; exec sleep 20');
   await desk.sees('saved');
   const editors = desk.children();
@@ -152,7 +152,7 @@ test('what was saved in the editor is kept when the desk is killed before the ed
   expect([...keptDrafts(backstage.environment).values()]).toEqual(['Her words, and more']);
 });
 
-test('what was saved in an editor that broke afterwards is in the note', async () => {
+test('text saved in an editor that broke afterwards is in the note', async () => {
   const { desk } = await openWithEditor('printf ", and more" >> "$1"; kill -9 $$');
   await desk.sees('Her words, and more');
 });

@@ -40,7 +40,7 @@ describe('conversation.merge', () => {
     expect((await held(first)).merged_into).toBe(null);
   });
 
-  test('once the ten seconds are over the marks are merged into the one that is chosen; refused, the footer says why', async () => {
+  test('after ten seconds the marks are merged into the chosen one; if refused, the footer says why', async () => {
     const backstage = await openBackstage();
     const other = await backstage.conversation('A voucher', { name: 'Ada' });
     const gone = await backstage.conversation('Invoice 12 is wrong', { name: 'Kim' });

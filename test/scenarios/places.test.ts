@@ -56,7 +56,7 @@ describe('three panes on 120 columns', () => {
     await desk.sees('/ filter');
   });
 
-  test('w gives the list the whole screen and takes it back', async () => {
+  test('w shows the list on the whole screen, and then all panes again', async () => {
     const { desk } = await scene({ columns: 120, rows: 20 });
     await desk.sees('Inboxes');
     await press(desk, 'w');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBackstage, openDesk } from './open-desk.ts';
 
-test('--read-only shows all and changes nothing: each verb says why', async () => {
+test('--read-only shows everything and changes nothing: each verb says why', async () => {
   const backstage = await openBackstage();
   const id = await backstage.conversation('Refund for order 7741');
   const desk = await openDesk(backstage, { args: ['--read-only'] });

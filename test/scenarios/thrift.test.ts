@@ -20,7 +20,7 @@ async function scene(args: readonly string[], count = 4) {
 }
 
 describe('--link slow', () => {
-  test('a row that is archived keeps its place with a sign until the next jump, and z takes it back', async () => {
+  test('an archived row keeps its place with a sign until the next jump, and z brings it back', async () => {
     const { backstage, desk } = await scene(['--link', 'slow']);
     const rowOf = (number: number) => desk.row(new RegExp(`│[^│]*Conversation ${number} [^│]*│`)).text;
     desk.press('e');
@@ -39,7 +39,7 @@ describe('--link slow', () => {
     expect(archived.map(({ title }) => title)).toEqual(['Conversation 4']);
   });
 
-  test('the footer says slow, and ? what that changes', async () => {
+  test('the footer says slow, and ? explains what that changes', async () => {
     const { desk } = await scene(['--link', 'slow'], 1);
     expect(desk.screen().at(-1)).toMatch(/ slow$/);
     expect(desk.screen().at(-1)).not.toContain('archive');
@@ -50,7 +50,7 @@ describe('--link slow', () => {
 });
 
 describe('go', () => {
-  test('tells what the last key cost, the link as it was measured, and what waits', async () => {
+  test('shows what the last key cost, the link as it was measured, and what waits', async () => {
     const { desk } = await scene(['--link', 'fast']);
     await costOf(desk, SIZES[0], () => desk.press('j'), { quietMs: 400, hasFloor: false });
     const { bytes } = await costOf(desk, SIZES[0], () => desk.press('k'), { quietMs: 400, hasFloor: false });
@@ -68,7 +68,7 @@ describe('go', () => {
 });
 
 describe('a terminal that wrongly claims left and right margins', () => {
-  test('is found out: nothing is drawn by them, and the screen is right', async () => {
+  test('is detected: they are not used, and the screen is right', async () => {
     const { desk } = await scene(['--link', 'fast'], 40);
     desk.type('\x1b[?69;2$y');
     await desk.until(() => desk.output().includes('\x1b[6n'), 'the margins were never tried');
@@ -117,7 +117,7 @@ describe('on a line whose answers take 700 ms', () => {
 });
 
 describe('--link auto', () => {
-  test('stays fast on this machine, whatever is pressed', async () => {
+  test('stays fast on this machine, for any keys', async () => {
     const { desk } = await scene(['--link', 'auto'], 3);
     for (const key of 'jkjkllhhjk') {
       desk.type(key);
@@ -126,7 +126,7 @@ describe('--link auto', () => {
     expect(desk.screen().at(-1)).toContain('e archive');
   });
 
-  test('goes slow on a line of 1,200 bytes a second, and j held for 3 s is not far behind', async () => {
+  test('becomes slow on a line of 1,200 bytes a second, and j held for 3 s is not far behind', async () => {
     const folder = temporaryFolder();
     const database = furnishCenter(folder);
     const own = join(folder, 'own.db');

@@ -78,7 +78,7 @@ describe('mail of our own', () => {
     await triage(await importTwice(join(own, 'lists'), 21));
   });
 
-  test('is in, or set aside with its reason', () => importOrSetAside(own));
+  test('is imported, or set aside with its reason', () => importOrSetAside(own));
 });
 
 describe('real list mail (the corpus bigbang-3gpp)', skippedFor(whyNoCorpus('bigbang-3gpp')), () => {
@@ -86,7 +86,7 @@ describe('real list mail (the corpus bigbang-3gpp)', skippedFor(whyNoCorpus('big
     await triage(await importTwice(corpusPath('bigbang-3gpp'), 109));
   });
 
-  test.for(['ruby-mail', 'enmime', 'postal-mime'])('%s: every mail is in, or set aside with its reason', folder =>
+  test.for(['ruby-mail', 'enmime', 'postal-mime'])('%s: every mail is imported, or set aside with its reason', folder =>
     importOrSetAside(corpusPath(folder)),
   );
 });

@@ -9,7 +9,7 @@ const LONGEST_MS = 4_000;
 const MAX_LOSS_MS = 1_000;
 
 // The letters' times are those of this machine: with much other work on it a letter may reach the desk late.
-test('SIGKILL during typing without a pause loses at most a second of it', {
+test('SIGKILL during typing without a pause loses at most the last second of it', {
   retry: 2,
   timeout: 60_000,
 }, async () => {

@@ -46,7 +46,7 @@ async function becomes(backstage: Backstage, ids: readonly number[], isSo: (held
 describe.for(verbs)('$action: $sentence', verb => {
   const isUndone = (conversation: Held) => !verb.isDone(conversation);
 
-  test('on the row, then on the marked rows and no other, each taken back by one z; refused, it says why', async () => {
+  test('acts on the row, then only on the marked rows, each undone by one z; if refused, it says why', async () => {
     const { backstage, desk, ids } = await scene(verb);
     for (const count of verb.isSingle ? [1] : [1, 2]) {
       if (count === 2) {

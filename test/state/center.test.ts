@@ -166,7 +166,7 @@ describe('a desk on the real help center', () => {
     expect(threadOf(desk.world(), parcel)?.messages[0]?.event).toBe('conversation.merged_with');
   });
 
-  it('carries the good ones out where one of many is refused', async () => {
+  it('carries out the valid ones if one of many is refused', async () => {
     const [refund, parcel, invoice] = ids as [number, number, number];
     await center.call('POST', `/conversations/${refund}/merge`, { body: { conversation_ids: [parcel] } });
     desk.commit('conversation.tag', { ids: [refund, parcel, invoice], tags: ['vip'] });
@@ -178,7 +178,7 @@ describe('a desk on the real help center', () => {
     expect([(await held(refund)).tags, (await held(invoice)).tags]).toEqual([[], []]);
   });
 
-  it('hears of others in the background, and nothing moves', async () => {
+  it('learns in the background what others do, and nothing moves', async () => {
     const [refund, parcel] = ids as [number, number];
     const etag = desk.world().list.etag;
     await poll(desk);
@@ -198,7 +198,7 @@ describe('a desk on the real help center', () => {
     expect(desk.world().list.rows).toEqual([parcel, arrived, ids[3], ids[2]]);
   });
 
-  it('marks for all desks of its agent what is read, and for no other agent', async () => {
+  it('marks what is read for all desks of its agent, and for no other agent', async () => {
     const contact = await center.call('POST', '/contacts', { body: { name: 'Zoë', email: 'zoe@customer.example' } });
     const refund = await create('Refund please', { contacts: [contact.body.data.id] });
     const sent = { as: 'key', body: { body_text: 'Any news?' } } as const;
@@ -262,7 +262,7 @@ describe('a desk on the real help center', () => {
     }
   });
 
-  it('keeps an agent to its own inbox', async () => {
+  it('shows an agent only its own inbox', async () => {
     const hidden = await create('Elsewhere', { inbox_id: 1 });
     const client = clientOf('agent');
     const rows = (await client.conversation.list()).data.map(row => row.id);

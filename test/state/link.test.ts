@@ -115,7 +115,7 @@ describe('auto', () => {
     expect(linkAfter(slowByAuto, measurements).link).toBe(expected);
   });
 
-  it('takes no notice of a long round trip, nor of a measurement without a rate', () => {
+  it('ignores a long round trip, and a measurement without a rate', () => {
     const start = linkAtStart('auto');
     expect(withMeasurement(start, { roundTripMs: 3_000, bytesPerSecond: undefined }, 0).link).toBe('fast');
     expect(
@@ -126,7 +126,7 @@ describe('auto', () => {
     ).toBe('fast');
   });
 
-  it('changes its mind at most once a second, whatever is measured', () => {
+  it('changes at most once a second, for any measurements', () => {
     const measurement = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 100, max: 20_000 }));
     fc.assert(
       fc.property(fc.array(measurement, { maxLength: 60 }), steps => {
@@ -146,7 +146,7 @@ describe('auto', () => {
   });
 });
 
-it.each(['fast', 'slow'] as const)('%s, asked for, stays so, and the figures are kept all the same', setting => {
+it.each(['fast', 'slow'] as const)('%s, if requested, stays so, and the figures are kept all the same', setting => {
   const state = linkAfter(linkAtStart(setting), [
     [0, setting === 'fast' ? 500 : 50_000],
     [60, 500],

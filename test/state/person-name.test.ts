@@ -29,12 +29,12 @@ describe('a customer’s name', () => {
     'zoe@customer.example',
     'Help center',
     'System',
-  ])('%s is shown with the address, as it could be one of ours', name => {
+  ])('%s is shown with the address, because it could be one of ours', name => {
     expect(personName(world, { name: safeLine(name), email })).toBe(`${safeLine(name)} <eve@evil.example>`);
     expect(personName(world, { name: safeLine(name), email: null })).toBe(`${safeLine(name)} <no address>`);
   });
 
-  it.each(['Zoë Quinn', 'Ana Perez', '田中 花子', 'Noteworth', 'P. Weston'])('%s stands alone', name => {
+  it.each(['Zoë Quinn', 'Ana Perez', '田中 花子', 'Noteworth', 'P. Weston'])('%s is shown alone', name => {
     expect(personName(world, { name: safeLine(name), email })).toBe(name);
   });
 
@@ -86,7 +86,7 @@ describe('the heads of messages', () => {
       .filter(({ role }) => role === 'head')
       .map(({ text }) => text);
 
-  it('give the address at a name like ours, and where two people have one name', () => {
+  it('show the address for a name like ours, and if two people have one name', () => {
     expect(
       headsOf([
         message(1, 'Zoë', 'zoe@customer.example'),
@@ -101,7 +101,7 @@ describe('the heads of messages', () => {
     ]);
   });
 
-  it('give the address of an inbox that wrote itself', () => {
+  it('show the address of an inbox that wrote itself', () => {
     expect(headsOf([message(1, 'Billing', 'billing@shop.example', 'agent')])).toEqual([
       'Billing <billing@shop.example> · agent',
     ]);

@@ -176,8 +176,8 @@ function moved(former: List, list: List): string | undefined {
 
 const runs = { numRuns: 150, seed: 20261120 };
 
-describe('whatever happens', () => {
-  it('what is seen is the base with the pending changes made on it, and nothing moves under the cursor', async () => {
+describe('after any events', () => {
+  it('what is visible is the base with the pending changes, and nothing moves under the cursor', async () => {
     const step = fc.oneof(
       { weight: 5, arbitrary: commitOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
       { weight: 6, arbitrary: simple('undo', 'redo', 'answer', 'poll', 'refresh', 'mark', 'more') },
@@ -217,7 +217,7 @@ describe('whatever happens', () => {
     await fc.assert(property, runs);
   });
 
-  it('what is seen is what the help center holds, once everything is answered', async () => {
+  it('what is visible is what the help center holds, once everything is answered', async () => {
     const refuse = fc.record({ kind: fc.constant('refuse' as const), id, on: fc.boolean() });
     const step = fc.oneof(
       { weight: 6, arbitrary: commitOf(fc.oneof({ weight: 5, arbitrary: reversible }, final)) },
@@ -243,7 +243,7 @@ describe('whatever happens', () => {
     await fc.assert(property, runs);
   });
 
-  it('undo of everything gives the first state back', async () => {
+  it('undoing everything restores the first state', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: commitOf(reversible) },
       { weight: 2, arbitrary: simple('undo', 'redo', 'answer') },

@@ -94,14 +94,14 @@ describe('with 100,000 rows', () => {
     expect(medianMs(() => withAnswer(after, after.pending[0]!, answer))).toBeLessThan(40);
   });
 
-  it('a change that leaves the rows as they are keeps the very same rows', () => {
+  it('a change that leaves the rows as they are keeps the same row objects', () => {
     const tag = { ...archive(5), name: 'conversation.tag', args: { ids: [5], tags: ['vip'] } };
     expect(recomputeAfter(big, tag).list.rows).toBe(big.list.rows);
   });
 });
 
 describe('a map of ids', () => {
-  it('gives copies and keeps the original', () => {
+  it('returns copies and keeps the original', () => {
     const one = IdMap.of<string>([
       [1, 'a'],
       [2, 'b'],

@@ -27,7 +27,7 @@ async function endsTidily(terminal: Terminal, folder: string): Promise<number> {
   return exitCode;
 }
 
-describe('every way out saves the state, gives the terminal back within a second and tells the truth', () => {
+describe('every exit saves the state, restores the terminal within a second and tells the truth', () => {
   test.for([
     ['q', 0],
     ['Q', 4],
@@ -72,7 +72,7 @@ describe('every way out saves the state, gives the terminal back within a second
     expect(terminal.output()).not.toContain('Mia');
   });
 
-  test('with a full disk the terminal comes back all the same, and nothing is claimed', async () => {
+  test('with a full disk the terminal is restored all the same, and nothing is claimed to be saved', async () => {
     const { terminal, folder } = await openDesk('unlucky');
     terminal.press('t');
     expect(await endsTidily(terminal, folder)).toBe(1);
@@ -92,7 +92,7 @@ describe('every way out saves the state, gives the terminal back within a second
     expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe('saved\n');
   });
 
-  test('SIGTERM while the link stands still and the terminal takes nothing: exit within a second all the same', async () => {
+  test('SIGTERM while the link stands still and the terminal takes nothing: exit still within a second', async () => {
     const folder = temporaryFolder();
     const terminal = openTerminal({
       command: process.execPath,
@@ -179,7 +179,7 @@ describe('Ctrl-Z', () => {
 });
 
 describe('a borrower of the terminal', () => {
-  test('has it cooked and alone; afterwards it is taken again', async () => {
+  test('has it in cooked mode and alone; afterwards the desk takes it again', async () => {
     const { terminal, folder, signal } = await openDesk();
     terminal.press('e');
     await terminal.sees('editor:');

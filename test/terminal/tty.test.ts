@@ -49,7 +49,7 @@ describe('escapeDelayMs', () => {
     ['soon', 140],
     ['', 140],
     [undefined, 140],
-  ] as const)('ESCDELAY=%s gives %d, with 140 in the settings', ([value, ms]) => {
+  ] as const)('ESCDELAY=%s returns %d, with 140 in the settings', ([value, ms]) => {
     expect(escapeDelayMs({ ESCDELAY: value }, 140)).toBe(ms);
   });
 

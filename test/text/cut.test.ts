@@ -72,7 +72,7 @@ const chain = fc
   .map(([vowels, endings]) => '\u1161'.repeat(vowels) + '\u11a8'.repeat(endings));
 
 describe('pad', () => {
-  it('fills on the far side of where the text stands', () => {
+  it('fills the side opposite the text', () => {
     expect(pad(t`Ana`, 5)).toBe('Ana  ');
     expect(pad(t`2m`, 4, 'right')).toBe('  2m');
     expect(pad(safeLine('配送先'), 4)).toBe('配… ');
@@ -88,7 +88,7 @@ describe('pad', () => {
     );
   });
 
-  it('is so of a part of a cluster too', () => {
+  it('is exact for a part of a cluster too', () => {
     fc.assert(
       fc.property(chain, fc.nat(40), (raw, columns) => {
         expect(width(pad(safeLine(raw), columns))).toBe(columns);

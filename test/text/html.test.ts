@@ -92,7 +92,7 @@ describe('htmlToText', () => {
     expect(htmlToText(`Sale!${'&zwnj;&nbsp;&#847;'.repeat(100)}<p>Hello</p>`)).toBe('Sale!\n\nHello');
   });
 
-  it('gives a quote that folds', () => {
+  it('returns a quote that folds', () => {
     const html =
       '<div>Thanks</div><div class="gmail_quote"><div>On Thu, Nov 20, 2025 at 9:12 AM Ana &lt;<a href="mailto:ana@a.example">ana@a.example</a>&gt; wrote:<br></div><blockquote>Hello<br>there</blockquote></div>';
     expect(foldQuotes(safeBlock(htmlToText(html))).map(({ kind }) => kind)).toEqual(['text', 'quote']);

@@ -36,7 +36,7 @@ describe('introductions of a quote', () => {
     'Op 20-11-2025 om 09:12 schreef Zoë van der Quinn',
     'Thu, 20 Nov 2025 09:12:00 +0100\nZoë Quinn <zoe@customer.example> wrote',
     'Nov 20, 2025, 9:12 AM\nZoë Quinn wrote',
-  ])('need no colon where the signs of a quote follow: %s', introduction => {
+  ])('need no colon if the signs of a quote follow: %s', introduction => {
     expect(visible(`${OWN}\n\n${introduction}\n\n> Hello\n> there`)).toBe(OWN);
     expect(visible(`${OWN}\n\n${introduction}\n\nHello`)).toContain('Hello');
   });
@@ -227,7 +227,7 @@ describe('segments', () => {
     expect(kinds(mail)).toHaveLength(1);
   });
 
-  it('loses no line, whatever comes', () => {
+  it('loses no line of any text', () => {
     const line = fc.oneof(
       hostileText,
       fc.constantFrom(
@@ -258,7 +258,7 @@ describe('segments', () => {
     );
   });
 
-  it('takes a megabyte of anything', () => {
+  it('accepts a megabyte of any text', () => {
     for (const piece of [
       '\n',
       '> a\n',
@@ -358,7 +358,7 @@ const OTHERWISE = [
 describe('the replies of discourse-replies', skippedFor(whyNoCorpus('discourse-replies')), () => {
   const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-  it('shows what their own trimmer shows, but for eight mails', () => {
+  it('shows what their own trimmer shows, except for eight mails', () => {
     const folder = 'discourse-replies/test';
     const names = corpusNames(`${folder}/emails`);
     const differing = names.filter(

@@ -42,13 +42,13 @@ describe('age', () => {
 });
 
 describe('stamp', () => {
-  it('names the day and the time, and the year when it is another', () => {
+  it('shows the day and the time, and the year if it is another one', () => {
     expect(stamp(Date.UTC(2025, 10, 20, 9, 12), NOW, 'UTC')).toBe('Thu 20 Nov 09:12');
     expect(stamp(Date.UTC(2024, 1, 29, 0, 5), NOW, 'UTC')).toBe('Thu 29 Feb 2024 00:05');
     expect(stamp(Number.NaN, NOW)).toBe('unknown time');
   });
 
-  it('follows the time zone, also over the turn of a year', () => {
+  it('follows the time zone, also across the turn of a year', () => {
     const at = Date.UTC(2024, 11, 31, 23, 30);
     expect(stamp(at, NOW, 'UTC')).toBe('Tue 31 Dec 2024 23:30');
     expect(stamp(at, NOW, 'Europe/Berlin')).toBe('Wed 1 Jan 00:30');

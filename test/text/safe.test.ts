@@ -60,7 +60,7 @@ describe('what dresses a character', () => {
     ['a second skin tone', '👍🏽🏻!', '👍🏽!'],
     ['a style behind a skin tone', '👍🏽\ufe0f!', '👍🏽!'],
     ['a style of what has none', 'a\ufe0f!', 'a!'],
-  ])('goes where it is %s', (_name, raw, safe) => {
+  ])('is dropped if it is %s', (_name, raw, safe) => {
     expect(safeLine(raw)).toBe(safe);
   });
 
@@ -106,7 +106,7 @@ describe('characters without a place of their own', () => {
     expect(safeLine('a\ufe0fb\ufe0ec\u{e0100}')).toBe('abc');
   });
 
-  it('puts U+FFFD for lone surrogates and noncharacters', () => {
+  it('replaces lone surrogates and noncharacters with U+FFFD', () => {
     expect(safeLine('a\ud800b\udc00c')).toBe('a\ufffdb\ufffdc');
     expect(safeLine('\ufffe\uffff\ufdd0\u{1ffff}')).toBe('\ufffd\ufffd\ufffd\ufffd');
     expect(safeLine('\ud800\u200b\udc00')).toBe('\ufffd\ufffd');
@@ -139,7 +139,7 @@ describe('characters without a place of their own', () => {
     expect(safeLine(`a${'\u0301\u200b'.repeat(10_000)}b`)).toBe(`a${'\u0301'.repeat(8)}b`);
   });
 
-  it('gives a mark without a base one, so that it cannot land outside its field', () => {
+  it('adds a base to a mark without one, so that it cannot land outside its field', () => {
     expect(safeLine('\u0301a')).toBe('\u25cc\u0301a');
     expect(safeBlock('a\n\u200b\u0301b')).toBe('a\n\u25cc\u0301b');
   });
@@ -149,7 +149,7 @@ describe('all of it', () => {
   it.each([
     ['line', safeLine],
     ['block', safeBlock],
-  ] as const)('a %s is harmless whatever came in, and a second pass changes nothing', (kind, make) => {
+  ] as const)('a %s is harmless for any input, and a second pass changes nothing', (kind, make) => {
     fc.assert(
       fc.property(hostileText, raw => {
         const safe = make(raw);
@@ -192,7 +192,7 @@ describe('all of it', () => {
     expect(safeLine('e\u0301')).toBe('e\u0301');
   });
 
-  it('takes a line of a megabyte, and a megabyte of marks or escapes', () => {
+  it('accepts a line of a megabyte, and a megabyte of marks or escapes', () => {
     expect(safeLine('x'.repeat(1_000_000))).toHaveLength(1_000_000);
     expect(width(safeLine(`e${'\u0301'.repeat(1_000_000)}`))).toBe(1);
     expect(safeLine('\x1b'.repeat(500_000))).toHaveLength(1_000_000);
@@ -215,17 +215,17 @@ describe('all of it', () => {
     return seen;
   };
 
-  it('takes every byte after every beginning of a sequence, whole, cut short and too long', () => {
+  it('accepts every byte after every beginning of a sequence, whole, cut short and too long', () => {
     expect(takeLines(BROKEN_UTF8)).toBe(9 * 256);
   });
 
-  it('takes every line of a decoder stress test', skippedFor(whyNoCorpus('utf8-stress')), () => {
+  it('accepts every line of a decoder stress test', skippedFor(whyNoCorpus('utf8-stress')), () => {
     expect(takeLines(corpusBytes('utf8-stress/testdata/UTF-8-test.txt'))).toBeGreaterThan(250);
   });
 });
 
 describe('putting safe text together', () => {
-  it('takes numbers and safe text into own words, and no plain string', () => {
+  it('accepts numbers and safe text in own words, and no plain string', () => {
     const name = safeLine('Zoë\x1b');
     expect(t`Assigned ${2} to ${name} · z undoes`).toBe('Assigned 2 to Zoë^[ · z undoes');
     // @ts-expect-error a plain string has not been made safe
@@ -254,7 +254,7 @@ describe('safeJson', () => {
     expect(safeJson('\u009b\x7f\u202e\u{e0041}')).toBe('"\\u009b\\u007f\\u202e\\udb40\\udc41"');
   });
 
-  it('indents, and says null for what JSON cannot say', () => {
+  it('indents, and writes null for what JSON cannot express', () => {
     expect(safeJson({ a: 1 }, 2)).toBe('{\n  "a": 1\n}');
     expect(safeJson(undefined)).toBe('null');
   });

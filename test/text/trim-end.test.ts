@@ -8,11 +8,11 @@ test.each([
   ['a', 'a'],
   ['a\n\nb\n', 'a\n\nb'],
   ['\na \n', '\na '],
-])('of %j only the line ends at its end go', (text, trimmed) => {
+])('of %j only the line ends at its end are removed', (text, trimmed) => {
   expect(trimEnd(text, '\n')).toBe(trimmed);
 });
 
-test('what goes is what the regular expression would take', () => {
+test('it removes what the regular expression would remove', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.', ')', '’') });
   const property = fc.property(text, given => {
     expect(trimEnd(given, ' .)’')).toBe(given.replace(/[ .)’]+$/, ''));

@@ -152,7 +152,7 @@ describe('a terminal', () => {
 });
 
 describe('graphemes', () => {
-  it('finds the clusters that Unicode defines, whatever stands together', () => {
+  it('finds the clusters that Unicode defines, in any text', () => {
     fc.assert(
       fc.property(hostileText, raw => {
         const longest = Math.max(0, ...clusters(raw).map(cluster => cluster.length));

@@ -32,11 +32,11 @@ describe('wrap', () => {
     expect(wrapped(raw, columns)).toEqual(expected);
   });
 
-  it('takes a single line as well', () => {
+  it('accepts a single line as well', () => {
     expect(wrap(safeLine('one two'), 4)).toEqual(['one', 'two']);
   });
 
-  it('gives safe lines that fit, and loses nothing but spaces and repeated prefixes', () => {
+  it('returns safe lines that fit, and loses nothing but spaces and repeated prefixes', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 8, max: 30 }), (raw, columns) => {
         const block = safeBlock(raw);
@@ -51,7 +51,7 @@ describe('wrap', () => {
     );
   });
 
-  it('takes a line of a megabyte of any kind', () => {
+  it('accepts a line of a megabyte of any kind', () => {
     const columns = 80;
     for (const piece of ['a', 'hello world ', '配送', '>', ' ', 'e\u0301', '\u0e33', '👩🏽‍💻']) {
       const block = safeBlock(`ก${piece.repeat(Math.ceil(1_000_000 / piece.length))}x`);

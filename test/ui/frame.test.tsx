@@ -186,7 +186,7 @@ describe('every world can be drawn', () => {
     ['fast', 1, ' '],
     ['fast', 2, '▏'],
   ] as const)(
-    'until the detail has followed, a sign stands at the row it shows, but where it follows at once (%s, %i away: “%s”)',
+    'until the detail has followed, a sign marks the row it shows, unless it follows at once (%s, %i away: “%s”)',
     (link, cursorIndex, sign) => {
       const shape = sampleWorld({ columns: 80, rows: 24 }, { link });
       const before = rowsOf(fakeDesk(shape).desk)[1]!;

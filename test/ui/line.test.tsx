@@ -72,7 +72,7 @@ describe('what the compiler lets into a line', () => {
     }
   }
 
-  test('safe text passes; raw text, of whatever form, does not', async () => {
+  test('safe text passes; raw text, in any form, does not', async () => {
     expect(await complaints('<Line>{[t`safe`, 7]}</Line>')).toBe('');
     expect(await complaints('<Line>{raw}</Line>')).toContain('is not assignable to type');
     expect(await complaints('<Line>raw</Line>')).toContain("don't accept text as child elements");

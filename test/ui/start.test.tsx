@@ -80,7 +80,7 @@ describe('a started desk', () => {
     screen.started.unmount();
   });
 
-  test('tells of a failure in what it draws instead of painting it', async () => {
+  test('reports a failure in what it draws instead of painting it', async () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const screen = start(desk);
     desk.set({
@@ -93,7 +93,7 @@ describe('a started desk', () => {
     screen.started.unmount();
   });
 
-  test('tells of a failure of a key', async () => {
+  test('reports a failure of a key', async () => {
     const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
     const screen = start({
       ...desk,

@@ -118,7 +118,7 @@ describe('over a slow link', () => {
   });
 });
 
-test('a measurement draws nothing anywhere', async () => {
+test('a measurement redraws nothing', async () => {
   const { desk } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }));
   const drawn = draw(desk);
   const frames = drawn.count();

@@ -57,7 +57,7 @@ function open(more: Partial<World> = {}, counted: Traffic | null = traffic) {
 }
 
 describe('the activity place', () => {
-  test('tells the bytes of the last keys but its own, of the last minute and since the start', () => {
+  test('shows the bytes of the last keys except its own, of the last minute and since the start', () => {
     expect(open().lines()).toEqual(
       expect.arrayContaining([
         'Last key     ctrl-d 913 · 3 keys 11 · j 7',
@@ -67,7 +67,7 @@ describe('the activity place', () => {
     );
   });
 
-  test('tells round trip and rate as they were when it was opened', () => {
+  test('shows the round trip and the rate as they were when it was opened', () => {
     const wire = { setting: 'auto', roundTripMs: 301.6, bytesPerSecond: 1_204, contrary: null } as const;
     const { desk, lines } = open({ wire, link: 'slow' });
     const expected = ['Link         slow, as measured', 'Round trip   302 ms', 'Rate         1,204 bytes a second'];
@@ -83,7 +83,7 @@ describe('the activity place', () => {
     expect(lines.at(-1)).toBe('Outbox       nothing waits to be sent');
   });
 
-  test('lists what waits, is held and is on its way, with its age and why it was not sent', () => {
+  test('lists changes that wait, are held or are on their way, with their age and why they were not sent', () => {
     const lines = open({
       pending: [
         pending('a', [1042], { state: 'sending', attempts: 1 }),
@@ -121,7 +121,7 @@ describe('the activity place', () => {
     expect(desk.world().overlays.map(({ kind }) => kind)).toEqual(['sheet']);
   });
 
-  test('shows what asks and what was refused first, with the reason and the words', () => {
+  test('shows changes that ask and refused changes first, with the reason and the text', () => {
     const { lines, foot } = open({
       pending: [pending('a', [1042], { state: 'asks', isUnsure: true, attempts: 1, problem: t`422: Not on a Sunday` })],
       refused: [
@@ -149,7 +149,7 @@ describe('the activity place', () => {
 
   const refused = [{ key: 'b', title: t`Noted on #1041`, reasons: [], written: 'Called her.', at: NOW }];
 
-  test('dismisses one refused change by Enter, and all by d', () => {
+  test('dismisses one refused change on Enter, and all on d', () => {
     const one = open({ refused });
     one.press('enter', 'enter');
     expect(one.desk.world().refused).toEqual([]);
@@ -158,7 +158,7 @@ describe('the activity place', () => {
     expect(all.desk.world().refused).toEqual([]);
   });
 
-  test('scrolls no further than its last full page, and goes back by the first key', () => {
+  test('scrolls no further than its last full page, and scrolls back at the first key', () => {
     const many = Array.from({ length: 30 }, (_, key) => ({ ...refused[0]!, key: String(key) }));
     const { desk, press, lines } = open({ refused: many });
     const top = () => (desk.world().overlays.at(-1) as { top: number }).top;
@@ -169,7 +169,7 @@ describe('the activity place', () => {
     expect(top()).toBe(full - 1);
   });
 
-  test('sends what asks again, or drops it and keeps its words', () => {
+  test('resends a change that asks, or drops it and keeps its text', () => {
     const asking = pending('a', [1042], {
       name: 'note.add',
       args: { ids: [1042], details: 'Called her.' },
@@ -190,7 +190,7 @@ describe('the activity place', () => {
     expect(all.desk.world().pending.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
   });
 
-  test('drops what was tried without an answer only after asking', () => {
+  test('asks before it drops a change that was tried without an answer', () => {
     const { desk, press } = open({ pending: [pending('a', [1042], { attempts: 3 })] });
     press('enter', 'enter');
     expect(desk.world().pending).toHaveLength(1);

@@ -34,7 +34,7 @@ function open(pending: readonly PendingChange[]) {
   return { desk, press, title, told };
 }
 
-test('it names the change, and Enter alone decides nothing', () => {
+test('the question names the change, and Enter alone decides nothing', () => {
   const { desk, press, title } = open([asked('a', 1042)]);
   heldAsk.run(desk);
   expect(title()).toBe('Held when the desk ended: Merged #1042 into #1039');
@@ -43,7 +43,7 @@ test('it names the change, and Enter alone decides nothing', () => {
   expect(desk.world().overlays).toEqual([]);
 });
 
-test('one after the other is sent or dropped', () => {
+test('held changes are sent or dropped one after the other', () => {
   const { desk, press, title, told } = open([asked('a', 1042), asked('b', 1041)]);
   heldAsk.run(desk);
   press('2');
@@ -58,13 +58,13 @@ test('one after the other is sent or dropped', () => {
   expect(desk.world().overlays).toEqual([]);
 });
 
-test('go says that it asks, and Enter on it asks', () => {
+test('go shows that a change asks, and Enter on it opens the question', () => {
   const { press, title } = open([asked('a', 1042)]);
   press('g', 'o', 'enter', 'enter');
   expect(title()).toMatch('#1042');
 });
 
-test('it is there only while something asks', () => {
+test('the action is there only while a change asks', () => {
   expect(heldAsk.unavailable!(open([]).desk.world())).toBeDefined();
   expect(heldAsk.unavailable!(open([asked('a', 1042)]).desk.world())).toBeUndefined();
 });

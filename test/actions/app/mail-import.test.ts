@@ -7,7 +7,7 @@ import { topOverlay } from '../../../src/keys/overlay.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
-test('a path that is not there stays in its field, to be put right', async () => {
+test('a path that does not exist stays in its field, to be corrected', async () => {
   const importMail = () => Promise.reject(new Error('there is no file or folder /nope.'));
   const desk = { ...fakeDesk(sampleWorld({ columns: 80, rows: 24 })).desk, importMail };
   act(desk, mailImport);
@@ -18,7 +18,7 @@ test('a path that is not there stays in its field, to be put right', async () =>
   expect(desk.world().notice?.text).toBe('Not imported: there is no file or folder /nope.');
 });
 
-test('Tab completes the path, and names what it can go on to', async () => {
+test('Tab completes the path, and lists how it can continue', async () => {
   const completePath = async (typed: string) => ({
     path: `${typed}ort-`,
     names: ['support-1.mbox', 'support-old/'].map(safeLine),

@@ -31,7 +31,7 @@ function withContacts() {
   return { desk, find };
 }
 
-test('that no contact was found is no longer said once one was', async () => {
+test('the message that no contact was found disappears once one is found', async () => {
   const { desk, find } = withContacts();
   dispatch(desk, [{ kind: 'key', name: '+' }], bound);
   await find('qqqq');

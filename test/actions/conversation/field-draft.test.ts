@@ -33,17 +33,17 @@ describe('Esc in a note box', () => {
     });
   });
 
-  test('says nothing if nothing is written', () => {
+  test('says nothing if nothing was written', () => {
     const { desk, press } = open();
     press('n esc');
     expect(desk.world().notice).toBeNull();
   });
 });
 
-describe('a note that is refused while the next is written', () => {
+describe('a note that is refused while the next one is being written', () => {
   const refused = { name: 'note.add', args: { ids: [1042], details: 'First note.' } };
 
-  test('leaves the box alone, and both are in the draft', () => {
+  test('leaves the box unchanged, and both texts are in the draft', () => {
     const { desk, press, type, drafts } = open();
     press('n');
     type('Sec');
@@ -54,7 +54,7 @@ describe('a note that is refused while the next is written', () => {
     expect(drafts()).toEqual({ 'note:1042': 'First note.\n\nSecond note' });
   });
 
-  test('stays a draft when the next is sent', () => {
+  test('stays a draft when the next one is sent', () => {
     const { desk, asked, press, type, drafts } = open();
     press('n');
     type('Second note ');
@@ -109,7 +109,7 @@ describe('a title', () => {
 });
 
 describe('gd', () => {
-  test('tells notes from titles, and opens the box of each', () => {
+  test('tells notes and titles apart, and opens the right box for each', () => {
     const drafts: World['drafts'] = new Map([
       ['note:1042', 'Called her.'],
       ['title:1031', 'Code'],
@@ -122,7 +122,7 @@ describe('gd', () => {
     ]);
   });
 
-  test('continues on the conversation that took it in', () => {
+  test('continues on the conversation into which its own was merged', () => {
     const drafts: World['drafts'] = new Map([
       ['note:1031', 'Code sent.'],
       ['note:1042', 'Called her.'],

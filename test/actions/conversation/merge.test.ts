@@ -26,12 +26,12 @@ describe('merge candidates', () => {
   const old = conversation(5, 'Something else', { requester: other, contacts: [99], last_message_at: NOW - 9_000_000 });
   const merged = conversation(6, 'Refund for order 7741', { merged_into: 9 });
 
-  test('are the same requester’s, then those of a like title, then the most recent', () => {
+  test('are first the same requester’s, then those with a similar title, then the most recent', () => {
     const world = worldOf([old, recent, alike, same, into, merged]);
     expect(mergeCandidates(world, into, []).map(({ id }) => id)).toEqual([2, 3, 4, 5]);
   });
 
-  test('hold what the help center’s search found beside the list', () => {
+  test('include what the help center’s search finds, not only the list', () => {
     const world = worldOf([into, alike]);
     const found = { ...world, list: { ...world.list, rows: [1] } };
     expect(mergeCandidates(found, into, []).map(({ id }) => id)).toEqual([]);

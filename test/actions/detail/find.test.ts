@@ -40,13 +40,13 @@ function reading(...texts: readonly string[]) {
 
 const filler = Array.from({ length: 40 }, (_, line) => `Filler ${line}`).join('\n');
 
-test('/ goes to the first place with the words, whatever their case and accents, and brings it into view', () => {
+test('/ goes to the first match, ignoring case and accents, and brings it into view', () => {
   const { find, found } = reading(filler, `Hello\n${filler}\nThe Café refund`);
   find('cafe');
   expect(found()).toEqual({ text: 'The Café refund', isInView: true, entry: 'message:2' });
 });
 
-test('; and , go to the next and the previous place, round the end', () => {
+test('; and , go to the next and the previous match, and wrap around at the ends', () => {
   const { find, found, press } = reading('one parcel', `two\n${filler}\ntwo parcel`, 'three parcel');
   find('parcel');
   const texts = [found()?.text];
@@ -57,7 +57,7 @@ test('; and , go to the next and the previous place, round the end', () => {
   expect(texts).toEqual(['one parcel', 'two parcel', 'three parcel', 'one parcel', 'three parcel']);
 });
 
-test('a folded passage is searched in its place, opened for a match and folded again when the search goes on', () => {
+test('a folded passage is searched in its place: it opens for a match and folds when the search goes on', () => {
   const { find, found, desk, press } = reading(`${QUOTE.join('\n')}\nYours`, 'Where is order 7742?');
   const folded = desk.detailLines();
   find('order 774');
@@ -74,7 +74,7 @@ test('a folded passage is searched in its place, opened for a match and folded a
   expect(desk.detailLines()).toEqual(folded);
 });
 
-test('only the passage with the match is opened, and one that the agent opened stays so', () => {
+test('only the passage with the match is opened, and one that the agent opened stays open', () => {
   const { find, found, desk, press } = reading(`${QUOTE.join('\n')}\nYours`, `${QUOTE.join('\n')}\nMine`);
   desk.set({ detail: { ...desk.world().detail, opened: new Set(['message:1/0']) } });
   find('order 7741');
@@ -86,7 +86,7 @@ test('only the passage with the match is opened, and one that the agent opened s
   expect([...desk.world().detail.opened]).toEqual(['message:1/0']);
 });
 
-test('a passage that a search opened and the agent folds and opens again is his own', () => {
+test('a passage that the agent folds and opens again after a search stays open', () => {
   const { find, desk, press } = reading(`${QUOTE.join('\n')}\nYours`);
   find('order 7741');
   press('enter', 'enter', 'esc');
@@ -101,7 +101,7 @@ test('a search without a match says so, and nothing moves', () => {
   expect(desk.world().detail).toEqual(before);
 });
 
-test('Esc ends the search before it leaves the detail, and the keys then say that nothing is looked for', () => {
+test('Esc ends the search before it leaves the detail, and ; and , then say that there is no search', () => {
   const { find, press, desk } = reading('one parcel');
   find('parcel');
   press('esc');
@@ -112,7 +112,7 @@ test('Esc ends the search before it leaves the detail, and the keys then say tha
   expect(desk.world().pane).toBe('list');
 });
 
-test('a movement removes the sign of the match, and the search goes on from the lines in view', () => {
+test('moving removes the sign of the match, and the search continues from the lines in view', () => {
   const { find, press, found } = reading(`parcel\n${filler}`, filler, 'last parcel');
   find('parcel');
   press('G');
@@ -121,7 +121,7 @@ test('a movement removes the sign of the match, and the search goes on from the 
   expect(found()?.text).toBe('last parcel');
 });
 
-test('words over the end of a wrapped line are found', () => {
+test('words across the end of a wrapped line are found', () => {
   const { desk, find, found } = reading('Nothing but words and words and words that wrap');
   const [, first, second] = desk.detailLines();
   const words = `${first!.text.split(' ').at(-1)} ${second!.text.split(' ')[0]}`;
@@ -140,6 +140,6 @@ test('a match begins on the line that has the sign, and a link cut by the edge i
   expect(found()?.text).toBe(lines[cutAt]!.text);
 });
 
-test('an empty conversation has no place for any words', () => {
+test('an empty conversation has no match for any words', () => {
   expect(findLine([], 'x', 0, 1)).toBe(-1);
 });

@@ -29,7 +29,7 @@ test.each([
   expect(linksOf(worldOf([text]), 'message:1')).toEqual(links);
 });
 
-test('of a conversation are each there once, those of the newest entry first', () => {
+test('a conversation lists each of its links once, those of the newest entry first', () => {
   const world = worldOf(['https://old.example', 'https://new.example https://old.example']);
   expect(linksOf(world)).toEqual(['https://new.example', 'https://old.example', 'https://wiki.example/refunds']);
 });
@@ -51,30 +51,30 @@ describe('in the detail', () => {
   };
   const long = `https://track.example/${'parcel/'.repeat(20)}end`;
 
-  test('o shows the only link of the entry whole, over as many lines as it needs', () => {
+  test('o shows an entry’s only link whole, on as many lines as it needs', () => {
     const lines = sheetOf(press(worldOf([`Track it: ${long}`], 'message:1'), 'o'));
     expect(lines?.join('')).toBe(long);
     expect(lines?.length).toBeGreaterThan(1);
   });
 
-  test('o chooses among several, L among those of all entries, and Enter shows one', () => {
+  test('o lets the agent choose among several links, L among those of all entries, and Enter shows one', () => {
     const world = worldOf(['https://a.example https://b.example'], 'message:1');
     expect(sheetOf(press(world, 'o', 'down', 'enter'))).toEqual(['https://b.example']);
     expect(sheetOf(press(world, 'L', 'w', 'i', 'k', 'i', 'enter'))).toEqual(['https://wiki.example/refunds']);
   });
 
-  test('a host that looks like another gives itself away', () => {
+  test('a host that looks like another one is shown in punycode', () => {
     const lines = sheetOf(press(worldOf(['https://аpple.com/pay'], 'message:1'), 'o'));
     expect(lines?.join('')).toContain('xn--');
   });
 
-  test('of very many only the newest thousand are listed, so that each key is answered at once', () => {
+  test('only the newest thousand links are listed, so that each key is answered at once', () => {
     const many = Array.from({ length: 150_000 }, (_, index) => `https://a.example/${index}`).join(' ');
     const top = press(worldOf([many], 'message:1'), 'L').overlays.at(-1);
     expect(top?.kind === 'picker' && top.data).toHaveLength(1_000);
   });
 
-  test('without a link the key says so', () => {
+  test('the key says so if there is no link', () => {
     expect(press(worldOf(['No link'], 'message:1'), 'o').notice?.text).toBe(
       'There is no link in this entry · L lists all of the conversation.',
     );

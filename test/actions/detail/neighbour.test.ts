@@ -13,7 +13,7 @@ function why(more: object) {
   return conversationNext.unavailable?.({ ...world, list, detail });
 }
 
-test('a list that is not read to its end has no last conversation', () => {
+test('a list that is not loaded to its end has no last conversation', () => {
   expect(why({ cursorIndex: last - 1 })).toBeUndefined();
   expect(why({})).toMatch(/last conversation/);
   expect(why({ nextCursor: 'more' })).toMatch(/still being read/);
@@ -33,7 +33,7 @@ function after(shown: number, ...keys: readonly string[]) {
   return [now.conversationId, list.cursorId, notice?.text];
 }
 
-test('J and K go on from the conversation that is shown, wherever the cursor of the list stands', () => {
+test('J and K start from the conversation that is shown, even if the list’s cursor is elsewhere', () => {
   expect(world.list.cursorIndex).toBe(0);
   const [, , , fourth, fifth, sixth] = world.list.rows;
   expect(after(fifth!, 'J')).toEqual([sixth, sixth, undefined]);
@@ -42,7 +42,7 @@ test('J and K go on from the conversation that is shown, wherever the cursor of 
   expect(after(world.list.rows[last]!, 'J')[2]).toMatch(/last conversation/);
 });
 
-test('from a conversation that is not listed, J goes to the row of the cursor, which took its place', () => {
+test('from a conversation that is not listed, J goes to the cursor’s row, which took its place', () => {
   const [first] = world.list.rows;
   expect(after(77, 'J')).toEqual([first, first, undefined]);
   expect(after(77, 'K')[2]).toMatch(/first conversation/);

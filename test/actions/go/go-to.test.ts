@@ -19,7 +19,7 @@ function press(keys: string, more: Partial<World> = {}): World {
 }
 
 test.each(['#1027', '1027', ' #1027 '])(
-  '%j in the palette opens that conversation, whatever is marked or listed',
+  '%j in the palette opens that conversation, regardless of marks and list',
   typed => {
     const world = sampleWorld(SIZE);
     expect(helpRows(bound, world, typed, true)[0]?.action.title).toBe('Open #1027');
@@ -29,7 +29,7 @@ test.each(['#1027', '1027', ' #1027 '])(
   },
 );
 
-test('? knows no numbers, and words are no number', () => {
+test('? finds no conversation by its number, and #10x is not a number', () => {
   const world = sampleWorld(SIZE);
   expect(helpRows(bound, world, '#1027')).toEqual([]);
   expect(helpRows(bound, world, '#10x', true)).toEqual([]);
@@ -45,7 +45,7 @@ test('gv lists a view by its name', () => {
   expect(press('g v m i n e enter').list.query.assignees).toEqual(['me']);
 });
 
-test('gd goes on with a draft on its own conversation, not on the marks', () => {
+test('gd continues a draft on its own conversation, not on the marked ones', () => {
   const world = press('g d j enter', {
     drafts: new Map([
       ['note:1042', 'Called her.'],
@@ -66,7 +66,7 @@ test('gd without a draft says so', () => {
   expect(press('g d').notice?.text).toBe('No draft is kept: n writes a note.');
 });
 
-test('gp goes back to the conversation shown before, and from there to this one again', () => {
+test('gp goes back to the conversation shown before, and then to this one again', () => {
   const keys = ': # 1 0 2 7 enter g p';
   expect(press('g p').notice?.text).toBe('No other conversation was shown before.');
   expect(press(keys).detail.conversationId).toBe(1042);

@@ -55,7 +55,7 @@ test('a number such as #1027 alone opens that conversation, and the list stays',
   expect(world.list.query).toEqual(everything);
 });
 
-test('a right filter lists what it asks for', () => {
+test('a valid filter lists what it asks for', () => {
   const { list, overlays } = filtered('is:closed after:2026-01-31 refund');
   expect(overlays).toEqual([]);
   expect(list.query).toEqual({ ...everything, statuses: ['closed'], after: '2026-01-31', words: 'refund' });

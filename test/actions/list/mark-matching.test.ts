@@ -37,7 +37,7 @@ async function open(count: number) {
 }
 
 describe('*f', () => {
-  test('asks, and y marks all that match, those that were not loaded too; the cursor stays', async () => {
+  test('asks, and y marks all that match, loaded or not; the cursor stays', async () => {
     const { desk, press, list } = await open(900);
     const before = list().cursorId;
     await press('*', 'f');
@@ -50,7 +50,7 @@ describe('*f', () => {
     expect(desk.world().notice).toMatchObject({ tone: 'done', text: 'Marked all 900' });
   });
 
-  test('leaves all that it marked to be undone, also what memory had let go of', async () => {
+  test('marks so that a change can be undone on all of them, also on rows dropped from memory', async () => {
     const { desk, press, list, toEnd, center, idle } = await open(3_000);
     await toEnd();
     expect(desk.world().base.conversations.size).toBeLessThan(2_500);
@@ -65,7 +65,7 @@ describe('*f', () => {
     expect(tagged()).toHaveLength(0);
   });
 
-  test('ends if another list is shown meanwhile', async () => {
+  test('stops if another list is shown meanwhile', async () => {
     const { desk, press, list } = await open(900);
     dispatch(
       desk,
@@ -78,7 +78,7 @@ describe('*f', () => {
   });
 });
 
-test('*a marks no row that memory let go of, and says how many those are', async () => {
+test('*a marks no row that was dropped from memory, and says how many those are', async () => {
   const { desk, press, list, toEnd } = await open(3_000);
   await toEnd();
   await press('*', 'a');

@@ -27,7 +27,7 @@ function openQueue() {
 }
 
 describe('hashes of passwords', () => {
-  test('are made two at a time; 64 wait, and further ones are told to come again', async () => {
+  test('are made two at a time; 64 wait, and further callers must try again', async () => {
     const { begin, running, done, refused, drain } = openQueue();
     for (let at = 0; at < 70; at += 1) begin(`${at}`, 'strange');
     await new Promise(resolve => setImmediate(resolve));
@@ -36,7 +36,7 @@ describe('hashes of passwords', () => {
     expect(done).toEqual(Array.from({ length: 66 }, (_, at) => `${at}`));
   });
 
-  test('of known callers go before those of any number of strangers', async () => {
+  test('of known callers are made before those of any number of strangers', async () => {
     const { begin, done, refused, drain } = openQueue();
     for (let at = 0; at < 100; at += 1) begin(`stranger ${at}`, 'strange');
     begin('known', 'known');
@@ -45,7 +45,7 @@ describe('hashes of passwords', () => {
     expect(refused).toHaveLength(34);
   });
 
-  test('that fail make room too', async () => {
+  test('free their place even if they fail', async () => {
     const queue = createHashQueue();
     for (let at = 0; at < 5; at += 1)
       await expect(queue.run('known', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -22,7 +22,7 @@ function change(body: object, options: CallOptions = {}) {
   return desk.call('PUT', '/me', { as: token, body, ...options });
 }
 
-test('the own password is changed with the current one; the token that asked stays, the others end', async () => {
+test('an agent changes its own password with the current one; the token that asked stays, the others end', async () => {
   const other = await newToken();
   const { status, body } = await change({ password: another, current_password: password });
   expect([status, body.data]).toEqual([
@@ -34,7 +34,7 @@ test('the own password is changed with the current one; the token that asked sta
   expect(await newToken(another)).toMatch(/^fda_/);
 });
 
-test('the name alone is changed without it, and nothing else ends', async () => {
+test('a name is changed without the password, and no token ends', async () => {
   const other = await newToken();
   expect((await change({ name: 'Cy Twombly' })).body.data.agent.name).toBe('Cy Twombly');
   expect((await desk.call('GET', '/me', { as: other })).body.data.agent.name).toBe('Cy Twombly');
@@ -57,12 +57,12 @@ test.for([
   expect(await newToken()).toMatch(/^fda_/);
 });
 
-test('an API key has none', async () => {
+test('an API key is refused with agent_token_required', async () => {
   const { status, body } = await change({ password: another, current_password: password }, { as: 'key' });
   expect([status, body.error.code]).toEqual([403, 'agent_token_required']);
 });
 
-test('wrong ones count as failed sign-ins: the sixth in 20 s is 429, and so is signing in', async () => {
+test('wrong passwords count as failed sign-ins: the sixth in 20 s is 429, and so is signing in', async () => {
   const statuses = [];
   for (let count = 0; count < 6; count += 1)
     statuses.push((await change({ password: another, current_password: `wrong ${count}` })).status);
@@ -74,7 +74,7 @@ test('wrong ones count as failed sign-ins: the sixth in 20 s is 429, and so is s
   expect((await change({ password: another, current_password: password })).status).toBe(200);
 });
 
-test('of two changes at once one counts', async () => {
+test('only one of two changes at once succeeds', async () => {
   const statuses = await Promise.all(
     [another, 'nine quiet rivers'].map(
       async given => (await change({ password: given, current_password: password })).status,
@@ -83,7 +83,7 @@ test('of two changes at once one counts', async () => {
   expect(statuses.sort()).toEqual([200, 422]);
 });
 
-test('with an Idempotency-Key it is done once, and neither password is kept in a form that is quick to guess by', async () => {
+test('a change with an Idempotency-Key is done once, and keeps neither password in a form that is quick to guess', async () => {
   const headers = { 'idempotency-key': 'once' };
   const body = { password: another, current_password: password };
   expect((await change(body, { headers })).status).toBe(200);

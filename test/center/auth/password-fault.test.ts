@@ -10,7 +10,7 @@ const usual = [
 ].flatMap(line => line.split('|'));
 
 describe('a new password', () => {
-  test.for(usual)('%s is one that others try first', password => {
+  test.for(usual)('%s is refused as easy to guess', password => {
     expect(passwordFault(password)).toMatch(/^(?:is too easy|must have at least 5 different)/);
   });
 
@@ -35,7 +35,7 @@ describe('a new password', () => {
     },
   );
 
-  test('of one character, however often and whichever, is refused', () => {
+  test('that repeats one character is refused', () => {
     const grapheme = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 });
     fc.assert(
       fc.property(grapheme, fc.integer({ min: 12, max: 40 }), (character, times) => {
@@ -44,7 +44,7 @@ describe('a new password', () => {
     );
   });
 
-  test('is refused if it is little more than the name or the address of its owner', () => {
+  test('is refused if it is little more than its owner’s name or address', () => {
     const own = ['Ana Ortizova', 'ana.o@lampenladen.example'];
     for (const password of ['anaortizova77', 'OrtizovaLampenladen', 'ana.o@lampenladen.example']) {
       expect(passwordFault(password, own), password).toMatch(/^is too easy/);

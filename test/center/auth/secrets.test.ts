@@ -11,7 +11,7 @@ afterEach(() => desk.close());
 
 const canary = 'Canary-7f3a91';
 
-test('what fails tells no token, password, address or text, in no answer and in no line of the log', async () => {
+test('a failure reveals no token, password, address or text, in any answer or line of the log', async () => {
   const secrets = [canary, ...Object.values(desk.tokens)];
   const answers: string[] = [];
   for (const { endpoint, name } of endpoints) {
@@ -37,7 +37,7 @@ test('what fails tells no token, password, address or text, in no answer and in 
   }
 });
 
-test('a password that came with a key is kept in no form that is quick to guess by', async () => {
+test('a password sent with a key is kept in no form that is quick to guess', async () => {
   const headers = { 'idempotency-key': 'once' };
   const create = (password: string) =>
     desk.call('POST', '/agents', { body: { name: 'Cy', email: 'cy@desk.example', password }, headers });

@@ -42,7 +42,7 @@ async function fail(times: number, name: string, address: (at: number) => string
 }
 
 describe('failed sign-ins', () => {
-  test('5 in 20 s of an account at an address hold it there; what succeeds does not count', async () => {
+  test('block an account at an address after 5 in 20 s; successful ones do not count', async () => {
     for (let count = 0; count < 8; count += 1) expect(await statusOf('cy', password, office)).toBe(200);
     for (let count = 0; count < 5; count += 1) expect(await statusOf('cy', 'wrong', office)).toBe(401);
     const refused = await signIn('cy', password, office);
@@ -53,12 +53,12 @@ describe('failed sign-ins', () => {
     expect(await statusOf('cy', password, office)).toBe(200);
   });
 
-  test('30 at once gain nothing over 30 in turn', async () => {
+  test('gain nothing if 30 come at once instead of in turn', async () => {
     const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf('nobody', 'wrong', office)));
     expect([401, 429].map(status => statuses.filter(one => one === status).length)).toEqual([5, 25]);
   });
 
-  test('20 in 5 minutes of an account at addresses that it never used hold it at all of these', async () => {
+  test('at addresses that the account never used block it at all of these after 20 in 5 minutes', async () => {
     expect(await fail(20, 'cy', at => `10.0.0.${at}`)).toEqual([401]);
     const refused = await signIn('cy', password, '10.0.1.1');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '280']);
@@ -67,7 +67,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf('cy', password, '10.0.1.1')).toBe(200);
   });
 
-  test('100 in 5 minutes at an address hold every account that never signed in there', async () => {
+  test('block every account that never signed in at an address after 100 in 5 minutes there', async () => {
     for (let at = 0; at < 100; at += 1) expect(await statusOf(`made-up-${at}`, 'wrong', office)).toBe(401);
     expect(await statusOf('cy', password, office)).toBe(429);
     expect(await statusOf('cy', password, elsewhere)).toBe(200);
@@ -75,7 +75,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf('cy', password, office)).toBe(200);
   });
 
-  test('do not hold an account at an address where it signed in, whatever strangers do there and elsewhere', async () => {
+  test('by strangers, there or elsewhere, never block an account at an address where it signed in', async () => {
     expect(await statusOf('cy', password, office)).toBe(200);
     for (let at = 0; at < 100; at += 1) await statusOf(`made-up-${at}`, 'wrong', office);
     await fail(25, 'cy', at => `10.0.0.${at}`);
@@ -84,7 +84,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf('cy', password, office)).toBe(200);
   });
 
-  test('of an account at its own address hold it there alone', async () => {
+  test('at the account’s own address block it there alone', async () => {
     for (const address of [office, elsewhere]) expect(await statusOf('cy', password, address)).toBe(200);
     for (let count = 0; count < 5; count += 1) await statusOf('cy', 'wrong', office);
     expect(await statusOf('cy', password, office)).toBe(429);
@@ -109,12 +109,12 @@ describe('behind a trusted proxy', () => {
     expect(await statusOf('cy', password, proxy, '10.0.0.2')).toBe(200);
   });
 
-  test('an address that the caller made up does not help', async () => {
+  test('an address that the caller invents does not help', async () => {
     for (let at = 0; at < 5; at += 1) await statusOf('cy', 'wrong', proxy, `10.9.9.${at}, 10.0.0.1`);
     expect(await statusOf('cy', 'wrong', proxy, '10.9.9.9, 10.0.0.1')).toBe(429);
   });
 
-  test('nobody else’s X-Forwarded-For counts', async () => {
+  test('X-Forwarded-For from any other address is ignored', async () => {
     for (let at = 0; at < 5; at += 1) await statusOf('cy', 'wrong', elsewhere, `10.0.0.${at}`);
     expect(await statusOf('cy', 'wrong', elsewhere, '10.0.0.9')).toBe(429);
   });
@@ -137,7 +137,7 @@ describe('an address where an account signed in', () => {
     expect((await rows()).map(row => row.used_at)).toEqual([desk.clock.now]);
   });
 
-  test('is deleted within a day while nobody signs in', async () => {
+  test('is deleted within a day if nobody signs in', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const quiet = await openCenter();
     try {
@@ -154,7 +154,7 @@ describe('an address where an account signed in', () => {
     }
   });
 
-  test('is stored once, in a form that reveals neither it nor who shares it', async () => {
+  test('is stored once, in a form that reveals neither the address nor which accounts share it', async () => {
     for (const name of ['cy', 'dee', 'cy']) expect(await statusOf(name, password, office)).toBe(200);
     const kept = await rows();
     expect(kept).toHaveLength(2);
@@ -186,7 +186,7 @@ describe('an address where an account signed in', () => {
 });
 
 describe('sign-ins that succeed', () => {
-  test('are 60 in 5 minutes for an account, then 429', async () => {
+  test('are limited to 60 in 5 minutes for an account, then 429', async () => {
     for (let count = 0; count < 60; count += 1) expect(await statusOf('cy', password, office)).toBe(200);
     const refused = await signIn('cy', password, office);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '300']);
@@ -195,7 +195,7 @@ describe('sign-ins that succeed', () => {
     expect(await statusOf('cy', password, office)).toBe(200);
   });
 
-  test('leave an agent 200 tokens: the one that was unused for longest ends', async () => {
+  test('leave an agent at most 200 tokens: the one that was unused for longest ends', async () => {
     const { data } = ((await (await signIn('cy', password, office)).json()) as { data: Session })!;
     const first = data.access_token;
     const made = Array.from({ length: 200 }, (_, at) => ({

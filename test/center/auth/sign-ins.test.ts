@@ -3,7 +3,7 @@ import { createSignIns } from '../../../src/center/auth/sign-ins.ts';
 import { Tally } from '../../../src/center/auth/tally.ts';
 
 describe('the memory of the throttle', () => {
-  test('holds a bounded number of names, the last ones, and forgets what is over', () => {
+  test('holds a bounded number of the latest names, and forgets expired ones', () => {
     const tally = new Tally({ most: 5, withinMs: 1_000 });
     for (let at = 0; at < 60_000; at += 1) tally.add(`name ${at}`, 0);
     expect(tally.size).toBe(50_000);
@@ -13,7 +13,7 @@ describe('the memory of the throttle', () => {
     expect(tally.size).toBe(1);
   });
 
-  test('lets 200 attempts wait for others and no more', async () => {
+  test('lets at most 200 attempts wait for others', async () => {
     const signIns = createSignIns(() => 0);
     const { promise: held, resolve: letGo } = Promise.withResolvers<string>();
     const who = { account: 'cy@desk.example', address: '192.0.2.1', isKnown: true };

@@ -23,7 +23,7 @@ function age(hash: string, ms: number) {
 }
 
 describe('files that no attachment names', () => {
-  test('are thrown away once they are older than a day, and the named ones stay', async () => {
+  test('are deleted once they are older than a day, and the named ones stay', async () => {
     const [named, old, fresh] = [await receive('named'), await receive('old'), await receive('fresh')];
     for (const hash of [named, old]) age(hash, 2 * DAY_MS);
     expect(await files.reap(new Set([named]), Date.now())).toBe(1);
@@ -35,14 +35,14 @@ describe('files that no attachment names', () => {
     expect(existsSync(join(folder, old))).toBe(false);
   });
 
-  test('count as new when the same content comes again, as its attachment may be on its way', async () => {
+  test('count as new if the same content is uploaded again, because its attachment may follow', async () => {
     const hash = await receive('again');
     age(hash, 2 * DAY_MS);
     await receive('again');
     expect(await files.reap(new Set(), Date.now())).toBe(0);
   });
 
-  test('may be named by another help center that keeps its files here: then all of them stay', async () => {
+  test('all stay if another help center, which may name them, keeps its files here', async () => {
     age(await receive('whose?'), 2 * DAY_MS);
     await createFiles(folder, 'other.db', Date.now());
     expect(await files.reap(new Set(), Date.now())).toBe(0);
@@ -50,14 +50,14 @@ describe('files that no attachment names', () => {
     expect(await again.reap(new Set(), Date.now()), 'also later').toBe(0);
   });
 
-  test('are no files of others: what has not the name of a hash stays', async () => {
+  test('are deleted only if a hash is their name: files of others stay', async () => {
     const incoming = await files.receive();
     expect(await files.reap(new Set(), Date.now() + 2 * DAY_MS)).toBe(0);
     await incoming.discard();
   });
 });
 
-test('files that another process takes away meanwhile stop neither a start nor the sweep', async () => {
+test('that another process deletes meanwhile stop neither a start nor the sweep', async () => {
   // What is listed and is gone when it is looked at: a link to nothing is always so.
   for (const name of ['half.part', 'f'.repeat(64)]) symlinkSync(join(folder, 'nowhere'), join(folder, name));
   const again = await createFiles(folder, 'center.db', Date.now());

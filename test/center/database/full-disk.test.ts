@@ -43,11 +43,14 @@ describe('when nothing more can be stored', () => {
     expect(desk.log.at(-1)).toMatch(/^POST message\.create 503 /);
   });
 
-  test.for(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE'])('a file that fails with %s is no mistake', code => {
-    expect(problemOf(Object.assign(new Error(code), { code })).code).toBe('unavailable');
-  });
+  test.for(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE'])(
+    'a file error with %s is reported as unavailable, not as a bug',
+    code => {
+      expect(problemOf(Object.assign(new Error(code), { code })).code).toBe('unavailable');
+    },
+  );
 
-  test('what was refused left nothing behind, reads go on, and with room again writes do', async () => {
+  test('a refused write leaves nothing behind, reads go on, and writes work again once there is room', async () => {
     await giveRoom(3);
     expect((await post(0)).status).toBe(503);
     expect(await messages()).toBe(0);
@@ -57,7 +60,7 @@ describe('when nothing more can be stored', () => {
     expect(await messages()).toBe(1);
   });
 
-  test('a refusal for want of room is not kept under its key', async () => {
+  test('a refusal for lack of room is not kept under its key', async () => {
     await giveRoom(3);
     const ask = () =>
       desk.call('POST', '/conversations/1/messages', { body: large(0), headers: { 'idempotency-key': 'a' } });

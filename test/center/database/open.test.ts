@@ -38,7 +38,7 @@ async function isRefused(said: RegExp) {
 }
 
 describe('opening a database', () => {
-  test('makes it, for its owner alone, and finds it again', async () => {
+  test('creates it, for its owner alone, and finds it again', async () => {
     const first = await openDatabase(path, 5);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     await first.write(db => db.updateTable('inbox').set({ name: 'Kept' }).where('id', '=', 1).execute());
@@ -49,7 +49,7 @@ describe('opening a database', () => {
     await second.close();
   });
 
-  test('is safe against a crash and holds references', async () => {
+  test('makes it safe against a crash and enforces references', async () => {
     const store = await openDatabase(path, 0);
     const value = async (name: string) =>
       Object.values((await store.write(db => sql`pragma ${sql.raw(name)}`.execute(db))).rows[0] as object)[0];
@@ -59,7 +59,7 @@ describe('opening a database', () => {
     await store.close();
   });
 
-  test('refuses a file that is no database', async () => {
+  test('refuses a file that is not a database', async () => {
     const store = await openDatabase(path, 0);
     await store.close();
     writeFileSync(path, 'Dear diary, '.repeat(1_000));
@@ -76,7 +76,7 @@ describe('opening a database', () => {
     await isRefused(/another program/);
   });
 
-  test('leaves another program’s file as it is: its journal mode and its rights', async () => {
+  test('leaves another program’s file, its journal mode and its permissions unchanged', async () => {
     mkdirSync(dirname(path));
     const other = new DatabaseSync(path);
     other.exec('create table song (title text)');
@@ -88,7 +88,7 @@ describe('opening a database', () => {
     expect(statSync(path).mode & 0o777).toBe(0o644);
   });
 
-  test('refuses a path that is not a file, and leaves it as it is', async () => {
+  test('refuses a path that is not a file, and leaves it unchanged', async () => {
     mkdirSync(dirname(path));
     execFileSync('mkfifo', ['-m', '666', path]);
     chmodSync(path, 0o666);
@@ -98,7 +98,7 @@ describe('opening a database', () => {
     expect(statSync(path).mode & 0o777).toBe(0o666);
   });
 
-  test('begins no new help center in an empty file, and says what to do', async () => {
+  test('creates no help center in an empty file, and says what to do', async () => {
     mkdirSync(dirname(path));
     writeFileSync(path, '');
     writeFileSync(`${path}-wal`, 'what was not carried over yet');
@@ -134,7 +134,7 @@ describe('opening a database', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('takes its own back for its owner alone', async () => {
+  test('makes its own file private to its owner again', async () => {
     await (await openDatabase(path, 0)).close();
     chmodSync(path, 0o644);
     const store = await openDatabase(path, 0);
@@ -142,7 +142,7 @@ describe('opening a database', () => {
     await store.close();
   });
 
-  test('refuses what a newer program wrote', async () => {
+  test('refuses a database that a newer program wrote', async () => {
     const store = await openDatabase(path, 0);
     await store.write(db => sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(db));
     await store.close();
@@ -163,7 +163,7 @@ describe('opening a database', () => {
     await store.close();
   });
 
-  test('a step that fails takes the steps before it back', async () => {
+  test('a step that fails rolls back the steps before it', async () => {
     const store = await openDatabase(':memory:', 0);
     const tables = async () => (await store.reader.introspection.getTables()).map(table => table.name).toSorted();
     await store.write(async db => {
@@ -180,7 +180,7 @@ describe('opening a database', () => {
     await store.close();
   });
 
-  test('a file loads nothing of PostgreSQL', async () => {
+  test('a database file loads no code for PostgreSQL', async () => {
     const module = new URL('../../../src/center/database/open.ts', import.meta.url).href;
     const code = `const { openDatabase } = await import(process.argv[1]);
       await openDatabase(process.argv[2], 0).then(store => store.close(), () => undefined);
@@ -201,7 +201,7 @@ describe('opening a database', () => {
 });
 
 describe('a transaction', () => {
-  test('that throws leaves nothing; a snapshot does not see what is not committed', async () => {
+  test('that throws leaves nothing behind; a snapshot does not see uncommitted rows', async () => {
     const store = await openDatabase(path, 0);
     const names = () => store.read(db => db.selectFrom('inbox').select('name').orderBy('id').execute());
     const before = await names();
@@ -234,7 +234,7 @@ describe('a transaction', () => {
     await store.close();
   });
 
-  test('refuses to store a Date or an object, which would silently be nothing', async () => {
+  test('refuses to store a Date or an object, which would silently be stored as nothing', async () => {
     const store = await openDatabase(':memory:', 0);
     for (const odd of [new Date(0), { a: 1 }, [1]])
       await expect(store.write(db => sql`select ${odd}`.execute(db))).rejects.toThrow(TypeError);

@@ -35,7 +35,7 @@ function filesOf() {
 }
 
 describe('an upload', () => {
-  test('is described, and its content comes back as a download that no browser shows', async () => {
+  test('is described, and its content is returned as a download that no browser shows', async () => {
     const { status, body } = await upload('héllo', 'C:\\letters\\héllo "1".txt', { type: 'text/plain;charset=utf-8' });
     expect(status).toBe(201);
     expect(body.data).toEqual({ id: 1, name: 'héllo "1".txt', content_type: 'text/plain', size: 6 });
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect(again.status).toBe(304);
   });
 
-  test('is kept by its content, once for the same content, and never by its name', async () => {
+  test('is stored by its content, once for the same content, and never by its name', async () => {
     await upload('same', '../../etc/passwd');
     await upload('same', 'b.txt');
     await upload('other', 'c.txt');
@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect((await desk.call('GET', '/attachments/1')).body.data.name).toBe('passwd');
   });
 
-  test('of many bytes of every value comes back as it was', async () => {
+  test('of many bytes of every value is returned unchanged', async () => {
     const bytes = Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * 7) % 256);
     const { body } = await upload(bytes, 'bytes.bin', { type: '' });
     expect(body.data).toMatchObject({ size: 3_000_000, content_type: 'application/octet-stream' });
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(Buffer.compare(Buffer.from(await content.arrayBuffer()), bytes)).toBe(0);
   });
 
-  test('over 25 MiB is 413 and leaves nothing, said beforehand or not', async () => {
+  test('over 25 MiB is 413 and leaves nothing, whether its length was announced or not', async () => {
     const { status, body } = await upload(new Uint8Array(26 * 1_048_576), 'large.bin');
     expect([status, body.error.code]).toEqual([413, 'too_large']);
     const said = desk.request('POST', '/attachments', {
@@ -88,7 +88,7 @@ describe('an upload', () => {
     expect(filesOf()).toEqual([]);
   });
 
-  test('without a file, with two, broken off or of another type is refused and leaves nothing', async () => {
+  test('without a file, with two, incomplete or of another type is refused and leaves nothing', async () => {
     expect((await upload('x', 'x', { field: 'other' })).body.error.details[0].path).toBe('file');
     const send = async (body: string, type = 'multipart/form-data; boundary=B') =>
       (await desk.call('POST', '/attachments', { body, headers: { 'content-type': type } })).status;
@@ -104,7 +104,7 @@ describe('an upload', () => {
     expect(filesOf()).toHaveLength(1);
   });
 
-  test('with the same key is one attachment, with another content 409', async () => {
+  test('sent again with the same key is one attachment, and 409 with other content', async () => {
     const headers = { 'idempotency-key': 'k' };
     const [one, two] = [await upload('x', 'a', { headers }), await upload('x', 'a', { headers })];
     expect([two.status, two.body]).toEqual([201, one.body]);
@@ -112,11 +112,11 @@ describe('an upload', () => {
   });
 });
 
-describe('what nothing refers to', () => {
+describe('an upload that nothing refers to', () => {
   const day = 24 * 3_600_000;
   const sweep = () => desk.center.parts.sweep.run();
 
-  test('goes after a day with its file, and what a note or a message holds stays', async () => {
+  test('is deleted after a day with its file, and one that a note or a message holds stays', async () => {
     const ids = [];
     for (const name of ['loose', 'note', 'message']) ids.push((await upload(name, name)).body.data.id as number);
     const made = (await desk.call('POST', '/conversations', { body: { title: 'x' } })).body.data.id;
@@ -132,7 +132,7 @@ describe('what nothing refers to', () => {
     expect(filesOf()).toHaveLength(2);
   });
 
-  test('is at most 1 GiB of a caller: the next upload is refused before it is read, until some are used', async () => {
+  test('counts towards the caller’s 1 GiB: the next upload is refused unread until some are used', async () => {
     const { id } = (await upload('x', 'x', { as: 'agent' })).body.data;
     const { store } = desk.center.parts;
     await store.write(db => db.updateTable('upload').set({ size: 1_073_741_824 }).execute());
@@ -148,7 +148,7 @@ describe('what nothing refers to', () => {
     expect((await upload('y', 'y', { as: 'agent' })).status).toBe(201);
   });
 
-  test('counts 4 KiB at least, so that empty ones end at the same limit', async () => {
+  test('counts as at least 4 KiB, so that empty ones reach the same limit', async () => {
     await upload('', 'x', { as: 'agent' });
     const { store } = desk.center.parts;
     const counted = await store.read(db => db.selectFrom('upload').select('size').execute());
@@ -157,7 +157,7 @@ describe('what nothing refers to', () => {
 });
 
 describe('a file', () => {
-  test('that several attachments share goes with the last of them, and one that came again stays', async () => {
+  test('that several attachments share is deleted with the last of them, and one uploaded again stays', async () => {
     const made = (await desk.call('POST', '/conversations', { body: { title: 'x' } })).body.data.id;
     const note = async () => {
       const { id } = (await upload('same', 'a')).body.data;
@@ -179,7 +179,7 @@ describe('a file', () => {
 });
 
 describe('an attachment', () => {
-  test('is visible to its uploader, and to all who see its note or message', async () => {
+  test('is visible to its uploader, and to everyone who sees its note or message', async () => {
     const mine = (await upload('a', 'a', { as: 'agent' })).body.data.id;
     const [onNote, onMessage, hidden, loose] = await Promise.all(
       ['b', 'c', 'd', 'e'].map(async name => (await upload(name, name)).body.data.id),
@@ -224,7 +224,7 @@ test.for([
   expect(plainContentType(given)).toBe(type);
 });
 
-test('a form is read the same however it is cut into chunks', async () => {
+test('a form is read the same in chunks of any size', async () => {
   const contents = fc.array(fc.string({ unit: fc.constantFrom('\r', '\n', '-', 'B', 'x'), maxLength: 12 }), {
     minLength: 1,
     maxLength: 3,

@@ -13,7 +13,7 @@ function several(count: number, body: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('updating many conversations', () => {
-  it('sets all in one call, answers them in the requested order, and writes history if something changed', async () => {
+  it('sets all in one call, returns them in the requested order, and writes history if something changed', async () => {
     const [first, second, third] = (await several(3)) as [number, number, number];
     await desk.call('POST', `/conversations/${second}/tags`, { body: { name: 'VIP' } });
     await desk.call('POST', `/conversations/${third}/tags`, { body: { name: 'old' } });
@@ -70,7 +70,7 @@ describe('updating many conversations', () => {
     }
   });
 
-  it('takes 500 ids', async () => {
+  it('accepts 500 ids', async () => {
     const ids = await several(500);
     const answer = await desk.call('POST', '/conversations/tags', {
       body: { conversation_ids: ids, tags: ['a', 'b', 'c'] },
@@ -81,7 +81,7 @@ describe('updating many conversations', () => {
     );
   });
 
-  it('changes nothing if one is unknown, unseen or merged away, and names each', async () => {
+  it('changes nothing if one is unknown, not visible or merged away, and names each', async () => {
     const [one, gone, target] = (await several(3)) as [number, number, number];
     const hidden = await makeConversation(desk, { inbox_id: 1 });
     await desk.call('POST', `/conversations/${target}/merge`, { body: [gone] });
@@ -121,7 +121,7 @@ describe('updating many conversations', () => {
 });
 
 describe('tags', () => {
-  it('are kept as first written, compared without case, trimmed and sorted without case', async () => {
+  it('are kept as first written, trimmed, and compared and sorted without case', async () => {
     const [one, two] = (await several(2)) as [number, number];
     const add = (id: number, name: string) => desk.call('POST', `/conversations/${id}/tags`, { body: { name } });
     expect((await add(one, ' Überfällig ')).body.data.tags).toEqual(['Überfällig']);
@@ -132,7 +132,7 @@ describe('tags', () => {
     expect((await add(two, 'x'.repeat(65))).status).toBe(422);
   });
 
-  it('are added to and deleted from many at once', async () => {
+  it('are added to and removed from many at once', async () => {
     const ids = await several(2, { tags: ['a'] });
     const added = await desk.call('POST', '/conversations/tags', {
       body: { conversation_ids: ids, tags: ['b', 'B', 'A'] },

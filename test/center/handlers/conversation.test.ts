@@ -21,7 +21,7 @@ function put(id: number, body: unknown, as: 'admin' | 'agent' | 'key' = 'admin')
 }
 
 describe('creating a conversation', () => {
-  it('puts it into the default inbox, open and unassigned, when nothing else is said', async () => {
+  it('puts it into the default inbox, open and unassigned, if nothing else is given', async () => {
     const { status, body } = await desk.call('POST', '/conversations', { body: { title: 'Hello' } });
     expect(status).toBe(201);
     expect(body.data).toEqual({
@@ -50,7 +50,7 @@ describe('creating a conversation', () => {
     });
   });
 
-  it('takes contacts in order, the first as requester, and tags sorted without case', async () => {
+  it('keeps contacts in order, the first as requester, and sorts tags without case', async () => {
     const [zoe, adam] = [await makeContact(desk, 'Zoë'), await makeContact(desk, 'Adam')];
     const id = await makeConversation(desk, {
       contacts: [zoe, adam, zoe],
@@ -123,7 +123,7 @@ describe('updating a conversation', () => {
     ]);
   });
 
-  it('is a success without history or a new version when all of it holds already', async () => {
+  it('is a success without history or a new version if nothing changes', async () => {
     const id = await makeConversation(desk, { assign_to: desk.agentId, tags: ['vip'] });
     const before = await desk.call('GET', `/conversations/${id}`);
     desk.clock.now += 5_000;
@@ -155,7 +155,7 @@ describe('updating a conversation', () => {
     expect(await historyOf(desk, id)).toEqual([]);
   });
 
-  it('unassigns with null, and when it moves to an inbox that the assignee does not see', async () => {
+  it('unassigns on null, and on a move to an inbox that the assignee does not see', async () => {
     const [one, two] = [
       await makeConversation(desk, { assign_to: desk.agentId }),
       await makeConversation(desk, { assign_to: desk.agentId }),
@@ -165,13 +165,13 @@ describe('updating a conversation', () => {
     expect((await historyOf(desk, two)).map(entry => entry.event)).toEqual(['inbox.updated', 'assignee.updated']);
   });
 
-  it('keeps the assignee when it moves to an inbox that the assignee sees', async () => {
+  it('keeps the assignee on a move to an inbox that the assignee sees', async () => {
     const other = await makeInbox(desk, 'Other', [desk.agentId]);
     const id = await makeConversation(desk, { assign_to: desk.agentId });
     expect((await put(id, { inbox_id: other })).body.data).toMatchObject({ inbox_id: other, assign_to: desk.agentId });
   });
 
-  it('refuses what does not exist, an inbox that the caller does not see, and an agent that would not see it', async () => {
+  it('refuses unknown values, an inbox that the caller does not see, and an agent that would not see it', async () => {
     const id = await makeConversation(desk);
     const cases: [unknown, string, 'admin' | 'agent'][] = [
       [{ conversation_status_id: 77 }, 'conversation_status_id', 'admin'],
@@ -187,7 +187,7 @@ describe('updating a conversation', () => {
     expect(await historyOf(desk, id)).toEqual([]);
   });
 
-  it('refuses a disabled agent, who keeps what is assigned', async () => {
+  it('refuses a disabled agent, who keeps earlier assignments', async () => {
     const [id, other] = [await makeConversation(desk, { assign_to: desk.agentId }), await makeConversation(desk)];
     await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
     expect((await put(other, { assign_to: desk.agentId })).status).toBe(422);
@@ -195,7 +195,7 @@ describe('updating a conversation', () => {
     expect((await readConversation(desk, id)).assign_to).toBe(desk.agentId);
   });
 
-  it('holds a write to If-Match, also within one second', async () => {
+  it('checks If-Match, even within one second', async () => {
     const id = await makeConversation(desk);
     const tag = (await desk.call('GET', `/conversations/${id}`)).headers.get('etag')!;
     const write = (title: string) =>
@@ -204,7 +204,7 @@ describe('updating a conversation', () => {
     expect((await readConversation(desk, id)).title).toBe('first');
   });
 
-  it('names who changed it, and nobody for an API key', async () => {
+  it('names the agent who changed it, and nobody for an API key', async () => {
     const id = await makeConversation(desk);
     await put(id, { title: 'one' }, 'agent');
     await put(id, { title: 'two' }, 'key');
@@ -213,7 +213,7 @@ describe('updating a conversation', () => {
 });
 
 describe('archiving, assigning and contacts', () => {
-  it('archives and restores with history, and takes it out of the counts meanwhile', async () => {
+  it('archives and restores with history, and leaves it out of the counts meanwhile', async () => {
     const id = await makeConversation(desk);
     const archived = await desk.call('POST', `/conversations/${id}/archive`);
     expect([archived.status, archived.body.data.archived]).toEqual([200, true]);
@@ -227,7 +227,7 @@ describe('archiving, assigning and contacts', () => {
     expect((await countsOf(desk)).kept.at(-1)).toEqual({ id: desk.inboxId, open: 1, unassigned: 1 });
   });
 
-  it('assigns by adding an agent, which must see the inbox', async () => {
+  it('assigns by adding an agent, who must see the inbox', async () => {
     const [id, hidden] = [await makeConversation(desk), await makeConversation(desk, { inbox_id: 1 })];
     const add = (conversation: number) =>
       desk.call('POST', `/conversations/${conversation}/agents`, { body: { agent_id: String(desk.agentId) } });
@@ -250,7 +250,7 @@ describe('archiving, assigning and contacts', () => {
     expect([unknown.status, unknown.body.error.details[0].path]).toEqual([422, 'contact_id']);
   });
 
-  it('lets an agent name no contact that it does not see', async () => {
+  it('refuses a contact that the calling agent does not see', async () => {
     const zoe = await makeContact(desk, 'Zoë');
     await makeConversation(desk, { inbox_id: 1, contacts: [zoe] });
     const id = await makeConversation(desk);
@@ -281,7 +281,7 @@ describe('who sees a conversation', () => {
     ['DELETE', '/conversations/tags', { conversation_ids: [id], tags: ['x'] }],
   ];
 
-  it('answers an agent for one that it does not see exactly as for one that does not exist', async () => {
+  it('gives an agent the same answer for one that it does not see as for one that does not exist', async () => {
     const hidden = await makeConversation(desk, { inbox_id: 1 });
     const calls = everyCall(hidden);
     for (const [at, [method, path, body]] of calls.entries()) {
@@ -296,7 +296,7 @@ describe('who sees a conversation', () => {
     expect(await historyOf(desk, hidden)).toEqual([]);
   });
 
-  it('shows one of a deleted inbox to admins, its assignee and those who had access then', async () => {
+  it('shows one of a deleted inbox to admins, its assignee and those who had access', async () => {
     const other = await makeInbox(desk, 'Other', []);
     const shared = await makeInbox(desk, 'Shared', [desk.agentId]);
     const [hidden, mine, former] = [

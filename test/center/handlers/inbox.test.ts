@@ -39,7 +39,7 @@ describe('a new help center', () => {
 });
 
 describe('creating an inbox', () => {
-  test('needs a name alone, and puts it last with everything else empty', async () => {
+  test('needs only a name, and puts it last with everything else empty', async () => {
     const { status, body, headers } = await desk.call('POST', '/inboxes', { body: { name: 'Returns & Repairs' } });
     expect(status).toBe(201);
     expect(headers.get('etag')).toMatch(/^"i\d+-1\.[\w-]{22}"$/);
@@ -64,7 +64,7 @@ describe('creating an inbox', () => {
     });
   });
 
-  test('makes slugs from names, with a number when taken, and inbox-<id> if no Latin letter is left', async () => {
+  test('makes slugs from names, with a number if taken, and inbox-<id> if no Latin letter is left', async () => {
     const slugs = [];
     for (const name of ['Support', 'Support!', 'Ünïcödé Straße', '受信箱', '2024', 'x'.repeat(70), 'x'.repeat(71)])
       slugs.push((await get(await create(name))).slug);
@@ -79,13 +79,13 @@ describe('creating an inbox', () => {
     ]);
   });
 
-  test('takes a given slug, and is 409 if it is taken', async () => {
+  test('accepts a given slug, and is 409 if it is taken', async () => {
     expect((await get(await create('A', { slug: 'my-own' }))).slug).toBe('my-own');
     const { status, body } = await desk.call('POST', '/inboxes', { body: { name: 'B', slug: 'my-own' } });
     expect([status, body.error.code, body.error.details[0].path]).toEqual([409, 'conflict', 'slug']);
   });
 
-  test('is 403 when the plan has no room, also by save, and changes nothing', async () => {
+  test('is 403 if the plan has no room, also by save, and changes nothing', async () => {
     for (let count = 3; count < 12; count += 1) await create(`Inbox ${count}`);
     for (const path of ['/inboxes', '/inboxes/save']) {
       const { status, body } = await desk.call('POST', path, { body: { name: 'One more' } });
@@ -108,7 +108,7 @@ describe('creating an inbox', () => {
     expect((await desk.call('POST', '/inboxes', { body })).status).toBe(422);
   });
 
-  test('any name gives a slug that is well-formed or none', () => {
+  test('makes a well-formed slug, or none, from any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), name => {
         expect(slugOf(name)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/);
@@ -119,7 +119,7 @@ describe('creating an inbox', () => {
 });
 
 describe('listing inboxes', () => {
-  test('goes by position unless another order is asked for', async () => {
+  test('sorts by position unless another order is requested', async () => {
     await create('Alpha');
     expect(await names()).toEqual(['Inbox', 'Spam', 'Support', 'Alpha']);
     expect(await names({ sort: 'sort.desc' })).toEqual(['Alpha', 'Support', 'Spam', 'Inbox']);
@@ -127,7 +127,7 @@ describe('listing inboxes', () => {
     expect(await names({ sort: 'created_at.desc' })).toEqual(['Alpha', 'Support', 'Spam', 'Inbox']);
   });
 
-  test('before and after are exclusive and compare with the full second', async () => {
+  test('before and after are exclusive and compare whole seconds', async () => {
     desk.clock.now += 1_500;
     await create('Later');
     expect(await names({ before: { created_at: '2026-03-01T12:00:00' } })).toEqual([]);
@@ -152,7 +152,7 @@ describe('listing inboxes', () => {
     expect(seen).toEqual(['C', 'B', 'A', 'Support', 'Spam', 'Inbox']);
   });
 
-  test('a cursor of another order, another filter or another caller is 400', async () => {
+  test('a cursor of another order, filter or caller is 400', async () => {
     const { body } = await desk.call('GET', '/inboxes', { query: { limit: 1 } });
     const cursor = body.meta.next_cursor;
     for (const [query, as] of [
@@ -168,7 +168,7 @@ describe('listing inboxes', () => {
 });
 
 describe('updating an inbox', () => {
-  test('sets what is given and leaves the rest', async () => {
+  test('sets the given fields and leaves the rest', async () => {
     desk.clock.now += 60_000;
     const body = { name: 'Help', send_rating_request: true, rating_message: 'How was it?' };
     const { status, body: answer } = await desk.call('PUT', `/inboxes/${desk.inboxId}`, { body });
@@ -177,7 +177,7 @@ describe('updating an inbox', () => {
     expect(answer.data.agent_ids).toEqual([desk.agentId]);
   });
 
-  test('with nothing, or with what already holds, is a success that changes nothing', async () => {
+  test('without a field, or with unchanged values, is a success that changes nothing', async () => {
     const before = await desk.call('GET', `/inboxes/${desk.inboxId}`);
     desk.clock.now += 60_000;
     for (const body of [{}, { name: 'Support', sort: 2, send_autoresponse: false }]) {
@@ -200,7 +200,7 @@ describe('positions', () => {
     return all.map(inbox => inbox.id);
   };
 
-  test('a moved inbox takes its position and the rest shift; beyond the end is the end', async () => {
+  test('a moved inbox gets its position and the rest shift; a position past the end is the end', async () => {
     const a = await create('A');
     const b = await create('B');
     const move = (id: number, sort: number) => desk.call('POST', `/inboxes/${id}/sort`, { body: { sort } });
@@ -217,7 +217,7 @@ describe('positions', () => {
     expect(await order()).toEqual([2, 3, 1, a]);
   });
 
-  test('a bulk sort puts the given ones first and the others after them in their old order', async () => {
+  test('a bulk sort puts the given inboxes first and the others after them in their old order', async () => {
     const a = await create('A');
     const inboxes = [
       { id: a, sort: 1 },
@@ -229,7 +229,7 @@ describe('positions', () => {
     expect(await order()).toEqual([2, a, 1, 3]);
   });
 
-  test('a bulk sort with an unknown or a doubled inbox changes nothing and names it', async () => {
+  test('a bulk sort with an unknown or a repeated inbox changes nothing and names it', async () => {
     const unknown = await desk.call('POST', '/inboxes/bulk-sort', {
       body: {
         inboxes: [
@@ -251,7 +251,7 @@ describe('positions', () => {
     expect(await order()).toEqual([1, 2, 3]);
   });
 
-  test('stay dense whatever moves are made', async () => {
+  test('stay dense after any moves', async () => {
     for (const name of ['A', 'B', 'C']) await create(name);
     const moves = fc.array(fc.record({ id: fc.integer({ min: 1, max: 6 }), sort: fc.nat(8) }), { maxLength: 5 });
     await fc.assert(
@@ -286,7 +286,7 @@ describe('saving an inbox', () => {
     ]);
   });
 
-  test('with an id replaces what is given, arrays whole, and leaves what is absent', async () => {
+  test('with an id replaces the given fields, arrays whole, and leaves absent ones', async () => {
     const save = (body: object) => desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, ...body } });
     const first = await save({ emails: [{ email: 'a@b.example' }, { email: 'c@b.example' }], description: 'D' });
     expect(first.status).toBe(200);
@@ -322,7 +322,7 @@ describe('saving an inbox', () => {
     [{ agent_ids: [1, 99] }, 422, 'agent_ids.1'],
     [{ team_ids: [99] }, 422, 'team_ids.0'],
     [{ slug: 'spam' }, 409, 'slug'],
-  ] as const)('with %o is refused, and nothing of it stays', async ([body, status, path]) => {
+  ] as const)('with %o is refused and saves nothing', async ([body, status, path]) => {
     await desk.call('POST', '/inboxes/1/emails', { body: { email: 'Taken@b.example' } });
     const before = await list();
     const answer = await desk.call('POST', '/inboxes/save', { body: { name: 'New', ...body } });
@@ -358,7 +358,7 @@ describe('addresses', () => {
     expect((await add({ email: 'a@x.example', status: 'secondary' })).body.data.status).toBe('secondary');
   });
 
-  test('one that any inbox has is 409, without regard to case; its own may change its case', async () => {
+  test('one that any inbox has is 409, ignoring case; an inbox may change the case of its own', async () => {
     await add({ email: 'a@x.example' });
     await add({ email: 'b@x.example' });
     expect((await add({ email: 'A@X.example' })).status).toBe(409);
@@ -369,7 +369,7 @@ describe('addresses', () => {
   });
 
   test.for(['', 'a', 'a@', '@b', 'a b@c.example', 'a@b@c', `${'x'.repeat(250)}@b.example`])(
-    '%s is no address',
+    '%s is not an address',
     async email => {
       expect((await add({ email })).status).toBe(422);
     },
@@ -383,7 +383,7 @@ describe('addresses', () => {
 });
 
 describe('teams and agents of an inbox', () => {
-  test('adding twice is a success, taking away what is not there 404, an unknown one 422', async () => {
+  test('adding twice is a success, removing one that is not there is 404, an unknown one is 422', async () => {
     for (const [kind, id] of [
       ['agent', desk.adminId],
       ['team', (await desk.call('POST', '/teams', { body: { name: 'T' } })).body.data.id],
@@ -405,7 +405,7 @@ describe('teams and agents of an inbox', () => {
 describe('subscribing', () => {
   const path = () => `/inboxes/${desk.inboxId}`;
 
-  test('is of the calling agent, and twice is a success', async () => {
+  test('subscribes the calling agent, and twice is a success', async () => {
     for (const _ of [1, 2]) {
       const { status, body } = await desk.call('POST', `${path()}/subscribe`, { as: 'agent' });
       expect([status, body.data.subscribed]).toEqual([200, true]);
@@ -427,7 +427,7 @@ describe('subscribing', () => {
     }
   });
 
-  test.for(['agent', 'team', 'save', 'members'] as const)('ends when access is lost by %s', async way => {
+  test.for(['agent', 'team', 'save', 'members'] as const)('ends when the agent loses access by %s', async way => {
     const team = (await desk.call('POST', '/teams', { body: { name: 'T', agent_ids: [desk.agentId] } })).body.data.id;
     await desk.call('POST', '/inboxes/1/teams', { body: { team_id: team } });
     const id = way === 'agent' || way === 'save' ? desk.inboxId : 1;
@@ -450,7 +450,7 @@ describe('deleting an inbox', () => {
     expect(await names()).toEqual(['Inbox', 'Spam', 'Support']);
   });
 
-  test('takes its messages and leaves its conversations to those who could see them', async () => {
+  test('deletes its messages and leaves its conversations to those who could see them', async () => {
     const other = await desk.call('POST', '/agents', {
       body: { name: 'Other', email: 'other@desk.example', password: 'a long enough one' },
     });
@@ -500,7 +500,7 @@ describe('deleting an inbox', () => {
 });
 
 describe('counts', () => {
-  test('are what status=open lists in the inbox, and those of them without assignee', async () => {
+  test('are what status=open lists in the inbox, and how many of those have no assignee', async () => {
     const make = async (body: object) =>
       (await desk.call('POST', '/conversations', { body: { title: 'x', inbox_id: desk.inboxId, ...body } })).body.data
         .id;

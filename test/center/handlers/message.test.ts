@@ -57,7 +57,7 @@ describe('writing a message', () => {
     });
   });
 
-  it('by an API key is a contact’s: the named one, otherwise the first; without any it is refused', async () => {
+  it('by an API key is a contact’s: the named one, otherwise the first; without a contact it is refused', async () => {
     const [zoe, adam] = [await makeContact(desk, 'Zoë'), await makeContact(desk, 'Adam')];
     const [id, lonely] = [await makeConversation(desk, { contacts: [zoe] }), await makeConversation(desk)];
     expect((await send(id, { body_text: 'a' }, 'key')).body.data.author).toMatchObject({
@@ -72,7 +72,7 @@ describe('writing a message', () => {
     }
   });
 
-  it('from a contact opens the conversation again and takes it out of the archive, with history', async () => {
+  it('from a contact reopens the conversation and restores it from the archive, with history', async () => {
     const status = await makeStatus(desk, 'waiting');
     const id = await makeConversation(desk, {
       contacts: [await makeContact(desk, 'Zoë')],
@@ -114,7 +114,7 @@ describe('writing a message', () => {
 });
 
 describe('reading messages', () => {
-  it('gives them oldest first, or newest first, in pages that neither skip nor repeat', async () => {
+  it('lists them oldest first, or newest first, in pages that neither skip nor repeat', async () => {
     const id = await makeConversation(desk);
     for (let at = 0; at < 7; at++) {
       if (at % 3 === 0) desk.clock.now += 1_000;
@@ -137,7 +137,7 @@ describe('reading messages', () => {
     }
   });
 
-  it('keeps to after and before, both exclusive', async () => {
+  it('honours after and before, both exclusive', async () => {
     const id = await makeConversation(desk);
     for (let at = 0; at < 4; at++) {
       await send(id, { body_text: `m${at}` });
@@ -150,7 +150,7 @@ describe('reading messages', () => {
     expect(data.map((one: { body_text: string }) => one.body_text)).toEqual(['m1', 'm2']);
   });
 
-  it('cuts a text over 256 KiB in lists and gives it whole at its own address', async () => {
+  it('cuts a text over 256 KiB in lists and returns it whole at its own address', async () => {
     const id = await makeConversation(desk);
     const text = 'é'.repeat(200_000);
     await send(id, { body_text: text });
@@ -161,7 +161,7 @@ describe('reading messages', () => {
     expect([whole.body.data.body_text === text, 'truncated' in whole.body.data]).toEqual([true, false]);
   });
 
-  it('knows no message of another conversation', async () => {
+  it('finds no message of another conversation', async () => {
     const [one, other] = [await makeConversation(desk), await makeConversation(desk)];
     await send(one, { body_text: 'x' });
     expect((await desk.call('GET', `/conversations/${other}/messages/1`)).status).toBe(404);
@@ -170,7 +170,7 @@ describe('reading messages', () => {
 });
 
 describe('deleting a message', () => {
-  it('takes away one that an agent sent: count, preview, search and the time forget it', async () => {
+  it('removes one that an agent sent, also from count, preview, search and time', async () => {
     const id = await makeConversation(desk);
     await send(id, { body_text: 'first words' });
     desk.clock.now += 1_000;
@@ -190,7 +190,7 @@ describe('deleting a message', () => {
     ]);
   });
 
-  it('is refused for a contact’s', async () => {
+  it('is refused for a contact’s message', async () => {
     const id = await makeConversation(desk, { contacts: [await makeContact(desk, 'Zoë')] });
     await send(id, { body_text: 'mine' }, 'key');
     expect((await desk.call('DELETE', `/conversations/${id}/messages/1`)).status).toBe(409);

@@ -58,7 +58,7 @@ describe('notes', () => {
     expect((await add(id, 'notes', { details: 'x'.repeat(65_536) })).status).toBe(201);
   });
 
-  it('are deleted by anyone who sees them; history names who, not the text', async () => {
+  it('are deleted by any caller who sees them; history names who, not the text', async () => {
     const id = await makeConversation(desk);
     await add(id, 'notes', { details: 'secretword' }, 'admin');
     const remove = () => desk.call('DELETE', `/conversations/${id}/notes/1`, { as: 'agent' });
@@ -71,7 +71,7 @@ describe('notes', () => {
     expect((await desk.call('GET', '/conversations', { query: { q: 'secretword' } })).body.data).toEqual([]);
   });
 
-  it('belong to their own conversation alone', async () => {
+  it('are found only in their own conversation', async () => {
     const [one, other] = [await makeConversation(desk), await makeConversation(desk)];
     await add(one, 'notes', { details: 'x' });
     expect((await desk.call('DELETE', `/conversations/${other}/notes/1`)).status).toBe(404);

@@ -61,7 +61,7 @@ describe('signing in', () => {
       expect((await desk.call('POST', '/login', { as: 'nobody', body })).status).toBe(422);
   });
 
-  test('reads at most 16 KiB of anyone, and counts longer bodies as no sign-in', async () => {
+  test('reads at most 16 KiB from any caller, and does not count longer bodies as sign-ins', async () => {
     await addAgent();
     const padded = (bytes: number) => {
       const body = { email: 'cy@desk.example', password, unknown: '' };
@@ -76,7 +76,7 @@ describe('signing in', () => {
 });
 
 describe('tokens', () => {
-  test('last 30 days since their last use, API keys until they are revoked', async () => {
+  test('last 30 days after their last use, API keys until they are revoked', async () => {
     await addAgent();
     const as = await tokenOf();
     for (let count = 0; count < 4; count += 1) {
@@ -88,7 +88,7 @@ describe('tokens', () => {
     expect((await desk.call('GET', '/me', { as: 'key' })).status).toBe(200);
   });
 
-  test('end with logout, each by itself; an API key cannot log out', async () => {
+  test('end one by one on logout; an API key cannot log out', async () => {
     await addAgent();
     const [one, two] = [await tokenOf(), await tokenOf()];
     expect((await desk.fetch('POST', '/logout', { as: one })).status).toBe(204);
@@ -97,21 +97,21 @@ describe('tokens', () => {
     expect((await desk.call('POST', '/logout', { as: 'key' })).body.error.code).toBe('agent_token_required');
   });
 
-  test('are kept hashed alone', async () => {
+  test('are stored only as hashes', async () => {
     const { db } = { db: desk.center.parts.store.reader };
     const rows = JSON.stringify(await db.selectFrom('token').selectAll().execute());
     for (const token of Object.values(desk.tokens)) expect(rows).not.toContain(token.slice(4));
   });
 
   test.for(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer null', 'Bearer a b'])(
-    '"%s" is no token',
+    '"%s" is not a token',
     async authorization => {
       const { status, headers } = await desk.call('GET', '/me', { as: 'nobody', headers: { authorization } });
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     },
   );
 
-  test('must be exact, but for the word before them', async () => {
+  test('must match exactly, except for the word before them', async () => {
     const token = desk.tokens.admin;
     const status = async (authorization: string) =>
       (await desk.call('GET', '/me', { as: 'nobody', headers: { authorization } })).status;
@@ -120,14 +120,14 @@ describe('tokens', () => {
       expect(await status(`Bearer ${wrong}`)).toBe(401);
   });
 
-  test('an API key of the settings works and is no agent', async () => {
+  test('an API key from the settings works and is not an agent', async () => {
     const headers = { authorization: 'Bearer a-key-of-the-environment' };
     expect((await desk.call('GET', '/me', { as: 'nobody', headers })).body.data.agent).toBeNull();
   });
 });
 
 describe('agents', () => {
-  test('are created with the role agent unless told otherwise; no answer has a password', async () => {
+  test('are created with the role agent unless another is given; no answer has a password', async () => {
     const { status, body } = await desk.call('POST', '/agents', {
       body: { name: 'Cy', email: 'Cy@desk.example', password },
     });
@@ -145,7 +145,7 @@ describe('agents', () => {
     expect((await desk.call('POST', '/agents', { body })).status).toBe(status);
   });
 
-  test('a password that is too short or too long is told in characters', async () => {
+  test('a password that is too short or too long is reported in characters', async () => {
     const told = async (given: string) => {
       const agent = { name: 'Cy', email: 'cy@desk.example', password: given };
       return (await desk.call('POST', '/agents', { body: agent })).body.error.details;
@@ -154,14 +154,14 @@ describe('agents', () => {
     for (const given of ['elevenchars', '🔒'.repeat(11), 'x'.repeat(1_025)]) expect(await told(given)).toEqual(details);
   });
 
-  test('a password of characters beyond the first plane is taken whole', async () => {
+  test('a password of characters above U+FFFF is read whole', async () => {
     const longest = '🔒🔑🗝🚪🪟🧱🏠🌳'.repeat(128);
     const body = { name: 'Cy', email: 'cy@desk.example', password: longest };
     expect((await desk.call('POST', '/agents', { body })).status).toBe(201);
     expect((await login('cy@desk.example', longest)).status).toBe(200);
   });
 
-  test('a disabled one cannot sign in, its tokens end, and it stays in the list', async () => {
+  test('a disabled one cannot sign in, loses its tokens, and stays in the list', async () => {
     const id = await addAgent();
     const as = await tokenOf();
     const { body } = await desk.call('PUT', `/agents/${id}`, { body: { disabled: true } });
@@ -173,7 +173,7 @@ describe('agents', () => {
     expect((await login('cy@desk.example')).status).toBe(200);
   });
 
-  test('a new password ends the tokens that the old one gave', async () => {
+  test('a new password ends the tokens issued for the old one', async () => {
     const id = await addAgent();
     const as = await tokenOf();
     await desk.call('PUT', `/agents/${id}`, { body: { password: 'another long password' } });
@@ -205,7 +205,7 @@ describe('teams', () => {
     expect((await desk.call('GET', '/inboxes/1', { as: 'agent' })).status).toBe(404);
   });
 
-  test('with someone unknown are 422, and nothing of the change stays', async () => {
+  test('with an unknown member are 422, and nothing of the change stays', async () => {
     await desk.call('POST', '/teams', { body: { name: 'T', agent_ids: [1] } });
     const { status, body } = await desk.call('PUT', '/teams/1', { body: { name: 'U', agent_ids: [2, 99] } });
     expect([status, body.error.details[0].path]).toEqual([422, 'agent_ids.1']);
@@ -214,7 +214,7 @@ describe('teams', () => {
 });
 
 describe('statuses', () => {
-  test('open and closed are built in; others are added, each name once without regard to case', async () => {
+  test('open and closed are built in; others are added, each name once, ignoring case', async () => {
     expect((await desk.call('GET', '/conversation_statuses', { as: 'agent' })).body.data).toEqual([
       { id: 1, name: 'open', kind: 'open' },
       { id: 2, name: 'closed', kind: 'closed' },
@@ -225,7 +225,7 @@ describe('statuses', () => {
     for (const name of ['', '  ', 'x'.repeat(41), 'a\tb']) expect((await add(name)).status).toBe(422);
   });
 
-  test('blanks around a name are no part of it', async () => {
+  test('blanks around a name are removed', async () => {
     const add = (name: string) => desk.call('POST', '/conversation_statuses', { body: { name } });
     expect((await add(`  ${'x'.repeat(40)} `)).body.data.name).toBe('x'.repeat(40));
     for (const name of [' open', 'x'.repeat(40)]) expect((await add(name)).status).toBe(409);
@@ -235,7 +235,7 @@ describe('statuses', () => {
 describe('contacts', () => {
   const add = (name: string, email: string) => desk.call('POST', '/contacts', { as: 'agent', body: { name, email } });
 
-  test('an address that is taken is 409 naming the contact', async () => {
+  test('an address that is taken is 409 and names the contact', async () => {
     const { status, body } = await add('Zoë', 'zoe@c.example');
     expect([status, body.data]).toEqual([201, { id: 1, name: 'Zoë', email: 'zoe@c.example' }]);
     const taken = await add('Other', 'ZOE@c.example');
@@ -245,7 +245,7 @@ describe('contacts', () => {
     ]);
   });
 
-  test('are found by all words in name and address, without case and accents, and without any syntax', async () => {
+  test('are found by all words in name and address, ignoring case and accents, without any syntax', async () => {
     await add('Zoë Quinn', 'zoe@c.example');
     await add('100% Percy', 'under_score@c.example');
     const found = async (q: string) =>
@@ -259,7 +259,7 @@ describe('contacts', () => {
     expect(await found("' or 1=1 --")).toEqual([]);
   });
 
-  test('come in pages by name, each once, the same names too', async () => {
+  test('come in pages by name, each once, even if names are equal', async () => {
     for (const name of ['B', 'A', 'B', 'B', 'C']) await add(name, `${Math.random()}@c.example`);
     const seen: number[] = [];
     let cursor: string | null = null;
@@ -307,7 +307,7 @@ describe('local administration', () => {
 });
 
 describe('passwords', () => {
-  test('are kept as a salted hash that no two share, whatever the cost', async () => {
+  test('are kept as salted hashes, no two equal, at any cost', async () => {
     const [one, two] = [await hashPassword(password, 4), await hashPassword(password, 5)];
     expect(one).not.toBe(await hashPassword(password, 4));
     expect(await isPassword(password, one, 9)).toBe(true);
@@ -316,7 +316,7 @@ describe('passwords', () => {
     expect(await isPassword('', null, 4)).toBe(false);
   });
 
-  test('a password of the usual cost is found', async () => {
+  test('a password hashed at the usual cost is recognised', async () => {
     expect(await isPassword(password, await hashPassword(password, 15), 15)).toBe(true);
   });
 });

@@ -49,7 +49,7 @@ test.for(['192.0.2.1', '10.0.0.0/8', '0.0.0.0/0', 'fd00::/8', '::1'])('%s is a n
 });
 
 test.for(['', 'desk.example', '10.0.0/8', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/', '::1%lo', '10.0.0.0/-1'])(
-  '"%s" is no network',
+  '"%s" is not a network',
   text => {
     expect(isNetwork(text)).toBe(false);
     expect(() => createNetworks([text])).toThrow(/is no IP address/);
@@ -62,6 +62,6 @@ test.for(['localhost', 'LOCALHOST', '127.0.0.1', '127.9.9.9', '::1', '[::1]', '[
 );
 
 test.for(['0.0.0.0', '::', '', '192.0.2.1', 'desk.example', 'localhost.example', '127.0.0.1.example', 'localhost.'])(
-  '"%s" is not sure to be this machine',
+  '"%s" is not certain to be this machine',
   host => expect(isLoopback(host)).toBe(false),
 );

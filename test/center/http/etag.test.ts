@@ -16,7 +16,7 @@ async function tagOf(path: string, as: 'admin' | 'agent' = 'admin') {
 }
 
 describe('a read', () => {
-  test('of one resource is 304 to who has its tag, until it changes, also within the same second', async () => {
+  test('of one resource is 304 if the caller has its tag, until it changes, even within the same second', async () => {
     for (const path of [conversation, `/inboxes/${desk.inboxId}`]) {
       const tag = await tagOf(path);
       const status = async () => (await desk.fetch('GET', path, { headers: { 'if-none-match': tag } })).status;
@@ -26,7 +26,7 @@ describe('a read', () => {
     }
   });
 
-  test('of an inbox has another tag when only its counts change, and for who is subscribed', async () => {
+  test('of an inbox has another tag when only its counts change, and for a subscriber', async () => {
     const path = `/inboxes/${desk.inboxId}`;
     const before = await tagOf(path);
     await desk.call('POST', '/conversations', { body: { title: 'More', inbox_id: desk.inboxId } });
@@ -56,27 +56,30 @@ describe('a write with If-Match', () => {
     ['POST', '/agents', { agent_id: 1 }],
   ] as const;
 
-  test.for(writes)('%s conversation%s holds only while the conversation is as it was', async ([method, end, body]) => {
-    const tag = await tagOf(conversation);
-    const write = (header: string) =>
-      desk.call(method, `${conversation}${end}`, { body, headers: { 'if-match': header } });
-    const refused = await write('"c1-99"');
-    expect([refused.status, refused.body.error.code]).toEqual([412, 'precondition_failed']);
-    expect(await tagOf(conversation)).toBe(tag);
-    expect((await write(`W/${tag}`)).status).toBeLessThan(300);
-    expect(await tagOf(conversation)).not.toBe(tag);
-    expect((await write(tag)).status).toBe(412);
-    expect((await write('*')).status).toBeLessThan(300);
-  });
+  test.for(writes)(
+    '%s conversation%s succeeds only while the conversation is unchanged',
+    async ([method, end, body]) => {
+      const tag = await tagOf(conversation);
+      const write = (header: string) =>
+        desk.call(method, `${conversation}${end}`, { body, headers: { 'if-match': header } });
+      const refused = await write('"c1-99"');
+      expect([refused.status, refused.body.error.code]).toEqual([412, 'precondition_failed']);
+      expect(await tagOf(conversation)).toBe(tag);
+      expect((await write(`W/${tag}`)).status).toBeLessThan(300);
+      expect(await tagOf(conversation)).not.toBe(tag);
+      expect((await write(tag)).status).toBe(412);
+      expect((await write('*')).status).toBeLessThan(300);
+    },
+  );
 
-  test('of two writes from the same state one is 412', async () => {
+  test('fails with 412 for one of two writes from the same state', async () => {
     const tag = await tagOf(conversation);
     const write = (title: string) => desk.call('PUT', conversation, { body: { title }, headers: { 'if-match': tag } });
     const statuses = (await Promise.all([write('A'), write('B'), write('C')])).map(answer => answer.status);
     expect(statuses.toSorted()).toEqual([200, 412, 412]);
   });
 
-  test('holds under inboxes too: settings count, counts do not', async () => {
+  test('works for inboxes too: it covers settings, not counts', async () => {
     const path = `/inboxes/${desk.inboxId}`;
     const tag = await tagOf(path);
     await desk.call('POST', '/conversations', { body: { title: 'More', inbox_id: desk.inboxId } });
@@ -87,7 +90,7 @@ describe('a write with If-Match', () => {
     expect((await desk.call('DELETE', path, { headers: { 'if-match': tag } })).status).toBe(412);
   });
 
-  test('on what does not exist is 404', async () => {
+  test('is 404 if the resource does not exist', async () => {
     const headers = { 'if-match': '"x"' };
     expect((await desk.call('PUT', '/conversations/99', { body: {}, headers })).status).toBe(404);
     expect((await desk.call('PUT', '/inboxes/99', { body: {}, headers })).status).toBe(404);

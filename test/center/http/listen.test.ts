@@ -51,7 +51,7 @@ function converse(parts: readonly string[], pauseMs: number): Promise<string> {
 }
 
 describe('over HTTP', () => {
-  test('it answers as it does in process, on a free port where 0 is asked for', async () => {
+  test('it answers as it does in process, on a free port if 0 is given', async () => {
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
     const inboxes = await (await fetch(address('/inboxes'), { headers: authorized() })).json();
     expect(inboxes).toEqual((await desk.call('GET', '/inboxes')).body);
@@ -65,7 +65,7 @@ describe('over HTTP', () => {
     expect([removed.status, await removed.text()]).toEqual([204, '']);
   });
 
-  test('files go both ways', async () => {
+  test('files are uploaded and downloaded', async () => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(2_000_000)]), 'zeros.bin');
     const made = await fetch(address('/attachments'), { method: 'POST', headers: authorized(), body: form });
@@ -74,7 +74,7 @@ describe('over HTTP', () => {
     expect((await content.arrayBuffer()).byteLength).toBe(2_000_000);
   });
 
-  test('a reader of events who goes gives its place back, also one who goes before the answer', async () => {
+  test('a reader of events who leaves frees its seat, even before the answer', async () => {
     const open = async () => {
       const gone = new AbortController();
       const response = await fetch(address('/events'), { headers: authorized(), signal: gone.signal });
@@ -106,7 +106,7 @@ describe('over HTTP', () => {
     await reader.cancel();
   });
 
-  test('failed sign-ins are counted by the address of the other end', async () => {
+  test('failed sign-ins are counted by the client’s address', async () => {
     const login = () =>
       fetch(address('/login'), {
         method: 'POST',
@@ -119,7 +119,7 @@ describe('over HTTP', () => {
     expect((await desk.call('POST', '/login', other)).status).toBe(401);
   });
 
-  test('a body that is said to be too large is told so before it is sent', async () => {
+  test('a body announced as too large is refused before it is sent', async () => {
     const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: 50000000\r\n\r\n`;
     expect(await converse([head], 10)).toMatch(/^HTTP\/1\.1 413 /);
   });
@@ -129,14 +129,14 @@ test.for([
   ['GARBAGE', 400, 'malformed_json'],
   [`GET ${basePath}/me HTTP/1.1`, 400, 'malformed_json'],
   [`GET ${basePath}/me HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}`, 413, 'too_large'],
-] as const)('what cannot be read as a request is answered like one (%#)', async ([given, status, code]) => {
+] as const)('an unreadable request is answered like any other (%#)', async ([given, status, code]) => {
   const text = await converse([`${given}\r\n\r\n`], 5);
   expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(text).toMatch(/\r\nx-request-id: \S+\r\n/);
   expect(JSON.parse(text.split('\r\n\r\n')[1]!).error.code).toBe(code);
 });
 
-describe('who asks before sending a body', () => {
+describe('a client that asks before it sends a body', () => {
   const asking = (length: number, ...lines: string[]) =>
     [
       `POST ${basePath}/conversations HTTP/1.1`,
@@ -149,30 +149,30 @@ describe('who asks before sending a body', () => {
     ].join('\r\n');
   const authorization = () => `Authorization: Bearer ${desk.tokens.admin}`;
 
-  test('is refused without having sent it', async () => {
+  test('is refused without having sent the body', async () => {
     expect(await converse([`${asking(3_000_000, authorization())}\r\n\r\n`], 5)).toMatch(/^HTTP\/1\.1 413 /);
     expect(await converse([`${asking(20)}\r\n\r\n`], 5)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test('may expect what nobody knows, and is answered like any other', async () => {
+  test('may expect something unknown, and is answered like any other', async () => {
     const body = '{"title":"Asked otherwise"}';
     const head = asking(body.length, authorization()).replace('100-continue', 'a-miracle');
     expect(await converse([`${head}\r\n\r\n${body}`], 5)).toMatch(/HTTP\/1\.1 201 [\s\S]*\r\nx-request-id: /);
   });
 
-  test('is told to go on where it will be read', async () => {
+  test('is told to continue if the body will be read', async () => {
     const body = '{"title":"Asked first"}';
     const text = await converse([`${asking(body.length, authorization())}\r\n\r\n`, body], 50);
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
   });
 });
 
-describe('who goes on sending what is refused', () => {
+describe('a client that goes on sending a refused body', () => {
   const head = (path: string, ...lines: string[]) =>
     `${[`POST ${basePath}${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${desk.tokens.admin}`, ...lines].join('\r\n')}\r\n\r\n`;
   const chunk = `${(65_536).toString(16)}\r\n${'a'.repeat(65_536)}\r\n`;
 
-  test.for(['close', 'keep-alive'])('is let go, and the service goes on (Connection: %s)', async connection => {
+  test.for(['close', 'keep-alive'])('is disconnected, and the service goes on (Connection: %s)', async connection => {
     const given = head(
       '/inboxes',
       'Content-Type: application/json',
@@ -185,7 +185,7 @@ describe('who goes on sending what is refused', () => {
     expect((await fetch(address('/health'))).status).toBe(200);
   });
 
-  test('a body that breaks off is the sender’s fault and not the service’s', async () => {
+  test('a body that breaks off is reported as the client’s fault, not the service’s', async () => {
     const type = 'Content-Type: multipart/form-data; boundary=b';
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nabc';
     const broken = (given: string) => {
@@ -204,15 +204,15 @@ describe('who goes on sending what is refused', () => {
   });
 });
 
-describe('who is slow', () => {
-  test('with the head is cut off', async () => {
+describe('a slow client', () => {
+  test('is cut off if the head takes too long', async () => {
     const started = performance.now();
     const text = await converse([`GET ${basePath}/me HTTP/1.1\r\nX: `, ...Array.from({ length: 40 }, () => 'x')], 60);
     expect(text).toMatch(/^(HTTP\/1\.1 408 |$)/);
     expect(performance.now() - started).toBeLessThan(2_300);
   });
 
-  test('with the body is cut off, and who is only patient is not', async () => {
+  test('is cut off if the body stalls, and not if it is only slow', async () => {
     const head = (length: number) =>
       `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${desk.tokens.admin}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
     const slow = await converse([head(1_000), ...Array.from({ length: 40 }, () => 'x')], 60);
@@ -224,7 +224,7 @@ describe('who is slow', () => {
 });
 
 describe('closing', () => {
-  test('lets what is under way finish, ends event streams and takes nothing new', async () => {
+  test('lets requests under way finish, ends event streams and accepts nothing new', async () => {
     const events = await fetch(address('/events'), { headers: authorized() });
     const login = fetch(address('/login'), {
       method: 'POST',
@@ -240,7 +240,7 @@ describe('closing', () => {
     await expect(fetch(address('/health'))).rejects.toThrow();
   });
 
-  test('does not wait for who never asked anything', async () => {
+  test('does not wait for a client that never sent a request', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     const isGone = new Promise(resolve => socket.on('close', resolve));
     await new Promise(resolve => socket.on('connect', resolve));
@@ -250,7 +250,7 @@ describe('closing', () => {
     await isGone;
   });
 
-  test('an address that is taken is an error', async () => {
+  test('listening on an address that is taken is an error', async () => {
     const port = Number(new URL(server.url).port);
     await expect(listen(desk.center, { host: '127.0.0.1', port })).rejects.toThrow(/EADDRINUSE/);
   });

@@ -32,14 +32,14 @@ describe('the same request with the same key', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('is done once also where it has no body', async () => {
+  test('is done once also without a body', async () => {
     const id = (await create()).body.data.id;
     for (const _ of [1, 2])
       expect((await desk.fetch('DELETE', `/inboxes/${id}`, { headers: key('k2') })).status).toBe(204);
     expect((await desk.fetch('DELETE', `/inboxes/${id}`)).status).toBe(404);
   });
 
-  test('gives a refusal again, even where it would now succeed', async () => {
+  test('returns a refusal again, even if it would now succeed', async () => {
     const taken = (await create('A', key('k0'))).body.data.id;
     const ask = () => desk.call('POST', '/inboxes', { body: { name: 'B', slug: 'a' }, headers: key() });
     expect((await ask()).status).toBe(409);
@@ -49,7 +49,7 @@ describe('the same request with the same key', () => {
     expect((await create('A', key('k2'))).body.error.code).toBe('idempotency_key_reused');
   });
 
-  test('is done anew after 24 hours', async () => {
+  test('is done again after 24 hours', async () => {
     const one = await create();
     desk.clock.now += 24 * HOUR_MS - 1;
     expect((await create()).body).toEqual(one.body);
@@ -77,7 +77,7 @@ describe('the same request with the same key', () => {
     expect(made.body.data.filter((inbox: { id: number }) => ids.includes(inbox.id))).toHaveLength(1);
   });
 
-  test('comes before If-Match: the answer is given again although the tag is old now', async () => {
+  test('is checked before If-Match: the answer is repeated although the tag is now old', async () => {
     const path = `/inboxes/${desk.inboxId}`;
     const tag = (await desk.call('GET', path)).headers.get('etag')!;
     const ask = () => desk.call('PUT', path, { body: { name: 'New' }, headers: { ...key(), 'if-match': tag } });
@@ -86,7 +86,7 @@ describe('the same request with the same key', () => {
     expect((await ask()).body).toEqual(first.body);
   });
 
-  test('holds for what waits for a password, too', async () => {
+  test('is done once also if it waits for a password', async () => {
     const body = { name: 'Cy', email: 'cy@desk.example', password: 'correct horse battery' };
     const ask = () => desk.call('POST', '/agents', { body, headers: key() });
     const first = await ask();
@@ -107,13 +107,13 @@ describe('the same key', () => {
     for (const answer of await Promise.all(others)) expect(answer.body.error.code).toBe('idempotency_key_reused');
   });
 
-  test('of another caller is another key', async () => {
+  test('from another caller is another key', async () => {
     const [one, two] = [await create(), await create('A', key(), 'key')];
     expect([one.status, two.status]).toEqual([201, 201]);
     expect(one.body.data.id).not.toBe(two.body.data.id);
   });
 
-  test('counts for nothing on a read and at sign-in', async () => {
+  test('is ignored on a read and at sign-in', async () => {
     await create();
     expect((await desk.call('GET', '/inboxes', { headers: key() })).status).toBe(200);
     const login = await desk.call('POST', '/login', { body: { email: 'a', password: 'b' }, headers: key() });
@@ -136,7 +136,7 @@ describe('what is not kept', () => {
     expect((await ask((await desk.call('GET', path)).headers.get('etag')!)).status).toBe(200);
   });
 
-  test('a 401, and a mistake of the service: the same key can be used again', async () => {
+  test('a 401 or an internal error: the same key can be used again', async () => {
     const refused = await desk.call('POST', '/inboxes', { as: 'nobody', body: { name: 'A' }, headers: key() });
     expect(refused.status).toBe(401);
     const { store } = desk.center.parts;
@@ -146,7 +146,7 @@ describe('what is not kept', () => {
     expect((await create()).status).toBe(201);
   });
 
-  test('an answer and its write are kept together or not at all', async () => {
+  test('an answer and its write are stored together or not at all', async () => {
     const { store } = desk.center.parts;
     await store.write(db => db.schema.alterTable('idempotency').renameColumn('headers', 'other').execute());
     const before = await count();
@@ -156,7 +156,7 @@ describe('what is not kept', () => {
   });
 });
 
-describe('an answer is given again only while its caller may see what it is about', () => {
+describe('an answer is repeated only while its caller may see what it is about', () => {
   /** A conversation in the agent's inbox. */
   const open = async () => {
     const made = await desk.call('POST', '/conversations', { body: { title: 'x', inbox_id: desk.inboxId } });
@@ -165,7 +165,7 @@ describe('an answer is given again only while its caller may see what it is abou
   const away = (id: number) => desk.call('PUT', `/conversations/${id}`, { body: { inbox_id: 1 } });
   const back = (id: number) => desk.call('PUT', `/conversations/${id}`, { body: { inbox_id: desk.inboxId } });
 
-  test('a note, an update and a mass update in an inbox that the agent lost are as if asked anew', async () => {
+  test('a note, an update and a mass update in an inbox that the agent lost are new requests', async () => {
     const id = await open();
     const asks = [
       () => desk.call('POST', `/conversations/${id}/notes`, { as: 'agent', body: { details: 'n' }, headers: key('1') }),
@@ -186,7 +186,7 @@ describe('an answer is given again only while its caller may see what it is abou
     expect((await desk.call('GET', `/conversations/${id}/notes`)).body.data).toHaveLength(1);
   });
 
-  test('who sees everything gets it wherever the conversation lies', async () => {
+  test('a caller who sees everything gets it wherever the conversation is', async () => {
     const id = await open();
     const ask = () => desk.call('POST', `/conversations/${id}/notes`, { body: { details: 'n' }, headers: key() });
     const first = await ask();
@@ -204,14 +204,14 @@ describe('an answer is given again only while its caller may see what it is abou
   });
 });
 
-describe('what was kept of a text goes with it', () => {
+describe('a kept answer is deleted with the text in it', () => {
   const bodies = () =>
     desk.center.read(async ({ db }) => {
       const rows = await db.selectFrom('idempotency').select('body').execute();
       return rows.map(({ body }) => body).join('\n');
     });
 
-  test.for(['note', 'message'] as const)('of a %s, also where it was merged into another conversation', async kind => {
+  test.for(['note', 'message'] as const)('of a %s, also if it was merged into another conversation', async kind => {
     const made = [1, 2].map(() => desk.call('POST', '/conversations', { body: { title: 'x' } }));
     const [one, two] = (await Promise.all(made)).map(({ body }) => body.data.id as number);
     const body = kind === 'note' ? { details: 'quaxelbrot' } : { body_text: 'quaxelbrot' };
@@ -232,7 +232,7 @@ describe('what was kept of a text goes with it', () => {
   });
 });
 
-test('the answer is given again after a restart', async () => {
+test('the answer is repeated after a restart', async () => {
   const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
   try {
@@ -251,7 +251,7 @@ test('the answer is given again after a restart', async () => {
   }
 });
 
-test('a refusal, too, is given again only while its caller sees the conversation that it names', async () => {
+test('a refusal, too, is repeated only while its caller sees the conversation that it names', async () => {
   const put = (agentIds: readonly number[]) =>
     desk.call('POST', '/inboxes/save', { body: { id: desk.inboxId, agent_ids: agentIds } });
   const open = async (title: string): Promise<number> =>

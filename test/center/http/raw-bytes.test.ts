@@ -55,7 +55,7 @@ function sendAndGo(port: number, bytes: string, end: 'destroy' | 'end' | 'resetA
   });
 }
 
-test('whatever bytes come over a connection, and however it ends, the service goes on and makes no mistake', async () => {
+test('after any bytes and any end of a connection, the service goes on without an internal error', async () => {
   const desk = await openCenter();
   const server = await listen(desk.center, { host: '127.0.0.1', port: 0, drainMs: 500 });
   onTestFinished(async () => {

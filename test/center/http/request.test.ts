@@ -46,7 +46,7 @@ describe('bodies', () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
     raw('/api/agent/v1/inboxes', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
-  test('unknown fields are ignored, and fields of the resource that the call does not take change nothing', async () => {
+  test('unknown fields are ignored, and so are fields of the resource that the call does not accept', async () => {
     const body = { name: 'A', id: 1, kind: 'spam', created_at: 'x', counts: { open: 9 }, sort: 0, nonsense: {} };
     const { status, body: answer } = await desk.call('POST', '/inboxes', { body });
     expect(status).toBe(201);
@@ -58,13 +58,13 @@ describe('bodies', () => {
     });
   });
 
-  test('a body over 1 MiB is 413, said or not', async () => {
+  test('a body over 1 MiB is 413, whether its length was announced or not', async () => {
     const large = JSON.stringify({ name: 'A', description: 'x'.repeat(1_100_000) });
     expect((await send(large)).status).toBe(413);
     expect((await send('{}', { 'content-length': '2000000' })).status).toBe(413);
   });
 
-  test('a compressed body, another charset and bytes that are no text are refused', async () => {
+  test('a compressed body, another charset and bytes that are not text are refused', async () => {
     expect((await send('{"name":"A"}', { 'content-encoding': 'gzip' })).status).toBe(415);
     expect((await send('{"name":"A"}', { 'content-type': 'application/json; charset=latin1' })).status).toBe(415);
     const bytes = await raw('/api/agent/v1/inboxes', {
@@ -75,18 +75,18 @@ describe('bodies', () => {
     expect(bytes.status).toBe(400);
   });
 
-  test('what is nested deep or has very many values is 400 before it is read', async () => {
+  test('deep nesting or very many values are 400 before the body is parsed', async () => {
     expect((await send(`{"name":"A","x":${'['.repeat(40)}${']'.repeat(40)}}`)).status).toBe(400);
     expect((await send(`{"name":"A","x":[${'1,'.repeat(60_000)}1]}`)).status).toBe(400);
     expect((await send(JSON.stringify({ name: 'A', x: '[{'.repeat(100) }))).status).toBe(201);
   });
 
-  test('half characters and NUL become the replacement character', async () => {
+  test('lone surrogates and NUL become the replacement character', async () => {
     const answer = await (await send('{"name":"A","description":"a\\ud800b\\u0000c"}')).json();
     expect((answer as { data: { description: string } }).data.description).toBe('a\ufffdb\ufffdc');
   });
 
-  test('ids are taken as numeric strings', async () => {
+  test('ids are accepted as numeric strings', async () => {
     const { status } = await desk.call('POST', `/inboxes/${desk.inboxId}/agents`, {
       body: { agent_id: String(desk.adminId) },
     });
@@ -95,7 +95,7 @@ describe('bodies', () => {
       expect((await desk.call('POST', `/inboxes/${desk.inboxId}/agents`, { body: { agent_id } })).status).toBe(422);
   });
 
-  test('every field at fault has a detail with its path', async () => {
+  test('every invalid field has a detail with its path', async () => {
     const { body } = await desk.call('POST', '/inboxes/save', {
       body: { name: '', slug: 'Not A Slug', emails: [{ email: 'a@b.example' }, { email: 'nobody' }], team_ids: ['x'] },
     });
@@ -107,7 +107,7 @@ describe('bodies', () => {
     ]);
   });
 
-  test('too much and too little is told in what is counted', async () => {
+  test('a refused length is given in the unit that is counted', async () => {
     const told = async (method: string, path: string, body: object) =>
       (await desk.call(method, path, { body })).body.error.details.map(
         (one: { path: string; message: string }) => `${one.path} ${one.message}`,
@@ -173,7 +173,7 @@ describe('every answer', () => {
     expect(refused.headers.get('vary')).toBe('Authorization, Accept-Encoding');
   });
 
-  test('is compressed over 1 KiB when asked for, and only then', async () => {
+  test('is compressed over 1 KiB if requested, and only then', async () => {
     const encoded = (accept: string, path = '/inboxes') =>
       desk.fetch('GET', path, { headers: { 'accept-encoding': accept } });
     const plain = await (await desk.fetch('GET', '/inboxes')).text();
@@ -190,7 +190,7 @@ describe('every answer', () => {
     expect((await encoded('br', '/me')).headers.get('content-encoding')).toBeNull();
   });
 
-  test('leaves one line in the log, without tokens, addresses and queries', async () => {
+  test('writes one line to the log, without tokens, addresses and queries', async () => {
     desk.log.length = 0;
     await desk.fetch('GET', '/contacts', { query: { q: 'ada@desk.example' }, headers: { 'x-request-id': 'r1' } });
     await desk.fetch('POST', '/login', { body: { email: 'ada@desk.example', password: 'hunter2hunter2' } });
@@ -201,7 +201,7 @@ describe('every answer', () => {
   });
 });
 
-describe('mistakes of the service', () => {
+describe('internal errors', () => {
   test('are 500 without a stack; the log says where it happened, not what was written', async () => {
     const { store } = desk.center.parts;
     await store.write(db => db.schema.dropTable('inbox_subscription').execute());

@@ -40,7 +40,7 @@ function authorization() {
   return `Authorization: Bearer ${desk.tokens.admin}`;
 }
 
-describe('whatever address is asked', () => {
+describe('an address', () => {
   test.for([
     `${basePath}//me`,
     '//evil.example/x',
@@ -72,8 +72,8 @@ describe('whatever address is asked', () => {
   });
 });
 
-describe('bodies that nobody reads', () => {
-  test('a refusal reaches who is still sending, and the connection is let go', async () => {
+describe('unread bodies', () => {
+  test('a refusal reaches a client that is still sending, and the connection is closed', async () => {
     const head = `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n`;
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -118,7 +118,7 @@ describe('bodies that nobody reads', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  test('a connection goes on when the rest of its body came', async () => {
+  test('a connection goes on once the rest of its body has come', async () => {
     const one = (body: string) =>
       `POST ${basePath}/inboxes HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     const text = await converse(one('{}') + one('{"a":1}'), /401[\s\S]*401[\s\S]*\}$/);
@@ -131,12 +131,12 @@ describe('bodies that nobody reads', () => {
   });
 });
 
-test('HEAD gets a head alone', async () => {
+test('HEAD returns only a head', async () => {
   const text = await converse(`HEAD ${basePath}/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(text).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\n\r\n$/);
 });
 
-test('HEAD of a file tells its size and gives none of it', async () => {
+test('HEAD of a file returns its size and none of its content', async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(5_000)]), 'zeros.bin');
   const headers = { authorization: `Bearer ${desk.tokens.admin}` };
@@ -146,7 +146,7 @@ test('HEAD of a file tells its size and gives none of it', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*content-length: 5000\r\n[\s\S]*\r\n\r\n$/i);
 });
 
-test('a file that is torn on the disk ends the connection early, so that half of it is not taken for all', async () => {
+test('a file that is damaged on the disk ends the connection early, so that half of it is not taken for all', async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(500_000)]), 'zeros.bin');
   const headers = { authorization: `Bearer ${desk.tokens.admin}` };
@@ -159,7 +159,7 @@ test('a file that is torn on the disk ends the connection early, so that half of
   await expect(answer.arrayBuffer()).rejects.toThrow();
 });
 
-test('who takes nothing of its answer is let go', async () => {
+test('a client that reads nothing of its answer is disconnected', async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(24_000_000)]), 'zeros.bin');
   const headers = { authorization: `Bearer ${desk.tokens.admin}` };

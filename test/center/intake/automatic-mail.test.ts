@@ -85,7 +85,7 @@ test.for([
 
 const automatic = ['Auto-Submitted: auto-replied'];
 
-test('automatic mail alone waits for no answer, and is unread all the same', async () => {
+test('a conversation of automatic mail alone waits for no answer, and is unread all the same', async () => {
   const { center, read, call } = await open();
   await takeIn(center, letter(0, automatic));
   expect(await read()).toMatchObject({ waiting_since: null, unread: true });
@@ -93,7 +93,7 @@ test('automatic mail alone waits for no answer, and is unread all the same', asy
   expect(await call('GET', '/conversations?unread=1')).toHaveLength(1);
 });
 
-test('a customer waits since the first mail that no machine wrote, whatever came before or after it', async () => {
+test('a customer waits since the first mail that no machine wrote, regardless of mail before or after it', async () => {
   const { center, read, call } = await open();
   await takeIn(center, letter(-60, automatic));
   await takeIn(center, letter(-50));
@@ -106,7 +106,7 @@ test('a customer waits since the first mail that no machine wrote, whatever came
   expect((await read()).waiting_since).toBeNull();
 });
 
-test('an automatic reply to an answer makes nobody wait again, opens nothing and restores nothing', async () => {
+test('an automatic reply to an answer makes nobody wait again, and reopens or restores nothing', async () => {
   const { center, read, call } = await open();
   await takeIn(center, letter(-60), letter(-50, [], 'Ana <ana@shop.example>'));
   await call('PUT', '/conversations/1', { conversation_status_id: 2 });
@@ -117,7 +117,7 @@ test('an automatic reply to an answer makes nobody wait again, opens nothing and
   expect(await read()).toMatchObject({ status: 'open', archived: false, waiting_since: isoOf(-30) });
 });
 
-test('when the answer between them is deleted, the customer waits since before the automatic reply', async () => {
+test('if the answer between them is deleted, the customer waits since before the automatic reply', async () => {
   const { center, read, call, messages } = await open();
   await takeIn(center, letter(-60), letter(-50, [], 'Ana <ana@shop.example>'), letter(-40, automatic));
   expect((await read()).waiting_since).toBeNull();
@@ -126,7 +126,7 @@ test('when the answer between them is deleted, the customer waits since before t
   expect((await read()).waiting_since).toBe(isoOf(-60));
 });
 
-test('a message says who stood in To and Cc, ours too; one that came by no mail has nobody there', async () => {
+test('a message lists who was in To and Cc, us included; one that came by no mail lists nobody', async () => {
   const { center, call, messages } = await open();
   await takeIn(center, letter(-60));
   await call('POST', '/conversations/1/messages', { body_text: 'Here it is.' });
@@ -142,7 +142,7 @@ test('a message says who stood in To and Cc, ours too; one that came by no mail 
   expect(await call('GET', `/conversations/1/messages/${mail!.id}`)).toEqual(mail);
 });
 
-test('mail from before its head was kept says the same once it was read again', async () => {
+test('mail imported before heads were kept lists the same once it is read again', async () => {
   const { center, call, read, messages } = await open();
   await takeIn(center, letter(-60, automatic), letter(-50));
   await call('PUT', '/conversations/1', { title: 'Touched' });

@@ -132,11 +132,11 @@ describe('mail of our own', () => {
     'odd/attachment-name-8-bit.eml',
   ])('is kept byte for byte: %s', name => importBytes(join(own, name)));
 
-  it('has as many mails an mbox as were written there', async () => {
+  it('has as many mails in an mbox as were written there', async () => {
     expect(await countMails(await mboxesOf(own))).toEqual(ownCounts);
   });
 
-  it('has as many mails an mbox as an independent reader finds', skippedFor(whyNoPython()), async () => {
+  it('has as many mails in an mbox as an independent reader finds', skippedFor(whyNoPython()), async () => {
     const paths = (await mboxesOf(own)).filter(path => !notForPython.includes(basename(path)));
     expect(countByPython(paths)).toEqual(await countMails(paths));
   });
@@ -163,7 +163,7 @@ describe('the corpus', () => {
   );
 
   it(
-    'has as many mails an mbox as an independent reader finds',
+    'has as many mails in an mbox as an independent reader finds',
     skippedFor(whyNoCorpus('imaptest') ?? whyNoPython()),
     async () => {
       const paths = await mboxesOf(corpusFolder);

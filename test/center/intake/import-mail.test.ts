@@ -52,7 +52,7 @@ async function refuseTitle(center: Center, title: string): Promise<void> {
 }
 
 describe('an import', () => {
-  it('takes mbox, Maildir, single mails and folders of them, and sets aside what is no mail', async () => {
+  it('accepts mbox, Maildir, single mails and folders of them, and sets aside what is not mail', async () => {
     const root = temporaryFolder();
     const put = (path: string, content: string) => {
       mkdirSync(join(root, path, '..'), { recursive: true });
@@ -85,7 +85,7 @@ describe('an import', () => {
     expect(titles.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 8].map(number => `Topic ${number}`));
   });
 
-  it('says nothing of each index, preference and empty file of a mail program, and counts mail alone', async () => {
+  it('skips a mail program’s indexes, preferences and empty files silently, and counts only mail', async () => {
     const root = temporaryFolder();
     mkdirSync(join(root, 'Mail/Local Folders'), { recursive: true });
     const own = ['prefs.js', 'Mail/Local Folders/Inbox.msf', 'Mail/Local Folders/Trash', 'panacea.dat', 'key4.db'];
@@ -103,7 +103,7 @@ describe('an import', () => {
     expect([named.read, named.passedOver, named.setAside.length]).toEqual([0, 0, own.length]);
   });
 
-  it('says nothing of pictures, documents and indexes beside mail, but of what may be a mail or hold some', async () => {
+  it('skips pictures, documents and indexes silently, but not files that may be mail or hold some', async () => {
     const root = temporaryFolder();
     const put = (path: string, content: string) => {
       mkdirSync(join(root, path, '..'), { recursive: true });
@@ -123,7 +123,7 @@ describe('an import', () => {
     expect(result.setAside.map(({ source }) => source.slice(root.length + 1))).toEqual(told);
   });
 
-  it('reads a file whole, whatever its size', async () => {
+  it('reads a file whole, at any size', async () => {
     const center = await openIntake();
     const root = temporaryFolder();
     const sizes = [10, 65_000, 66_000, 1_100_000];
@@ -134,7 +134,7 @@ describe('an import', () => {
     expect(sources.map(raw => raw!.length).sort((a, b) => a - b)).toEqual(lengths);
   });
 
-  it('passes over the help center’s own files in a folder, and says so if they are named', async () => {
+  it('skips the help center’s own files in a folder, and says so if they are named', async () => {
     const root = temporaryFolder();
     const [database, attachmentsFolder] = [join(root, 'data/center.db'), join(root, 'data/attachments')];
     const center = await createCenter({ database, attachmentsFolder, now: () => now });
@@ -155,7 +155,7 @@ describe('an import', () => {
     }
   });
 
-  it('takes files whose names are in no encoding, and says of no other that it is missing', async () => {
+  it('accepts file names in no encoding, and calls no file missing that is there', async () => {
     const root = temporaryFolder();
     const put = (folder: string, name: number[], number: number) => {
       mkdirSync(join(root, folder), { recursive: true });
@@ -170,7 +170,7 @@ describe('an import', () => {
     expect(await importMail(center, [root])).toMatchObject({ imported: 4, setAside: [] });
   });
 
-  it('takes a mailbox of an old Mac, whose lines end in a carriage return, byte for byte', async () => {
+  it('reads an old Mac’s mailbox, whose lines end in a carriage return, byte for byte', async () => {
     const center = await openIntake();
     const text = `${line}\n${letter(1)}\n${line}\n${letter(2, 'two\nlines')}\n`;
     const result = await importMail(center, [file(text.replaceAll('\n', '\r'))]);
@@ -180,7 +180,7 @@ describe('an import', () => {
     expect(await importMail(center, [file(text)])).toMatchObject({ imported: 0, doubles: 2 });
   });
 
-  it('of a mailbox that begins in the middle of a mail takes the others and says what was left out', async () => {
+  it('of a mailbox that begins inside a mail stores the others and says what was left out', async () => {
     const center = await openIntake();
     const path = file(`the end of a mail\n\n${line}\n${letter(1)}\n${line}\n${letter(2)}\n`);
     const { imported, setAside } = await importMail(center, [path]);
@@ -188,7 +188,7 @@ describe('an import', () => {
     expect(setAside).toEqual([{ source: path, reason: expect.stringMatching(/begins in the middle of a mail/) }]);
   });
 
-  it('run twice adds nothing, also from another kind of file', async () => {
+  it('run twice adds nothing, even from another kind of file', async () => {
     const center = await openIntake();
     const path = mbox(numbers(60).map(number => letter(number)));
     expect(await importMail(center, [path])).toMatchObject({ imported: 60, doubles: 0 });
@@ -198,7 +198,7 @@ describe('an import', () => {
     expect(await count(center, 'message')).toBe(60);
   });
 
-  it.each([0, 2, 5])('that breaks off after batch %i and is run again is as if it had not', async broken => {
+  it.each([0, 2, 5])('that breaks off after batch %i and is run again has the result of one run', async broken => {
     const center = await openIntake();
     const path = mbox(numbers(130).map(number => letter(number)));
     let batches = 0;
@@ -214,7 +214,7 @@ describe('an import', () => {
     expect(await count(center, 'message')).toBe(130);
   });
 
-  it('ends when it is told to, and keeps what it has', async () => {
+  it('stops when it is told to, and keeps what it has', async () => {
     const center = await openIntake();
     const stop = new AbortController();
     const path = mbox(numbers(200).map(number => letter(number)));
@@ -225,7 +225,7 @@ describe('an import', () => {
     expect(await count(center, 'message')).toBe(result.imported);
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const center = await openIntake();
     const path = mbox(numbers(120).map(number => letter(number)));
     const told: ImportProgress[] = [];
@@ -236,7 +236,7 @@ describe('an import', () => {
     expect(told.at(-1)).toMatchObject({ done: size, imported: 120, doubles: 0, setAside: 0, file: path });
   });
 
-  it('lets others have their turn', async () => {
+  it('lets other work run in between', async () => {
     const center = await openIntake();
     const path = mbox(numbers(150).map(number => letter(number)));
     let turns = 0;
@@ -259,7 +259,7 @@ describe('an import', () => {
     expect(await readMailSource(center, 999)).toBeUndefined();
   });
 
-  it('takes an mbox that was cut within a mail as far as it goes', async () => {
+  it('reads an mbox that was cut inside a mail as far as it goes', async () => {
     const whole = `${line}\n${letter(1)}\n${line}\n${letter(2, 'a longer body')}`;
     const center = await openIntake();
     const result = await importMail(center, [file(whole.slice(0, -10))]);
@@ -269,7 +269,7 @@ describe('an import', () => {
     expect(inSeparator).toMatchObject({ imported: 1, setAside: [{ reason: 'The mail is empty.' }] });
   });
 
-  it('sets a mail aside that cannot be stored, keeps its bytes, and takes the others of its batch', async () => {
+  it('sets aside a mail that cannot be stored, keeps its bytes, and stores the others of its batch', async () => {
     const center = await openIntake();
     await refuseTitle(center, 'Topic 13');
     const path = mbox(numbers(30).map(number => letter(number)));
@@ -331,7 +331,7 @@ describe('where mail goes', () => {
     expect(await inboxOf(`From: a@customer.example\n${header}\n\nhi`, inbox)).toBe(expected);
   });
 
-  it('is nowhere where no inbox has the name', async () => {
+  it('is nowhere if no inbox has the name', async () => {
     await expect(inboxOf('From: a@b.example\n\nhi', 'nope')).rejects.toThrow('There is no inbox with the slug nope.');
   });
 
@@ -346,20 +346,20 @@ describe('where mail goes', () => {
 });
 
 describe('who wrote', () => {
-  it('is one contact for one address, without regard to case', async () => {
+  it('is one contact for one address, ignoring case', async () => {
     const center = await openIntake();
     const from = (address: string, number: number) => letter(number).replace(/<c\d+@customer.example>/, `<${address}>`);
     await importMail(center, [mbox([from('Zoe@X.example', 1), from('zoe@x.EXAMPLE', 2)])]);
     expect(await count(center, 'contact')).toBe(1);
   });
 
-  it('is a contact without an address where the mail has none', async () => {
+  it('is a contact without an address if the mail has none', async () => {
     const center = await openIntake();
     await importMail(center, [mbox(['From: The Moon\nSubject: hello\n\nhi\n', 'Subject: lost\n\nhi there\n'])]);
     expect((await seeAll(center)).map(({ requester }) => requester)).toEqual(['The Moon', 'Unknown sender']);
   });
 
-  it('is never the help center itself: what we wrote belongs to whom we wrote', async () => {
+  it('is never the help center itself: what we wrote belongs to the customer to whom we wrote', async () => {
     const center = await openIntake();
     await center.write(({ db }) =>
       db
@@ -386,7 +386,7 @@ describe('attachments', () => {
     ['', 'attachment.pdf'],
   ] as const;
 
-  it('are kept under the hash of their content, with a name that leads nowhere', async () => {
+  it('are kept under the hash of their content, with a name that contains no path', async () => {
     const folder = temporaryFolder();
     const center = await openIntake();
     const parts = names.map(([name], index) => {
@@ -404,7 +404,7 @@ describe('attachments', () => {
     expect(await new Response(content).text()).toBe('content 0');
   });
 
-  it('hang on their message', async () => {
+  it('belong to their message', async () => {
     const center = await openIntake();
     await importMail(center, [join(import.meta.dirname, '../../fixtures/mail/alternative.eml')]);
     const links = await center.read(({ db }) => db.selectFrom('message_attachment').selectAll().execute());

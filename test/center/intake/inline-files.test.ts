@@ -55,7 +55,7 @@ it.each([
   });
 });
 
-it('an inline picture is told apart in the answer, and makes no conversation one with attachments', async () => {
+it('an inline picture is marked in the answer, and does not count as the conversation’s attachment', async () => {
   const center = await openIntake();
   const folder = temporaryFolder();
   const letter = (name: string, ...parts: readonly string[]) =>

@@ -83,7 +83,7 @@ describe('a preview and the time of the last message', () => {
     expect(await readConversation(desk, target)).toMatchObject({ preview: 'text three', last_message_at: timeAt(0) });
   });
 
-  it('leave messages of one second in the order in which they came', async () => {
+  it('keep messages of the same second in the order in which they came', async () => {
     await bring({ id: 'one', at: -24 });
     const id = await newest();
     desk.clock.now += 500;
@@ -100,7 +100,7 @@ describe('a preview and the time of the last message', () => {
     expect(ids).toEqual([message - 1, message, message + 1]);
   });
 
-  it('stay when an older mail comes', async () => {
+  it('stay if an older mail comes', async () => {
     await bring({ id: 'two', reply: 'one', at: -12 });
     await bring({ id: 'one', at: -24 });
     expect(await readConversation(desk, await newest())).toMatchObject({
@@ -127,7 +127,7 @@ describe('mail that is older than its conversation', () => {
   const kept = { title: 'Parcel', created_at: timeAt(-12), requester: { email: 'ana@customer.example' } };
   const first: Letter = { id: 'two', reply: 'one', at: -12, subject: 'Re: Parcel' };
 
-  it('begins it as long as imports alone wrote to it', async () => {
+  it('begins it as long as only imports wrote to it', async () => {
     await bring(first, { id: 'three', reply: 'two', at: -6, from: 'Eve <eve@customer.example>', to: ana });
     await bring({ id: 'other', at: -5 }, { id: 'four', reply: 'lost', at: -4, subject: 'Re: Parcel' });
     await bring({ id: 'lost', reply: 'two', at: -8 });
@@ -154,14 +154,14 @@ describe('mail that is older than its conversation', () => {
       },
     ],
   ];
-  it.for(touches)('leaves one alone to which an API key gave %s', async ([, touch]) => {
+  it.for(touches)('does not begin one to which an API key added %s', async ([, touch]) => {
     await bring(first);
     expect(await touch(1)).toMatchObject({ body: { data: {} } });
     await bring(late);
     expect(await readConversation(desk, 1)).toMatchObject(kept);
   });
 
-  it('leaves one alone that a merge took in', async () => {
+  it('does not begin a conversation into which another one was merged', async () => {
     const target = await makeConversation(desk, { title: 'Ours' });
     await bring(first);
     await desk.call('POST', `/conversations/${target}/merge`, { as: 'key', body: [await newest()] });
@@ -178,7 +178,7 @@ describe('mail that is older than its conversation', () => {
 });
 
 describe('the history of imported mail', () => {
-  it('has the time at which the service did it, but for the mail itself', async () => {
+  it('has the time at which the service acted, except for the mail itself', async () => {
     await bring({ id: 'one', at: -24 });
     desk.clock.now += 1_000;
     await desk.call('PUT', '/conversations/1', { body: { conversation_status_id: 2 } });
@@ -196,7 +196,7 @@ describe('the history of imported mail', () => {
     });
   });
 
-  it('has that time where the mail makes two conversations one', async () => {
+  it('has that time if the mail makes two conversations one', async () => {
     await bring({ id: 'one', at: -24 }, { id: 'three', reply: 'two', at: -6 });
     desk.clock.now += HOUR_MS;
     await bring({ id: 'two', reply: 'one', at: -12 });

@@ -34,7 +34,7 @@ function openReader(limits?: Partial<ReadingLimits>) {
 }
 
 describe('the thread that reads mail', () => {
-  it('gives what the mail says and carries, as if it had been read here', async () => {
+  it('returns what the mail says and carries, as if it had been read here', async () => {
     const attachment = 'Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment\n\nfile\n';
     const text = `From: Ana <ana@customer.example>\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhello\n--b\n${attachment}--b--\n`;
     const read = await openReader().read(found(text), now);
@@ -42,7 +42,7 @@ describe('the thread that reads mail', () => {
     expect(read).toMatchObject({ text: 'hello', files: [{ name: 'a.txt', content: Buffer.from('file') }] });
   });
 
-  it('takes off the signs that an mbox puts before lines, and no others', async () => {
+  it('removes the signs that an mbox puts before lines, and no others', async () => {
     const reader = openReader();
     const text = 'From: Ana <ana@customer.example>\n\n>From here\n';
     expect(await reader.read(found(text, true), now)).toMatchObject({ text: 'From here' });
@@ -61,7 +61,7 @@ describe('the thread that reads mail', () => {
     ['time', html(20), { cpuMs: 2_000 }, /took too long/],
     ['memory', largeTree, { heapMiB: 24 }, /took too much memory/],
   ])(
-    'gives up a mail that takes too much %s, and reads those before and after it',
+    'gives up on a mail that needs too much %s, and reads those before and after it',
     { timeout: 60_000 },
     async ([, bomb, limits, reason]) => {
       const reader = openReader(limits);
@@ -77,7 +77,7 @@ describe('the thread that reads mail', () => {
     },
   );
 
-  it('leaves this thread its turns while it is at a long mail', { timeout: 60_000 }, async () => {
+  it('lets this thread go on while it reads a long mail', { timeout: 60_000 }, async () => {
     const reader = openReader();
     let turns = 0;
     const counting = setInterval(() => {
@@ -91,10 +91,14 @@ describe('the thread that reads mail', () => {
   it.for([
     ['padded units', 'QQ=='.repeat(6_000_000), 6_000_000],
     ['line ends', '\r\n'.repeat(10_000_000), 0],
-  ] as const)('reads a file of 20 MB of %s within its memory', { timeout: 60_000 }, async ([, content, length]) => {
-    const type = 'Content-Type: application/x-file; name=a.bin\nContent-Transfer-Encoding: base64';
-    const read = await openReader().read(found(`From: Ana <ana@customer.example>\n${type}\n\n${content}`), now);
-    const files = 'files' in read ? read.files : [];
-    expect([files.length, files[0]?.content.length]).toEqual([1, length]);
-  });
+  ] as const)(
+    'reads a file of 20 MB of %s within its memory limit',
+    { timeout: 60_000 },
+    async ([, content, length]) => {
+      const type = 'Content-Type: application/x-file; name=a.bin\nContent-Transfer-Encoding: base64';
+      const read = await openReader().read(found(`From: Ana <ana@customer.example>\n${type}\n\n${content}`), now);
+      const files = 'files' in read ? read.files : [];
+      expect([files.length, files[0]?.content.length]).toEqual([1, length]);
+    },
+  );
 });

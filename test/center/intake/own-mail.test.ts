@@ -76,7 +76,7 @@ test('mail from an agent’s address is that agent’s answer, and makes no cont
   expect(contacts.map(({ email }) => email)).toEqual(['zoe@customer.example']);
 });
 
-test('mail from an inbox’s address is that inbox’s, whatever name it gives', async () => {
+test('mail from an inbox’s address is that inbox’s, under any sender’s name', async () => {
   const { call } = await takeIn([
     { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c' },
     { from: 'Support Team <HELP@shop.example>', to: 'zoe@customer.example', id: '2@s', answers: '1@c' },
@@ -93,7 +93,7 @@ test('mail from an inbox’s address is that inbox’s, whatever name it gives',
   expect(later!.author).toMatchObject({ type: 'agent', name: 'help@shop.example', email: 'help@shop.example' });
 });
 
-test('what we wrote first is the conversation of the first recipient who is not ours', async () => {
+test('a conversation that we began belongs to the first recipient who is not one of us', async () => {
   const { call } = await takeIn([
     {
       from: 'help@shop.example',
@@ -113,7 +113,7 @@ test('mail among ourselves has no customer', async () => {
   expect(await call('GET', '/contacts')).toEqual([]);
 });
 
-test('a name like ours with an address that is not ours is a customer’s, with that address', async () => {
+test('a name like ours with another address is a customer’s, with that address', async () => {
   const { call } = await takeIn([
     { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c' },
     { from: 'Support <help@shop.example.evil.example>', to: 'help@shop.example', id: '2@e', answers: '1@c' },
@@ -125,7 +125,7 @@ test('a name like ours with an address that is not ours is a customer’s, with 
   });
 });
 
-test('our answer in an archive out of order does not stop an older mail from beginning the conversation', async () => {
+test('our answer, imported out of order, does not stop an older mail from beginning the conversation', async () => {
   const { call } = await takeIn(
     [
       { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example', id: '1@c', subject: 'Where is it?' },
@@ -136,7 +136,7 @@ test('our answer in an archive out of order does not stop an older mail from beg
   expect(await call('GET', '/conversations/1/messages')).toHaveLength(2);
 });
 
-test('everybody in From, To and Cc takes part but ours, also who is named beside our address', async () => {
+test('everybody in From, To and Cc takes part except us, also people named beside our address', async () => {
   const { call } = await takeIn([
     { from: 'Zoe <zoe@customer.example>', to: 'help@shop.example, Sam <Sam@customer.example>', id: '1@c' },
     {

@@ -88,7 +88,7 @@ describe('threads', () => {
     expect((await seeAll(center)).map(({ texts }) => texts)).toEqual([['one', 'two', 'three', 'four']]);
   });
 
-  it('end where references run in a circle', async () => {
+  it('end if references form a circle', async () => {
     expect(
       await groups([
         { id: 'a@x', from: ana, refs: ['b@x', 'a@x'], body: 'one', minute: 1 },
@@ -106,7 +106,7 @@ describe('threads', () => {
     ).toEqual([['another one', 'one']]);
   });
 
-  it('do without a Message-ID', async () => {
+  it('work without a Message-ID', async () => {
     const letters = [
       { from: ana, body: 'one', minute: 1 },
       { from: ana, body: 'two', minute: 2 },
@@ -114,7 +114,7 @@ describe('threads', () => {
     expect(await groups([...letters, ...letters])).toEqual([['one'], ['two']]);
   });
 
-  it('let no stranger in who knows a Message-ID', async () => {
+  it('admit no stranger who knows a Message-ID', async () => {
     const center = await openIntake();
     await center.write(async ({ db, now: at }) => {
       await db
@@ -134,7 +134,7 @@ describe('threads', () => {
     expect(seen.map(({ contacts }) => contacts)).toEqual([['ana@customer.example'], ['eve@evil.example']]);
   });
 
-  it('show in contacts and history who joins because a customer named them', async () => {
+  it('show in contacts and history who joined because a customer named them', async () => {
     const center = await openIntake();
     await bring(center, [
       { id: 'a@x', from: ana, to: `help@shop.example, ${bob}`, body: 'one', minute: 1 },
@@ -165,7 +165,7 @@ describe('threads', () => {
     ]);
   });
 
-  it('open and restore a conversation', async () => {
+  it('reopen and restore a conversation', async () => {
     const center = await openIntake();
     await bring(center, [{ id: 'a@x', from: ana, body: 'one', minute: 1 }]);
     await center.write(({ db }) => db.updateTable('conversation').set({ status_id: 2, archived: 1 }).execute());
@@ -174,7 +174,7 @@ describe('threads', () => {
     expect(row).toMatchObject({ status_id: 1, archived: 0, message_count: 2, updated_at: now });
   });
 
-  it('leave title and requester alone where an agent was, when an older mail arrives', async () => {
+  it('keep title and requester if an agent wrote before an older mail arrives', async () => {
     const center = await openIntake();
     await bring(center, [{ id: 'b@x', from: bob, to: ana, reply: 'a@x', body: 'two', minute: 2 }]);
     await center.write(async ({ db }) => {
@@ -192,7 +192,7 @@ describe('threads', () => {
     expect(await seeAll(center)).toMatchObject([{ requester: 'bob@customer.example', texts: ['one', 'two'] }]);
   });
 
-  it('come out the same in whatever order mail arrives', async () => {
+  it('are the same for any order in which mail arrives', async () => {
     const people = fc.constantFrom('a@c.example', 'b@c.example', 'c@c.example');
     const ids = fc.constantFrom('1@x', '2@x', '3@x', '4@x', '5@x', '6@x');
     const letter = fc.record({

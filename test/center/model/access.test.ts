@@ -47,7 +47,7 @@ describe('an agent without access', () => {
   const under = endpoints.filter(({ path }) => /^\/(inboxes|conversations)\/\{/.test(path));
 
   test.for(under.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s answers exactly as for an id that nothing has',
+    '%s answers exactly as for an unknown id',
     async ([, endpoint]) => {
       const ask = async (ids: Record<string, number | string>) => {
         const { status, body } = await desk.call(endpoint.method, pathWith(endpoint, ids), {
@@ -89,7 +89,7 @@ describe('an agent with access', () => {
     },
   );
 
-  test('sees its inboxes alone, and an admin and an API key see all', async () => {
+  test('sees only its inboxes; an admin and an API key see all', async () => {
     const ids = async (as: Who) =>
       (await desk.call('GET', '/inboxes', { as })).body.data.map((one: { id: number }) => one.id);
     expect(await ids('agent')).toEqual([desk.inboxId]);
@@ -97,7 +97,7 @@ describe('an agent with access', () => {
     expect(await ids('key')).toEqual([1, 2, desk.inboxId]);
   });
 
-  test('of agents and teams that do not exist it is told 404, of those that do 403', async () => {
+  test('gets 404 for agents and teams that do not exist, and 403 for those that do', async () => {
     for (const path of ['/agents', '/teams']) {
       expect((await desk.call('PUT', `${path}/1`, { as: 'agent', body: {} })).status).toBe(403);
       expect((await desk.call('PUT', `${path}/99`, { as: 'agent', body: {} })).status).toBe(404);

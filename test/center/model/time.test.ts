@@ -7,7 +7,7 @@ test('a time is written in UTC, to the second', () => {
   expect(timestamp(0)).toBe('1970-01-01T00:00:00');
 });
 
-test('it is the beginning of the ISO form, for every time of four-digit years', () => {
+test('a time of a four-digit year is the beginning of its ISO form', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(100, 0), max: Date.UTC(9999, 11, 31) }), at => {
       expect(timestamp(at)).toBe(new Date(at).toISOString().slice(0, 19));

@@ -113,14 +113,14 @@ test('a parameter inside another one is described with both of their meanings', 
   expect(told('not[tags][]')).toBe(`Leaves out what this filter matches. ${told('tags[]')}`);
 });
 
-test('what is referred to is described where it stands', () => {
+test('a reference has a description in its own place', () => {
   const { author, attachments } = document.components.schemas.Message.properties;
   expect([author, attachments].map(isSentence)).toEqual([true, true]);
   const { agent } = document.components.schemas.Session.properties;
   expect(agent).toEqual({ $ref: '#/components/schemas/Agent', description: expect.stringMatching(/signed in/) });
 });
 
-test('it is one document: every name that is used is there, and nothing of another dialect is left', () => {
+test('it is one document: every name that is used exists, and nothing of another dialect is left', () => {
   expect(document.openapi).toBe('3.1.0');
   for (const one of references(document)) {
     const [, kind, name] = /^#\/components\/(schemas|responses|headers)\/([\w-]+)$/.exec(one)!;
@@ -129,7 +129,7 @@ test('it is one document: every name that is used is there, and nothing of anoth
   expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema|"(?:paragraphs|unshown|plainName|fields)":/);
 });
 
-test('each group of calls says what it is about, and what holds for all calls is told once', () => {
+test('each group of calls has a description, and what holds for all calls is said once', () => {
   const told = document.tags.map(({ name }: { name: string }) => name);
   expect(told).toEqual(Object.keys(contract));
   for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].*\.$/);
@@ -137,7 +137,7 @@ test('each group of calls says what it is about, and what holds for all calls is
     expect(document.info.description).toContain(`## ${topic}\n`);
 });
 
-test('a resource is written out once: where it stands in another one, it is referred to', () => {
+test('a resource is written out once: inside another one it is a reference', () => {
   const { Conversation, Message, Session } = document.components.schemas;
   expect(Conversation.properties.messages.items).toEqual({ $ref: '#/components/schemas/Message' });
   expect(Message.properties.attachments.items).toEqual({ $ref: '#/components/schemas/Attachment' });
@@ -146,7 +146,7 @@ test('a resource is written out once: where it stands in another one, it is refe
   expect(outside).not.toContain('"truncated":{');
 });
 
-test('every answer has a name of its own', () => {
+test('every answer has a unique name', () => {
   expect(Object.keys(document.components.schemas).toSorted()).toEqual([
     'Agent',
     'Attachment',
@@ -170,7 +170,7 @@ test('every answer has a name of its own', () => {
   ]);
 });
 
-test('lengths and bracketed names are told', () => {
+test('lengths and bracketed names are described', () => {
   const body = document.paths['/inboxes'].post.requestBody.content['application/json'].schema;
   expect(body.required).toEqual(['name']);
   expect(body.properties.name).toMatchObject({ type: 'string', minLength: 1, maxLength: 120 });
@@ -178,7 +178,7 @@ test('lengths and bracketed names are told', () => {
   expect(names).toEqual(expect.arrayContaining(['assign_to[]', 'status', 'before[created_at]', 'cursor', 'q']));
 });
 
-test('the document is put together once, however often it is asked for', async () => {
+test('the document is built once, for any number of requests', async () => {
   const desk = await openCenter();
   const { document: madeOnce } = desk.center.parts;
   const made = madeOnce();

@@ -65,7 +65,7 @@ describe('the plan of a sample', () => {
 });
 
 describe('a sample', () => {
-  it('is what the help center then answers', async () => {
+  it('is what the help center then returns', async () => {
     const { center, ask } = await open();
     expect(await createSample(center, { conversations: 60, now })).toEqual({ conversations: 60 });
     const data = await ask('/conversations?limit=200&archived=any');
@@ -98,7 +98,7 @@ describe('a sample', () => {
     expect(searched.map(({ id }) => id)).toContain(newest.id);
   });
 
-  it('leaves what was there, and can be made twice', async () => {
+  it('leaves existing conversations alone, and can be made twice', async () => {
     const { center, ask } = await open();
     await createSample(center, { conversations: 10, now });
     await createSample(center, { conversations: 10, seed: 2, now });
@@ -106,7 +106,7 @@ describe('a sample', () => {
     expect(await ask('/inboxes')).toHaveLength(5);
   });
 
-  it('goes away again, but for what real mail came to', async () => {
+  it('is removed again, except for conversations to which real mail came', async () => {
     const { center, ask } = await open();
     await createSample(center, { conversations: 40, now });
     await center.write(({ db }) =>
@@ -122,7 +122,7 @@ describe('a sample', () => {
     expect(await removeSample(center)).toEqual({ conversations: 0 });
   });
 
-  it('is written in few transactions, however large', async () => {
+  it('is written in few transactions, at any size', async () => {
     const conversations = runs(2_000);
     const center = await openIntake();
     let transactions = 0;

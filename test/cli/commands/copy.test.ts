@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
 
-test('copy takes a help center to an empty file, says what it compared, and to nothing else', async () => {
+test('copy copies a help center only to an empty file, and says what it compared', async () => {
   const folder = temporaryFolder();
   const env = deskEnvironment(folder);
   const [from, to] = [join(folder, 'a.db'), join(folder, 'deep', 'b.db')];

@@ -24,6 +24,6 @@ test.each([20, 40, 80, 200])('a job’s progress stays on one line of %i columns
     }
 });
 
-test('how far it is stands there whole, and the title is cut', () => {
+test('the progress is shown whole, and the title is cut', () => {
   expect(linesAt(50, `Importing ${'x'.repeat(100)}`)[1]).toMatch(/x… {2}1,240 mails {2}24 % {2}30 s left$/);
 });

@@ -8,7 +8,7 @@ import { openTerminal } from '../../harness/pty.ts';
 import { deskEnvironment, temporaryFolder } from '../../harness/temporary.ts';
 import { runShell } from '../run-shell.ts';
 
-test('serve says where it listens, serves a desk elsewhere, and ends on SIGTERM with 0', async () => {
+test('serve prints its address, serves a desk elsewhere, and exits with 0 on SIGTERM', async () => {
   const folder = temporaryFolder();
   const env = deskEnvironment(folder);
   const database = join(folder, 'center.db');

@@ -22,7 +22,7 @@ test.each([
   ['e', 'e', []],
   ['zzz', 'zzz', []],
   ['nowhere/x', 'nowhere/x', []],
-])('%j goes on to %j', async (typed, path, names) => {
+])('%j completes to %j', async (typed, path, names) => {
   const folder = folderOfMail();
   expect(await completePath(`${folder}/${typed}`)).toEqual({ path: `${folder}/${path}`, names });
 });

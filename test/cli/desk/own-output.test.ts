@@ -47,13 +47,13 @@ test.for([
   [['copy', '--from', `/nowhere/${HOSTILE}`, '--to', 'x']],
   [['key', 'create', HOSTILE]],
   [['--url', `ftp://${HOSTILE}`]],
-] as const)('what the shell says of %j holds no control', async ([args]) => {
+] as const)('what the shell prints about %j has no control character', async ([args]) => {
   const { stdout, stderr } = await runShell(args, { env: deskEnvironment(temporaryFolder()) });
   expect(stdout + stderr).not.toBe('');
   expect(RAW_CONTROL.exec(stdout + stderr)?.[0]).toBeUndefined();
 });
 
-test('before the screen is taken, an error in the desk is a line without a control', async () => {
+test('before the screen opens, an error in the desk is one line without a control character', async () => {
   const folder = temporaryFolder();
   const file = join(folder, `token${HOSTILE}`);
   writeFileSync(file, 'x', { mode: 0o644 });
@@ -64,7 +64,7 @@ test('before the screen is taken, an error in the desk is a line without a contr
   expect(strangersIn(Buffer.from(desk.output().replaceAll('\r\n', ' ')))).toEqual([]);
 });
 
-test('an inbox that is not there is a sentence, not a fault', async () => {
+test('a missing inbox is reported in a sentence, not as a bug', async () => {
   const env = deskEnvironment(temporaryFolder());
   const { code, stderr } = await runShell(['import', '--inbox', 'nosuch', '/nowhere'], { env });
   expect({ code, stderr }).toEqual({
@@ -74,7 +74,7 @@ test('an inbox that is not there is a sentence, not a fault', async () => {
 });
 
 describe('serve', () => {
-  test('logs no control and no token, whatever is asked', async () => {
+  test('logs no control character and no token, for any request', async () => {
     const env = deskEnvironment(temporaryFolder());
     const server = await serving(env, async port => {
       for (const path of [
@@ -95,7 +95,7 @@ describe('serve', () => {
   });
 
   test.for(['timer', 'rejection'])(
-    'ends on a bug (%s) with a report, and neither says a word of a customer',
+    'ends on a bug (%s) with a report, and neither has a word of a customer',
     async fault => {
       const more = { NODE_OPTIONS: `--import=${FAULT}`, FRONTDESK_FAULT: fault, FRONTDESK_TOKEN: CANARY };
       const env = deskEnvironment(temporaryFolder(), more);
@@ -113,7 +113,7 @@ describe('serve', () => {
   );
 });
 
-test('what console and Node’s warnings say in the desk goes to the log by its place, not on the screen', async () => {
+test('console output and Node’s warnings in the desk are logged by their place, and not shown on the screen', async () => {
   const more = { NODE_OPTIONS: `--import=${FAULT}`, FRONTDESK_FAULT: 'chatter', FRONTDESK_TOKEN: CANARY };
   const env = deskEnvironment(temporaryFolder(), more);
   const desk = openTerminal({ command: process.execPath, args: [launcher, '--sample', '--link', 'fast'], env });
@@ -134,7 +134,7 @@ test('what console and Node’s warnings say in the desk goes to the log by its 
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('an editor that fails takes neither the desk nor the draft along', async () => {
+test('an editor that fails ends neither the desk nor the draft', async () => {
   const env = deskEnvironment(temporaryFolder(), { EDITOR: 'false' });
   const desk = openTerminal({
     command: process.execPath,

@@ -42,7 +42,7 @@ describe('a help center on another machine', () => {
     'http://127.1',
     'http://[::1]:8080',
     'http://localhost:8080',
-  ])('is asked without a word where nobody can listen: %s', async url => {
+  ])('is asked without a warning if nobody can listen: %s', async url => {
     expect((await connectTo(url)).warning).toBeUndefined();
   });
 
@@ -58,7 +58,7 @@ describe('a help center on another machine', () => {
 
 describe('serve', () => {
   test.for(['0.0.0.0', '::', '192.0.2.1', 'desk.example', ''])(
-    'does not begin on %s, which other machines can reach',
+    'does not start on %s, which other machines can reach',
     async host => {
       const folder = temporaryFolder();
       const database = join(folder, 'center.db');
@@ -70,7 +70,7 @@ describe('serve', () => {
     },
   );
 
-  test('begins there with --insecure, and says what that means', async () => {
+  test('starts there with --insecure, and says what that means', async () => {
     const folder = temporaryFolder();
     const env = deskEnvironment(folder);
     const args = ['serve', '--host', '0.0.0.0', '--port', '0', '--database', join(folder, 'center.db')];

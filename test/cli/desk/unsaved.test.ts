@@ -21,14 +21,14 @@ async function bereft() {
   return { desk, folder };
 }
 
-test('a desk that cannot save a draft says so as long as it runs, and on the way out', async () => {
+test('a desk that cannot save a draft says so while it runs, and when it ends', async () => {
   const { desk } = await bereft();
   desk.kill('SIGTERM');
   expect((await desk.exit()).exitCode).toBe(143);
   expect(desk.text().replaceAll('\n', '')).toMatch(/could not be saved/);
 });
 
-test('and keeps it as soon as it can', async () => {
+test('the draft is saved as soon as that is possible', async () => {
   const { desk, folder } = await bereft();
   desk.press('esc');
   await desk.sees('cannot be kept');

@@ -110,7 +110,7 @@ async function expectNothingSent() {
 }
 
 describe('what a desk kept is taken over', () => {
-  test('from all that ended: two that were open side by side and quit, and one that was killed', async () => {
+  test('from all ended desks: two that were open side by side and quit, and one that was killed', async () => {
     const [one, two, three] = [await openWithUnsent([3]), await open(), await open()];
     await two.archiveInVain(4);
     two.write(4, 'draft on #4');
@@ -145,12 +145,12 @@ describe('what a desk kept is taken over', () => {
     expect(second.held().notice).toBe('Taken over from another desk of yours: 1 change and 1 draft.');
   });
 
-  test('whatever process has the id of the dead one by now', async () => {
+  test('even if another process now has the id of the dead one', async () => {
     (await openWithUnsent([3])).kill();
     expect((await open()).held().drafts).toHaveLength(1);
   });
 
-  test('and stays in its own file until it stands in the next one', async () => {
+  test('and stays in its own file until it is in the next one', async () => {
     const second = await open();
     second.write(8, 'mine');
     second.kept.storage.save(second.desk.world());
@@ -175,7 +175,7 @@ describe('what a desk kept is taken over', () => {
     expect(files().filter(name => name.includes('from-'))).toEqual([]);
   });
 
-  test('after the machine started again, whoever has its process id now', async () => {
+  test('after the machine restarted, even if another process has its id', async () => {
     const desk = await openWithUnsent([3]);
     desk.kill();
     desk.remark({ boot: 'the one before', started: '1', pid: 1 });
@@ -224,7 +224,7 @@ describe('what is kept belongs to an agent', () => {
     expect(new Set(center.changes.map(({ token }) => token))).toEqual(new Set([ANA]));
   });
 
-  test('and is sent by the same one with a new token', async () => {
+  test('and is sent by the same agent with a new token', async () => {
     (await openWithUnsent([3])).kill();
     center.takesChanges = true;
     center.agents.set('renewed', { id: 1, name: 'Ana Ortiz' });
@@ -245,7 +245,7 @@ describe('what is kept belongs to an agent', () => {
     await expect.poll(center.changed).toEqual([3]);
   });
 
-  test('or to a token, where the help center refuses to say who calls', async () => {
+  test('or to a token, if the help center refuses to say who calls', async () => {
     center.isSilent = true;
     (await openWithUnsent([3])).kill();
     center.takesChanges = true;
@@ -271,7 +271,7 @@ describe('what is kept belongs to an agent', () => {
   });
 });
 
-describe('what was being taken over at a kill', () => {
+describe('what was being taken over when a desk was killed', () => {
   /** As if a second desk had been killed after it took the first one's folder and before it wrote its own file. */
   const takenByAKilledDesk = async (token: string) => {
     const desk = await openWithUnsent([3], token);
@@ -284,7 +284,7 @@ describe('what was being taken over at a kill', () => {
     renameSync(join(folder, from), join(killed, `from-${from}`));
   };
 
-  test('is still that agent’s, and not for others to take up', async () => {
+  test('still belongs to that agent, and others cannot claim it', async () => {
     await takenByAKilledDesk(BOB);
     const ana = await open();
     expect(ana.held().keptElsewhere).toMatchObject([{ kind: 'other', whose: 'Bob Baker', changes: 1, drafts: 1 }]);
@@ -295,7 +295,7 @@ describe('what was being taken over at a kill', () => {
   });
 });
 
-test('a draft of another token waits until somebody takes it up', async () => {
+test('a draft of another token waits until somebody claims it', async () => {
   const key = await open('key number one');
   key.write(3, 'written with a key');
   key.desk.stop();
@@ -325,7 +325,7 @@ test('a change of another version is not sent, and stays on the disk', async () 
   await expectNothingSent();
 });
 
-describe('a file of the former form', () => {
+describe('a file in the former format', () => {
   const pending = (key: string, name: string, args: object) => ({
     key,
     name,
@@ -344,7 +344,7 @@ describe('a file of the former form', () => {
   const archiving = pending('a', 'conversation.archive', { ids: [3] });
   const noting = (agentId: number) => pending('n', 'note.add', { ids: [3], details: 'x', agentId, noteId: -5 });
 
-  test('is taken up by the agent whose notes are in it, a second one too, whoever has the pid of its lock', async () => {
+  test('is taken over by the agent whose notes are in it, also a second one, even if another process has its lock’s pid', async () => {
     writeFileSync(`${write([archiving, noting(1)], [[3, 'half']])}.lock`, '1');
     write([], [[4, 'quarter']], '-2');
     const desk = await open();
@@ -361,7 +361,7 @@ describe('a file of the former form', () => {
     await expectNothingSent();
   });
 
-  test('that does not say whose it is waits until somebody takes it up; his z undoes nothing of it', async () => {
+  test('without an owner waits until somebody claims it; z then undoes nothing of it', async () => {
     write([archiving], [[3, 'half']]);
     const { desk, held } = await open();
     expect(held().keptElsewhere).toEqual([{ kind: 'unsigned', whose: 'an earlier version', changes: 1, drafts: 1 }]);
@@ -372,7 +372,7 @@ describe('a file of the former form', () => {
     await expect.poll(center.changed).toEqual([3]);
   });
 
-  test('with drafts alone is taken up by the first desk', async () => {
+  test('with only drafts is taken over by the first desk', async () => {
     write([], [[3, 'half']]);
     expect((await open()).held().drafts).toEqual([[3, 'half']]);
   });
@@ -415,7 +415,7 @@ describe('a held change', () => {
 });
 
 describe('the files', () => {
-  test('are their owner’s alone', async () => {
+  test('are readable by their owner alone', async () => {
     await openWithUnsent([3]);
     for (const name of files()) {
       const { mode } = statSync(join(folder, name));
@@ -424,7 +424,7 @@ describe('the files', () => {
     expect(files().length).toBeGreaterThan(2);
   });
 
-  test('of a desk that ends with nothing kept are gone', async () => {
+  test('of a desk that ends with nothing kept are deleted', async () => {
     const desk = await open();
     desk.write(3, 'x');
     desk.desk.stop();
@@ -434,7 +434,7 @@ describe('the files', () => {
     expect(files()).toEqual([]);
   });
 
-  test('that are damaged are put aside and said, and the rest is taken over', async () => {
+  test('that are damaged are set aside and reported, and the rest is taken over', async () => {
     (await openWithUnsent([3])).kill();
     center.takesChanges = true;
     const broken = join(folder, `${deskPrefix(center.url)}-00000000`);

@@ -38,7 +38,7 @@ async function openWithUnsent(ids: readonly number[]) {
   return desk;
 }
 
-test('several desks that start at once after a kill: one takes over, each change is sent once', {
+test('if several desks start at once after a kill, one takes over, and each change is sent once', {
   timeout: 60_000,
 }, async () => {
   const killed = await openWithUnsent([3, 4, 5]);
@@ -51,7 +51,7 @@ test('several desks that start at once after a kill: one takes over, each change
   await expect.poll(drafts).toEqual([[3, 'half a note']]);
 });
 
-test('a desk that was stopped while another took over sends nothing twice and loses nothing typed since', {
+test('a stopped desk whose files another took over sends nothing twice and loses nothing typed since', {
   timeout: 60_000,
 }, async () => {
   const stopped = await openWithUnsent([3]);
@@ -81,7 +81,7 @@ test('a desk that was stopped while another took over sends nothing twice and lo
   expect(readdirSync(folder).filter(name => name.endsWith('.taken'))).toEqual([]);
 });
 
-test('in a folder that takes nothing, what was kept is said, stays, and is taken over later', {
+test('in a folder that cannot be written, what was kept is reported, stays, and is taken over later', {
   timeout: 60_000,
 }, async () => {
   await (await openWithUnsent([3])).kill();

@@ -8,12 +8,12 @@ const refused = [
 ];
 const owner = { agent: { id: 1, name: 'Ana' } } as never;
 
-it('keeps what was refused, with its reasons and words, and does not call it nothing', () => {
+it('keeps refused changes with their reasons and words, and counts them as kept', () => {
   expect(readKeptText(keptText({ ...nothing, refused }, owner, 2)).kept.refused).toEqual(refused);
   expect([isEmptyKept({ ...nothing, refused }), isEmptyKept(nothing)]).toEqual([false, true]);
 });
 
-it('reads what an earlier version kept, which knew of nothing refused', () => {
+it('reads the file of an earlier version, which had no refused changes', () => {
   const former = JSON.stringify({ pending: [], journal: { undo: [], redo: [] }, drafts: [] });
   expect(readKeptText(former).kept.refused).toEqual([]);
 });

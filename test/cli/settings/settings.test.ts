@@ -23,7 +23,7 @@ function read(text: string, environment?: Record<string, string>) {
 }
 
 describe('the settings file', () => {
-  test('says what the flags say, and what the center is like', async () => {
+  test('sets what the flags set, and what the center is like', async () => {
     const { folder, environment } = written(`
       url = "https://help.shop.example"
       token_file = "token"
@@ -54,7 +54,7 @@ describe('the settings file', () => {
     });
   });
 
-  test('need not be there, but for one that is asked for', async () => {
+  test('need not exist, unless it is asked for', async () => {
     const nothing = { flags: {}, center: {}, faults: [] };
     expect(await read('')).toEqual(nothing);
     const { faults } = await readSettings({ FRONTDESK_CONFIG: '/nowhere/config.toml' });
@@ -80,7 +80,7 @@ describe('the settings file', () => {
     ['[table]\nkey = 1', 'line 1: table is no setting'],
     ['constructor = 1', 'line 1: constructor is no setting'],
     ['a = 1\nurl = "https://', 'line 2: is not TOML that can be read'],
-  ] as const)('names what is wrong with its line: %s', async ([text, fault]) => {
+  ] as const)('reports an error with its line: %s', async ([text, fault]) => {
     const { path, environment } = written(text);
     const { faults } = await readSettings(environment);
     expect(faults.at(-1)).toMatch(fault.startsWith('line') ? `${path}, ${fault}` : fault);
@@ -134,12 +134,12 @@ describe('the settings file', () => {
     expect((await readSettings(environment)).center).toEqual({ postgres_password: 'secret', rate_limit: 60 });
   });
 
-  test('what is wrong leaves the rest as it is', async () => {
+  test('an error leaves the rest in force', async () => {
     const { flags, center, faults } = await read('link = "fast"\nurl = 3\n[center]\nrate_limit = 60\nmore = 1');
     expect([flags, center, faults.length]).toEqual([{ link: 'fast' }, { rate_limit: 60 }, 2]);
   });
 
-  test('a profile goes before the top of the file, and takes no token of another address', async () => {
+  test('a profile overrides the top of the file, and uses no token of another address', async () => {
     const text = `
       url = "https://one.example"
       token_file = "/one"
@@ -159,7 +159,7 @@ describe('the settings file', () => {
   });
 });
 
-describe('what a command takes of it', () => {
+describe('what a command uses of it', () => {
   const text = 'url = "https://help.example"\ntoken_file = "/token"\ndatabase = "/center.db"\nlink = "slow"';
   const taken = async (args: readonly string[], environment: Record<string, string> = {}, file = text) => {
     const desk = new Command('desk')
@@ -176,17 +176,17 @@ describe('what a command takes of it', () => {
     return { ...desk.opts(), faults: shell.faults?.length };
   };
 
-  test('everything where nothing else is said, and no more than it knows', async () => {
+  test('everything if nothing else is given, and only what it knows', async () => {
     const told = { url: 'https://help.example', tokenFile: '/token', database: '/center.db', link: 'slow', faults: 0 };
     expect(await taken([])).toEqual(told);
   });
 
-  test('a flag goes before it', async () => {
+  test('a flag overrides it', async () => {
     expect(await taken(['--link', 'fast'])).toMatchObject({ link: 'fast', url: 'https://help.example' });
   });
 
   test.for([['--url', 'https://other.example'], ['--database', '/other.db'], ['--sample']])(
-    'neither an address nor a token where %s says another place',
+    'neither an address nor a token if %s names another place',
     async args => {
       const { url, tokenFile, database, link } = (await taken(args)) as Record<string, unknown>;
       expect(link).toBe('slow');
@@ -195,7 +195,7 @@ describe('what a command takes of it', () => {
     },
   );
 
-  test('the token of the environment goes before its token file', async () => {
+  test('the token of the environment overrides its token file', async () => {
     expect(await taken([], { FRONTDESK_TOKEN: 'secret' })).not.toHaveProperty('tokenFile');
   });
 
@@ -212,14 +212,14 @@ describe('what a command takes of it', () => {
     expect(serve.opts()).toEqual({});
   });
 
-  test('a wrong one ends a command, but not the desk', async () => {
+  test('an error in it ends a command, but not the desk', async () => {
     expect(await taken([], {}, 'link = 3')).toMatchObject({ link: 'auto', faults: 1 });
     const shell = { environment: written('link = 3').environment } as unknown as Shell;
     await expect(applySettings(shell, new Command('serve'), 'command')).rejects.toMatchObject({ code: 2 });
   });
 });
 
-test('every setting of the desk says what one of its flags says', () => {
+test('every setting of the desk has the description of one of its flags', () => {
   const program = createProgram({} as Shell, () => undefined);
   const flags = program.options.map(option => option.attributeName());
   const said = SETTINGS.filter(([, { tables }]) => tables.includes('') || tables.includes('profiles.NAME'));
@@ -227,7 +227,7 @@ test('every setting of the desk says what one of its flags says', () => {
   for (const [name] of said) expect(flags).toContain(flagName(name));
 });
 
-test('--help says of every flag what the guide says of its setting', () => {
+test('--help describes every flag as the guide describes its setting', () => {
   const help = createProgram({} as Shell, () => undefined)
     .helpInformation()
     .replace(/\s+/g, ' ');
@@ -238,7 +238,7 @@ test('--help says of every flag what the guide says of its setting', () => {
   }
 });
 
-test('the center is opened with what it says', async () => {
+test('the center is opened with its values', async () => {
   const folder = temporaryFolder();
   const attachments = join(folder, 'elsewhere');
   // A setting that is missing here does not compile.

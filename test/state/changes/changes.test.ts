@@ -21,7 +21,7 @@ function notice({ desk }: Bench) {
   return desk.world().notice;
 }
 
-it('a change that a file exports is in the list', async () => {
+it('every change that a file exports is in the list', async () => {
   const folder = join(import.meta.dirname, '../../../src/state/changes');
   const files = readdirSync(folder).filter(name => name.endsWith('.ts'));
   const modules = await Promise.all(
@@ -93,7 +93,7 @@ describe('a change', () => {
     for (const id of args.ids) expect(held(bench, id)).toMatchObject(expected);
   });
 
-  it('gives every conversation its own former value back, by one z', async () => {
+  it('restores every conversation’s own former value with one z', async () => {
     const bench = await openDesk([
       row(1, { assign_to: 2 }),
       row(2, { assign_to: 3 }),
@@ -109,7 +109,7 @@ describe('a change', () => {
     expect(notice(bench)?.text).toBe('Undone: Assigned 4 conversations to Ana Ortiz · Z redoes');
   });
 
-  it('takes tags back only where it added them', async () => {
+  it('removes tags again only if it added them', async () => {
     const bench = await openDesk([row(1, { tags: ['vip'] }), row(2, { tags: ['late'] }), row(3)]);
     bench.desk.commit('conversation.tag', { ids: [1, 2, 3], tags: ['vip', 'late'] });
     await bench.idle();
@@ -118,7 +118,7 @@ describe('a change', () => {
     expect([1, 2, 3].map(id => held(bench, id).tags)).toEqual([['vip'], ['late'], []]);
   });
 
-  it('uses the bulk calls, and the single one for one', async () => {
+  it('uses the bulk calls, and the single call for one conversation', async () => {
     const bench = await openDesk(Array.from({ length: 3 }, (_, index) => row(index + 1)));
     bench.center.requests.length = 0;
     bench.desk.commit('conversation.assign', { ids: [1, 2, 3], assign_to: 1 });
@@ -142,7 +142,7 @@ describe('a change', () => {
     expect([...bench.center.conversations.values()].every(one => one.status === 'closed')).toBe(true);
   });
 
-  it('is tolerated for conversations that are not loaded, and takes back what is known', async () => {
+  it('works on conversations that are not loaded, and undoes what is known', async () => {
     const bench = await openDesk([row(1), row(2, { archived: true })]);
     bench.desk.commit('conversation.tag', { ids: [1, 2], tags: ['vip'] });
     bench.desk.commit('conversation.archive', { ids: [1, 2] });
@@ -153,7 +153,7 @@ describe('a change', () => {
     expect(held(bench, 1).archived).toBe(false);
   });
 
-  it('on a desk that only reads changes nothing and says so', async () => {
+  it('on a read-only desk changes nothing and says so', async () => {
     const bench = await openDesk([row(1)]);
     bench.desk.set({ isReadOnly: true });
     bench.desk.commit('conversation.archive', { ids: [1] });
@@ -161,7 +161,7 @@ describe('a change', () => {
     expect(notice(bench)?.text).toMatch(/^Nothing changed/);
   });
 
-  it('that the service would not take is not made, and says what is wrong with it', async () => {
+  it('that the service would refuse is not made, and says what is wrong with it', async () => {
     const bench = await openDesk([row(1)]);
     bench.desk.commit('conversation.tag', { ids: [1], tags: [''] });
     expect(notice(bench)).toEqual({ tone: 'problem', text: 'Not tagged: tags must be 1 to 64 characters long.' });
@@ -182,7 +182,7 @@ describe('a change', () => {
     expect(() => make(desk, wrong, 'hand')).toThrow('There is no change called conversation.arhcive');
   });
 
-  it('puts into the list of a search nothing that the help center did not find', async () => {
+  it('adds nothing to the list of a search that the help center did not find', async () => {
     const bench = await openDesk([row(1), row(2)]);
     await loadConversations(bench.desk, [1, 2]);
     const world = bench.desk.world();
@@ -195,7 +195,7 @@ describe('a change', () => {
 });
 
 describe('a refused change', () => {
-  it('is taken back and says why', async () => {
+  it('is undone and says why', async () => {
     const bench = await openDesk([row(1), row(2), row(12, { merged_into: null })]);
     bench.center.change(12, { merged_into: 7 });
     bench.desk.commit('conversation.archive', { ids: [12] });
@@ -211,7 +211,7 @@ describe('a refused change', () => {
     expect(notice(bench)?.text).toBe('Nothing to undo.');
   });
 
-  it('of some of many keeps the others, names one reason, and z takes back those that were done', async () => {
+  it('for some of many keeps the others, names one reason, and z undoes those that were done', async () => {
     const bench = await openDesk([row(1), row(2), row(3)]);
     bench.center.refusals.set(2, { status: 403, message: 'You may not change this one.' });
     bench.desk.commit('conversation.status', { ids: [1, 2, 3], conversation_status_id: 2 });
@@ -241,7 +241,7 @@ describe('a refused change', () => {
 });
 
 describe('undo', () => {
-  it('withdraws what was never sent without a word to the help center', async () => {
+  it('withdraws what was never sent without a request to the help center', async () => {
     const bench = await openDesk([row(1)]);
     bench.link = 'slow';
     bench.desk.commit('conversation.archive', { ids: [1] });
@@ -253,7 +253,7 @@ describe('undo', () => {
     expect([held(bench, 1).archived, held(bench, 1).tags]).toEqual([true, []]);
   });
 
-  it('takes back by its inverse what may have arrived', async () => {
+  it('undoes what may have arrived by its inverse', async () => {
     const bench = await openDesk([row(1)]);
     bench.link = 'deaf';
     bench.desk.commit('conversation.archive', { ids: [1] });
@@ -280,7 +280,7 @@ describe('undo', () => {
     expect(notice(bench)?.text).toMatch(/^Undone 1 of 2/);
   });
 
-  it('sends nothing for what is back already', async () => {
+  it('sends nothing if the former value is back already', async () => {
     const bench = await openDesk([row(1, { inbox_id: 1, assign_to: 2 })]);
     bench.desk.commit('conversation.move', { ids: [1], inbox_id: 2 });
     await bench.idle();
@@ -291,7 +291,7 @@ describe('undo', () => {
     expect(bench.center.requests.slice(sent)).toEqual(['PUT /conversations/1']);
   });
 
-  it('gives the assignee back too that a move took away', async () => {
+  it('also restores the assignee that a move removed', async () => {
     const bench = await openDesk([row(1, { inbox_id: 1, assign_to: 2 })]);
     bench.desk.commit('conversation.move', { ids: [1], inbox_id: 2 });
     await bench.idle();
@@ -304,7 +304,7 @@ describe('undo', () => {
     expect([held(bench, 1).inbox_id, held(bench, 1).assign_to]).toEqual([1, 2]);
   });
 
-  it('says that there is nothing, and that there is nothing to redo', async () => {
+  it('says that there is nothing to undo, or nothing to redo', async () => {
     const bench = await openDesk([row(1)]);
     bench.desk.undo();
     expect(notice(bench)?.text).toBe('Nothing to undo.');
@@ -312,7 +312,7 @@ describe('undo', () => {
     expect(notice(bench)?.text).toBe('Nothing to redo.');
   });
 
-  it('of a contact added is not there, and what came before it still is', async () => {
+  it('is not possible for an added contact, but still for earlier changes', async () => {
     const bench = await openDesk([row(1)]);
     bench.desk.commit('conversation.archive', { ids: [1] });
     bench.desk.commit('contact.add', { ids: [1], contact_id: 9, name: 'Zoë Quinn' });
@@ -345,7 +345,7 @@ describe('a merge', () => {
     expect([see(bench, 1).tags, bench.desk.world().list.rows]).toEqual([['vip'], [3, 2, 1]]);
   });
 
-  it('is sent after ten seconds; then z says that it cannot, and the next z reaches the change before', async () => {
+  it('is sent after ten seconds; then z says that it cannot undo it, and the next z reaches the change before', async () => {
     const bench = await openDesk(rows);
     bench.desk.commit('conversation.archive', { ids: [3] });
     bench.desk.commit('conversation.merge', { ids: [2], into: 1 });
@@ -417,7 +417,7 @@ describe('a note', () => {
     expect([see(bench, 1).note_count, held(bench, 1).note_count]).toEqual([0, 0]);
   });
 
-  it('taken back while it is on its way is deleted once it has arrived', async () => {
+  it('undone while it is on its way is deleted once it has arrived', async () => {
     const bench = await openDesk([row(1)]);
     await openConversation(bench.desk, 1);
     bench.link = 'slow';
@@ -458,7 +458,7 @@ describe('a note', () => {
     expect([...bench.center.notes]).toEqual([]);
   });
 
-  it('that is refused goes, with the reason, and its text is a draft again, before what was begun since', async () => {
+  it('that is refused is removed, with the reason, and its text is a draft again, before newer text', async () => {
     const bench = await openDesk([row(1)]);
     await openConversation(bench.desk, 1);
     bench.center.refusals.set(1, { status: 409, message: '#1 was merged into #2.' });

@@ -23,7 +23,7 @@ it.each([
   expect(linesOf(' \n\n', ...types)).toEqual([said]);
 });
 
-it('a file that an odd program wraps a whole mail in is told by its name', () => {
+it('a file in which an odd program wraps a whole mail is shown by its name', () => {
   const attachments = [{ id: 1, name: 'smime.p7m', content_type: 'application/octet-stream', size: 10 }];
   const lines = threadLines(thread([message(1, '', { attachments: attachments as never })]), 60, new Set(), world);
   expect(lines.map(({ text: said }) => said)).toContain('Encrypted, or signed so that only a mail program reads it');

@@ -23,7 +23,7 @@ it('does little work at once', () => {
   expect(finish(count(3, 100))).toBe('done');
 });
 
-it('does much work with turns in between, until nobody wants it any more', () => {
+it('does much work with turns in between, until the result is no longer wanted', () => {
   const clock = handClock();
   const seen: string[] = [];
   let looks = 0;
@@ -54,7 +54,7 @@ async function open(bench: Bench): Promise<void> {
   await opened;
 }
 
-it('wraps a long conversation between the keys before it shows it, as in one go', async () => {
+it('wraps a long conversation between the keys before it shows it, with the same result as at once', async () => {
   const bench = await openDesk([row(1)]);
   for (const text of [LONG, `a ${LONG}`, 'the end']) bench.center.receive(1, text);
   const opened = openConversation(bench.desk, 1);
@@ -69,7 +69,7 @@ it('wraps a long conversation between the keys before it shows it, as in one go'
   expect(bench.desk.detailLines()).toEqual(lines);
 });
 
-it('looks through a long conversation between the keys, and a newer search ends the older', async () => {
+it('searches a long conversation between the keys, and a newer search ends the older one', async () => {
   const bench = await openDesk([row(1)]);
   bench.center.receive(1, `${LONG}first\n${LONG}second`);
   await open(bench);

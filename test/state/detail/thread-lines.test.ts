@@ -131,7 +131,7 @@ describe('the lines of a thread', () => {
     expect(threadLines(long, 40, none, world).length).toBeGreaterThan(300_000);
   });
 
-  it('fit their width, whatever the text', () => {
+  it('fit their width, for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', ' ', '\n', '配', '> ', '-- \n') }),
@@ -149,7 +149,7 @@ describe('the lines of a thread', () => {
     );
   });
 
-  it('are worked out once, and again only where something changed', () => {
+  it('are worked out once, and again only if something changed', () => {
     const linesOf = createLineCache();
     const base = { ...world.base, threads: world.base.threads.with([[1, thread]]) };
     const shown: World = { ...world, base, detail: { ...emptyDetail, conversationId: 1 } };
@@ -165,7 +165,7 @@ describe('the lines of a thread', () => {
     expect(linesOf({ ...shown, detail: emptyDetail })).toEqual([]);
   });
 
-  it('of a history and of reviews say who, what and when', () => {
+  it('of a history and of reviews show who, what and when', () => {
     const changes = {
       assign_to: { from: null, to: 1 },
       tags: { from: ['a'], to: ['a', 'b'] },
@@ -228,7 +228,7 @@ describe('reading', () => {
     expect(place(detailBottom(start, lines, 10))).toEqual(['d', 22]);
   });
 
-  it('begins at the newest message, or at the top where all is in view', () => {
+  it('begins at the newest message, or at the top if everything is in view', () => {
     expect(place(startReading(start, lines, 10))).toEqual(['d', 22]);
     expect(place(startReading(start, lines, 50))).toEqual(['d', 0]);
     expect(place(startReading(emptyDetail, [], 10))).toEqual([null, 0]);
@@ -240,7 +240,7 @@ describe('reading', () => {
     expect(place(keepInView({ ...start, entryKey: 'gone', top: 90 }, lines, 10))).toEqual(['gone', 22]);
   });
 
-  it('opens and folds the passage in view, and does nothing where there is none', () => {
+  it('opens and folds the passage in view, and does nothing without one', () => {
     const folded = threadLines(thread, 40, none, world);
     const detail = { ...emptyDetail, entryKey: 'message:1' };
     const opened = toggleFold(detail, folded, 20);
@@ -251,7 +251,7 @@ describe('reading', () => {
     expect(toggleFold(emptyDetail, [], 20)).toBe(emptyDetail);
   });
 
-  it('never leaves the lines, whatever is pressed', () => {
+  it('never leaves the lines, for any keys', () => {
     const step = fc.constantFrom('j', 'k', 'down', 'up', 'top', 'bottom');
     fc.assert(
       fc.property(

@@ -63,11 +63,11 @@ test('a transcript holds every line of messages and notes, unfolded, heads at th
   ]);
 });
 
-test('a transcript says where earlier messages are missing', () => {
+test('a transcript shows at which places earlier messages are missing', () => {
   expect(textOf({ messages: [message(2, 'Hello')], nextCursor: 'c' })).toContain('Earlier messages could not be read.');
 });
 
-test('a body that is cut into steps loses nothing, wherever its line ends lie', () => {
+test('a body that is cut into steps loses nothing, with line ends anywhere', () => {
   const body = Array.from({ length: 30_000 }, (_, line) => (line % 3 === 0 ? '' : `line ${line}`)).join('\n');
   const shown = textOf({ messages: [message(1, body)] })
     .split('\n')

@@ -52,7 +52,7 @@ describe('the cursor', () => {
     expect(view(toTop(toBottom(listOf(30), 10)))).toEqual([0, 0, 100]);
   });
 
-  it('is always in view, whatever moves', () => {
+  it('is always in view, after any move', () => {
     const move = fc.tuple(fc.constantFrom('by', 'half', 'page', 'top', 'bottom'), fc.integer({ min: -40, max: 40 }));
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe('the cursor', () => {
     );
   });
 
-  it('lets arrivals in and rows that left go at the top', () => {
+  it('at the top, lets arrivals in and departed rows go', () => {
     const list = listOf(5, { newAbove: [1, 2], gone: new Map([[101, t`archived`]]), marks: new Set([101, 102]) });
     const top = toTop(list);
     expect([top.rows, top.ids, top.newAbove, top.gone.size, [...top.marks]]).toEqual([
@@ -92,7 +92,7 @@ describe('the cursor', () => {
 });
 
 describe('marks', () => {
-  it('are put on and taken off going down', () => {
+  it('are set and removed going down', () => {
     const twice = mark(mark(listOf(5), 10), 10);
     expect([[...twice.marks], twice.cursorId]).toEqual([[100, 101], 102]);
     expect([...mark(cursorTo(twice, 0, 10), 10).marks]).toEqual([101]);
@@ -120,7 +120,7 @@ describe('rows that leave and come', () => {
     expect(view(placeCursor(list, rows, id => id !== 101 && id !== 102, 10))).toEqual([18, 23, 125]);
   });
 
-  it('leave the cursor at its index where its own row goes, so that the next one takes the place', () => {
+  it('leave the cursor at its index if its own row goes, so that the next one takes its place', () => {
     const list = at(25, 20);
     const isRow = (id: number) => id !== 125;
     expect(view(placeCursor(list, list.rows.filter(isRow), isRow, 10))).toEqual([20, 25, 126]);

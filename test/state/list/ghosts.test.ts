@@ -20,8 +20,8 @@ function listOf({ desk }: Bench) {
   return desk.world().list;
 }
 
-describe('over a slow link, a row that an own change takes out', () => {
-  it('keeps its place, and the cursor goes on to the next', async () => {
+describe('over a slow link, a row that the agent’s own change removes', () => {
+  it('keeps its place, and the cursor moves on to the next', async () => {
     const bench = await open();
     const before = listOf(bench).rows;
     archive(bench, before[0]!);
@@ -33,7 +33,7 @@ describe('over a slow link, a row that an own change takes out', () => {
     expect(cursorOf(bench)).toEqual({ cursorId: before[1], cursorIndex: 1 });
   });
 
-  it('leaves at once over a fast one, and where it is out of view', async () => {
+  it('leaves at once over a fast link, and if it is out of view', async () => {
     const fast = await open('fast');
     const [first] = listOf(fast).rows;
     archive(fast, first!);
@@ -44,7 +44,7 @@ describe('over a slow link, a row that an own change takes out', () => {
     expect(listOf(slow).rows).not.toContain(below);
   });
 
-  it('is alive again after z, where it was', async () => {
+  it('is alive again after z, in its old place', async () => {
     const bench = await open();
     const before = listOf(bench).rows;
     archive(bench, before[2]!, before[3]!);
@@ -81,7 +81,7 @@ describe('over a slow link, a row that an own change takes out', () => {
     expect(listOf(bench).ghosts.size).toBe(0);
   });
 
-  it('is reached by no verb through a mark', async () => {
+  it('is not reached by a verb on marked rows', async () => {
     const bench = await open();
     const [first, second, third] = listOf(bench).rows as [number, number, number];
     bench.desk.set({ list: { ...listOf(bench), marks: new Set([first, second]) } });
@@ -97,7 +97,7 @@ describe('over a slow link, a row that an own change takes out', () => {
     expect(mark(back, 10).marks.size).toBe(0);
   });
 
-  it('is one of many, and the cursor stays in view on a living row, whatever is done', async () => {
+  it('is one of many, and the cursor stays in view on a living row, after any steps', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('archive' as const), count: fc.integer({ min: 1, max: 4 }) }),
       fc.record({ do: fc.constant('move' as const), count: fc.integer({ min: -12, max: 12 }) }),

@@ -42,7 +42,7 @@ function worldWith(kept: Kept) {
 describe('what an ended desk kept', () => {
   const refused = (key: string) => ({ key, title: t`Noted on #1`, reasons: [], written: 'Called her.', at: NOW });
 
-  it('brings what was refused along, once, and takes it away when another desk takes it over', () => {
+  it('brings refused changes along, once, and removes them if another desk takes it over', () => {
     const left = { ...keptWith([]), refused: [refused('a'), refused('b')] };
     const world = { ...emptyWorld(NOW), refused: [refused('b'), refused('c')] };
     const adopted = adopt(world, left, NOW).world;
@@ -83,7 +83,7 @@ describe('what an ended desk kept', () => {
     expect(Object.fromEntries(world.drafts)).toEqual(expected);
   });
 
-  it('leaves the world when another desk takes it over, but not what was typed since', () => {
+  it('leaves the world if another desk takes it over, except for what was typed since', () => {
     const kept = keptWith(
       [change('a', 1)],
       [
@@ -141,7 +141,7 @@ describe('a held change after a restart', () => {
     return second;
   };
 
-  it('is not sent until the agent says so; others go out meanwhile', async () => {
+  it('is not sent until the agent says so; others are sent meanwhile', async () => {
     const { center, desk, idle } = await killedWithMerge();
     desk.commit('conversation.archive', { ids: [3] });
     await idle();
@@ -154,7 +154,7 @@ describe('a held change after a restart', () => {
     expect(desk.world().pending).toEqual([]);
   });
 
-  it('is dropped for good where the agent says so', async () => {
+  it('is dropped for good if the agent says so', async () => {
     const { center, desk, idle } = await killedWithMerge();
     withdraw(desk, asking(desk.world())[0]!.key);
     await idle();

@@ -19,7 +19,7 @@ describe('words that come back to a draft', () => {
     expect(withWords(new Map([[title, 'New']]), title, 'Old').get(title)).toBe('Old / New');
   });
 
-  it('come once, however often they are given back', () => {
+  it('come once, even if they are returned several times', () => {
     const once = withWords(draft('Next'), note, 'Called her.');
     expect(withWords(once, note, 'Called her.')).toBe(once);
     expect(withWords(draft('Called her. Twice.'), note, 'Called her.').get(note)).toMatch(/^Called her\.\n\n/);
@@ -49,7 +49,7 @@ describe('words that are in a change', () => {
     expect(withoutWords(draft(held), note, 'Called her.').get(note)).toBe(left);
   });
 
-  it('can be given back and taken again, and the draft is as it was', () => {
+  it('can be returned and removed again, and the draft is as it was', () => {
     fc.assert(
       fc.property(words, words, (held, given) => {
         const drafts = held.trim() === '' ? none : draft(held.trimEnd());
@@ -61,7 +61,7 @@ describe('words that are in a change', () => {
 });
 
 describe('a box that changes its text', () => {
-  it('leaves the words before it alone, down to its last letter', () => {
+  it('leaves the words before it unchanged, to the last letter', () => {
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), fc.nat(5), (texts, when) => {
         let drafts = none;

@@ -150,7 +150,7 @@ const SHORT = [
 ];
 
 test.for(isFull ? Object.keys(LIES) : SHORT)(
-  '20 changes wait out a proxy that answers all with %s, then each is done once',
+  '20 changes wait while a proxy answers everything with %s, then each is done once',
   {
     timeout: 60_000,
   },
@@ -172,23 +172,20 @@ function isWrite(method: string): boolean {
   return method !== 'GET';
 }
 
-test.for(['HTML 403', 'truncated JSON'])(
-  '20 changes wait out a proxy that answers writes alone with %s',
-  async name => {
-    const bench = await openBench();
-    const { desk, proxy, pass, ids } = bench;
-    proxy.lie(method => (isWrite(method) ? LIES[name] : undefined));
-    queue(desk, ids);
-    await pass(3);
-    expect(desk.world().pending).toHaveLength(20);
-    proxy.tellTheTruth();
-    await pass(40);
-    await expectEachOnce(bench);
-  },
-);
+test.for(['HTML 403', 'truncated JSON'])('20 changes wait while a proxy answers only writes with %s', async name => {
+  const bench = await openBench();
+  const { desk, proxy, pass, ids } = bench;
+  proxy.lie(method => (isWrite(method) ? LIES[name] : undefined));
+  queue(desk, ids);
+  await pass(3);
+  expect(desk.world().pending).toHaveLength(20);
+  proxy.tellTheTruth();
+  await pass(40);
+  await expectEachOnce(bench);
+});
 
 test.for(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
-  'a change is asked about, if writes alone get %s and a read finds it not done',
+  'the agent is asked about a change if only writes get %s and a read finds it not done',
   async name => {
     const bench = await openBench();
     const { desk, proxy, pass, ids } = bench;
@@ -207,7 +204,7 @@ test.for(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
 );
 
 test.for(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
-  'a change is done, if its answer is %s and a read finds it done',
+  'a change counts as done if its answer is %s and a read finds it done',
   async name => {
     const bench = await openBench();
     const { desk, proxy, pass, ids } = bench;
@@ -219,7 +216,7 @@ test.for(['an empty 200', '3 MB of JSON', 'a gateway’s JSON 403'])(
 );
 
 test.for(isFull ? [403, 404, 409, 422] : [404, 422])(
-  'a help center of another kind that says %i in JSON is asked about, and others go on',
+  'the agent is asked if another kind of help center says %i in JSON, and other changes go on',
   async status => {
     const bench = await openBench();
     const { desk, proxy, pass, ids } = bench;

@@ -55,7 +55,7 @@ describe('what was typed when its box closes', () => {
 });
 
 describe('z on a note', () => {
-  it('that was never sent leaves its words as a draft, whatever the agent does next', async () => {
+  it('that was never sent keeps its words as a draft, whatever the agent does next', async () => {
     const bench = await offline();
     const { desk } = bench;
     desk.commit('note.add', { ids: [1], details: 'Called her.' });
@@ -83,7 +83,7 @@ describe('z on a note', () => {
     expect(notesOf(bench)).toEqual(['Called her.', 'Called her.']);
   });
 
-  it('of which some are sent withdraws the others and deletes those', async () => {
+  it('that was sent in part withdraws the rest and deletes what was sent', async () => {
     const bench = await openDesk([row(1), row(2)]);
     const { desk } = bench;
     bench.link = 'slow';
@@ -101,7 +101,7 @@ describe('z on a note', () => {
     expect(bench.center.requests.filter(request => request.startsWith('POST /conversations/2/notes'))).toEqual([]);
   });
 
-  it('that was sent deletes it and gives the words back, and Z takes them again', async () => {
+  it('that was sent deletes it and returns the words, and Z removes them again', async () => {
     const storage = memoryStorage();
     const bench = await openDesk([row(1)], { storage });
     const { desk } = bench;
@@ -117,7 +117,7 @@ describe('z on a note', () => {
     expect(notesOf(bench)).toEqual(['Called her.']);
   });
 
-  it('that is refused after all has given its words back once', async () => {
+  it('that is refused later returns its words once', async () => {
     const bench = await openDesk([row(1)]);
     const { desk } = bench;
     bench.link = 'slow';
@@ -159,7 +159,7 @@ describe('a title', () => {
     expect(draftsOf(bench)).toEqual({ 'title:1': 'Late parcel' });
   });
 
-  it('that z gives back is no draft when that is refused: somebody else wrote it', async () => {
+  it('that z restored is not a draft if that is refused: somebody else wrote it', async () => {
     const bench = await openDesk([row(1)]);
     const { desk } = bench;
     desk.commit('conversation.title', { ids: [1], title: 'Late parcel' });
@@ -172,8 +172,8 @@ describe('a title', () => {
   });
 });
 
-describe('one rule of what can be withdrawn', () => {
-  it('drops a held merge by z and by go, whatever came after it', async () => {
+describe('one rule for what can be withdrawn', () => {
+  it('drops a held merge by z and by go, even after later changes', async () => {
     for (const way of ['z', 'go'] as const) {
       const bench = await openDesk([row(1), row(2)]);
       const { desk } = bench;
@@ -188,7 +188,7 @@ describe('one rule of what can be withdrawn', () => {
     }
   });
 
-  it('makes what came after it anew, so that z takes all of that back', async () => {
+  it('makes later changes again, so that z undoes all of them', async () => {
     const bench = await openDesk([row(1), row(2, { tags: ['vip'] })]);
     const { desk } = bench;
     desk.commit('conversation.merge', { ids: [2], into: 1 });
@@ -203,7 +203,7 @@ describe('one rule of what can be withdrawn', () => {
 });
 
 describe('a file of a former version', () => {
-  it('has its drafts of notes, which it kept by the conversation alone', async () => {
+  it('keeps its drafts of notes, which were stored by conversation alone', async () => {
     const storage = memoryStorage();
     const drafts = new Map([[1, 'half a note']]) as never;
     storage.save({ pending: [], journal: { undo: [], redo: [] }, drafts });

@@ -13,7 +13,7 @@ async function wait(bench: Bench, ms: number) {
   await bench.idle();
 }
 
-it('that z takes a merge back is said as long as it does', async () => {
+it('the notice that z undoes a merge stays as long as z can', async () => {
   const bench = await openDesk([row(1), row(2)]);
   bench.desk.commit('conversation.merge', { ids: [2], into: 1 });
   await wait(bench, 9_000);
@@ -22,7 +22,7 @@ it('that z takes a merge back is said as long as it does', async () => {
   expect(said(bench)).toBeUndefined();
 });
 
-it('that z takes a deletion back is said as long as it does, also over a link that is down', async () => {
+it('the notice that z undoes a deletion stays as long as z can, also over a link that is down', async () => {
   const bench = await openDesk([row(1)]);
   bench.desk.commit('note.add', { ids: [1], details: 'Called her.' });
   await bench.idle();
@@ -43,7 +43,7 @@ it('another notice stays when a hold ends', async () => {
   expect(said(bench)).toBe('Marked all 3');
 });
 
-it('that a refused change is kept is said until it is put away', async () => {
+it('the notice that a refused change is kept stays until it is dismissed', async () => {
   const bench = await openDesk([row(1)]);
   bench.center.refusals.set(1, { status: 403, message: 'You may not.' });
   bench.desk.commit('conversation.archive', { ids: [1] });
@@ -56,7 +56,7 @@ it('that a refused change is kept is said until it is put away', async () => {
   expect(said(bench)).toBeUndefined();
 });
 
-it('after a note was deleted by the agent himself, z does not blame somebody else', async () => {
+it('z on a note that the agent deleted does not blame somebody else', async () => {
   const bench = await openDesk([row(1)]);
   bench.desk.commit('note.add', { ids: [1], details: 'Called her.' });
   await bench.idle();

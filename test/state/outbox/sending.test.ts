@@ -30,7 +30,7 @@ describe('without a link', () => {
     expect([1, 2].map(id => bench.center.conversations.get(id)!.archived)).toEqual([true, true]);
   });
 
-  it('is asked later and later, at most every 30 seconds', async () => {
+  it('requests are repeated at growing intervals of at most 30 seconds', async () => {
     const bench = await openDesk([row(1)]);
     bench.link = 'down';
     bench.desk.commit('conversation.archive', { ids: [1] });
@@ -71,7 +71,7 @@ describe('without a link', () => {
     expect(conversationOf(bench.desk.world(), 1)?.note_count).toBe(1);
   });
 
-  it('waits as long as the help center asks', async () => {
+  it('waits as long as the help center says', async () => {
     const bench = await openDesk([row(1)]);
     const { fetch } = bench.center;
     bench.center.fetch = async request => {
@@ -91,7 +91,7 @@ describe('without a link', () => {
 });
 
 describe('a change that another desk has taken over', () => {
-  it('is not sent here, if keeping it before it is sent shows it', async () => {
+  it('is not sent here, if saving it first reveals the other desk', async () => {
     const storage = memoryStorage();
     let isTaken = false;
     const bench = await openDesk([row(1)], {
@@ -134,7 +134,7 @@ describe('the order', () => {
 });
 
 describe('what outlives the process', () => {
-  it('are the changes not sent, with their keys, and what z takes back', async () => {
+  it('are the unsent changes, with their keys, and what z can undo', async () => {
     const storage = memoryStorage();
     const center = fakeCenter([row(1), row(2)]);
     const first = await openDesk(center, { storage });
@@ -157,7 +157,7 @@ describe('what outlives the process', () => {
     expect([center.conversations.get(1)!.archived, center.conversations.get(2)!.status]).toEqual([false, 'open']);
   });
 
-  it('does not take along what another version made, and says so', async () => {
+  it('does not include what another version made, and says so', async () => {
     const storage = memoryStorage();
     const change = {
       key: 'k',
@@ -212,7 +212,7 @@ describe('what outlives the process', () => {
 describe('a clock that is set back by an hour', () => {
   const HOUR = 3_600_000;
 
-  it('holds no retry, no count and no held change', async () => {
+  it('delays no retry, no count and no held change', async () => {
     const bench = await openDesk([row(1), row(2), row(3)]);
     bench.link = 'down';
     bench.desk.commit('conversation.archive', { ids: [1] });
@@ -235,7 +235,7 @@ describe('a clock that is set back by an hour', () => {
 });
 
 describe('a connection that was never made', () => {
-  it('leaves nothing for the help center to have heard: z withdraws the change', async () => {
+  it('cannot have delivered a change: z withdraws it', async () => {
     const bench = await openDesk([row(1)]);
     const { fetch } = bench.center;
     bench.center.fetch = async () => {
@@ -253,7 +253,7 @@ describe('a connection that was never made', () => {
     expect(conversationOf(bench.desk.world(), 1)?.archived).toBe(false);
   });
 
-  it('counts as heard, if another request of the same change was answered', async () => {
+  it('counts as delivered, if another request of the same change was answered', async () => {
     const bench = await openDesk([row(1), row(2), row(3), row(4), row(5)]);
     const { fetch } = bench.center;
     let writes = 0;
@@ -268,7 +268,7 @@ describe('a connection that was never made', () => {
   });
 });
 
-describe('one change that nobody answers as a help center', () => {
+describe('one change that gets no help center’s answer', () => {
   it('does not hold up those of other conversations', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => index + 1);
     const bench = await openDesk(ids.map(id => row(id)));

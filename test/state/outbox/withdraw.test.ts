@@ -9,7 +9,7 @@ function archived({ desk }: Bench, id: number) {
 }
 
 describe('a change that waits', () => {
-  it('is dropped as if it had never been made, and z and Z know nothing of it', async () => {
+  it('is dropped as if it had never been made, and z and Z ignore it', async () => {
     const bench = await openDesk([row(1), row(2)]);
     const { desk, center } = bench;
     bench.link = 'down';
@@ -30,7 +30,7 @@ describe('a change that waits', () => {
     expect(center.conversations.get(2)?.merged_into).toBeNull();
   });
 
-  it('leaves what was written in it as a draft', async () => {
+  it('leaves its words as a draft', async () => {
     const bench = await openDesk([row(1)]);
     const { desk } = bench;
     bench.link = 'down';
@@ -43,7 +43,7 @@ describe('a change that waits', () => {
     expect(desk.world().notice?.text).toMatch(/ · gd has its text$/);
   });
 
-  it('stays where the help center may have it, and the notice says so', async () => {
+  it('stays if the help center may have it, and the notice says so', async () => {
     const bench = await openDesk([row(1)]);
     const { desk } = bench;
     bench.link = 'slow';
@@ -57,7 +57,7 @@ describe('a change that waits', () => {
     expect(desk.world().notice?.text).toMatch(/^Not taken back: The help center may have it already/);
   });
 
-  it('stays under a later one of the same conversation', async () => {
+  it('stays under a later change of the same conversation', async () => {
     const bench = await openDesk([row(1), row(2)]);
     const { desk } = bench;
     bench.link = 'slow';

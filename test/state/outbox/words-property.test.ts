@@ -177,7 +177,7 @@ async function take(scene: Scene, one: Step): Promise<void> {
   await scene.bench.idle();
 }
 
-it('every word that was typed is at the help center, in the outbox or in a draft, whatever happens', {
+it('every typed word is at the help center, in the outbox or in a draft, after any events', {
   timeout: 60_000,
 }, async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 24, size: 'max' }), async steps => {

@@ -120,7 +120,7 @@ describe('the filter language', () => {
     ['-status:open status:open status:closed', { statuses: ['closed'] }],
     ['-is:archived', {}],
     ['"is:unread" "-tag:vip"', { words: 'is:unread -tag:vip' }],
-  ])('reads %j of a help center that takes it', (text, expected) => {
+  ])('reads %j if the help center supports it', (text, expected) => {
     expect(queryOf(text, more)).toEqual({ ...everything, ...expected });
   });
 
@@ -139,11 +139,11 @@ describe('the filter language', () => {
     ['-from:zoe', '-from:zoe is not known yet'],
     ['-is:unread', '-is:unread is not known yet'],
     ['-tag:vpi', 'Unknown tag "vpi": did you mean "vip"?'],
-  ])('says of %j what is wrong, and what this help center takes', (text, problem) => {
+  ])('says of %j what is wrong, and what this help center supports', (text, problem) => {
     expect(problemOf(text, more)).toContain(problem);
   });
 
-  it('says where in the line it is wrong', () => {
+  it('shows at which place in the line it is wrong', () => {
     expect(parse('refund tag:vip stauts:open late')).toMatchObject({ at: 'refund tag:vip stauts:open'.length });
     expect(parse('-tag:vip status:opne')).toMatchObject({ at: '-tag:vip status:opne'.length });
   });
@@ -157,7 +157,7 @@ describe('the filter language', () => {
     expect(days).toEqual(['2026-03-01', '2026-02-28', '2026-02-22', '2026-02-15']);
   });
 
-  it('knows a number alone for a conversation', () => {
+  it('reads a number alone as a conversation', () => {
     expect(['#228', ' #228 ', '228', '#228 a', '"#228"', '#'].map(askedNumber)).toEqual([
       228,
       228,
@@ -168,11 +168,11 @@ describe('the filter language', () => {
     ]);
   });
 
-  it('refuses a filter that no request could carry, however it was pasted', () => {
+  it('refuses a filter that no request could carry, pasted in any way', () => {
     expect(problemOf('tag:a '.repeat(2_000))).toBe('The filter is longer than 4,000 characters: shorten it');
   });
 
-  it('takes any status and says nothing of names where the help center lists none', () => {
+  it('accepts any status and checks no names if the help center lists none', () => {
     const bare = {
       ...world,
       base: { ...world.base, statuses: [], agents: [], conversations: world.base.conversations.without([1]) },
@@ -215,7 +215,7 @@ describe('the filter language', () => {
     );
   });
 
-  it('never loses a word, whatever is typed, and never throws', () => {
+  it('never loses a word and never throws, for any text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), text => {
         const read = parse(text);
@@ -230,7 +230,7 @@ describe('the filter language', () => {
 });
 
 describe('the text of a query', () => {
-  it('names people and inboxes, and gives ids where a name is not clear', () => {
+  it('names people and inboxes, and shows ids if a name is not clear', () => {
     const query = { ...allOpen, assignees: [1, 'me' as const], inboxes: [2], tags: ['two words'] };
     expect(queryText(query, world)).toBe('status:open assignee:"Ana Ortiz" assignee:me inbox:Billing tag:"two words"');
     const agents = [...world.base.agents, { ...world.base.agents[0]!, id: 9 }];
@@ -255,7 +255,7 @@ describe('the text of a query', () => {
 });
 
 describe('the filter for the help center', () => {
-  it('leaves out what goes without saying', () => {
+  it('leaves out the defaults', () => {
     expect(JSON.parse(JSON.stringify(toFilter(everything)))).toEqual({});
     expect(
       JSON.parse(
@@ -276,8 +276,8 @@ describe('the filter for the help center', () => {
   });
 });
 
-describe('the filter for a help center that takes more', () => {
-  it('names what is wanted beside what is taken away', () => {
+describe('the filter for a help center that supports more', () => {
+  it('names what is wanted beside what is excluded', () => {
     const query = queryOf('status:open -inbox:billing -tag:vip from:zoe has:note is:unread is:waiting', more);
     expect(JSON.parse(JSON.stringify(toFilter(query)))).toEqual({
       status: ['open'],
@@ -367,7 +367,7 @@ describe('whether a conversation belongs to a query', () => {
     ['-inbox:support', { inbox_id: null }, true],
     ['-tag:VIP', { tags: ['vip' as never] }, false],
     ['-tag:vip', {}, true],
-  ])('%j of %j is %j where the help center takes it', (text, fields, expected) => {
+  ])('%j of %j is %j if the help center supports it', (text, fields, expected) => {
     expect(matches(queryOf(text, more), { ...one(), ...fields }, more)).toBe(expected);
   });
 });

@@ -47,7 +47,7 @@ test.each([
   expect((await read(text)).events).toEqual([event]);
 });
 
-test('what never ends is given up, and an event cut off is none', async () => {
+test('an event that never ends is given up, and one that is cut off is no event', async () => {
   expect((await read(...Array.from({ length: 5 }, () => 'x'.repeat(300_000)), '\n\n')).events).toEqual([]);
   expect((await read(changed, 'id: 8\nevent: conversation.cha')).events).toHaveLength(1);
 });

@@ -99,7 +99,7 @@ function lists(): number {
   return asked.filter(path => path === '/conversations').length;
 }
 
-test('what others did is there as soon as the help center tells, and nothing moves', async () => {
+test('what others did appears as soon as the help center reports it, and nothing moves', async () => {
   await follow();
   const arrived = await create('Where is my parcel?');
   await until(() => desk.world().list.newAbove.includes(arrived));
@@ -108,7 +108,7 @@ test('what others did is there as soon as the help center tells, and nothing mov
   await until(() => desk.world().list.gone.has(ids[0]!));
 });
 
-test('the conversation on the screen is read again when it changed, and not when another did', async () => {
+test('the conversation on the screen is read again if it changed, and not if another did', async () => {
   await openConversation(desk, ids[0]!);
   await follow();
   await center.call('POST', `/conversations/${ids[1]}/notes`, { body: { details: 'Not here.' } });
@@ -118,7 +118,7 @@ test('the conversation on the screen is read again when it changed, and not when
   await until(() => threadOf(desk.world(), ids[0]!)?.notes.length === 1);
 });
 
-test('nothing is asked while nothing happens, and many events that come together are looked into once', async () => {
+test('nothing is requested while nothing happens, and many events that come together are handled once', async () => {
   await follow();
   for (let second = 0; second < 50; second++) {
     clock.advance(1_000);
@@ -131,7 +131,7 @@ test('nothing is asked while nothing happens, and many events that come together
   expect(lists()).toBe(1);
 });
 
-test('a stream that breaks is taken up after its last event: what was missed comes in', async () => {
+test('a broken stream resumes after its last event: what was missed comes in', async () => {
   await follow();
   clock.advance(20_000);
   onEvents = async () => Response.error();
@@ -146,7 +146,7 @@ test('a stream that breaks is taken up after its last event: what was missed com
   expect(Number(resumedAfter)).toBeGreaterThan(0);
 });
 
-test('a stream without a sign of life is given up and begun anew', async () => {
+test('a stream without a sign of life is given up and opened again', async () => {
   await follow();
   clock.advance(61_000);
   await until(() => asked.includes('/events'), 1_000);
@@ -176,7 +176,7 @@ test('without events the desk asks every 15 seconds, until it ends', async () =>
   expect(clock.waiting()).toBe(0);
 });
 
-test('a status, a tag and an agent with another name are shown with it, rows and open conversation too, without a key', async () => {
+test('a new name of a status, a tag or an agent is shown without a key, also in rows and the open conversation', async () => {
   const name = async (path: string, body: object, method = 'POST') =>
     (await center.call(method, path, { body })).body.data;
   const status = await name('/conversation_statuses', { name: 'awaiting reply' });

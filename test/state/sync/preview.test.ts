@@ -32,7 +32,7 @@ it.each(['fast', 'slow'] as const)('over a %s link the detail follows once the c
   expect(desk.world().detail.conversationId).toBe(desk.world().list.cursorId);
 });
 
-it('goes over to the conversation with what it holds, and never says that it is being read', async () => {
+it('shows the conversation with what it has, and never says that it is being read', async () => {
   const { bench, clock, desk, shown, down } = await follow('slow');
   down();
   clock.advance(400);
@@ -41,7 +41,7 @@ it('goes over to the conversation with what it holds, and never says that it is 
   expect(desk.world().detail).toMatchObject({ conversationId: 2, loading: false, problem: null });
 });
 
-it('says that it is being read where the answer takes longer than 300 ms', async () => {
+it('says that it is being read if the answer takes longer than 300 ms', async () => {
   const { bench, clock, desk, down } = await follow('fast');
   bench.link = 'slow';
   down();
@@ -54,7 +54,7 @@ it('says that it is being read where the answer takes longer than 300 ms', async
   expect(desk.world().detail).toMatchObject({ conversationId: 2, loading: false });
 });
 
-it('stays away where the cursor has gone on meanwhile, and tells why a conversation cannot be read', async () => {
+it('does not appear if the cursor has gone on meanwhile, and says why a conversation cannot be read', async () => {
   const { bench, clock, desk, down } = await follow('fast');
   bench.link = 'slow';
   down();
@@ -72,7 +72,7 @@ it('stays away where the cursor has gone on meanwhile, and tells why a conversat
   expect(desk.world().detail.problem).not.toBeNull();
 });
 
-it('stays away from a conversation that the agent opens meanwhile', async () => {
+it('does not replace a conversation that the agent opens meanwhile', async () => {
   const { bench, clock, desk, down } = await follow('fast');
   bench.link = 'slow';
   down();

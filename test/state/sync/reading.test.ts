@@ -68,7 +68,7 @@ describe('a customer’s message that came while the desk was closed', () => {
     expect([news(bench), reads(bench)]).toEqual([[], ['PUT /conversations/2/read']]);
   });
 
-  it('is not read by one who goes on within two seconds', async () => {
+  it('is not read if the agent goes on within two seconds', async () => {
     const bench = await withNews();
     await show(bench, 2, 'detail');
     await wait(bench, 1_500);
@@ -79,7 +79,7 @@ describe('a customer’s message that came while the desk was closed', () => {
 });
 
 describe('marking as read', () => {
-  it('asks nothing for what is read already', async () => {
+  it('sends nothing for what is read already', async () => {
     const bench = await withNews();
     await show(bench, 1, 'detail');
     await wait(bench, 60_000);
@@ -104,7 +104,7 @@ describe('marking as read', () => {
     expect([quits, bench.desk.world().overlays]).toEqual([[0], []]);
   });
 
-  it('waits for the link, keeps the newest message alone, and is sent by the next desk', async () => {
+  it('waits for the link, keeps only the newest message, and is sent by the next desk', async () => {
     const storage = memoryStorage();
     const center = fakeCenter([row(2, { unread: false })]);
     center.receive(2);
@@ -129,7 +129,7 @@ describe('marking as read', () => {
     expect([next.desk.world().pending, center.conversations.get(2)!.unread]).toEqual([[], false]);
   });
 
-  it('keeps no change of the agent’s back while it cannot be sent', async () => {
+  it('does not delay the agent’s changes while it cannot be sent', async () => {
     const bench = await withNews();
     await show(bench, 2, 'detail');
     const fetch = bench.center.fetch;
@@ -143,7 +143,7 @@ describe('marking as read', () => {
     expect(bench.desk.world().notice?.text).toContain('Archived #2');
   });
 
-  it('is tried once a visit and dropped in silence by a help center that refuses it', async () => {
+  it('is tried once a visit and dropped silently if the help center refuses it', async () => {
     const bench = await withNews();
     bench.center.refusals.set(2, { status: 403, message: 'No.' });
     await show(bench, 2, 'detail');
@@ -213,7 +213,7 @@ describe('marking as read', () => {
     expect([news(bench), pending.length, offers.read, notice]).toEqual([[1], 1, undefined, null]);
   });
 
-  it('is not switched off by a conversation that is there no more', async () => {
+  it('is not switched off by a conversation that no longer exists', async () => {
     const { bench, visit, desk, center } = await withoutRead(json(404, own('not_found')));
     await show(bench, 2, 'detail');
     center.conversations.delete(2);
@@ -247,7 +247,7 @@ describe('a list of what is unread', () => {
     return bench;
   };
 
-  it('keeps the row that was read where it is, until the list is read anew', async () => {
+  it('keeps a row in its place after it was read, until the list is read again', async () => {
     const bench = await listed();
     expect([rowsOf(bench), news(bench)]).toEqual([[2, 3, 1], [1]]);
     await poll(bench.desk);
@@ -256,7 +256,7 @@ describe('a list of what is unread', () => {
     expect(rowsOf(bench)).toEqual([3, 1]);
   });
 
-  it('lets a row go that was read and is archived then, and takes it back with z', async () => {
+  it('removes a row that was read and then archived, and z brings it back', async () => {
     const bench = await listed();
     bench.desk.commit('conversation.archive', { ids: [2] });
     expect(rowsOf(bench)).toEqual([3, 1]);
@@ -268,7 +268,7 @@ describe('a list of what is unread', () => {
   });
 });
 
-it('a help center that says nothing of it leaves news to the desk’s memory, and is asked nothing', async () => {
+it('without the help center’s support, news follow the desk’s memory, and nothing is requested', async () => {
   const center = fakeCenter([row(1), row(2)]);
   const bench = await openDesk(center);
   followReading(bench.desk);

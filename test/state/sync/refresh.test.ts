@@ -42,7 +42,7 @@ describe('opening a list', () => {
     expect([list(bench).rows, list(bench).problem]).toEqual([[2, 1], null]);
   });
 
-  it('lets the last one asked for win', async () => {
+  it('lets the list that was asked for last win', async () => {
     const bench = await openDesk([row(1), row(2, { archived: true })]);
     bench.link = 'slow';
     const first = openList(bench.desk, allOpen);
@@ -52,7 +52,7 @@ describe('opening a list', () => {
     expect(list(bench).rows).toEqual([2]);
   });
 
-  it('counts by the inboxes where not all is loaded, less what the agent took out', async () => {
+  it('counts by the inboxes if not all is loaded, minus what the agent took out', async () => {
     const bench = await openDesk(rowsOf(450));
     expect([list(bench).rows.length, list(bench).total]).toEqual([80, 450]);
     bench.desk.commit('conversation.archive', { ids: [450, 449] });
@@ -63,7 +63,7 @@ describe('opening a list', () => {
     expect(counts).toEqual([224, 224]);
   });
 
-  it('says no total that the inboxes do not count', async () => {
+  it('shows no total that the inboxes do not count', async () => {
     const parts = [{ before: '2026-12-01' }, { isUnread: true }, { not: { ...allOpen.not, tags: ['vip'] } }];
     for (const part of parts) {
       const bench = await openDesk(
@@ -104,7 +104,7 @@ describe('reading ahead', () => {
     stop();
   });
 
-  it('does not ask again with each key after a failure', async () => {
+  it('does not retry with each key after a failure', async () => {
     const bench = await openDesk(rowsOf(450));
     const stop = followCursor(bench.desk, { isPreviewShown: () => false });
     bench.link = 'down';
@@ -117,7 +117,7 @@ describe('reading ahead', () => {
     stop();
   });
 
-  it('shows no row twice where rows moved between pages', async () => {
+  it('shows no row twice if rows moved between pages', async () => {
     const bench = await openDesk(rowsOf(300));
     for (const id of [1, 2, 3]) bench.center.receive(id);
     await loadMore(bench.desk);
@@ -232,7 +232,7 @@ describe('in the background', () => {
     expect([...list(bench).marks]).toEqual([400]);
   });
 
-  it('says to whom and to where a row left', async () => {
+  it('says to whom and to which inbox a row left', async () => {
     const mine = await openDesk([row(1, { assign_to: 1 }), row(2, { assign_to: 1 })], { query: views[1]!.query });
     mine.center.change(1, { assign_to: 2 });
     mine.center.change(2, { assign_to: null });
@@ -253,7 +253,7 @@ describe('in the background', () => {
     expect([list(bench).gone.size, list(bench).rows]).toEqual([0, [3, 2, 1]]);
   });
 
-  it('a message in a listed row is news and moves nothing; opening it is having seen it', async () => {
+  it('a message in a listed row is news and moves nothing; opening it ends the news', async () => {
     const bench = await openDesk(rowsOf(3));
     bench.center.receive(1);
     await poll(bench.desk);
@@ -262,7 +262,7 @@ describe('in the background', () => {
     expect(bench.desk.world().news.size).toBe(0);
   });
 
-  it('nothing changed is nothing drawn', async () => {
+  it('nothing is drawn if nothing changed', async () => {
     const bench = await openDesk(rowsOf(3));
     await poll(bench.desk);
     let changes = 0;
@@ -286,7 +286,7 @@ describe('in the background', () => {
     expect([list(bench).rows, list(bench).gone.size, list(bench).newAbove]).toEqual([[4, 3, 2, 1], 0, []]);
   });
 
-  it('an answer older than an own change does not bring its row back', async () => {
+  it('an answer older than the agent’s own change does not bring its row back', async () => {
     const bench = await openDesk(rowsOf(3));
     const stale = bench.center.fetch(
       new Request('https://help.example/api/agent/v1/conversations?status=open&limit=200'),
@@ -365,7 +365,7 @@ describe('a thread', () => {
     expect([texts().length, texts()[0], texts().at(-1)]).toEqual([131, 'message 1', 'message 131']);
   });
 
-  it('begins at its newest message where it is longer than the pane', async () => {
+  it('begins at its newest message if it is longer than the pane', async () => {
     const bench = await openDesk([row(1)]);
     for (let count = 1; count <= 20; count += 1) bench.center.receive(1, 'a\nb\nc');
     await openConversation(bench.desk, 1);
@@ -376,7 +376,7 @@ describe('a thread', () => {
     expect(bench.desk.detailLines()).toBe(lines);
   });
 
-  it('is read out of the conversation where the help center has no list of messages', async () => {
+  it('is read from the conversation if the help center has no list of messages', async () => {
     const bench = await openDesk([row(1)]);
     bench.center.receive(1, 'inside');
     bench.center.absent.add('/messages').add('/notes');
@@ -397,7 +397,7 @@ describe('a thread', () => {
     expect(threadOf(bench.desk.world(), 1)).toBeDefined();
   });
 
-  it('of a conversation that is not listed brings the conversation too', async () => {
+  it('of a conversation that is not listed loads the conversation too', async () => {
     const bench = await openDesk([row(1), row(7, { archived: true })]);
     await openConversation(bench.desk, 7);
     expect(conversationOf(bench.desk.world(), 7)?.archived).toBe(true);
@@ -415,7 +415,7 @@ describe('a thread', () => {
 });
 
 describe('places', () => {
-  it('are named as not offered where the help center lacks them, and the rest works', async () => {
+  it('are shown as not offered if the help center lacks them, and the rest works', async () => {
     const bench = await openDesk([row(1)], { isLoaded: false });
     for (const path of ['/agents', '/conversation_statuses', '/me', '/tags']) bench.center.absent.add(path);
     await loadPlaces(bench.desk);
@@ -430,7 +430,7 @@ describe('places', () => {
 });
 
 describe('finding without showing', () => {
-  it('gives the ids of all that match, up to a limit', async () => {
+  it('returns the ids of all that match, up to a limit', async () => {
     const bench = await openDesk(rowsOf(450));
     expect(await findIds(bench.desk, everything, 1_000)).toHaveLength(450);
     expect(await findIds(bench.desk, everything, 7)).toEqual([450, 449, 448, 447, 446, 445, 444]);

@@ -21,7 +21,7 @@ function overload(bench: Bench): { recover(): void } {
   };
 }
 
-it('the detail says no longer why it could not be read, once it can be', async () => {
+it('the detail stops saying why it could not be read once it can be', async () => {
   const bench = await openDesk([row(1)]);
   const stop = retryReads(bench.desk);
   const { recover } = overload(bench);
@@ -36,7 +36,7 @@ it('the detail says no longer why it could not be read, once it can be', async (
   expect(bench.clock.waiting()).toBe(0);
 });
 
-it('the footer says no longer that the inboxes were not read, once they were', async () => {
+it('the footer stops saying that the inboxes were not read once they were', async () => {
   const bench = await openDesk([row(1)]);
   const stop = retryReads(bench.desk);
   const { recover } = overload(bench);
@@ -49,7 +49,7 @@ it('the footer says no longer that the inboxes were not read, once they were', a
   stop();
 });
 
-it('asks later and later, and not at all while everything is read', async () => {
+it('failed reads are repeated at growing intervals, and none while everything is read', async () => {
   const bench = await openDesk([row(1)]);
   const stop = retryReads(bench.desk);
   expect(bench.clock.waiting()).toBe(0);
@@ -70,7 +70,7 @@ it('asks later and later, and not at all while everything is read', async () => 
   stop();
 });
 
-it('a list says no longer why it could not be read, also if nothing in it has changed', async () => {
+it('a list stops saying why it could not be read, even if nothing in it has changed', async () => {
   const bench = await openDesk([row(1)]);
   const { recover } = overload(bench);
   await refresh(bench.desk);

@@ -118,7 +118,7 @@ function eachCut(bytes: Buffer): [Buffer, Buffer][] {
   return Array.from({ length: bytes.length + 1 }, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
 }
 
-describe('every script of bytes gives the same keys, cut at any place', () => {
+describe('every script of bytes makes the same keys, cut at any place', () => {
   test.for(SCRIPTS)('%s', ([, script, names, acknowledgements = 0]) => {
     for (const [head, tail] of eachCut(Buffer.from(script, 'utf8'))) {
       const keys = openKeys();
@@ -258,7 +258,7 @@ describe('keys', () => {
     expect(order).toEqual(['keys', 'acknowledged']);
   });
 
-  test('no key is lost or made up, whatever is typed and however it is cut', () => {
+  test('no key is lost or made up, for any keys cut at any place', () => {
     const typing = fc.array(fc.constantFrom('j', 'K', 'é', '宽', '👍', '\r', `${ESC}[A`, `${ESC}[1;5D`, `${ESC}[0n`), {
       maxLength: 16,
     });
@@ -280,7 +280,7 @@ describe('keys', () => {
     );
   });
 
-  test('no bytes make it throw, and afterwards it still takes keys', () => {
+  test('no bytes make it throw, and afterwards it still reads keys', () => {
     const soup = fc.array(
       fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0x1b, 0x5b, 0x9b, 0x5d, 0x3b, 0x32, 0x7e)),
       { maxLength: 60 },
@@ -364,7 +364,7 @@ describe('Esc', () => {
     expect(hasty.names()).toEqual(['esc']);
   });
 
-  test('pressed twice, both at last', () => {
+  test('pressed twice, is delivered twice', () => {
     const keys = openKeys();
     keys.feedText(ESC + ESC);
     expect(keys.names()).toEqual(['esc']);
@@ -449,7 +449,7 @@ describe('Alt', () => {
 });
 
 describe('a paste', () => {
-  test('is one event however many reads it takes', () => {
+  test('is one event in any number of reads', () => {
     const keys = openKeys();
     keys.feedText(`${OPEN}first `);
     keys.pass(900);
@@ -460,7 +460,7 @@ describe('a paste', () => {
     expect(keys.names()).toEqual(['<first second third>']);
   });
 
-  test('whose end is missing is delivered after 1 s of silence, and no key is stuck behind it', () => {
+  test('without an end is delivered after 1 s of silence, and no key is stuck behind it', () => {
     const keys = openKeys();
     keys.feedText(`${OPEN}eee`);
     keys.pass(999);
@@ -549,7 +549,7 @@ describe('a paste', () => {
     expect(keys.names()).toEqual(['<one two>']);
   });
 
-  test('of 4 MB in small reads is taken without delay', () => {
+  test('of 4 MB in small reads is read without delay', () => {
     const keys = openKeys();
     const piece = Buffer.from('0123456789abcdef'.repeat(256));
     const start = processorMs();

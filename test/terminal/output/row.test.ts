@@ -46,11 +46,11 @@ describe('a line of a frame', () => {
     expect(row.cells.every(({ style }) => style === 0)).toBe(true);
   });
 
-  it('gives a mark without a base the blank column that Ink has laid out for it', () => {
+  it('leaves a mark without a base the blank column that Ink has laid out for it', () => {
     expect(textOf(parse('\u0301x')).trimEnd()).toBe(' x');
   });
 
-  it('gives vowels and endings of Hangul without a beginning as many blank columns as they were counted for', () => {
+  it('leaves vowels and endings of Hangul without a beginning as many blank columns as they were counted for', () => {
     for (const run of [
       '\u1161',
       '\u1161\u1161',

@@ -126,7 +126,7 @@ describe('on a terminal with left and right margins', () => {
 });
 
 describe('on a terminal that has not said that it has margins', () => {
-  it('no byte that sets or uses them goes out, whatever is drawn', () => {
+  it('no byte that sets or uses them goes out, for any frames', () => {
     const detail = Array.from({ length: 60 }, (_, number) => `line ${number} of a letter that is long enough`);
     const panes = { list: Array<string>(60).fill(' '.repeat(24)), detail, listTop: 0, detailTop: 0, isBarAt: -1 };
     const screen = createScreen(COLUMNS, ROWS, { color: true });

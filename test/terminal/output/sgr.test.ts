@@ -54,11 +54,11 @@ describe('a colour sequence', () => {
     ['no colour of an underline', [58, 5, 1, 4], style(4)],
     ['nothing of a sequence cut short', [38, 5], PLAIN],
     ['nothing of an unknown code', [8, 21, 73], PLAIN],
-  ])('gives %s', (_, codes, wanted) => {
+  ])('returns %s', (_, codes, wanted) => {
     expect(applied(PLAIN, codes).style).toBe(wanted);
   });
 
-  it('gives no colour if colours are off, and keeps weight, underline and inverse', () => {
+  it('has no colour if colours are off, and keeps weight, underline and inverse', () => {
     expect(applied(PLAIN, [1, 31, 4, 44, 7, 95, 38, 5, 3], false).style).toBe(style(1, 4, 7));
   });
 

@@ -3,7 +3,7 @@ import { openTerminal } from '../../harness/pty.ts';
 
 const fixture = new URL('fixtures/typing.ts', import.meta.url).pathname;
 
-it('costs one byte a typed character on a real pty, nothing while idle, and gives the terminal back', async () => {
+it('costs one byte a typed character on a real pty, nothing while idle, and restores the terminal', async () => {
   const terminal = openTerminal({ command: process.execPath, args: [fixture], columns: 80, rows: 24 });
   await terminal.sees('>');
   await terminal.settled();

@@ -265,7 +265,7 @@ describe('left and right margins', () => {
     expect(writes.slice(before).join('')).not.toMatch(/\x1b\[[\d;]*[rsST]/);
   });
 
-  it('are neither asked for nor used if the terminal may not be asked, whatever it answers', () => {
+  it('are neither asked for nor used if the terminal may not be asked, for any answer', () => {
     const { stage, writes } = setUp();
     stage.enter();
     for (const state of ['known', 'proven'] as const) stage.margins(state);

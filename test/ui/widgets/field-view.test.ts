@@ -29,7 +29,7 @@ describe('fieldWindow', () => {
     expect(fieldWindow({ text, cursor: 9 }, 10)).toEqual({ text: 'efghijklm', cursor: 5 });
   });
 
-  test('never is wider than the field, and always holds the cursor', () => {
+  test('is never wider than the field, and always holds the cursor', () => {
     fc.assert(
       fc.property(raw, share, columns, (text, part, room) => {
         const draft = draftOf(text, part, false);

@@ -19,7 +19,7 @@ function teams(store: Store) {
   return store.read(db => db.selectFrom('team').select('name').execute());
 }
 
-test('a copy has every row, the secret and the rows of the beginning as the original has them', async () => {
+test('a copy has every row, the secret and the initial rows exactly as in the original', async () => {
   const [from, to] = [await open('a.db'), await open('b.db')];
   await addTeam(from, 'Night shift');
   await from.write(db => db.updateTable('inbox').set({ name: 'Help' }).where('id', '=', 1).execute());
@@ -33,7 +33,7 @@ test('a copy has every row, the secret and the rows of the beginning as the orig
   }
 });
 
-test('a source that is written to meanwhile is refused, and the target stays empty', async () => {
+test('a source that is written to during the copy is refused, and the target stays empty', async () => {
   const [from, to] = [await open('a.db'), await open('b.db')];
   await addTeam(from, 'Night shift');
   const changing: Store = {

@@ -57,7 +57,7 @@ async function open(path: string) {
   return { desk, total };
 }
 
-test('an old file tells its numbers when it is opened, and is filled in later', async () => {
+test('an old file shows its totals when it is opened, and is filled in later', async () => {
   const { desk, total } = await open(await oldFile());
   expect(await total({})).toBe(COUNT);
   expect((await desk.call('GET', '/inboxes/1')).body.data.counts.unresolved).toBe(COUNT);
@@ -72,7 +72,7 @@ test('an old file tells its numbers when it is opened, and is filled in later', 
   expect(data.participants).toEqual([{ name: 'Zoe 3', email: 'z3@customer.example' }]);
 });
 
-test('an old file is listed by contacts and without tags while it is filled in, and after that', async () => {
+test('an old file can be listed by contacts and without tags while it is filled in, and after that', async () => {
   const { desk, total } = await open(await oldFile());
   const check = async () => {
     expect(await total({ contacts: [7, 10, 11] })).toBe(3);
@@ -90,7 +90,7 @@ test('an old file is listed by contacts and without tags while it is filled in, 
   expect(await total({ from: 'zoe', not: { tags: ['late'] } })).toBe(200);
 });
 
-test('what was there before counts as read, for agents who came later too', async () => {
+test('earlier messages count as read, also for agents who came later', async () => {
   const { desk, total } = await open(await oldFile());
   await desk.center.parts.filling.run();
   expect(await total({ unread: 1 })).toBe(0);
@@ -115,7 +115,7 @@ test('filling in continues after a stop, and rows written meanwhile are right', 
   expect(waiting).not.toContain(6);
 });
 
-test('numbers are counted step by step, and right whatever is written meanwhile', async () => {
+test('numbers are counted step by step, and are right even if rows are written meanwhile', async () => {
   const { desk, total } = await open(await oldFile());
   const change = async (id: number, body: object) => desk.call('PUT', `/conversations/${id}`, { body });
   const numbers = async () =>
@@ -149,7 +149,7 @@ test('a new help center has nothing to fill in', async () => {
   expect(await isFilling(desk.center.parts.store.reader)).toBe(false);
 });
 
-test('a program that is older than its database’s tables writes nothing and says so, and goes on reading', async () => {
+test('a program older than its database’s tables writes nothing, says so and goes on reading', async () => {
   const desk = await openCenter();
   onTestFinished(() => desk.close());
   await desk.center.parts.store.write(db =>

@@ -9,7 +9,7 @@ describe('an address of PostgreSQL', () => {
     ['postgres:///desk?host=/run/postgresql', 'desk on /run/postgresql:5432'],
     ['postgres://help@/desk', 'desk on localhost:5432'],
     ['postgres://db.example', 'the default database on db.example:5432'],
-  ] as const)('%s is said as %s', ([address, place]) => {
+  ] as const)('%s is shown as %s', ([address, place]) => {
     expect(isPostgres(address)).toBe(true);
     expect(readAddress(address)).toEqual({ url: address, place });
   });

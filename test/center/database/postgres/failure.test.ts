@@ -26,7 +26,7 @@ describe('an error of PostgreSQL', () => {
     expect(problemOf(failed(code)).code).toBe(answer);
   });
 
-  test('a lost connection is one that passes, a file that is not there is not', () => {
+  test('a lost connection is temporary, a missing file is not', () => {
     expect(postgresFailure(failed(undefined, 'Connection terminated unexpectedly'))).toBe('unavailable');
     expect(postgresFailure(failed('ENOENT', 'no', 'connect'))).toBe('unavailable');
     expect(postgresFailure(failed('ENOENT', 'no', 'open'))).toBeUndefined();
@@ -41,7 +41,7 @@ describe('an error of PostgreSQL', () => {
     [failed('42501'), /owner of the database/],
     [failed('53300'), /max_connections/],
     [failed('XX000', 'odd thing.'), /Cannot use desk on here: odd thing\.$/],
-  ] as const)('$0.code that keeps the database shut is told as a sentence', ([error, said]) => {
+  ] as const)('$0.code that prevents opening is reported as a sentence', ([error, said]) => {
     const refused = refusedBy(error, 'desk on here');
     expect(refused.message).toMatch(said);
     expect(refused instanceof DatabaseUnreachable).toBe(/does not answer/.test(refused.message));

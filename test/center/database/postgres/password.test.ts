@@ -17,7 +17,7 @@ describe('a pgpass file', () => {
     ['db.example:5433:desk:help:secret', undefined],
     ['db.example:5432:desk:help', undefined],
     ['', undefined],
-  ] as const)('%j gives %j', ([text, password]) => {
+  ] as const)('%j has the password %j', ([text, password]) => {
     expect(findPassword(text, login)).toBe(password);
   });
 
@@ -41,7 +41,7 @@ describe('a pgpass file', () => {
   });
 });
 
-test('a password passed in counts if the environment has none', () => {
+test('a password that is passed in is used if the environment has none', () => {
   const asked = (password?: string) =>
     (clientConfig({ url: 'postgres://help@db.example/desk', password }).password as () => string | undefined)();
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -26,7 +26,7 @@ function writeMuch(store: Store, pages: number) {
   );
 }
 
-test('no commit carries a long log over; the turn after it does', async () => {
+test('no commit checkpoints a long log; the next turn of the event loop does', async () => {
   const store = await openDatabase(path, 0);
   const other = new DatabaseSync(path);
   await writeMuch(store, MANY_PAGES * 2);
@@ -38,7 +38,7 @@ test('no commit carries a long log over; the turn after it does', async () => {
   await store.close();
 });
 
-test('a log that grows without a turn in between is carried over all the same', async () => {
+test('a log that grows without a turn in between is checkpointed all the same', async () => {
   const store = await openDatabase(path, 0);
   const other = new DatabaseSync(path);
   for (let at = 0; at < 6; at += 1) {
@@ -67,7 +67,7 @@ describe('by the clock', () => {
     return { database, checkpoints: createCheckpoints(database) };
   };
 
-  test('a short log waits for a second, so that few writes do not each make the disk write', () => {
+  test('a short log waits for a second, so that a few writes do not each write to the disk', () => {
     const { database, checkpoints } = begin();
     checkpoints.wrote();
     vi.advanceTimersByTime(900);
@@ -79,7 +79,7 @@ describe('by the clock', () => {
     database.close();
   });
 
-  test('a transaction that is under way is left alone, and what is closed too', () => {
+  test('a transaction under way and a closed database are left alone', () => {
     const { database, checkpoints } = begin();
     checkpoints.wrote();
     database.exec('begin; insert into one values (1)');

@@ -50,7 +50,7 @@ test('deleted words leave the index and the log after a second, and nothing wait
   expect(database.prepare('select count(*) as n from search where search match ?').get('two')).toEqual({ n: 49 });
 });
 
-test('a reader of an older state, and a transaction under way, only put it off', async () => {
+test('a reader of an older state, or a transaction under way, only delays this', async () => {
   const { forget } = createForgetting(database);
   const reader = new DatabaseSync(path, { readOnly: true });
   reader.exec('begin; select * from search');
@@ -67,7 +67,7 @@ test('a reader of an older state, and a transaction under way, only put it off',
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('closing finishes what is due', () => {
+test('closing finishes the work that is due', () => {
   const { forget, close } = createForgetting(database);
   deleteAll();
   forget();

@@ -33,7 +33,7 @@ test('while another process writes, a write waits for its turn and reads go on',
   expect(seen).toEqual(['read', 'written 201']);
 });
 
-test('writes that wait are all done, in the order in which they came', async () => {
+test('waiting writes are all done, in the order in which they came', async () => {
   const { desk, other } = await openHeld();
   const all = ['one', 'two', 'three'].map(title => desk.call('POST', '/conversations', { body: { title } }));
   await sleep(100);

@@ -27,7 +27,7 @@ function send(port: number, agent: Agent, body: string | undefined): Promise<voi
   });
 }
 
-test.for([undefined, 'a body'])('one connection serves many requests (%s) and gathers nothing', async body => {
+test.for([undefined, 'a body'])('one connection serves many requests (%s) and collects no listeners', async body => {
   const { port, sockets } = await openServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());

@@ -86,7 +86,7 @@ function slowest(poured: readonly Poured[]): number {
 const withoutBody = ['GET /me', 'GET /conversations', 'GET /health', 'GET /events', 'HEAD /me', 'DELETE /inboxes/3'];
 
 describe.for(Object.entries(endless))('an endless body %s', ([, { header, part }]) => {
-  test('that the endpoint does not take is refused before any work, and its connection is closed within a second', async () => {
+  test('that the endpoint does not accept is refused before any work, and its connection is closed within a second', async () => {
     const lines = [...withoutBody, 'POST /logout', 'POST /inboxes/3/subscribe'];
     const poured = await pourAll(lines, header, part, desk.tokens.admin);
     expect(statusesOf(poured)).toEqual(lines.map(line => `${line}: 413`));
@@ -136,7 +136,7 @@ async function talk(requests: readonly string[]): Promise<string[]> {
   return statuses;
 }
 
-test('small bodies that the endpoint does not take are ignored, and the connection stays open', async () => {
+test('small bodies that the endpoint does not accept are ignored, and the connection stays open', async () => {
   const { admin } = desk.tokens;
   const chunked = 'Transfer-Encoding: chunked';
   const statuses = await talk([

@@ -69,7 +69,7 @@ test.for([
 test.for([
   ['before the first boundary', ''],
   ['in the head of a part', '--b\r\nX-Long: '],
-])('what a form may be larger than its file counts every byte: %s', async ([, before]) => {
+])('the room for a form around its file counts every byte: %s', async ([, before]) => {
   const desk = await openCenter();
   onTestFinished(() => desk.close());
   let taken = 0;
@@ -88,7 +88,7 @@ test.for([
   expect(taken).toBeLessThanOrEqual(25 * MIB + 4 * filler.length);
 });
 
-test('a form of very many little parts is answered 413 at once', async () => {
+test('a form of very many small parts is answered 413 at once', async () => {
   const desk = await openCenter();
   onTestFinished(() => desk.close());
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
@@ -100,7 +100,7 @@ test('a form of very many little parts is answered 413 at once', async () => {
   expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining('more than 100 parts')]);
 });
 
-test('a form that says it is larger than any file may be is told that, and not of a quota', async () => {
+test('a form that announces more than any file may have is refused as too large, not by a quota', async () => {
   const desk = await openCenter();
   onTestFinished(() => desk.close());
   const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '99999999999' };

@@ -72,7 +72,7 @@ async function make(inbox_id: number, title = 'One'): Promise<number> {
 }
 
 describe('the event stream', () => {
-  test('tells of each transaction once, by kind and ids', async () => {
+  test('reports each transaction once, by kind and ids', async () => {
     const reader = await follow();
     const id = await make(desk.inboxId);
     await desk.call('PUT', '/inboxes/1', { body: { name: 'Renamed' } });
@@ -85,7 +85,7 @@ describe('the event stream', () => {
     await reader.cancel();
   });
 
-  test('says nothing of what changed nothing and of what was refused', async () => {
+  test('reports nothing for a refused write and for one that changes nothing', async () => {
     const id = await make(desk.inboxId);
     const reader = await follow();
     await desk.call('PUT', `/conversations/${id}`, { body: { title: 'One' } });
@@ -99,7 +99,7 @@ describe('the event stream', () => {
     await reader.cancel();
   });
 
-  test('tells an agent only of what it sees, and of what leaves its inbox', async () => {
+  test('reports to an agent only what it sees, and what leaves its inbox', async () => {
     const reader = await follow('agent');
     await make(1);
     const mine = await make(desk.inboxId);
@@ -119,7 +119,7 @@ describe('the event stream', () => {
     await reader.cancel();
   });
 
-  test('tells who could see a deleted inbox that it went', async () => {
+  test('reports the deletion of an inbox to everyone who could see it', async () => {
     const id = await make(desk.inboxId);
     const reader = await follow('agent');
     await desk.call('DELETE', `/inboxes/${desk.inboxId}`);
@@ -130,7 +130,7 @@ describe('the event stream', () => {
     await reader.cancel();
   });
 
-  test('is resumed after the event that was heard last', async () => {
+  test('resumes after the last event that was heard', async () => {
     const first = await follow();
     const [one, two, three] = [await make(1), await make(1), await make(1)];
     expect((await first.event())?.data.ids).toEqual([one]);
@@ -141,7 +141,7 @@ describe('the event stream', () => {
     await second.cancel();
   });
 
-  test('says reset where the last event is not known any more, or never was, then goes on', async () => {
+  test('says reset if the last event is no longer known, or never was, then goes on', async () => {
     const { center } = desk;
     for (let count = 0; count < 1_100; count += 1) await center.write(async work => work.inboxChanged(1));
     for (const lastId of ['1', '999999', 'nonsense', '-1']) {
@@ -153,14 +153,14 @@ describe('the event stream', () => {
     }
   });
 
-  test('shows that it lives while nothing happens', async () => {
+  test('sends a sign of life while nothing happens', async () => {
     const reader = await follow();
     expect(await reader.block()).toMatch(/^id: \d+\n:$/);
     expect(await reader.block()).toMatch(/^id: \d+\n:$/);
     await reader.cancel();
   });
 
-  test('shows it every 25 seconds unless told otherwise', async () => {
+  test('sends that sign every 25 seconds by default', async () => {
     const plain = await openCenter();
     expect(plain.center.parts.settings.heartbeatMs).toBe(25_000);
     await plain.close();
@@ -183,7 +183,7 @@ describe('the event stream', () => {
     return desk.center.parts.store.write(db => db.insertInto('event_log').values(rows).execute());
   };
 
-  test('drops who does not read, and keeps nothing more for them', async () => {
+  test('drops a client that does not read, and keeps nothing more for it', async () => {
     const slow = await desk.fetch('GET', '/events');
     const quick = await follow();
     await tellMuch(100);
@@ -193,7 +193,7 @@ describe('the event stream', () => {
     await quick.cancel();
   });
 
-  test('gives who was away all of a long past, piece by piece as it is taken', async () => {
+  test('replays all of a long absence, piece by piece as the client reads it', async () => {
     const first = await follow();
     await make(1);
     await first.event();
@@ -211,7 +211,7 @@ describe('the event stream', () => {
     await reader.cancel();
   });
 
-  test('is open 20 times for a token and no more, until one of them ends', async () => {
+  test('is open at most 20 times for a token, until one of them ends', async () => {
     const open = await Promise.all(Array.from({ length: 25 }, () => desk.fetch('GET', '/events')));
     const [held, refusals] = [open.filter(({ status }) => status === 200), open.filter(({ status }) => status === 429)];
     expect([held.length, refusals.length]).toEqual([20, 5]);
@@ -226,7 +226,7 @@ describe('the event stream', () => {
     for (const { body } of held) await body!.cancel();
   });
 
-  test('is open so many times for the whole server and no more; a read that fails takes no seat', async () => {
+  test('is open a limited number of times for the whole server; a read that fails takes no seat', async () => {
     const small = await openCenter({ settings: { streams: 2 } });
     const { store } = small.center.parts;
     const { read } = store;
@@ -245,7 +245,7 @@ describe('the event stream', () => {
   });
 });
 
-test('what another process on the same database changes is told too', async () => {
+test('reports what another process on the same database changes', async () => {
   const folder = temporaryFolder();
   const { name: database, drop } = await newDatabase(join(folder, 'center.db'));
   const first = await openCenter({ database, settings: { pollMs: 10 } });

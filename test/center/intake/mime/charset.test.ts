@@ -25,7 +25,7 @@ describe('the charset of a mail', () => {
     expect(mail.subject).toBe(want.subject);
   });
 
-  it('never throws, whatever bytes come under whatever label', () => {
+  it('never throws, for any bytes under any label', () => {
     const labels = fc.oneof(fc.constantFrom(...Object.keys(expected), ''), fc.string());
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), labels, (bytes, label) => {
@@ -35,7 +35,7 @@ describe('the charset of a mail', () => {
   });
 
   it.each(['iso-8859-1', 'windows-1252', 'latin1', 'iso-8859-15'])(
-    '%s is not believed where all of it is UTF-8',
+    '%s is ignored if all of the mail is UTF-8',
     label => {
       expect(decodeText(Buffer.from('naïve café – “quoted” 日本'), label)).toBe('naïve café – “quoted” 日本');
       expect(decodeText(Buffer.from('Grüße', 'latin1'), label)).toBe('Grüße');
@@ -43,7 +43,7 @@ describe('the charset of a mail', () => {
     },
   );
 
-  it('stays UTF-8 where the mail was cut within a character', () => {
+  it('stays UTF-8 if the mail was cut inside a character', () => {
     const bytes = Buffer.from('Größe über alles').subarray(0, 4);
     expect(decodeText(Buffer.concat([Buffer.from('Übermäßig '), bytes]), 'utf-8')).toBe('Übermäßig Grö');
     expect(decodeText(Buffer.from('Grö').subarray(0, 3), 'utf-8')).not.toContain('ö');
@@ -94,7 +94,7 @@ describe('the charset of a mail', () => {
     ['iso-2022-jp', `1b2442475b417740681b284220${Buffer.from('配送先 ok').toString('hex')}`, '配送先 配送先 ok'],
     ['iso-2022-jp', `1b2442475b417740681b284220c7dbc1f7c0e8`, '配送先 配送先'],
     ['', `1b2442475b417740681b284220${Buffer.from('配送先').toString('hex')}`, '配送先 配送先'],
-  ])('of seven bits (%s) is not believed where bytes have eight', (label, hex, text) => {
+  ])('of seven bits (%s) is ignored if bytes have eight', (label, hex, text) => {
     expect(decodeText(Buffer.from(hex, 'hex'), label)).toBe(text);
   });
 });

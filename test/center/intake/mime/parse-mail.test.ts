@@ -89,7 +89,7 @@ describe('a mail', () => {
     expect(read(`${header}\n\nhi`, fileTime).sentAt).toBe(expected);
   });
 
-  it('is the same mail with other line ends and mailbox flags, and another with another body', () => {
+  it('is the same with other line ends and mailbox flags, and another one with another body', () => {
     const one = 'Message-ID: <a@x>\nFrom: b@x.example\n\nbody\n';
     const flagged = `Status: RO\nX-UID: 4\nReceived: by y; now\n${one}\n`.replaceAll('\n', '\r\n');
     expect(read(flagged).identity).toBe(read(one).identity);
@@ -101,7 +101,7 @@ describe('a mail', () => {
 });
 
 describe('the body of a mail', () => {
-  it('is made readable where there is only HTML, and the HTML is kept', () => {
+  it('is made readable if there is only HTML, and the HTML is kept', () => {
     const mail = read('Content-Type: text/html\n\n<p>Hello <b>you</b></p>');
     expect(mail.text).toContain('Hello you');
     expect(mail.html).toContain('<b>you</b>');
@@ -111,7 +111,7 @@ describe('the body of a mail', () => {
     ['<meta charset="shift_jis">', ''],
     [`<META http-equiv='Content-Type' content='text/html; charset=Shift_JIS'>`, ''],
     ['<meta charset="utf-8">', '; charset=shift_jis'],
-  ])('with %j in its HTML is read in the charset that its header names, else in that one', (meta, label) => {
+  ])('with %j in its HTML is read in the charset that its header names, otherwise in that one', (meta, label) => {
     const html = [
       Buffer.from(`<html><head>${meta}</head><body>`),
       Buffer.from([0x94, 0x7a, 0x91, 0x97]),
@@ -201,7 +201,7 @@ describe('the body of a mail', () => {
     expect([mail.text, mail.files.map(({ name }) => name)]).toEqual(['', ['a.rtf']]);
   });
 
-  it('keeps a file whose type is no type', () => {
+  it('keeps a file with an invalid content type', () => {
     const mail = read('Subject: x\nContent-Type: pdf; name=a.pdf\nContent-Transfer-Encoding: base64\n\nJVBERg==');
     expect([mail.text, mail.files.map(({ name, content }) => [name, String(content)])]).toEqual([
       '',

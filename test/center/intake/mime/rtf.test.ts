@@ -11,17 +11,17 @@ function bytes(hex: string): Buffer {
 }
 
 describe('packed rich text', () => {
-  it('is unpacked, runs of itself and of the dictionary included', () => {
+  it('is unpacked, including runs of itself and of the dictionary', () => {
     expect(String(unpackRtf(bytes(hello)))).toBe('{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n');
     expect(String(unpackRtf(bytes(run)))).toBe('{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}');
   });
 
-  it('may be stored as it is', () => {
+  it('may be stored uncompressed', () => {
     const plain = Buffer.concat([bytes('00000000000000004d454c4100000000'), Buffer.from('{\\rtf1 x}')]);
     expect(String(unpackRtf(plain))).toBe('{\\rtf1 x}');
   });
 
-  it('never throws, wherever it is cut and whatever is changed in it', () => {
+  it('never throws, cut or changed anywhere', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.nat(48), fc.nat(255), (end, at, byte) => {
         const changed = bytes(hello);
@@ -55,7 +55,7 @@ describe('rich text', () => {
     expect(read(rtf)).toEqual({ text, isHtml: false });
   });
 
-  it('that was HTML becomes it again', () => {
+  it('that was HTML becomes HTML again', () => {
     const rtf =
       '{\\rtf1\\ansi\\ansicpg1252\\fromhtml1 {\\*\\htmltag64 <p>}\\htmlrtf {\\htmlrtf0 Hello ' +
       "{\\*\\htmltag84 <b>}\\htmlrtf {\\b\\htmlrtf0 Gr\\'fc\\'dfe\\htmlrtf }\\htmlrtf0{\\*\\htmltag92 </b>}\\htmlrtf\\par}\\htmlrtf0 {\\*\\htmltag72 </p>}}";

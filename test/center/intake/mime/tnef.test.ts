@@ -53,7 +53,7 @@ it('what Outlook wraps in winmail.dat is listed as the files that it holds', () 
   ]);
 });
 
-it('the text of the wrapper stands where the mail has none', () => {
+it('the text of the wrapper is used if the mail has none', () => {
   expect(mail('', wrapper).text).toBe('Hello\nthere');
 });
 
@@ -118,7 +118,7 @@ describe('the properties of Outlook', () => {
   it.each([
     ['{\\rtf1 Hello\\par there}', 'Hello\nthere', null],
     ['{\\rtf1\\fromhtml1 {\\*\\htmltag64 <p>}Hello{\\*\\htmltag72 </p>}}', 'Hello', '<p>Hello</p>'],
-  ])('hold the text %j where it stands nowhere else', (rtf, text, html) => {
+  ])('hold the text %j if it is nowhere else', (rtf, text, html) => {
     const rich = held(
       0x102,
       0x1009,
@@ -136,7 +136,7 @@ describe('the properties of Outlook', () => {
     expect(read('', attribute(0x0002800c, 'Plain\0'))).toEqual(['Plain', null]);
   });
 
-  it('hold a mail within', () => {
+  it('may hold a mail', () => {
     const inner = Buffer.concat([Buffer.alloc(16), wrapper]);
     const object = attribute(0x00069005, properties(held(0x0d, 0x3701, inner)));
     const read = mail('', Buffer.concat([head, attribute(0x0002800c, 'See below.\0'), begin, object]));
@@ -148,7 +148,7 @@ describe('the properties of Outlook', () => {
     ]);
   });
 
-  it('never throw, wherever they are cut and whatever is changed in them', () => {
+  it('never throw, cut or changed anywhere', () => {
     const whole = Buffer.concat([
       head,
       attribute(0x00069003, properties(number, named, unicode(0x1000, 'Hello'))),
@@ -171,7 +171,7 @@ it('a wrapper that cannot be read stays the file that it is', () => {
   expect(mail('Hello', Buffer.from('no wrapper')).files).toMatchObject([{ name: 'winmail.dat' }]);
 });
 
-it('never throws, wherever it is cut and whatever is changed in it', () => {
+it('never throws, cut or changed anywhere', () => {
   fc.assert(
     fc.property(fc.nat(wrapper.length), fc.nat(wrapper.length - 1), fc.nat(255), (end, at, byte) => {
       const changed = Buffer.from(wrapper);

@@ -25,7 +25,7 @@ function eol(text: string) {
 }
 
 describe('an mbox', () => {
-  it('is split at its separator lines, and the empty line before them is not part of a mail', async () => {
+  it('is split at its separator lines, and the empty line before them belongs to no mail', async () => {
     const mails = await split(`${line}\nSubject: a\n\none\n\n${line}\nSubject: b\n\ntwo\n`);
     expect(texts(mails)).toEqual(['Subject: a\n\none\n', 'Subject: b\n\ntwo\n']);
     expect(mails[0]!.fileTime).toBe(Date.UTC(2025, 2, 3, 10));
@@ -36,7 +36,7 @@ describe('an mbox', () => {
     expect(texts(mails)).toEqual([eol('Subject: a\n\none\n'), eol('Subject: b\n\ntwo\n')]);
   });
 
-  it.each([1, 7, 1_000_000])('is split where a carriage return alone ends its lines, in pieces of %i', async size => {
+  it.each([1, 7, 1_000_000])('is split if only a carriage return ends its lines, in pieces of %i', async size => {
     const text = `${line}\nSubject: a\n\none\n>From me\n\n${line}\nSubject: b\n\nFrom time\nto time\n`;
     const mails = await split(text.replaceAll('\n', '\r'), size, 1_000_000, 13);
     expect(texts(mails)).toEqual(['Subject: a\r\rone\r>From me\r', 'Subject: b\r\rFrom time\rto time\r']);
@@ -67,7 +67,7 @@ describe('an mbox', () => {
     expect(await split(text)).toHaveLength(count);
   });
 
-  it('is split the same however it comes in pieces', async () => {
+  it('is split the same in any pieces', async () => {
     const body = fc.array(fc.constantFrom('', 'From here', line, `>${line}`, 'Subject: x', 'word', 'From x\nTo: b'));
     await fc.assert(
       fc.asyncProperty(fc.array(body, { maxLength: 6 }), fc.integer({ min: 1, max: 9_000 }), async (bodies, size) => {
@@ -91,14 +91,14 @@ describe('an mbox', () => {
     );
   });
 
-  it('passes over a mail that is too long and goes on with the next', async () => {
+  it('skips a mail that is too long and goes on with the next', async () => {
     const long = `${line}\nA: 1\n\n${'x'.repeat(50_000)}\n\n`;
     const mails = await split(`${long}${line}\nB: 2\n\ny\n`, 1_000, 20_000);
     expect(mails.map(mail => mail.isTooLong)).toEqual([true, false]);
     expect(mails[1]!.bytes.toString()).toBe('B: 2\n\ny\n');
   });
 
-  it('cut anywhere gives the mails before the cut whole', async () => {
+  it('cut anywhere has all mails before the cut whole', async () => {
     const whole = `${line}\nA: 1\n\nfirst\n\n${line}\nB: 2\n\nsecond\n`;
     for (let at = whole.indexOf('B: 2'); at < whole.length; at += 1)
       expect(texts(await split(whole.slice(0, at)))[0]).toBe('A: 1\n\nfirst\n');

@@ -84,7 +84,7 @@ describe('merging conversations', () => {
     });
   });
 
-  it('keeps the order of each source’s contacts, those of the older one first', async () => {
+  it('keeps the order of each source’s contacts, the older source’s first', async () => {
     const contacts: number[] = [];
     for (const name of ['Adam', 'Eve', 'Ida', 'Zoë']) contacts.push(await makeContact(desk, name));
     const [adam, eve, ida, zoe] = contacts;
@@ -97,7 +97,7 @@ describe('merging conversations', () => {
     });
   });
 
-  it('leaves each source with the one message that names the survivor, and with its own history', async () => {
+  it('leaves each source with only the message that names the survivor, and with its own history', async () => {
     const [target, source] = [await makeConversation(desk), await makeConversation(desk, { tags: ['a'] })];
     await write(source, 'hello');
     await desk.call('POST', `/conversations/${source}/notes`, { body: { details: 'x' } });
@@ -125,7 +125,7 @@ describe('merging conversations', () => {
     expect(await listedIds(desk, { query: { archived: 'any' } })).toEqual([target]);
   });
 
-  it('refuses every write on one that was merged away, and names the survivor', async () => {
+  it('refuses every write to one that was merged away, and names the survivor', async () => {
     const [target, source, other] = [
       await makeConversation(desk),
       await makeConversation(desk),
@@ -155,7 +155,7 @@ describe('merging conversations', () => {
     expect((await merge(other, [source])).status).toBe(409);
   });
 
-  it('always names the last survivor, with a new version of what was merged before', async () => {
+  it('always names the last survivor, with a new version of those merged before', async () => {
     const [a, b, c] = [await makeConversation(desk), await makeConversation(desk), await makeConversation(desk)];
     await write(a, 'from a');
     await merge(b, [a]);
@@ -174,7 +174,7 @@ describe('merging conversations', () => {
     expect((await merge(a, [c])).status).toBe(409);
   });
 
-  it('takes the target out of the archive if a source was not in it', async () => {
+  it('restores the target from the archive if a source was not archived', async () => {
     const make = async (isArchived: boolean) => {
       const id = await makeConversation(desk);
       if (isArchived) await desk.call('POST', `/conversations/${id}/archive`);
@@ -225,7 +225,7 @@ describe('merging conversations', () => {
     expect(await listedIds(desk, { query })).toEqual([]);
   });
 
-  it('lets one of two merges that race win, and loses nothing', async () => {
+  it('lets one of two racing merges win, and loses nothing', async () => {
     for (let round = 0; round < 20; round++) {
       const [a, b] = [await makeConversation(desk), await makeConversation(desk)];
       await write(a, 'a');
@@ -244,7 +244,7 @@ describe('merging conversations', () => {
     }
   });
 
-  it('leaves the one message of a merged one to be seen, also when its inbox is deleted', async () => {
+  it('keeps the one message of a merged one visible, even if its inbox is deleted', async () => {
     const inbox = (await desk.call('POST', '/inboxes', { body: { name: 'Gone' } })).body.data.id;
     const [target, source] = [await makeConversation(desk), await makeConversation(desk, { inbox_id: inbox })];
     desk.clock.now += 5_000;

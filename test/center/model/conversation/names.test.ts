@@ -151,7 +151,7 @@ function secondOf(at: number): number {
 }
 
 test.for(Array.from({ length: 120 }, (_, seed) => seed))(
-  'a list by contacts, or without tags, is right on every page however far its rows lie (%i)',
+  'a list by contacts, or without tags, is right on every page, with rows any distance apart (%i)',
   async seed => {
     const random = createRandom(seed + 1_000_000);
     const { query, holds } = ask(random);

@@ -17,7 +17,7 @@ const all: Filter = {
   text: '',
 };
 
-test('two tags that become one leave no conversation with a set that names the former one', async () => {
+test('two tags that become one leave no set that names the former one', async () => {
   const { call, center, close } = await openCenter();
   onTestFinished(() => close());
   const made = [];
@@ -40,7 +40,7 @@ test('two tags that become one leave no conversation with a set that names the f
   expect(await center.parts.store.reader.selectFrom('tag_set').select('id').execute()).toHaveLength(3);
 });
 
-test('a set lacks a tag whose id is only a part of the ids that it has', async () => {
+test('a set does not have a tag whose id is only a part of its ids', async () => {
   const { call, center, close } = await openCenter();
   onTestFinished(() => close());
   const names = Array.from({ length: 21 }, (_, at) => `tag${at + 1}`);
@@ -96,7 +96,7 @@ async function openWith(...tagged: readonly (readonly string[])[]) {
   return { desk, ids, sets, kept, add };
 }
 
-test('a set that all its conversations leave gets their new tags, and one that some still have stays', async () => {
+test('a set that all its conversations leave gets their new tags; one that some still have stays', async () => {
   const { sets, kept, add } = await openWith(['a'], ['a'], ['b'], ['b'], []);
   const before = await sets();
   await add([0, 1, 2], 'new');
@@ -109,7 +109,7 @@ test('a set that all its conversations leave gets their new tags, and one that s
   expect(await kept()).toBe(4);
 });
 
-test('conversations whose sets become the same have one, and the others go', async () => {
+test('conversations with equal sets share one, and the others are deleted', async () => {
   const { sets, kept, add } = await openWith(['a'], ['b'], ['a', 'b'], ['c']);
   await add([0, 1], 'a', 'b');
   const [one, other, both] = await sets();
@@ -120,7 +120,7 @@ test('conversations whose sets become the same have one, and the others go', asy
   expect(await kept()).toBe(1);
 });
 
-test('a set that one conversation leaves and another comes to is not given another key', async () => {
+test('a set that one conversation leaves and another joins gets no other key', async () => {
   const { desk, ids, sets, kept } = await openWith(['a'], ['b'], ['c'], []);
   await desk.center.write(async work => {
     const tagged = (await work.db.selectFrom('conversation_tag').selectAll().orderBy('conversation_id').execute())!;

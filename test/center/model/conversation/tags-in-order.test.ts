@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openCenter } from '../../open-center.ts';
 
-test('a list shows tags as the conversation itself does: sorted without case, as they were first written', async () => {
+test('a list shows tags as the conversation does: sorted without case, as they were first written', async () => {
   const { call, close } = await openCenter();
   onTestFinished(() => close());
   const tagged = [['zoo', 'Émile', 'b', 'A'], ['a', 'Zebra', 'émile'], [], ['ａ', '😀', 'b']];

@@ -78,7 +78,7 @@ function expected(n: number) {
 }
 
 test.for(['0013', '0015'])(
-  'the mails in a file from before step %s say who else takes part, and what a machine wrote',
+  'the mails in a file from before step %s show who else takes part, and what a machine wrote',
   async before => {
     const { call, center } = await open(await oldFile(before));
     await center.parts.filling.run();
@@ -131,7 +131,7 @@ test('reading mails again continues after a stop, and repeats no step of another
   expect(automatic).toBe(0);
 });
 
-test('a mail that was deleted, that is broken, or whose conversation was merged meanwhile stops nothing', async () => {
+test('a deleted mail, a broken one and a merged conversation stop nothing', async () => {
   const { call, center } = await open(await oldFile('0015'));
   const { store } = center.parts;
   await store.write(async db => {

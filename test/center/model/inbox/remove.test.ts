@@ -58,7 +58,7 @@ test('reads go on while a large inbox is deleted, and see all of it or nothing',
   expect(history).toMatchObject([{ event: 'inbox.deleted' }]);
 });
 
-test('what a deleted inbox leaves is found by its contacts and without tags, in the order of its new times', async () => {
+test('conversations of a deleted inbox are found by contacts and without tags, in the order of their new times', async () => {
   const contact = await makeContact(desk, 'Zoe');
   const other = await makeContact(desk, 'Yan');
   const ids: number[] = [];
@@ -74,7 +74,7 @@ test('what a deleted inbox leaves is found by its contacts and without tags, in 
   expect(await marks.execute()).toEqual([{ last_message_at: startTime }]);
 });
 
-test('a write that comes meanwhile waits for its turn', async () => {
+test('a write during the deletion waits for its turn', async () => {
   await fill();
   const deletion = desk.call('DELETE', `/inboxes/${desk.inboxId}`);
   const note = await desk.call('POST', '/conversations/1/notes', { body: { details: 'Called back.' } });

@@ -94,7 +94,7 @@ describe('filters of the conversation list', () => {
     expect(names(await list(query(ids)))).toEqual(expected);
   });
 
-  it('shows an agent its own inboxes alone, whatever it asks for', async () => {
+  it('show an agent only its own inboxes, for any query', async () => {
     expect(names(await list({}, 'agent'))).toEqual(['tagged', 'waiting', 'closed', 'open']);
     expect(names(await list({ inbox_ids: [ids.other] }, 'agent'))).toEqual([]);
     expect(names(await list({ tags: ['vip'] }, 'agent'))).toEqual(['waiting']);
@@ -117,7 +117,7 @@ describe('filters of the conversation list', () => {
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  it('takes a cursor only for the query and the caller that it was given to', async () => {
+  it('accept a cursor only for the query and the caller that it was made for', async () => {
     const { body } = await desk.call('GET', '/conversations', { query: { limit: 1 } });
     const cursor = body.meta.next_cursor;
     const again = (query: object, as: Who) => desk.call('GET', '/conversations', { query: { ...query, cursor }, as });
@@ -192,7 +192,7 @@ describe('pages of the conversation list', () => {
 });
 
 describe('conversations of deleted inboxes in the list', () => {
-  it('lie among the others in order, once each, also over pages', async () => {
+  it('are listed among the others in order, once each, also across pages', async () => {
     const [former, foreign] = [await makeInbox(desk, 'Former', [desk.agentId]), await makeInbox(desk, 'Foreign')];
     const made: number[] = [];
     for (const inbox_id of [former, desk.inboxId, foreign, former, desk.inboxId, foreign]) {

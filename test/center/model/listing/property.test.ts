@@ -217,7 +217,7 @@ async function start(): Promise<Run> {
 const TIMEOUT_MS = 180_000;
 
 describe('any sequence of changes', { timeout: TIMEOUT_MS }, () => {
-  it('keeps the counts and the lists, tells every change in the history, and loses no message or note', async () => {
+  it('keeps counts and lists right, records every change in the history, and loses no message or note', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30, size: 'max' }), async steps => {
         const run = await start();

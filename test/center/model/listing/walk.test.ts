@@ -64,7 +64,7 @@ describe('the ways to a page of conversations', () => {
     }
   });
 
-  it('walk tags by their own copies of what the other filters look at', async () => {
+  it('walk tags by their own copies of the other filters’ columns', async () => {
     const steps = await explain(walkPlan({ filter: { ...filter, times: [] }, page: page(), kind: 'sqlite' }, 'tags'));
     expect(
       steps.filter(step => step.startsWith('SEARCH')).every(step => step.startsWith('SEARCH t USING COVERING INDEX')),
@@ -187,7 +187,7 @@ describe('the ways to a page of conversations', () => {
   it.each([
     ['of all inboxes', undefined, 'by_message (kind=? AND message_id>?)'],
     ['of some inboxes', [4, 5], 'by_home_message (kind=? AND home_id=? AND message_id>?)'],
-  ] as const)('find what is unread %s above the floor alone', async (_, homes, index) => {
+  ] as const)('find what is unread %s only above the floor', async (_, homes, index) => {
     const wanted = { filter: { ...bare, homes, unread: reader }, page: page(), kind: 'sqlite' as const };
     for (const query of [countLead(wanted.filter, 'unread', 100), sortedPlan(wanted, 'unread')])
       expect((await explain(query)).join('\n')).toContain(`conversation_mark_${index}`);

@@ -113,7 +113,7 @@ async function comparePages({ query, holds }: Asked, field: (typeof times)[numbe
 }
 
 test.for(Array.from({ length: 90 }, (_, seed) => seed))(
-  'a list holds what its filters say, in its order, page by page, by whichever way it is found (%i)',
+  'a list has what its filters ask for, in order, page by page, by every way to find it (%i)',
   async seed => {
     const random = createRandom(seed);
     const asked = ask(random);
@@ -122,7 +122,7 @@ test.for(Array.from({ length: 90 }, (_, seed) => seed))(
 );
 
 test.for([0.2, 0.5, 0.8, 0.99].flatMap(part => [[], ['open']].map(status => [part, status] as const)))(
-  'what was created before a time comes by its last message, however long it lasted (%j)',
+  'conversations created before a time are sorted by last message, however long they lasted (%j)',
   async ([part, status]) => {
     const at = begin + Math.floor(COUNT * part) * MINUTE_MS;
     const query = { archived: 'any', status, before: { created_at: new Date(at).toISOString().slice(0, 19) } };

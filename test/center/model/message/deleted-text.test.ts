@@ -131,7 +131,7 @@ test('the texts of a deleted inbox are in no byte of the database, nor their fil
   expect(await importMail(desk.center, [path])).toMatchObject({ imported: 0, doubles: 1 });
 });
 
-test('what hangs on sample conversations goes with them', async () => {
+test('what belongs to sample conversations is deleted with them', async () => {
   const { desk, database } = await openFile();
   await createSample(desk.center, { now: desk.clock.now, conversations: 12 });
   const [sample] = (await desk.call('GET', '/conversations', { query: { inbox_ids: [4] } })).body.data;
@@ -144,7 +144,7 @@ test('what hangs on sample conversations goes with them', async () => {
   expect(filesOf(desk)).toEqual([]);
 });
 
-test('a text that was deleted just before a kill is gone after the next opening', async () => {
+test('a text deleted just before a kill is gone after the next opening', async () => {
   const { desk, database, conversation } = await openFile();
   const made = await desk.call('POST', `${conversation}/notes`, { body: { details: SECRET } });
   expect((await desk.fetch('DELETE', `${conversation}/notes/${made.body.data.id}`)).status).toBe(204);
@@ -171,7 +171,7 @@ async function formerFile(): Promise<string> {
   return database;
 }
 
-test('a text that was deleted by a program before this one is gone soon after the first opening', async () => {
+test('a text deleted by an earlier program is gone soon after the first opening', async () => {
   const database = await formerFile();
   const store = await openDatabase(database, 0);
   await vi.waitFor(() => expect(holding(database)).toEqual([]), 20_000);

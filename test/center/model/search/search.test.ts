@@ -16,7 +16,7 @@ function write(id: number, text: string) {
 }
 
 describe('searching conversations', () => {
-  it('finds words of the title, messages, notes, and a contact’s name and address, wherever each is', async () => {
+  it('finds words of the title, messages, notes, and a contact’s name and address, each in any of them', async () => {
     const id = await makeConversation(desk, { title: 'Parcel', contacts: [await makeContact(desk, 'Zoë Quinn')] });
     await makeConversation(desk, { title: 'Something else' });
     await write(id, 'The box arrived broken.');
@@ -34,7 +34,7 @@ describe('searching conversations', () => {
     expect(await find('parcel missing')).toEqual([]);
   });
 
-  it('takes words as prefixes, without case and accents', async () => {
+  it('matches words as prefixes, ignoring case and accents', async () => {
     const id = await makeConversation(desk, { title: 'Überweisung für Łukasz, STRASSE Ærø ΟΔΟΣ İstanbul ﬁnal' });
     for (const q of ['uber', 'ÜBERWEIS', 'fur', 'lukasz', 'straße', 'aero', 'οδος', 'istanbul', 'final'])
       expect([q, await find(q)]).toEqual([q, [id]]);
@@ -66,7 +66,7 @@ describe('searching conversations', () => {
     '\u0000',
     '%',
     '\\',
-  ])('knows no syntax in %j', async q => {
+  ])('reads nothing in %j as syntax', async q => {
     await makeConversation(desk, { title: 'parcel' });
     const { status } = await desk.call('GET', '/conversations', { query: { q } });
     expect(status).toBe(200);
@@ -79,7 +79,7 @@ describe('searching conversations', () => {
     expect(await find(' ?! ')).toEqual([]);
   });
 
-  it('holds beside other filters, sorts and pages', async () => {
+  it('works with other filters, sorts and pages', async () => {
     const ids: number[] = [];
     for (let at = 0; at < 5; at++) {
       desk.clock.now += 1_000;
@@ -102,7 +102,7 @@ describe('searching conversations', () => {
     expect([await find('oldname'), await find('newname')]).toEqual([[], [id]]);
   });
 
-  it('finds what was merged in the survivor, but not the sources’ titles there', async () => {
+  it('finds merged messages in the survivor, but not the sources’ titles', async () => {
     const [target, source] = [
       await makeConversation(desk, { title: 'Kept' }),
       await makeConversation(desk, { title: 'Lostname' }),

@@ -22,7 +22,7 @@ describe('the words of a text', () => {
     expect(wordsOf('x'.repeat(1_000))).toEqual(['x'.repeat(64)]);
   });
 
-  it('hold no blank, quote or ASCII sign, whatever the text', () => {
+  it('contain no blank, quote or ASCII sign, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         for (const word of wordsOf(text)) expect(word).not.toMatch(/[\s"'\u0000-/:-@[-`{-\u007f]/u);

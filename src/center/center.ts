@@ -5,12 +5,12 @@ import { createFiles } from './database/files.ts';
 import { openDatabase, placeOf } from './database/open.ts';
 import { ownPathsOf } from './database/own-paths.ts';
 import { type App, createApp } from './http/app.ts';
+import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
-import type { HttpParts } from './http/parts.ts';
 import { createFilling } from './intake/filling.ts';
+import type { Transactions } from './model/context.ts';
 import { createSweep } from './model/message/sweep.ts';
 import { once } from './model/once.ts';
-import type { Transactions } from './model/parts.ts';
 import { forgetSignInAddresses } from './model/people/sign-in-address.ts';
 import { readSecret } from './model/secret.ts';
 import { type CenterSettings, defaultSettings } from './model/settings.ts';
@@ -41,12 +41,12 @@ export interface Center extends Transactions {
    * The same for a caller that writes to a connection itself: a `Response` costs more than the rest of a small answer.
    */
   readonly answer: App;
-  readonly parts: HttpParts;
+  readonly context: HttpContext;
   /** Ends the event streams and closes the database. */
   close(): Promise<void>;
 }
 
-async function assemble(options: CenterOptions): Promise<HttpParts> {
+async function assemble(options: CenterOptions): Promise<HttpContext> {
   const { now = Date.now, elapsed = () => performance.now(), log = () => undefined } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const store = await openDatabase(options.database, now(), settings);
@@ -68,7 +68,7 @@ async function assemble(options: CenterOptions): Promise<HttpParts> {
 /** How often old sign-in addresses are deleted, in milliseconds, even if nobody signs in. */
 const FORGET_EVERY_MS = 24 * 3_600_000;
 
-async function forgetAddresses({ store, now }: HttpParts): Promise<void> {
+async function forgetAddresses({ store, now }: HttpContext): Promise<void> {
   try {
     await store.write(db => forgetSignInAddresses(db, now()));
   } catch {
@@ -78,9 +78,9 @@ async function forgetAddresses({ store, now }: HttpParts): Promise<void> {
 
 /** Opens a help center. Throws `DatabaseRefused` if its database cannot be used. */
 export async function createCenter(options: CenterOptions): Promise<Center> {
-  const parts = await assemble(options);
-  const answer = createApp(parts, options.newId ?? randomUUID);
-  const forgetting = setInterval(() => void forgetAddresses(parts), FORGET_EVERY_MS).unref();
+  const context = await assemble(options);
+  const answer = createApp(context, options.newId ?? randomUUID);
+  const forgetting = setInterval(() => void forgetAddresses(context), FORGET_EVERY_MS).unref();
   return {
     fetch: async (request, address) => {
       const outgoing = await answer(request, address);
@@ -89,15 +89,15 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
       return new Response(body, head);
     },
     answer,
-    write: work => write(parts, work),
-    read: work => read(parts, work),
-    parts,
+    write: work => write(context, work),
+    read: work => read(context, work),
+    context,
     close: async () => {
       clearInterval(forgetting);
-      parts.sweep.close();
-      parts.hub.close();
-      await parts.filling.close();
-      await parts.store.close();
+      context.sweep.close();
+      context.hub.close();
+      await context.filling.close();
+      await context.store.close();
     },
   };
 }

@@ -123,7 +123,7 @@ export function fillPlain(center: OpenCenter, count: number): Promise<BenchData>
 
 async function fillWith(center: OpenCenter, count: number, fillTexts: typeof messages): Promise<BenchData> {
   const now = center.clock.now;
-  return center.center.parts.store.write(async db => {
+  return center.center.context.store.write(async db => {
     const agents = await people(db, now, 30);
     await conversations(db, count, {
       now,
@@ -142,7 +142,7 @@ async function fillWith(center: OpenCenter, count: number, fillTexts: typeof mes
 
 /** Inboxes, statuses and tags; before `fill`. */
 export async function prepare(center: OpenCenter): Promise<void> {
-  await center.center.parts.store.write(async db => {
+  await center.center.context.store.write(async db => {
     for (const name of ['in progress', 'awaiting reply', 'escalated'])
       await db.insertInto('conversation_status').values({ name, name_key: name, kind: 'custom' }).execute();
     await sql`${numbers(200)} insert into tag (name, name_key) select 'tag' || n, 'tag' || n from number`.execute(db);

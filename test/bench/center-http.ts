@@ -160,7 +160,7 @@ async function sayParts(whole: number, token: string): Promise<void> {
     settings: { rateLimit: 10_000_000 },
     log: createLogWriter({ write: () => undefined }),
   });
-  const { store, settings } = center.parts;
+  const { store, settings } = center.context;
   const header = `Bearer ${token}`;
   const headers = { get: (name: string) => (name === 'authorization' ? header : null), has: () => false };
   const id = (at: number) => 1 + ((at * 90) % count);

@@ -23,7 +23,7 @@ function mark(db: Kysely<Tables>, kind: number, where: RawBuilder<unknown>) {
 export async function fillForFilters(center: OpenCenter, count: number): Promise<void> {
   await prepare(center);
   await fillPlain(center, count);
-  await center.center.parts.store.write(async db => {
+  await center.center.context.store.write(async db => {
     const isAsked = sql`${chance(3, 31)} = 0`;
     await mark(db, markKinds.note, sql`${chance(10, 32)} = 0`);
     await mark(db, markKinds.attachment, sql`${chance(20, 33)} = 0`);
@@ -43,7 +43,7 @@ export async function fillForFilters(center: OpenCenter, count: number): Promise
 
 /** An agent's reading state: everything, or all but the newest hundred; the field sets the floor. */
 export function readAllBut(center: OpenCenter, unread: number): Promise<void> {
-  return center.center.parts.store.write(async db => {
+  return center.center.context.store.write(async db => {
     await sql`update agent set read_since = 0, read_floor = (select max(id) from conversation) - ${unread}`.execute(db);
   });
 }

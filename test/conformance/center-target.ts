@@ -34,7 +34,7 @@ const brokenStore: Partial<Store> = {
 };
 
 async function whileFailing<T>(center: Center, work: () => Promise<T>): Promise<T> {
-  const { store } = center.parts;
+  const { store } = center.context;
   const sound = { ...store };
   Object.assign(store, brokenStore);
   try {
@@ -44,7 +44,7 @@ async function whileFailing<T>(center: Center, work: () => Promise<T>): Promise<
   }
 }
 
-function holdWrites({ parts: { store } }: Center): () => void {
+function holdWrites({ context: { store } }: Center): () => void {
   const { write } = store;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   Object.assign(store, { write: (work: Parameters<Store['write']>[0]) => released.then(() => write(work)) });

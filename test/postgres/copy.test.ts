@@ -46,8 +46,8 @@ async function fillFile(folder: string): Promise<string> {
   await desk.center.fetch(new Request(upload.url, { method: 'POST', headers: upload.headers, body: form }));
   const file = readFileSync(join(desk.folder, hashOf('the bytes')));
   await desk.close();
-  const { parts, close } = await createCenter({ database, attachmentsFolder: join(folder, 'here', 'attachments') });
-  const incoming = await parts.files.receive();
+  const { context, close } = await createCenter({ database, attachmentsFolder: join(folder, 'here', 'attachments') });
+  const incoming = await context.files.receive();
   await incoming.write(file);
   await incoming.finish();
   await close();

@@ -1,4 +1,4 @@
-import type { Transactions } from '../model/parts.ts';
+import type { Transactions } from '../model/context.ts';
 import { agentAnswer, agentByEmail, insertAgent, insertToken, updateAgent } from '../model/people/agent.ts';
 import { apiKeys, endApiKey, endExpiredTokens } from '../model/people/token.ts';
 

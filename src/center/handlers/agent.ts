@@ -27,10 +27,10 @@ function isShownOtherwise(before: Row<'agent'>, after: Row<'agent'>): boolean {
 }
 
 /** The stored form of an agent's new password. */
-async function newHash({ parts, params, body }: LooseCall<typeof endpoints.update>, password: string) {
-  const agent = await agentById(parts.store.reader, params.agent_id);
+async function newHash({ context, params, body }: LooseCall<typeof endpoints.update>, password: string) {
+  const agent = await agentById(context.store.reader, params.agent_id);
   requireGoodPassword(password, [body.name ?? '', agent?.name ?? '', agent?.email ?? '']);
-  return parts.passwords.hash(password);
+  return context.passwords.hash(password);
 }
 
 async function update(call: LooseCall<typeof endpoints.update>) {
@@ -67,7 +67,7 @@ export const agent: Handlers['agent'] = {
     loose: async call => {
       const { name, email, role = 'agent', password } = call.body;
       requireGoodPassword(password, [name, email]);
-      const passwordHash = await call.parts.passwords.hash(password);
+      const passwordHash = await call.context.passwords.hash(password);
       return call.write(async ({ db, now, namesChanged }) => {
         if (await agentByEmail(db, email))
           throw conflict('An agent has this address already.', [{ path: 'email', message: 'is taken' }]);

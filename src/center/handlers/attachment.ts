@@ -4,16 +4,16 @@ import { checkQuota, noteUpload, type Upload } from '../model/message/upload.ts'
 import { read } from '../model/transaction.ts';
 import type { Work } from '../model/work.ts';
 import type { Handlers, LooseCall } from './call.ts';
-import type { CenterParts } from './parts.ts';
+import type { CenterContext } from './context.ts';
 
 /** Removes the file of a refused upload, unless an attachment has the same content. */
-async function letGo({ store, files }: CenterParts, { hash, keptAt }: Upload): Promise<void> {
+async function letGo({ store, files }: CenterContext, { hash, keptAt }: Upload): Promise<void> {
   if (!(await isFileNamed(store.reader, hash))) await files.remove([{ hash, usedAt: keptAt }]);
 }
 
 async function create(call: LooseCall<typeof endpoints.create>) {
-  const { caller, parts } = call;
-  await checkQuota(parts.store.reader, caller.key, call.upload.saidSize());
+  const { caller, context } = call;
+  await checkQuota(context.store.reader, caller.key, call.upload.saidSize());
   const upload = await call.upload.receive();
   const { name, contentType, hash, size, keptAt } = upload;
   const store = async (work: Work) => {
@@ -32,16 +32,16 @@ async function create(call: LooseCall<typeof endpoints.create>) {
   try {
     return await call.write(store, `${name}\n${contentType}\n${hash}`);
   } catch (error) {
-    await letGo(parts, upload);
+    await letGo(context, upload);
     throw error;
   } finally {
-    parts.sweep.uploaded();
+    context.sweep.uploaded();
   }
 }
 
 async function content(call: LooseCall<typeof endpoints.content>) {
   return {
-    file: await read(call.parts, ({ db }) => requireAttachment(db, call.caller, call.params.attachment_id)),
+    file: await read(call.context, ({ db }) => requireAttachment(db, call.caller, call.params.attachment_id)),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Upload } from '../model/message/upload.ts';
 import type { Fault } from '../model/problem.ts';
 import type { CenterSettings } from '../model/settings.ts';
 import type { Work } from '../model/work.ts';
-import type { CenterParts } from './parts.ts';
+import type { CenterContext } from './context.ts';
 
 interface Asked<E extends Endpoint> {
   readonly endpoint: E;
@@ -73,7 +73,7 @@ export interface LooseCall<E extends Endpoint> extends Asked<E> {
   readonly upload: Uploading;
   /** The caller's address, for throttling: see `CallerAddress`. */
   readonly address: string;
-  readonly parts: CenterParts;
+  readonly context: CenterContext;
   readonly now: number;
   /** Runs the write under the request's precondition and idempotency key; `digest` replaces a streamed body. */
   write(work: (work: Work) => Promise<Reply<E>>, digest?: string): Promise<Written>;

@@ -185,9 +185,9 @@ async function get(call: LooseCall<typeof endpoints.get>) {
     if (!data) throw notFound('conversation');
     return { data, etag: conversationEtag(data) };
   };
-  const reply = await find(call.parts.store.reader);
+  const reply = await find(call.context.store.reader);
   if (reply.data.merged_into === null) return { reply };
-  return read(call.parts, async ({ db }) => {
+  return read(call.context, async ({ db }) => {
     const { data, etag } = await find(db);
     return { reply: { data: { ...data, messages: await readMergeMessages(db, id) }, etag } };
   });

@@ -3,10 +3,10 @@ import type { Handlers } from './call.ts';
 
 export const service: Handlers['service'] = {
   events: { loose: async call => ({ events: { hasRows: call.query.rows === '1' } }) },
-  openapi: { loose: async ({ parts }) => ({ json: await parts.document(), isKept: true }) },
+  openapi: { loose: async ({ context }) => ({ json: await context.document(), isKept: true }) },
   health: {
-    loose: async ({ parts }) => {
-      await checkReadable(parts.store.reader);
+    loose: async ({ context }) => {
+      await checkReadable(context.store.reader);
       return { json: '{"status":"ok"}', isKept: false };
     },
   },

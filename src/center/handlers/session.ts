@@ -23,35 +23,35 @@ import { invalid, Problem } from '../model/problem.ts';
 import { nameKey } from '../model/text-key.ts';
 import { write } from '../model/transaction.ts';
 import type { Handlers, LooseCall } from './call.ts';
-import type { CenterParts } from './parts.ts';
+import type { CenterContext } from './context.ts';
 
 /** Returns the agent with this address and password. If no agent matches, counts a failed sign-in. */
 function agentWith(
-  { passwords, signIns, ...parts }: CenterParts,
+  { passwords, signIns, ...context }: CenterContext,
   who: SigningIn,
   password: string,
 ): Promise<Row<'agent'> | undefined> {
   return signIns.attempt(who, async () => {
-    const agent = await parts.store.read(db => agentByEmail(db, who.account));
+    const agent = await context.store.read(db => agentByEmail(db, who.account));
     const isRight = await passwords.isRight(password, agent?.password_hash ?? null, who.isKnown ? 'known' : 'strange');
     return isRight && agent?.disabled === 0 ? agent : undefined;
   });
 }
 
 /** Names the account and the address of a sign-in, and whether the account has signed in from there before. */
-async function signingIn({ address, parts, now }: LooseCall<Endpoint>, account: string) {
-  const hash = hashSignInAddress(parts.secret, account, address);
-  const isKnown = await isSignInAddress(parts.store.reader, account, hash, now);
+async function signingIn({ address, context, now }: LooseCall<Endpoint>, account: string) {
+  const hash = hashSignInAddress(context.secret, account, address);
+  const isKnown = await isSignInAddress(context.store.reader, account, hash, now);
   return { hash, who: { account, address, isKnown } };
 }
 
 async function login(call: LooseCall<typeof endpoints.login>) {
-  const { parts, now } = call;
+  const { context, now } = call;
   const { hash, who } = await signingIn(call, nameKey(call.body.email));
-  const agent = await agentWith(parts, who, call.body.password);
+  const agent = await agentWith(context, who, call.body.password);
   if (!agent) throw new Problem('unauthorized', 'The email or the password is wrong.');
   const token = await write(
-    parts,
+    context,
     async ({ db }) => {
       const made = await insertToken(db, { agentId: agent.id }, now);
       await endSpareTokens(db, agent.id, now);
@@ -77,20 +77,20 @@ function wrongPassword(): Problem {
  * is right.
  */
 async function newHash(call: LooseCall<typeof endpoints.updateMe>, agent: Row<'agent'>, password: string) {
-  const { parts, body } = call;
+  const { context, body } = call;
   if (body.current_password === undefined) throw invalid(['current_password', 'is required with a new password']);
   requireGoodPassword(password, [body.name ?? '', agent.name, agent.email]);
   const { who } = await signingIn(call, agent.email_key);
-  const checked = await agentWith(parts, who, body.current_password);
+  const checked = await agentWith(context, who, body.current_password);
   if (!checked) throw wrongPassword();
-  return { from: checked.password_hash, to: await parts.passwords.hash(password) };
+  return { from: checked.password_hash, to: await context.passwords.hash(password) };
 }
 
 async function updateMe(call: LooseCall<typeof endpoints.updateMe>) {
   const { name, notify, password } = call.body;
   const { agentId, tokenId } = call.caller;
   const id = agentId!;
-  const before = (await agentById(call.parts.store.reader, id))!;
+  const before = (await agentById(call.context.store.reader, id))!;
   const hash = password === undefined ? undefined : await newHash(call, before, password);
   return call.write(async ({ db, now, namesChanged }) => {
     // Another request may have changed it while this one was hashed.

@@ -4,7 +4,7 @@ import { type Caller, tokenNameOf } from '../model/access.ts';
 import { readJson } from './body/json.ts';
 import { checkJsonType, checkLength, MAX_JSON_BYTES, MAX_STRANGER_BYTES, readBody } from './body/read.ts';
 import { passOver } from './body/unasked.ts';
-import type { HttpParts } from './parts.ts';
+import type { HttpContext } from './context.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { AnyRequest } from './request.ts';
 
@@ -51,7 +51,7 @@ function lenientJson(bytes: Uint8Array): unknown {
 }
 
 /** Makes the step that admits requests. */
-export function createAdmit({ store, settings, elapsed }: HttpParts): Admit {
+export function createAdmit({ store, settings, elapsed }: HttpContext): Admit {
   const limit = createRateLimit(settings.rateLimit);
   return async ({ request, endpoint, params, caller }) => {
     if (endpoint.allows !== 'anyone') limit(tokenNameOf(caller), elapsed());

@@ -3,10 +3,10 @@ import { notFound } from '../model/problem.ts';
 import { createAdmit } from './admit.ts';
 import { type Answer, refusalOf } from './answer.ts';
 import { createCallerStep } from './caller.ts';
+import type { HttpContext } from './context.ts';
 import { createHandle } from './handle.ts';
 import { logLine, type Trace } from './log-line.ts';
 import { createOnce, keyOf } from './once.ts';
-import type { HttpParts } from './parts.ts';
 import type { AnyRequest } from './request.ts';
 import { type Outgoing, requestIdOf, respond } from './respond.ts';
 import { createRouter } from './router.ts';
@@ -18,12 +18,12 @@ import { createRouter } from './router.ts';
 export type App = (request: AnyRequest, address?: string) => Promise<Outgoing | Response>;
 
 /** Makes the function that answers requests. Each step has its own file; they run in this order. */
-export function createApp(parts: HttpParts, newId: () => string): App {
+export function createApp(context: HttpContext, newId: () => string): App {
   const find = createRouter(handlers);
-  const callerOf = createCallerStep(parts);
-  const admit = createAdmit(parts);
-  const once = createOnce(parts);
-  const handle = createHandle(parts, once);
+  const callerOf = createCallerStep(context);
+  const admit = createAdmit(context);
+  const once = createOnce(context);
+  const handle = createHandle(context, once);
 
   const take = async (request: AnyRequest, address: string, trace: Trace): Promise<Answer | Response> => {
     const url = new URL(request.url);
@@ -32,7 +32,7 @@ export function createApp(parts: HttpParts, newId: () => string): App {
     const { route, params } = found;
     const { name, endpoint } = route;
     trace.route = name;
-    const now = parts.now();
+    const now = context.now();
     const caller = await callerOf(endpoint, request, now);
     trace.caller = caller;
     const bytes = await admit({ request, endpoint, params, caller });
@@ -52,7 +52,7 @@ export function createApp(parts: HttpParts, newId: () => string): App {
     const requestId = requestIdOf(request, newId);
     const trace: Trace = {};
     const outgoing = await respond(request, await answer(request, address, trace), requestId);
-    parts.log(logLine(request.method, trace, outgoing.status, performance.now() - started, requestId));
+    context.log(logLine(request.method, trace, outgoing.status, performance.now() - started, requestId));
     return outgoing;
   };
 }

@@ -1,14 +1,14 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { type Caller, nobody } from '../model/access.ts';
-import type { HttpParts } from './parts.ts';
+import type { HttpContext } from './context.ts';
 import type { AnyRequest } from './request.ts';
 
 /** Finds the caller of a request by its token; `nobody` if anyone may call. Throws `unauthorized`. */
 export type CallerStep = (endpoint: Endpoint, request: AnyRequest, now: number) => Promise<Caller>;
 
 /** Makes the step that finds the caller. */
-export function createCallerStep({ store, settings }: HttpParts): CallerStep {
+export function createCallerStep({ store, settings }: HttpContext): CallerStep {
   return async (endpoint, request, now) =>
     endpoint.allows === 'anyone'
       ? nobody

@@ -3,8 +3,8 @@ import type { Given, GivenFile } from '../handlers/call.ts';
 import { bodyEtag } from '../model/etag.ts';
 import { notFound } from '../model/problem.ts';
 import { type Answer, answerOf } from './answer.ts';
+import type { HttpContext } from './context.ts';
 import { namesEtag } from './etag.ts';
-import type { HttpParts } from './parts.ts';
 import type { AnyRequest, Asking } from './request.ts';
 
 /** The name in both forms that readers of the header know: plain ASCII, and all of Unicode. */
@@ -14,7 +14,7 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-async function fileAnswer(file: GivenFile, request: AnyRequest, parts: HttpParts): Promise<Response> {
+async function fileAnswer(file: GivenFile, request: AnyRequest, context: HttpContext): Promise<Response> {
   const tag = file.hash.slice(0, 22);
   const headers = {
     etag: `"${tag}"`,
@@ -28,7 +28,7 @@ async function fileAnswer(file: GivenFile, request: AnyRequest, parts: HttpParts
   const known = request.headers.get('if-none-match');
   if (known !== null && namesEtag(known, tag))
     return new Response(null, { status: 304, headers: { etag: headers.etag } });
-  const body = await parts.files.open(file.hash);
+  const body = await context.files.open(file.hash);
   if (!body) throw notFound('file: it is missing on the disk of the help center');
   return new Response(body, { headers });
 }
@@ -50,11 +50,11 @@ function jsonAnswer(body: string, isKept: boolean): Answer {
 export async function givenAnswer(
   given: Given<Endpoint>,
   { route, request, caller }: Asking,
-  parts: HttpParts,
+  context: HttpContext,
 ): Promise<Answer | Response> {
   if ('written' in given) return given.written as Answer;
-  if ('file' in given) return fileAnswer(given.file, request, parts);
-  if ('events' in given) return parts.hub.open(caller, lastIdOf(request), given.events.hasRows);
+  if ('file' in given) return fileAnswer(given.file, request, context);
+  if ('events' in given) return context.hub.open(caller, lastIdOf(request), given.events.hasRows);
   if ('json' in given) return jsonAnswer(given.json, given.isKept);
   return answerOf(route.endpoint, given.reply);
 }

@@ -7,10 +7,10 @@ import { type Answer, answerOf } from './answer.ts';
 import { readJson } from './body/json.ts';
 import { receiveUpload, saidSize } from './body/upload.ts';
 import { createCallerAddress } from './caller-address.ts';
+import type { HttpContext } from './context.ts';
 import { namesEtag } from './etag.ts';
 import { givenAnswer } from './given.ts';
 import type { Kept, Once } from './once.ts';
-import type { HttpParts } from './parts.ts';
 import type { Asking } from './request.ts';
 import { lookAtBody, type ReadBody, validateQuery, wrongForm } from './validate.ts';
 
@@ -36,8 +36,8 @@ function checkedBody({ route: { endpoint, handler }, bytes }: Asking): ReadBody 
 }
 
 /** Makes the step that calls the handler; `once` is for forms, which their handler reads. */
-export function createHandle(parts: HttpParts, once: Once): Handle {
-  const addressOf = createCallerAddress(parts.settings.trustedProxies);
+export function createHandle(context: HttpContext, once: Once): Handle {
+  const addressOf = createCallerAddress(context.settings.trustedProxies);
 
   const writeIn = (
     asking: Asking,
@@ -52,17 +52,17 @@ export function createHandle(parts: HttpParts, once: Once): Handle {
       await kept?.keep(work.db, answer);
       return answer;
     };
-    return write(parts, transaction, asking.now);
+    return write(context, transaction, asking.now);
   };
 
   const looseCall = (asking: Asking, asked: Call<Endpoint>, kept: Kept | undefined): LooseCall<Endpoint> => {
     const { request, now } = asking;
     return {
       ...asked,
-      upload: { saidSize: () => saidSize(request), receive: () => receiveUpload(request, parts.files) },
+      upload: { saidSize: () => saidSize(request), receive: () => receiveUpload(request, context.files) },
       address: addressOf(request.headers.get('x-forwarded-for'), asking.address),
       now,
-      parts,
+      context,
       write: async (work, digest = '') => ({
         written: asked.endpoint.multipart
           ? await once(asking, digest, own => writeIn(asking, own, work))
@@ -80,16 +80,16 @@ export function createHandle(parts: HttpParts, once: Once): Handle {
       query: endpoint.query && validateQuery(endpoint.query, asking.url.searchParams),
       body,
       caller: asking.caller,
-      settings: parts.settings,
-      secret: parts.secret,
+      settings: context.settings,
+      secret: context.secret,
     } as unknown as Call<Endpoint>;
-    if ('loose' in handler) return givenAnswer(await handler.loose(looseCall(asking, asked, kept)), asking, parts);
+    if ('loose' in handler) return givenAnswer(await handler.loose(looseCall(asking, asked, kept)), asking, context);
     const run = (work: Work) => {
       const call = { ...asked, ...work };
       return 'checked' in handler ? handler.checked(call, wrong) : handler(call);
     };
     // A body of the wrong form is refused whatever `If-Match` says.
     if (endpoint.method !== 'GET') return writeIn(asking, kept, run, wrong.length > 0 ? null : ifMatchOf(asking));
-    return read(parts, async work => answerOf(endpoint, await run(work), asked.query), asking.now);
+    return read(context, async work => answerOf(endpoint, await run(work), asked.query), asking.now);
   };
 }

@@ -8,7 +8,7 @@ import { sendAnswer, WireRequest } from './wire.ts';
 /** The parts of a help center that are served over HTTP. */
 interface Answering {
   readonly answer: App;
-  readonly parts: { readonly hub: { close(): void } };
+  readonly context: { readonly hub: { close(): void } };
 }
 
 /** Where to listen, and the time limits. */
@@ -68,7 +68,7 @@ function stop(server: Server, silent: ReadonlySet<Socket>, center: Answering, dr
       clearInterval(sweep);
       resolve();
     });
-    center.parts.hub.close();
+    center.context.hub.close();
   });
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../database/tables.ts';
 import { type KeptRequest, keepAnswer, keptAnswer, stillSees } from '../model/kept-answer.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import { type Answer, refusalOf } from './answer.ts';
-import type { HttpParts } from './parts.ts';
+import type { HttpContext } from './context.ts';
 import type { AnyRequest, Asking } from './request.ts';
 
 /** A request that must be carried out once, however often it is sent. */
@@ -117,7 +117,7 @@ export type Once = <A extends Answer | Response>(
 ) => Promise<A | Answer>;
 
 /** Makes the step that carries out each request with a key once. */
-export function createOnce({ store, passwords }: HttpParts): Once {
+export function createOnce({ store, passwords }: HttpContext): Once {
   const running = new Map<string, string>();
 
   const onceKeyOf = async (asking: Asking, key: string, body: Uint8Array | string): Promise<OnceKey> => {

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { isFilling } from '../database/migrations/to-fill.ts';
+import type { Filling, ModelContext } from '../model/context.ts';
 import { fillSome } from '../model/filling/fill.ts';
 import { type Head, type HeadBatch, nextHeads, sourceOf, storeHeads } from '../model/filling/heads.ts';
-import type { Filling, ModelParts } from '../model/parts.ts';
 import { write } from '../model/transaction.ts';
 import type { MailReader } from './mail-reader.ts';
 
@@ -21,19 +21,19 @@ async function unpack(packed: Uint8Array): Promise<Buffer> {
 }
 
 /** Reads stored mails again, in a separate thread. */
-function createRereading(parts: ModelParts) {
+function createRereading(context: ModelContext) {
   const ended = Promise.withResolvers<undefined>();
   let isEnded = false;
   let reader: MailReader | undefined;
 
   const headOf = async (sourceHash: string): Promise<Head | undefined> => {
-    const raw = await sourceOf(parts.store.reader, sourceHash);
+    const raw = await sourceOf(context.store.reader, sourceHash);
     // A mail that can no longer be read keeps the known data.
     const bytes = raw && (await unpack(raw).catch(() => undefined));
     if (!bytes) return undefined;
     reader ??= (await import('./mail-reader.ts')).createMailReader();
     const found = { source: sourceHash, raw: bytes, isQuoted: false, fileTime: undefined };
-    const mail = await Promise.race([reader.read(found, parts.now()), ended.promise]);
+    const mail = await Promise.race([reader.read(found, context.now()), ended.promise]);
     return mail === undefined || 'reason' in mail ? undefined : mail;
   };
 
@@ -62,22 +62,22 @@ function createRereading(parts: ModelParts) {
 }
 
 /** Begins a second after the start and works step by step while the help center serves. */
-export function createFilling(parts: ModelParts): Filling {
-  const rereading = createRereading(parts);
+export function createFilling(context: ModelContext): Filling {
+  const rereading = createRereading(context);
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
 
   /** Does one step. Returns whether more may be left. */
   const fill = async (): Promise<boolean> => {
-    if (!(await isFilling(parts.store.reader))) return false;
-    const batch = await parts.store.read(nextHeads);
+    if (!(await isFilling(context.store.reader))) return false;
+    const batch = await context.store.read(nextHeads);
     if (!batch) {
-      await write(parts, fillSome);
+      await write(context, fillSome);
       return true;
     }
     const heads = await rereading.read(batch);
-    if (heads) await write(parts, work => storeHeads(work, batch, heads));
+    if (heads) await write(context, work => storeHeads(work, batch, heads));
     return heads !== undefined;
   };
 

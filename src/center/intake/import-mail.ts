@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { setImmediate as tick } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { ModelCenter } from '../model/context.ts';
 import { lockConversations, writeConversations } from '../model/conversation/row.ts';
 import { inboxBySlug, knownMails, readAddresses, recordSetAside } from '../model/mail.ts';
-import type { ModelCenter } from '../model/parts.ts';
 import { problemOf } from '../model/refusal.ts';
 import type { Work } from '../model/work.ts';
 import { createMailReader, type MailReader, type Unreadable } from './mail-reader.ts';
@@ -98,7 +98,7 @@ class Import {
   async run(paths: readonly string[]): Promise<ImportResult> {
     const files: SourceFile[] = [];
     for (const path of paths)
-      for await (const file of filesUnder(path, this.#center.parts.ownPaths)) {
+      for await (const file of filesUnder(path, this.#center.context.ownPaths)) {
         if ('reason' in file) this.#putAside(file);
         else files.push(file);
       }
@@ -162,7 +162,7 @@ class Import {
   }
 
   async #take(found: FoundMail, path: string): Promise<void> {
-    this.#batch.push({ found, mail: this.#reader.read(found, this.#center.parts.now()) });
+    this.#batch.push({ found, mail: this.#reader.read(found, this.#center.context.now()) });
     this.#batchBytes += found.raw.length;
     if (this.#batch.length >= batchLimit.mails || this.#batchBytes >= batchLimit.bytes) await this.#flush(path);
     // Gives a desk or a server in the same process its turn.
@@ -208,7 +208,7 @@ class Import {
     if (batch.length === 0) return;
     try {
       const prepared: PreparedMail[] = [];
-      for (const { found, mail } of batch) prepared.push(await prepareMail(found, mail, this.#center.parts.files));
+      for (const { found, mail } of batch) prepared.push(await prepareMail(found, mail, this.#center.context.files));
       this.#count(await this.#center.write(work => this.#storeAll(work, prepared)));
     } catch (error) {
       const [only, ...others] = batch;

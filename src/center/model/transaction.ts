@@ -1,10 +1,10 @@
 import type { GoneFile } from '../database/files.ts';
 import type { Db } from '../database/tables.ts';
+import type { ModelContext } from './context.ts';
 import { type ChangedIds, noChanges, recordEvent } from './events/log.ts';
-import type { ModelParts } from './parts.ts';
 import type { Work } from './work.ts';
 
-type Parts = Omit<ModelParts, 'ownPaths'>;
+type Context = Omit<ModelContext, 'ownPaths'>;
 
 /** The deletions of a transaction. */
 interface Gone {
@@ -16,10 +16,10 @@ function nothingGone(): Gone {
   return { hasText: false, files: [] };
 }
 
-function workOn(parts: Parts, db: Db, now: number, changes: ChangedIds, gone: Gone): Work {
+function workOn(context: Context, db: Db, now: number, changes: ChangedIds, gone: Gone): Work {
   return {
     db,
-    kind: parts.store.kind,
+    kind: context.store.kind,
     now,
     textGone: files => {
       gone.hasText = true;
@@ -46,28 +46,28 @@ function workOn(parts: Parts, db: Db, now: number, changes: ChangedIds, gone: Go
 }
 
 /** Further deletions after the commit of a transaction that deleted texts: their remains in the log, and files. */
-async function clearAway({ store, files }: Parts, gone: Gone): Promise<void> {
+async function clearAway({ store, files }: Context, gone: Gone): Promise<void> {
   if (!gone.hasText) return;
   store.forget();
   await files.remove(gone.files);
 }
 
 /** Runs `work` in one transaction with its event, and wakes the listeners after the commit. */
-export async function write<T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> {
+export async function write<T>(context: Context, work: (work: Work) => Promise<T>, now = context.now()): Promise<T> {
   let gone = nothingGone();
-  const result = await parts.store.write(async db => {
+  const result = await context.store.write(async db => {
     const changes = noChanges();
     gone = nothingGone();
-    const done = await work(workOn(parts, db, now, changes, gone));
-    await recordEvent(db, changes, now, parts.settings.eventsKept);
+    const done = await work(workOn(context, db, now, changes, gone));
+    await recordEvent(db, changes, now, context.settings.eventsKept);
     return done;
   });
-  parts.hub.wake();
-  await clearAway(parts, gone);
+  context.hub.wake();
+  await clearAway(context, gone);
   return result;
 }
 
 /** Runs `work` on a snapshot; it must write nothing. */
-export function read<T>(parts: Parts, work: (work: Work) => Promise<T>, now = parts.now()): Promise<T> {
-  return parts.store.read(db => work(workOn(parts, db, now, noChanges(), nothingGone())));
+export function read<T>(context: Context, work: (work: Work) => Promise<T>, now = context.now()): Promise<T> {
+  return context.store.read(db => work(workOn(context, db, now, noChanges(), nothingGone())));
 }

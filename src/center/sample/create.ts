@@ -1,5 +1,5 @@
 import { chunks } from '../database/chunks.ts';
-import type { ModelCenter } from '../model/parts.ts';
+import type { ModelCenter } from '../model/context.ts';
 import { rememberSample } from './mark.ts';
 import { planSample } from './plan.ts';
 import { setUpShop } from './set-up-shop.ts';
@@ -20,10 +20,10 @@ export interface SampleOptions {
  * (nobody can sign in as them) and statuses. Existing data stays. Returns the number of conversations made.
  */
 export async function createSample(
-  center: Pick<ModelCenter, 'write' | 'parts'>,
+  center: Pick<ModelCenter, 'write' | 'context'>,
   { conversations = 240, seed = 1, now }: SampleOptions,
 ): Promise<{ conversations: number }> {
-  const shop = await center.write(work => setUpShop(work, center.parts.settings.inboxLimit));
+  const shop = await center.write(work => setUpShop(work, center.context.settings.inboxLimit));
   for (const some of chunks(planSample(conversations, seed, now), 250))
     await center.write(async work => rememberSample(work, await writeSample(work, some, shop)));
   return { conversations };

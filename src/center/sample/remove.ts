@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { chunks } from '../database/chunks.ts';
+import type { Transactions } from '../model/context.ts';
 import { type ConversationRow, lockConversations } from '../model/conversation/row.ts';
 import { moveCounts } from '../model/inbox/count.ts';
 import { removeMessages, removeNoteText } from '../model/message/remove-texts.ts';
-import type { Transactions } from '../model/parts.ts';
 import { reindex } from '../model/search/reindex.ts';
 import type { Work } from '../model/work.ts';
 import { forgetSample, sampleIds } from './mark.ts';

@@ -28,7 +28,7 @@ export async function copy(shell: Shell, flags: CopyFlags): Promise<number> {
 async function copyRows(shell: Shell, from: Center, to: Center): Promise<void> {
   const { copyStore } = await import('../../center/database/copy/store.ts');
   const progress = createProgress(shell.stderr, 'Copying the help center', 'rows', () => performance.now());
-  const copying = copyStore(from.parts.store, to.parts.store, (done, total) => progress.at(done, done / total));
+  const copying = copyStore(from.context.store, to.context.store, (done, total) => progress.at(done, done / total));
   const tables = await orSentence(copying).finally(progress.end);
   for (const { table, rows, hash } of tables)
     shell.stdout.write(`${table.padEnd(22)}${grouped(rows).padStart(12)} rows  sha256 ${hash.slice(0, 16)}\n`);
@@ -41,7 +41,7 @@ async function copyRows(shell: Shell, from: Center, to: Center): Promise<void> {
 /** Names the folder of the files: on another machine, the help center needs them there. */
 async function copyAttachments(shell: Shell, from: Center, to: Center, flags: CopyFlags): Promise<number> {
   const { copyFiles } = await import('../../center/database/copy/files.ts');
-  const { files, copied, lost } = await from.read(({ db }) => copyFiles(db, from.parts.files, to.parts.files));
+  const { files, copied, lost } = await from.read(({ db }) => copyFiles(db, from.context.files, to.context.files));
   const there = files - copied - lost.length;
   shell.stdout.write(
     `${grouped(files)} attachment files belong to it: ${grouped(copied)} were copied to ${attachmentsFolder(shell, flags.to)}, ` +

@@ -90,7 +90,7 @@ test('a change with an Idempotency-Key is done once, and keeps neither password 
   expect((await change(body, { headers })).status).toBe(200);
   const reused = await change({ ...body, current_password: another }, { headers });
   expect(reused.body.error.code).toBe('idempotency_key_reused');
-  const rows = await desk.center.parts.store.reader.selectFrom('idempotency').selectAll().execute();
+  const rows = await desk.center.context.store.reader.selectFrom('idempotency').selectAll().execute();
   expect(rows.map(row => row.request_hash)).toEqual([expect.stringMatching(/^scrypt\$/)]);
   const kept = `${JSON.stringify(rows)}${desk.log.join()}`;
   for (const secret of [password, another]) expect(kept).not.toContain(secret);

@@ -125,7 +125,7 @@ describe('an address where an account signed in', () => {
     await fail(20, 'cy', at => `10.0.0.${at}`);
     return (await statusOf('cy', password, office)) === 200;
   };
-  const rows = () => desk.center.parts.store.reader.selectFrom('sign_in_address').selectAll().execute();
+  const rows = () => desk.center.context.store.reader.selectFrom('sign_in_address').selectAll().execute();
 
   test('is known for 30 days, and then deleted', async () => {
     expect(await statusOf('cy', password, office)).toBe(200);
@@ -141,7 +141,7 @@ describe('an address where an account signed in', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const quiet = await openCenter();
     try {
-      const reader = quiet.center.parts.store.reader;
+      const reader = quiet.center.context.store.reader;
       const old = { agent_id: quiet.agentId, hash: 'old', used_at: quiet.clock.now };
       await quiet.center.write(({ db }) => db.insertInto('sign_in_address').values(old).execute());
       quiet.clock.now += 30 * DAY_MS;
@@ -209,7 +209,7 @@ describe('sign-ins that succeed', () => {
     expect((await desk.call('GET', '/me', { as: first })).status).toBe(200);
     desk.clock.now += 60 * MINUTE_MS;
     const last = ((await (await signIn('cy', password, office)).json()) as { data: Session }).data.access_token;
-    const { count } = await desk.center.parts.store.reader
+    const { count } = await desk.center.context.store.reader
       .selectFrom('token')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('agent_id', '=', data.agent.id)

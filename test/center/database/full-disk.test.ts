@@ -13,7 +13,7 @@ afterEach(() => desk.close());
 
 /** Lets the database grow by this many pages. */
 function giveRoom(pages: number): Promise<void> {
-  return desk.center.parts.store.write(async db => {
+  return desk.center.context.store.write(async db => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
     await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count + pages))}`.execute(db);
   });

@@ -9,7 +9,7 @@ const named = prepareList(1, (db, names: readonly string[], least: number) =>
 test('a query about a list finds the rows for lists of every length, also after a longer list', async () => {
   const { center, close } = await openCenter();
   onTestFinished(() => close());
-  const { reader } = center.parts.store;
+  const { reader } = center.context.store;
   const names = Array.from({ length: 9 }, (_, at) => `tag${at}`);
   await center.write(({ db }) =>
     db

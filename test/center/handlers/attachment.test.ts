@@ -114,7 +114,7 @@ describe('an upload', () => {
 
 describe('an upload that nothing refers to', () => {
   const day = 24 * 3_600_000;
-  const sweep = () => desk.center.parts.sweep.run();
+  const sweep = () => desk.center.context.sweep.run();
 
   test('is deleted after a day with its file, and one that a note or a message holds stays', async () => {
     const ids = [];
@@ -134,7 +134,7 @@ describe('an upload that nothing refers to', () => {
 
   test('counts towards the caller’s 1 GiB: the next upload is refused unread until some are used', async () => {
     const { id } = (await upload('x', 'x', { as: 'agent' })).body.data;
-    const { store } = desk.center.parts;
+    const { store } = desk.center.context;
     await store.write(db => db.updateTable('upload').set({ size: 1_073_741_824 }).execute());
     const refused = await upload('y', 'y', { as: 'agent' });
     expect([refused.status, refused.body.error.code]).toEqual([413, 'too_large']);
@@ -150,7 +150,7 @@ describe('an upload that nothing refers to', () => {
 
   test('counts as at least 4 KiB, so that empty ones reach the same limit', async () => {
     await upload('', 'x', { as: 'agent' });
-    const { store } = desk.center.parts;
+    const { store } = desk.center.context;
     const counted = await store.read(db => db.selectFrom('upload').select('size').execute());
     expect(counted).toEqual([{ size: 4_096 }]);
   });
@@ -167,7 +167,7 @@ describe('a file', () => {
     const [one, two] = [await note(), await note()];
     await desk.fetch('DELETE', `/conversations/${made}/notes/${one}`);
     expect(filesOf()).toHaveLength(1);
-    const { files } = desk.center.parts;
+    const { files } = desk.center.context;
     const incoming = await files.receive();
     await incoming.write(Buffer.from('same'));
     await incoming.finish();

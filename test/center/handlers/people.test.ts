@@ -98,7 +98,7 @@ describe('tokens', () => {
   });
 
   test('are stored only as hashes', async () => {
-    const { db } = { db: desk.center.parts.store.reader };
+    const { db } = { db: desk.center.context.store.reader };
     const rows = JSON.stringify(await db.selectFrom('token').selectAll().execute());
     for (const token of Object.values(desk.tokens)) expect(rows).not.toContain(token.slice(4));
   });

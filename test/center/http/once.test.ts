@@ -139,7 +139,7 @@ describe('what is not kept', () => {
   test('a 401 or an internal error: the same key can be used again', async () => {
     const refused = await desk.call('POST', '/inboxes', { as: 'nobody', body: { name: 'A' }, headers: key() });
     expect(refused.status).toBe(401);
-    const { store } = desk.center.parts;
+    const { store } = desk.center.context;
     await store.write(db => db.schema.alterTable('inbox').renameTo('elsewhere').execute());
     expect((await create()).status).toBe(500);
     await store.write(db => db.schema.alterTable('elsewhere').renameTo('inbox').execute());
@@ -147,7 +147,7 @@ describe('what is not kept', () => {
   });
 
   test('an answer and its write are stored together or not at all', async () => {
-    const { store } = desk.center.parts;
+    const { store } = desk.center.context;
     await store.write(db => db.schema.alterTable('idempotency').renameColumn('headers', 'other').execute());
     const before = await count();
     expect((await create()).status).toBe(500);

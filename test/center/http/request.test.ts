@@ -203,7 +203,7 @@ describe('every answer', () => {
 
 describe('internal errors', () => {
   test('are 500 without a stack; the log says where it happened, not what was written', async () => {
-    const { store } = desk.center.parts;
+    const { store } = desk.center.context;
     await store.write(db => db.schema.dropTable('inbox_subscription').execute());
     desk.log.length = 0;
     const { status, body } = await desk.call('GET', '/inboxes');
@@ -215,7 +215,7 @@ describe('internal errors', () => {
   });
 
   test('a store that cannot write is 503, and nothing of the write stays', async () => {
-    await desk.center.parts.store.write(async db => {
+    await desk.center.context.store.write(async db => {
       const { sql } = await import('kysely');
       await sql`pragma max_page_count = 1`.execute(db);
     });

@@ -151,7 +151,7 @@ test('a file that is damaged on the disk ends the connection early, so that half
   form.append('file', new Blob([new Uint8Array(500_000)]), 'zeros.bin');
   const headers = { authorization: `Bearer ${desk.tokens.admin}` };
   await fetch(`${server.url}${basePath}/attachments`, { method: 'POST', headers, body: form });
-  const { rows } = await desk.center.parts.store.read(async db => ({
+  const { rows } = await desk.center.context.store.read(async db => ({
     rows: await db.selectFrom('attachment').select('hash').execute(),
   }));
   truncateSync(join(desk.folder, rows[0]!.hash), 1_000);

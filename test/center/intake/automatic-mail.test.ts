@@ -155,6 +155,6 @@ test('mail imported before heads were kept lists the same once it is read again'
     await planHeads(db);
   });
   expect((await read()).participants).toEqual([]);
-  await center.parts.filling.run();
+  await center.context.filling.run();
   expect([await read(), await messages()]).toEqual(before);
 });

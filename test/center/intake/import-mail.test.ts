@@ -43,11 +43,11 @@ function count(center: Center, table: 'mail' | 'message' | 'contact' | 'attachme
 /** From here on, for this test, the database stores no conversation with this title. */
 async function refuseTitle(center: Center, title: string): Promise<void> {
   const run = (statement: string) => center.write(({ db }) => sql.raw(statement).execute(db));
-  if (center.parts.store.kind === 'sqlite')
+  if (center.context.store.kind === 'sqlite')
     await run(`create trigger poison before insert on conversation when new.title = '${title}'
       begin select raise(abort, 'poison'); end`);
   else await run(`alter table conversation add constraint poison check (title != '${title}')`);
-  if (center.parts.store.kind === 'postgres')
+  if (center.context.store.kind === 'postgres')
     onTestFinished(() => run('alter table conversation drop constraint poison').then(() => undefined));
 }
 
@@ -140,7 +140,7 @@ describe('an import', () => {
     const center = await createCenter({ database, attachmentsFolder, now: () => now });
     onTestFinished(() => center.close());
     writeFileSync(join(root, 'data/mail.eml'), letter(1, 'with a letter in it'));
-    const { files } = center.parts;
+    const { files } = center.context;
     const incoming = await files.receive();
     await incoming.write(Buffer.from(letter(2)));
     await incoming.finish();
@@ -400,7 +400,7 @@ describe('attachments', () => {
     expect(new Set(rows.map(row => row.hash)).size).toBe(3);
     expect(rows.every(row => /^[0-9a-f]{64}$/.test(row.hash) && row.size === 9)).toBe(true);
     expect(readdirSync(folder)).toEqual([]);
-    const content = await center.parts.files.open(rows[0]!.hash);
+    const content = await center.context.files.open(rows[0]!.hash);
     expect(await new Response(content).text()).toBe('content 0');
   });
 

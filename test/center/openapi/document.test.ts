@@ -180,7 +180,7 @@ test('lengths and bracketed names are described', () => {
 
 test('the document is built once, for any number of requests', async () => {
   const desk = await openCenter();
-  const { document: madeOnce } = desk.center.parts;
+  const { document: madeOnce } = desk.center.context;
   const made = madeOnce();
   expect(madeOnce()).toBe(made);
   expect(JSON.parse(await made)).toEqual(JSON.parse(JSON.stringify(document)));

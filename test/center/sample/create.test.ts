@@ -130,7 +130,7 @@ describe('a sample', () => {
       transactions += 1;
       return center.write(work);
     };
-    const made = await createSample({ write, parts: center.parts }, { conversations, now });
+    const made = await createSample({ write, context: center.context }, { conversations, now });
     expect(made).toEqual({ conversations });
     expect(transactions).toBeLessThan(20);
   });

@@ -251,7 +251,7 @@ test('the center is opened with its values', async () => {
   };
   const shell = { environment: {}, now: Date.now, center: told } as unknown as Shell;
   const center = await openCenter(shell, join(folder, 'center.db'));
-  const { inboxLimit, rateLimit, trustedProxies, databasePassword } = center.parts.settings;
+  const { inboxLimit, rateLimit, trustedProxies, databasePassword } = center.context.settings;
   await center.close();
   expect([inboxLimit, rateLimit, trustedProxies, databasePassword]).toEqual([250, 60, ['10.0.0.0/8'], 'secret']);
   expect(existsSync(attachments)).toBe(true);

@@ -6,7 +6,7 @@ import { type EventRows, readEventRows, type Told } from '../../model/events/row
 import { createVisibility, type Visibility } from '../../model/events/visibility.ts';
 import { callerOfToken } from '../../model/people/token.ts';
 import type { CenterSettings } from '../../model/settings.ts';
-import type { EventHub } from '../parts.ts';
+import type { EventHub } from '../context.ts';
 import { createStreamSeats } from './seats.ts';
 
 interface Stream {

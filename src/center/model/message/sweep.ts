@@ -1,4 +1,4 @@
-import type { ModelParts, Sweep } from '../parts.ts';
+import type { ModelContext, Sweep } from '../context.ts';
 import { write } from '../transaction.ts';
 import { LOOSE_MS, oldestUpload, sweepUploads } from './upload.ts';
 
@@ -8,7 +8,7 @@ const START_MS = 60_000;
 /** The shortest time between two sweeps, in milliseconds: uploads of about the same age are deleted together. */
 const REST_MS = 3_600_000;
 
-async function reapFiles({ store, files, now }: ModelParts): Promise<void> {
+async function reapFiles({ store, files, now }: ModelContext): Promise<void> {
   const rows = await store.reader.selectFrom('attachment').select('hash').distinct().execute();
   await files.reap(new Set(rows.map(row => row.hash)), now());
 }
@@ -16,7 +16,7 @@ async function reapFiles({ store, files, now }: ModelParts): Promise<void> {
 /**
  * Sweeps a minute after the start and when an upload is a day old. No timer runs while there is nothing to wait for.
  */
-export function createSweep(parts: ModelParts): Sweep {
+export function createSweep(context: ModelContext): Sweep {
   let timer: NodeJS.Timeout | undefined;
 
   const wait = (delayMs: number): void => {
@@ -27,16 +27,16 @@ export function createSweep(parts: ModelParts): Sweep {
     timer = undefined;
     try {
       await run();
-      const oldest = await oldestUpload(parts.store.reader);
-      if (oldest !== undefined) wait(Math.max(REST_MS, oldest + LOOSE_MS - parts.now()));
+      const oldest = await oldestUpload(context.store.reader);
+      if (oldest !== undefined) wait(Math.max(REST_MS, oldest + LOOSE_MS - context.now()));
     } catch {
       // Leftovers take room and do no harm; the next start sweeps again.
     }
   };
 
   const run = async (): Promise<void> => {
-    while ((await write(parts, sweepUploads)) > 0);
-    await reapFiles(parts);
+    while ((await write(context, sweepUploads)) > 0);
+    await reapFiles(context);
   };
 
   wait(START_MS);

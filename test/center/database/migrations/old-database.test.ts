@@ -61,8 +61,8 @@ test('an old file shows its totals when it is opened, and is filled in later', a
   const { desk, total } = await open(await oldFile());
   expect(await total({})).toBe(COUNT);
   expect((await desk.call('GET', '/inboxes/1')).body.data.counts.unresolved).toBe(COUNT);
-  await desk.center.parts.filling.run();
-  expect(await isFilling(desk.center.parts.store.reader)).toBe(false);
+  await desk.center.context.filling.run();
+  expect(await isFilling(desk.center.context.store.reader)).toBe(false);
   expect(await total({ waiting: 1 })).toBe(83);
   expect(await total({ has: ['note'] })).toBe(83);
   expect(await total({ from: 'zoe' })).toBe(COUNT);
@@ -83,16 +83,16 @@ test('an old file can be listed by contacts and without tags while it is filled 
   };
   await check();
   for (let step = 0; step < 4; step += 1) await desk.center.write(fillSome);
-  expect(await isFilling(desk.center.parts.store.reader)).toBe(true);
+  expect(await isFilling(desk.center.context.store.reader)).toBe(true);
   await check();
-  await desk.center.parts.filling.run();
+  await desk.center.context.filling.run();
   await check();
   expect(await total({ from: 'zoe', not: { tags: ['late'] } })).toBe(200);
 });
 
 test('earlier messages count as read, also for agents who came later', async () => {
   const { desk, total } = await open(await oldFile());
-  await desk.center.parts.filling.run();
+  await desk.center.context.filling.run();
   expect(await total({ unread: 1 })).toBe(0);
   desk.clock.now = startTime + 1_000;
   await desk.call('POST', '/conversations/3/messages', { as: 'key', body: { body_text: 'Hello?' } });
@@ -107,9 +107,9 @@ test('filling in continues after a stop, and rows written meanwhile are right', 
   await first.close();
   const center = await createCenter({ database: path, attachmentsFolder: first.folder });
   onTestFinished(() => center.close());
-  expect(await isFilling(center.parts.store.reader)).toBe(true);
-  await center.parts.filling.run();
-  const marks = center.parts.store.reader.selectFrom('conversation_mark as k').select('conversation_id');
+  expect(await isFilling(center.context.store.reader)).toBe(true);
+  await center.context.filling.run();
+  const marks = center.context.store.reader.selectFrom('conversation_mark as k').select('conversation_id');
   const waiting = (await marks.where(isWaiting('k')).execute()).map(row => row.conversation_id);
   expect(waiting).toHaveLength(82);
   expect(waiting).not.toContain(6);
@@ -124,7 +124,7 @@ test('numbers are counted step by step, and are right even if rows are written m
         key: string;
       }>`select home_id || ' ' || shelf || ' ' || status_id || ' ' || assign_key || ': ' || sum(number)
       as key from conversation_number group by home_id, shelf, status_id, assign_key having sum(number) <> 0
-      order by key`.execute(desk.center.parts.store.reader)
+      order by key`.execute(desk.center.context.store.reader)
     ).rows.map(({ key }) => key);
   const unresolved = async () => (await desk.call('GET', '/inboxes/1')).body.data.counts.unresolved;
   await change(200, { conversation_status_id: 2 });
@@ -138,7 +138,7 @@ test('numbers are counted step by step, and are right even if rows are written m
   await desk.call('POST', '/conversations/11/archive');
   await desk.call('POST', '/conversations', { body: { title: 'A new one', inbox_id: 1 } });
   expect([await unresolved(), await total({ status: 'closed' })]).toEqual([COUNT - 3, 3]);
-  await desk.center.parts.filling.run();
+  await desk.center.context.filling.run();
   expect([await unresolved(), await total({ status: 'closed' })]).toEqual([COUNT - 3, 3]);
   expect(await numbers()).toEqual(['1 0 1 0: 247', '1 0 2 0: 2', `1 0 2 ${desk.adminId}: 1`, '1 1 1 0: 1']);
 });
@@ -146,13 +146,13 @@ test('numbers are counted step by step, and are right even if rows are written m
 test('a new help center has nothing to fill in', async () => {
   const desk = await openCenter();
   onTestFinished(() => desk.close());
-  expect(await isFilling(desk.center.parts.store.reader)).toBe(false);
+  expect(await isFilling(desk.center.context.store.reader)).toBe(false);
 });
 
 test('a program older than its database’s tables writes nothing, says so and goes on reading', async () => {
   const desk = await openCenter();
   onTestFinished(() => desk.close());
-  await desk.center.parts.store.write(db =>
+  await desk.center.context.store.write(db =>
     sql`insert into kysely_migration values ('9999-later', '2030')`.execute(db),
   );
   const { status, body } = await desk.call('POST', '/contacts', {

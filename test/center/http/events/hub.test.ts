@@ -162,7 +162,7 @@ describe('the event stream', () => {
 
   test('sends that sign every 25 seconds by default', async () => {
     const plain = await openCenter();
-    expect(plain.center.parts.settings.heartbeatMs).toBe(25_000);
+    expect(plain.center.context.settings.heartbeatMs).toBe(25_000);
     await plain.close();
   });
 
@@ -171,7 +171,7 @@ describe('the event stream', () => {
     if (way === 'logout') await desk.call('POST', '/logout', { as: 'agent' });
     if (way === 'disabled') await desk.call('PUT', `/agents/${desk.agentId}`, { body: { disabled: true } });
     if (way === 'expired') desk.clock.now += 31 * 24 * 3_600_000;
-    if (way === 'closed') desk.center.parts.hub.close();
+    if (way === 'closed') desk.center.context.hub.close();
     expect(await reader.event()).toBeUndefined();
   });
 
@@ -180,7 +180,7 @@ describe('the event stream', () => {
     const conversations = Array.from({ length: 1_000 }, (_, at) => [1_000_000 + at, 1]);
     const row = { kind: 'conversation.changed', changes: JSON.stringify({ inboxes: [], conversations }) } as const;
     const rows = Array.from({ length: count }, () => ({ ...row, created_at: desk.clock.now }));
-    return desk.center.parts.store.write(db => db.insertInto('event_log').values(rows).execute());
+    return desk.center.context.store.write(db => db.insertInto('event_log').values(rows).execute());
   };
 
   test('drops a client that does not read, and keeps nothing more for it', async () => {
@@ -228,7 +228,7 @@ describe('the event stream', () => {
 
   test('is open a limited number of times for the whole server; a read that fails takes no seat', async () => {
     const small = await openCenter({ settings: { streams: 2 } });
-    const { store } = small.center.parts;
+    const { store } = small.center.context;
     const { read } = store;
     Object.assign(store, { read: () => Promise.reject(Object.assign(new Error('no disk'), { code: 'EIO' })) });
     for (let count = 0; count < 3; count += 1) expect((await small.fetch('GET', '/events')).status).toBe(503);

@@ -9,7 +9,7 @@ async function compare({ center }: Awaited<ReturnType<typeof openCenter>>) {
         = (c.shelf, c.status_id, c.home_id, c.assign_key, c.last_message_at) as same
     from (select conversation_id, shelf, status_id, home_id, assign_key, last_message_at from conversation_tag
       union all select conversation_id, shelf, status_id, home_id, assign_key, last_message_at from conversation_mark)
-      as copy join conversation as c on c.id = copy.conversation_id`.execute(center.parts.store.reader);
+      as copy join conversation as c on c.id = copy.conversation_id`.execute(center.context.store.reader);
   return { copies: rows.length, others: rows.filter(({ same }) => !same).map(({ id }) => id) };
 }
 

@@ -29,7 +29,7 @@ test('two tags that become one leave no set that names the former one', async ()
       ({ id }: { id: number }) => id,
     );
   expect(await without('other')).toEqual([made[4]]);
-  const sets = await center.parts.store.reader
+  const sets = await center.context.store.reader
     .selectFrom('conversation')
     .select(['id', 'tag_set_id'])
     .orderBy('id')
@@ -37,7 +37,7 @@ test('two tags that become one leave no set that names the former one', async ()
   const [one, other, both, third, none] = made.map(id => sets.find(row => row.id === id)!.tag_set_id);
   expect([one, both]).toEqual([other, other]);
   expect(new Set([other, third, none]).size).toBe(3);
-  expect(await center.parts.store.reader.selectFrom('tag_set').select('id').execute()).toHaveLength(3);
+  expect(await center.context.store.reader.selectFrom('tag_set').select('id').execute()).toHaveLength(3);
 });
 
 test('a set does not have a tag whose id is only a part of its ids', async () => {
@@ -47,7 +47,7 @@ test('a set does not have a tag whose id is only a part of its ids', async () =>
   await call('POST', '/conversations', { body: { title: 'x', tags: names } });
   for (const tags of [[], ['tag1'], ['tag11'], ['tag2', 'tag21'], ['tag1', 'tag12'], ['tag12', 'tag2']])
     await call('POST', '/conversations', { body: { title: 'x', tags } });
-  const { reader } = center.parts.store;
+  const { reader } = center.context.store;
   const ids = new Map((await reader.selectFrom('tag').selectAll().execute()).map(tag => [tag.name, tag.id]));
   const tagIds = (...tags: readonly string[]) => tags.map(tag => ids.get(tag)!);
   const keysWithout = async (...tags: readonly string[]) => {
@@ -72,7 +72,7 @@ async function openWith(...tagged: readonly (readonly string[])[]) {
   const ids: number[] = [];
   for (const tags of tagged)
     ids.push((await desk.call('POST', '/conversations', { body: { title: 'x', tags } })).body.data.id);
-  const { reader } = desk.center.parts.store;
+  const { reader } = desk.center.context.store;
   const sets = async () => {
     const names = new Map(
       (await reader.selectFrom('tag').selectAll().execute()).map(tag => [String(tag.id), tag.name]),

@@ -81,8 +81,8 @@ test.for(['0013', '0015'])(
   'the mails in a file from before step %s show who else takes part, and what a machine wrote',
   async before => {
     const { call, center } = await open(await oldFile(before));
-    await center.parts.filling.run();
-    expect(await isFilling(center.parts.store.reader)).toBe(false);
+    await center.context.filling.run();
+    expect(await isFilling(center.context.store.reader)).toBe(false);
     const { data } = (await call('GET', '/conversations', { query: { limit: 200, sort: 'created_at.asc' } })).body;
     const participants = data.map((row: { participants: object[] }) => row.participants);
     const last = [...expected(COUNT), { name: 'Zoe', email: 'z1@customer.example' }];
@@ -103,9 +103,9 @@ test.for(['0013', '0015'])(
 );
 
 /** Fills in the data that comes before mails are read again. Returns the first mails of them. */
-async function firstHeads(center: Pick<Awaited<ReturnType<typeof openCenter>>['center'], 'parts' | 'write'>) {
+async function firstHeads(center: Pick<Awaited<ReturnType<typeof openCenter>>['center'], 'context' | 'write'>) {
   while (await center.write(fillSome));
-  return (await center.parts.store.read(nextHeads))!;
+  return (await center.context.store.read(nextHeads))!;
 }
 
 test('reading mails again continues after a stop, and repeats no step of another process', async () => {
@@ -119,11 +119,11 @@ test('reading mails again continues after a stop, and repeats no step of another
   await first.close();
   const center = await createCenter({ database: path, attachmentsFolder: first.folder });
   onTestFinished(() => center.close());
-  expect(await isFilling(center.parts.store.reader)).toBe(true);
-  await center.parts.filling.run();
-  const recipients = center.parts.store.reader.selectFrom('message_recipients').select('message_id');
+  expect(await isFilling(center.context.store.reader)).toBe(true);
+  await center.context.filling.run();
+  const recipients = center.context.store.reader.selectFrom('message_recipients').select('message_id');
   expect(await recipients.execute()).toEqual([{ message_id: 1 }]);
-  const { automatic } = await center.parts.store.reader
+  const { automatic } = await center.context.store.reader
     .selectFrom('message')
     .select('automatic')
     .where('id', '=', COUNT)
@@ -133,7 +133,7 @@ test('reading mails again continues after a stop, and repeats no step of another
 
 test('a deleted mail, a broken one and a merged conversation stop nothing', async () => {
   const { call, center } = await open(await oldFile('0015'));
-  const { store } = center.parts;
+  const { store } = center.context;
   await store.write(async db => {
     await sql`delete from mail_source where source_hash = 'hash 5'`.execute(db);
     await sql`update mail_source set raw = ${Buffer.from('no gzip')} where source_hash = 'hash 6'`.execute(db);
@@ -149,7 +149,7 @@ test('a deleted mail, a broken one and a merged conversation stop nothing', asyn
   await store.write(db =>
     sql`update setting set value = '{"conversation":0,"contact":0,"heads":51}' where key = 'filling'`.execute(db),
   );
-  await center.parts.filling.run();
+  await center.context.filling.run();
   expect(await isFilling(store.reader)).toBe(false);
   expect(await read(7)).toEqual(expected(7));
 });

@@ -19,7 +19,7 @@ const COUNT = RELEASED_AT_ONCE * 3 + 7;
 /** Conversations with a message each: all are found by `parcel`, which is in the messages alone. */
 async function fill(): Promise<void> {
   const numbers = sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${COUNT})`;
-  await desk.center.parts.store.write(async db => {
+  await desk.center.context.store.write(async db => {
     await sql`${numbers} insert into conversation (id, title, status_id, inbox_id, home_id, message_count, preview, created_at, updated_at, last_message_at)
       select n, 'Number ' || n, 1, ${desk.inboxId}, ${desk.inboxId}, 1, 'The parcel', 5, 5, 5 from number`.execute(db);
     await sql`insert into message (conversation_id, kind, created_at, body_text)
@@ -70,7 +70,7 @@ test('conversations of a deleted inbox are found by contacts and without tags, i
   expect((await desk.call('DELETE', `/inboxes/${desk.inboxId}`)).status).toBe(204);
   for (const query of [{ contacts: [contact] }, { contacts: [other] }, { from: 'zoe' }, { not: { tags: ['late'] } }])
     expect(await listedIds(desk, { query: { ...query, inbox_ids: ['none'] } })).toEqual([...ids].reverse());
-  const marks = desk.center.parts.store.reader.selectFrom('conversation_mark').select('last_message_at').distinct();
+  const marks = desk.center.context.store.reader.selectFrom('conversation_mark').select('last_message_at').distinct();
   expect(await marks.execute()).toEqual([{ last_message_at: startTime }]);
 });
 

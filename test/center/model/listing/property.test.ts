@@ -151,7 +151,7 @@ async function checkLists(run: Run): Promise<void> {
 }
 
 async function marksOf({ desk }: Run) {
-  const rows = await desk.center.parts.store.reader
+  const rows = await desk.center.context.store.reader
     .selectFrom('conversation_mark')
     .selectAll()
     .orderBy('conversation_id')
@@ -162,7 +162,7 @@ async function marksOf({ desk }: Run) {
 
 async function setsOf({ desk }: Run) {
   return (
-    await desk.center.parts.store.reader.selectFrom('conversation').select('tag_set_id').orderBy('id').execute()
+    await desk.center.context.store.reader.selectFrom('conversation').select('tag_set_id').orderBy('id').execute()
   ).map(row => row.tag_set_id);
 }
 
@@ -177,7 +177,7 @@ async function checkMarks(run: Run): Promise<void> {
     await copyColumns(work, 'conversation_mark', run.ids);
   });
   expect(before).toEqual({ marks: await marksOf(run), sets: await setsOf(run) });
-  const sets = await run.desk.center.parts.store.reader.selectFrom('tag_set').select('id').execute();
+  const sets = await run.desk.center.context.store.reader.selectFrom('tag_set').select('id').execute();
   expect(sets.map(({ id }) => id).toSorted()).toEqual([...new Set(before.sets)].toSorted());
 }
 

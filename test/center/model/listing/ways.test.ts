@@ -14,7 +14,7 @@ const length = sql`(n * 3 % 200) * case 0 when n % 997 then 6000 when n % 199 th
 const times = ['created_at', 'updated_at', 'last_message_at'] as const;
 
 function everything(desk: OpenCenter) {
-  return desk.center.parts.store.reader
+  return desk.center.context.store.reader
     .selectFrom('conversation')
     .select(['id', 'status_id', 'inbox_id', 'assign_to', 'archived', ...times])
     .select(eb =>
@@ -36,7 +36,7 @@ beforeAll(async () => {
   desk = await openCenter();
   const number = sql`with recursive number(n) as (select cast(1 as bigint) union all select n + 1 from number where n < ${COUNT})`;
   const home = sql`case n % 6 when 1 then 2 else 1 end`;
-  await desk.center.parts.store.write(async db => {
+  await desk.center.context.store.write(async db => {
     await sql`insert into tag (name, name_key) values ('half', 'half')`.execute(db);
     await sql`${number} insert into conversation
         (title, status_id, inbox_id, home_id, assign_to, archived, created_at, updated_at, last_message_at)

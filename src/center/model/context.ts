@@ -3,8 +3,8 @@ import type { Store } from '../database/store.ts';
 import type { CenterSettings } from './settings.ts';
 import type { Work } from './work.ts';
 
-/** The dependencies of the service's rules. */
-export interface ModelParts {
+/** What the rules of the service work with. */
+export interface ModelContext {
   readonly store: Store;
   readonly settings: CenterSettings;
   readonly files: Files;
@@ -25,7 +25,7 @@ export interface Transactions {
 
 /** The parts of a help center that the import and the sample need. */
 export interface ModelCenter extends Transactions {
-  readonly parts: ModelParts;
+  readonly context: ModelContext;
 }
 
 /** Deletes leftovers of uploads. */

@@ -1,4 +1,4 @@
-import type { CenterParts } from '../handlers/parts.ts';
+import type { CenterContext } from '../handlers/context.ts';
 import type { Caller } from '../model/access.ts';
 
 /** Streams events to the listening callers. */
@@ -11,6 +11,6 @@ export interface EventHub {
 }
 
 /** The dependencies of answering: those of the handlers, and the streams of events. */
-export interface HttpParts extends CenterParts {
+export interface HttpContext extends CenterContext {
   readonly hub: EventHub;
 }

@@ -1,9 +1,9 @@
 import type { Passwords } from '../auth/password.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
-import type { Filling, ModelParts, Sweep } from '../model/parts.ts';
+import type { Filling, ModelContext, Sweep } from '../model/context.ts';
 
 /** The dependencies of handlers; `createCenter` puts them together. */
-export interface CenterParts extends ModelParts {
+export interface CenterContext extends ModelContext {
   readonly passwords: Passwords;
   readonly signIns: SignIns;
   readonly sweep: Sweep;

@@ -118,6 +118,8 @@ test('console output and Node’s warnings in the desk are logged by their place
   const env = deskEnvironment(temporaryFolder(), more);
   const desk = openTerminal({ command: process.execPath, args: [launcher, '--sample', '--link', 'fast'], env });
   await desk.sees('All open', { within: 10_000 });
+  // The preview of the first conversation comes after the list.
+  await desk.sees(/│ #\d+ /);
   await desk.settled(300);
   const before = desk.screen();
   desk.resetBytes();

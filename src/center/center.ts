@@ -7,6 +7,7 @@ import { ownPathsOf } from './database/own-paths.ts';
 import { type App, createApp } from './http/app.ts';
 import type { HttpContext } from './http/context.ts';
 import { createEventHub } from './http/events/hub.ts';
+import { isStream } from './http/respond.ts';
 import { createFilling } from './intake/filling.ts';
 import type { Transactions } from './model/context.ts';
 import { createSweep } from './model/message/sweep.ts';
@@ -84,7 +85,7 @@ export async function createCenter(options: CenterOptions): Promise<Center> {
   return {
     fetch: async (request, address) => {
       const outgoing = await answer(request, address);
-      if (outgoing instanceof Response) return outgoing;
+      if (isStream(outgoing)) return outgoing;
       const { body, ...head } = outgoing;
       return new Response(body, head);
     },

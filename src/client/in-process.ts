@@ -38,11 +38,16 @@ function askedOf({ method, url, headers, body }: HttpRequest): Asked {
   return {
     method,
     url,
-    headers: {
-      get: name => headers[name.toLowerCase()] ?? null,
-      has: name => Object.hasOwn(headers, name.toLowerCase()),
-    },
+    headers: headersOf(headers),
     body: body === undefined ? null : bytesOf(body),
+  };
+}
+
+/** Fields by their names in lower case, read as those of a `Request` or a `Response` are. */
+function headersOf(fields: Readonly<Record<string, string>>): Asked['headers'] {
+  return {
+    get: name => fields[name.toLowerCase()] ?? null,
+    has: name => Object.hasOwn(fields, name.toLowerCase()),
   };
 }
 
@@ -52,5 +57,5 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 
 function answerOf({ status, headers, body }: Answered): Answer {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body ?? new Uint8Array());
-  return { status, headers: { get: name => headers[name.toLowerCase()] ?? null }, text };
+  return { status, headers: headersOf(headers), text };
 }

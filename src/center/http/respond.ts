@@ -27,8 +27,11 @@ function isUnchanged(request: AnyRequest, answer: Answer): boolean {
   return isRead(request) && known !== null && etag !== undefined && namesEtag(known, etag.slice(1, -1));
 }
 
-/** Checks the headers: naming the class `Response` loads all of fetch, which the desk does not need to start. */
-function isStream(answer: Answer | Response): answer is Response {
+/**
+ * True for an answer that is streamed. It checks the headers: naming the class `Response` loads all of fetch, which the
+ * desk does not need to start.
+ */
+export function isStream(answer: Answer | Outgoing | Response): answer is Response {
   return typeof answer.headers.get === 'function';
 }
 

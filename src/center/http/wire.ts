@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { hasBody } from './body/slow.ts';
 import type { AnyRequest } from './request.ts';
-import type { Outgoing } from './respond.ts';
+import { isStream, type Outgoing } from './respond.ts';
 
 function addressOf(target: string): string {
   if (target.startsWith('/')) return `http://localhost${target}`;
@@ -102,7 +102,7 @@ export async function sendAnswer(
     if (!outgoing.shouldKeepAlive) closeLater(socket);
     outgoing.once('finish', () => letGo(incoming, socket));
   }
-  if (answer instanceof Response) return stream(answer, outgoing);
+  if (isStream(answer)) return stream(answer, outgoing);
   const { status, headers, body } = answer;
   if (body === null) outgoing.writeHead(status, headers);
   else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });

@@ -8,7 +8,7 @@ export interface AnyRequest {
   /** With any scheme and host. */
   readonly url: string;
   readonly headers: Pick<Headers, 'get' | 'has'>;
-  /** Null if there is none. Can be read only once. */
+  /** Null for a request without a body. Can be read only once. */
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 

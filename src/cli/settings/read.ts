@@ -56,7 +56,7 @@ function lineOf(text: string, table: string, key: string): number | undefined {
   return undefined;
 }
 
-/** The setting of this name in a table of this kind; undefined if there is none. */
+/** The setting of this name; undefined if a table of this kind has no such setting. */
 function settingOf(key: string, kind: TableName): Setting | undefined {
   const setting: Setting | undefined = Object.hasOwn(settings, key) ? settings[key as SettingName] : undefined;
   return setting?.tables.includes(kind) ? setting : undefined;

@@ -6,6 +6,7 @@ import { migrationNames } from '../../src/center/database/migrations/list.ts';
 import { migrate } from '../../src/center/database/migrations/migrate.ts';
 import { openDatabase } from '../../src/center/database/open.ts';
 import { DatabaseRefused, DatabaseUnreachable } from '../../src/center/database/refused.ts';
+import { checkRollback } from '../center/database/check-rollback.ts';
 import { newPostgresCenter, newPostgresDatabase } from '../harness/databases.ts';
 import { askPostgres, postgresUrl } from '../harness/postgres.ts';
 import { skippedFor } from '../harness/skipped.ts';
@@ -100,15 +101,7 @@ describe('opening a database on PostgreSQL', skippedFor(missing), () => {
 
   test('a transaction that throws leaves nothing, and refuses a Date or an object', async () => {
     const store = await open((await newPostgresCenter()).name);
-    const names = () => store.read(db => db.selectFrom('inbox').select('name').orderBy('id').execute());
-    const before = await names();
-    const failing = store.write(async db => {
-      await db.updateTable('inbox').set({ name: 'Lost' }).execute();
-      expect(await names()).toEqual(before);
-      throw new Error('no');
-    });
-    await expect(failing).rejects.toThrow('no');
-    expect(await names()).toEqual(before);
+    await checkRollback(store);
     for (const odd of [new Date(0), { a: 1 }, [1]])
       await expect(store.write(db => sql`select ${odd}`.execute(db))).rejects.toThrow(TypeError);
     await expect(store.read(db => db.updateTable('inbox').set({ name: 'Read' }).execute())).rejects.toThrow(

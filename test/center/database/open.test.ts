@@ -20,6 +20,7 @@ import { migrate } from '../../../src/center/database/migrations/migrate.ts';
 import { openDatabase } from '../../../src/center/database/open.ts';
 import { DatabaseRefused } from '../../../src/center/database/refused.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
+import { checkRollback } from './check-rollback.ts';
 
 let path: string;
 beforeEach(() => {
@@ -203,15 +204,7 @@ describe('opening a database', () => {
 describe('a transaction', () => {
   test('that throws leaves nothing behind; a snapshot does not see uncommitted rows', async () => {
     const store = await openDatabase(path, 0);
-    const names = () => store.read(db => db.selectFrom('inbox').select('name').orderBy('id').execute());
-    const before = await names();
-    const failing = store.write(async db => {
-      await db.updateTable('inbox').set({ name: 'Lost' }).execute();
-      expect(await names()).toEqual(before);
-      throw new Error('no');
-    });
-    await expect(failing).rejects.toThrow('no');
-    expect(await names()).toEqual(before);
+    await checkRollback(store);
     await store.close();
   });
 

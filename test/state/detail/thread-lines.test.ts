@@ -16,6 +16,7 @@ import { threadLines } from '../../../src/state/detail/thread-lines.ts';
 import { emptyDetail, emptyThread, emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Detail, Message, Note, Thread, World } from '../../../src/state/world.ts';
 import { safeBlock, safeLine, t } from '../../../src/text/safe.ts';
+import { messageOf, noteOf } from './entries.ts';
 
 const at = Date.UTC(2026, 10, 20, 9, 12);
 const agent = { id: 1, name: t`Ana Ortiz`, email: t`ana@shop.example`, role: 'admin' as const, disabled: false };
@@ -23,33 +24,11 @@ const empty = emptyWorld(at);
 const world: World = { ...empty, base: { ...empty.base, agents: [agent] } };
 
 function message(id: number, text: string, more: Partial<Message> = {}): Message {
-  return {
-    id,
-    conversation_id: 1,
-    kind: 'contact',
-    event: null,
-    merged_with: null,
-    author: { type: 'contact', id: 5, name: t`Zoë Quinn`, email: t`zoe@customer.example` },
-    body_text: safeBlock(text),
-    body_html: null,
-    truncated: undefined,
-    attachments: [],
-    to: [],
-    cc: [],
-    automatic: false,
-    created_at: at + id * 60_000,
-    ...more,
-  };
+  return messageOf(id, text, at + id * 60_000, more);
 }
+
 function note(id: number, text: string, createdAt: number): Note {
-  return {
-    id,
-    conversation_id: 1,
-    agent_id: 1,
-    details: safeBlock(text),
-    attachments: [],
-    created_at: createdAt,
-  };
+  return noteOf(id, 1, text, createdAt);
 }
 const quotation = Array.from({ length: 14 }, (_, index) => `> line ${index}`).join('\n');
 const thread: Thread = {

@@ -3,39 +3,20 @@ import { finish } from '../../../src/state/detail/slices.ts';
 import { transcriptSteps } from '../../../src/state/detail/transcript.ts';
 import { emptyThread, emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Message, Note, Thread } from '../../../src/state/world.ts';
-import { safeBlock, t } from '../../../src/text/safe.ts';
+import { t } from '../../../src/text/safe.ts';
+import { messageOf, noteOf } from './entries.ts';
 
 const at = new Date(2026, 10, 20, 9, 12).getTime();
 const world = emptyWorld(at);
 
 function message(id: number, text: string): Message {
-  return {
-    id,
-    conversation_id: 1,
-    kind: 'contact',
-    event: null,
-    merged_with: null,
-    author: { type: 'contact', id: 5, name: t`Zoë Quinn`, email: t`zoe@customer.example` },
-    body_text: safeBlock(text),
-    body_html: null,
-    truncated: undefined,
+  return messageOf(id, text, at, {
     attachments: [{ id: 3, name: t`receipt.pdf`, content_type: t`application/pdf`, size: 84_200, inline: false }],
-    to: [],
-    cc: [],
-    automatic: false,
-    created_at: at,
-  };
+  });
 }
 
 function note(text: string): Note {
-  return {
-    id: 9,
-    conversation_id: 1,
-    agent_id: null,
-    details: safeBlock(text),
-    attachments: [],
-    created_at: at + 60_000,
-  };
+  return noteOf(9, null, text, at + 60_000);
 }
 
 function textOf(thread: Partial<Thread>): string {

@@ -1,3 +1,4 @@
+import { EventName } from '../contract/history.ts';
 import { ExtraFlag, Id, Paragraphs, Timestamp, Unshown } from '../contract/schema.ts';
 import { safeBlock, safeLine } from '../text/safe.ts';
 
@@ -38,6 +39,7 @@ function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder 
   if (is(schema, Timestamp)) return readTime;
   // Not read: making a megabyte of HTML safe would delay keys, and nobody sees it.
   if (is(schema, Unshown)) return () => null;
+  if (is(schema, EventName)) return value => safeLine(textOf(value));
   if (is(schema, Paragraphs)) return value => safeBlock(textOf(value));
   if (is(schema, ExtraFlag)) return value => (value === undefined || value === null ? null : readFlag(value));
   switch (schema.type) {

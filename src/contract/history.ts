@@ -30,11 +30,17 @@ export const historyEvents = [
 /** The name of one kind of change. */
 export type HistoryEvent = (typeof historyEvents)[number];
 
+/**
+ * The event of an entry. One of ours for the side that answers; a plain text for the side that reads, because another
+ * help center has events of its own.
+ */
+export const EventName = v.picklist(historyEvents) as unknown as v.GenericSchema<HistoryEvent, string>;
+
 /** One change of a conversation. */
 export const HistoryEntry = described({
   id: [Id, 'The entry’s id.'],
   conversation_id: [Id, 'The conversation that changed.'],
-  event: [v.picklist(historyEvents), 'The kind of change.'],
+  event: [EventName, 'The kind of change.'],
   agent_id: [v.nullable(Id), 'The agent who made the change; null if an API key or the service itself made it.'],
   changes: [
     v.record(v.string(), described({ from: [v.unknown(), 'The former value.'], to: [v.unknown(), 'The new value.'] })),

@@ -50,7 +50,15 @@ export function withAddress({ name, email }: Person, columns = Number.POSITIVE_I
 
 /** A customer's name, with the address if the name could be mistaken for one of ours. */
 export function personName(world: Pick<World, 'base'>, person: Person, columns?: number): SafeText {
-  const name = person.name || person.email || t`Unknown sender`;
-  if (!createIsLikeStaff(world)(name)) return columns === undefined ? name : cut(name, columns);
-  return withAddress({ ...person, name }, columns);
+  return createPersonName(world)(person, columns);
+}
+
+/** The same for many names: our own are prepared once. */
+export function createPersonName(world: Pick<World, 'base'>): (person: Person, columns?: number) => SafeText {
+  const isLikeStaff = createIsLikeStaff(world);
+  return (person, columns) => {
+    const name = person.name || person.email || t`Unknown sender`;
+    if (!isLikeStaff(name)) return columns === undefined ? name : cut(name, columns);
+    return withAddress({ ...person, name }, columns);
+  };
 }

@@ -201,6 +201,17 @@ describe('what the client accepts from any help center', () => {
     expect(read?.author).toEqual({ type: null, id: null, name: 'Zoë Quinn', email: null });
   });
 
+  it('reads the events of another help center’s history, made safe', async () => {
+    const data = [
+      { id: 1, event: 'ticket.snoozed' },
+      { id: 2, event: 'a\u001b[2J' },
+      { id: 3, event: 7 },
+    ];
+    const { client } = clientOver(() => json({ data }));
+    const entries = (await client.history.list({ params: { conversation_id: 1 } })).data;
+    expect(entries.map(({ event }) => event)).toEqual(['ticket.snoozed', 'a^[[2J', '7']);
+  });
+
   it('makes the free values of a history safe', async () => {
     const deep = ['a\u001b[2J', { 'de\u001bep': ['b\u001b[2J', 1, true] }];
     const changes = { 'ti\u001btle': { from: null, to: 'x\u001b[2J' }, tags: { from: false, to: deep } };

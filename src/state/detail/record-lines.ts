@@ -1,63 +1,88 @@
 import { stamp } from '../../text/relative-time.ts';
-import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import { agentName, inboxName, statusName } from '../names.ts';
 import type { HistoryEntry, Thread, World } from '../world.ts';
+import { historyPeople, type Said } from './history-people.ts';
+import { historyWords } from './history-words.ts';
 import { type DetailLine, detailLine } from './line.ts';
+
+/** Beside a time, words have at least this room; otherwise the time has a line of its own. */
+const MIN_WORDS = 20;
+/** The blanks between words and a time, at least. */
+const TIME_GAP = 2;
+const HANGING = t`  `;
+
+/** What one author did within one second. */
+interface Act {
+  readonly entry: HistoryEntry;
+  readonly who: SafeText;
+  readonly did: readonly SafeText[];
+}
+
+/** The history of a conversation in sentences, one act each, oldest first. */
+export function historyLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
+  return actsOf(thread, world).flatMap(({ entry, who, did }) =>
+    timedLines(`history:${entry.id}`, t`${who} ${listed(did)}`, when(entry.created_at, world), columns),
+  );
+}
+
+function actsOf(thread: Thread, world: World): readonly Act[] {
+  const people = historyPeople(thread, world);
+  const acts: Act[] = [];
+  for (const entry of thread.history) {
+    const said = historyWords(entry, world, people);
+    const last = acts.at(-1);
+    if (last && isSameAct(last, entry, said)) acts[acts.length - 1] = { ...last, did: [...last.did, said.did] };
+    else acts.push({ entry, who: said.who, did: [said.did] });
+  }
+  return acts;
+}
+
+function isSameAct({ entry, who, did }: Act, other: HistoryEntry, said: Said): boolean {
+  return who === said.who && did.length < MAX_TOGETHER && isSameSecond(entry.created_at, other.created_at);
+}
+
+/** More in one sentence is hard to read. */
+const MAX_TOGETHER = 4;
+
+function isSameSecond(one: number | null, other: number | null): boolean {
+  return one !== null && other !== null && Math.floor(one / 1000) === Math.floor(other / 1000);
+}
+
+/** `closed it, added the tag vip and wrote a note`. */
+function listed(parts: readonly SafeText[]): SafeText {
+  const last = parts.at(-1) ?? t``;
+  return parts.length < 2 ? last : t`${join(parts.slice(0, -1), t`, `)} and ${last}`;
+}
+
+/** Words with a time at the right edge, which they never reach. */
+function timedLines(key: string, words: SafeText, time: SafeText | null, columns: number): readonly DetailLine[] {
+  const room = time === null ? columns : columns - width(time) - TIME_GAP;
+  if (room < MIN_WORDS && time !== null)
+    return [detailLine(key, 'text', t``, time), ...hanging(key, wrap(words, columns - width(HANGING)))];
+  const [first = t``, ...more] = wrap(words, room);
+  return [detailLine(key, 'text', first, time), ...hanging(key, more)];
+}
+
+function hanging(key: string, lines: readonly SafeText[]): readonly DetailLine[] {
+  return lines.map(line => detailLine(key, 'text', t`${HANGING}${line}`));
+}
 
 function when(at: number | null, world: World): SafeText | null {
   return at === null ? null : stamp(at, world.now);
 }
 
-/** The history of a conversation, one change per line, oldest first. */
-export function historyLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
-  return thread.history.flatMap(entry => {
-    const key = `history:${entry.id}`;
-    const who = entry.agent_id === null ? t`Help center` : agentName(world, entry.agent_id);
-    const head = detailLine(
-      key,
-      'head',
-      t`${safeLine(entry.event ?? 'changed')} · ${who}`,
-      when(entry.created_at, world),
-    );
-    return [head, ...wrap(changesOf(entry, world), columns).map(text => detailLine(key, 'text', text))].filter(
-      one => one.text !== '',
-    );
-  });
-}
-
-/** `status: open → closed`, one after the other. */
-function changesOf(entry: HistoryEntry, world: World): SafeText {
-  return join(
-    Object.entries(entry.changes).map(
-      ([field, { from, to }]) =>
-        t`${safeLine(field)}: ${shownValue(field, from, world)} → ${shownValue(field, to, world)}`,
-    ),
-    t`, `,
-  );
-}
-
-const names: Readonly<Record<string, (world: World, id: number) => SafeText>> = {
-  assign_to: agentName,
-  agent_id: agentName,
-  inbox_id: inboxName,
-  conversation_status_id: statusName,
-};
-
-function shownValue(field: string, value: unknown, world: World): SafeText {
-  if (value === null || value === undefined || value === '') return t`–`;
-  if (typeof value === 'number') return names[field]?.(world, value) ?? t`${value}`;
-  if (Array.isArray(value)) return safeLine(value.map(String).join(', '));
-  return safeLine(typeof value === 'object' ? JSON.stringify(value) : String(value));
-}
-
-/** The reviews of a conversation, oldest first. */
+/** The reviews of a conversation, oldest first: who rated how, when, and the words with it. */
 export function reviewLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
+  const people = historyPeople(thread, world);
   return thread.reviews.flatMap((review, index) => {
     const key = `review:${review.id}`;
-    const head = detailLine(key, 'head', t`Rating ${review.rating ?? t`?`} of 5`, when(review.created_at, world));
-    const text = review.comment === '' ? [] : wrap(review.comment, columns).map(one => detailLine(key, 'text', one));
+    const { who, did } = people.review(review.id);
+    const head = timedLines(key, t`${who} ${did}`, when(review.created_at, world), columns);
+    const text =
+      review.comment === '' ? [] : wrap(review.comment, columns - 2).map(one => detailLine(key, 'text', one));
     const space = index === 0 ? [] : [detailLine(null, 'gap', t``)];
-    return [...space, head, ...text];
+    return [...space, ...head, ...text.map(line => ({ ...line, voice: 'customer' as const }))];
   });
 }

@@ -11,11 +11,10 @@ import {
   startReading,
   toggleFold,
 } from '../../../src/state/detail/move.ts';
-import { historyLines, reviewLines } from '../../../src/state/detail/record-lines.ts';
 import { threadLines } from '../../../src/state/detail/thread-lines.ts';
 import { emptyDetail, emptyThread, emptyWorld } from '../../../src/state/empty-world.ts';
 import type { Detail, Message, Note, Thread, World } from '../../../src/state/world.ts';
-import { safeBlock, safeLine, t } from '../../../src/text/safe.ts';
+import { safeLine, t } from '../../../src/text/safe.ts';
 import { messageOf, noteOf } from './entries.ts';
 
 const at = Date.UTC(2026, 10, 20, 9, 12);
@@ -142,31 +141,6 @@ describe('the lines of a thread', () => {
       linesOf({ ...shown, detail: { ...shown.detail, section: 'notes' } }).every(line => line.voice === 'note'),
     ).toBe(true);
     expect(linesOf({ ...shown, detail: emptyDetail })).toEqual([]);
-  });
-
-  it('of a history and of reviews show who, what and when', () => {
-    const changes = {
-      assign_to: { from: null, to: 1 },
-      tags: { from: ['a'], to: ['a', 'b'] },
-      odd: { from: true, to: { x: 1 } },
-    };
-    const records: Thread = {
-      ...emptyThread,
-      history: [{ id: 1, conversation_id: 1, event: 'assignee.updated', agent_id: 1, changes, created_at: at }],
-      reviews: [
-        { id: 1, conversation_id: 1, contact_id: 5, rating: 5, comment: safeBlock('Quick and kind.'), created_at: at },
-        { id: 2, conversation_id: 1, contact_id: 5, rating: null, comment: safeBlock(''), created_at: null },
-      ],
-    };
-    expect(show(historyLines(records, 100, world)).join('\n')).toMatch(
-      /head: assignee.updated · Ana Ortiz \| .*\ntext: assign_to: – → Ana Ortiz, tags: a → a, b, odd: true → \{"x":1\}/,
-    );
-    expect(reviewLines(records, 40, world).map(line => line.text)).toEqual([
-      'Rating 5 of 5',
-      'Quick and kind.',
-      '',
-      'Rating ? of 5',
-    ]);
   });
 });
 

@@ -1,0 +1,135 @@
+import type { HistoryEvent } from '../../contract/history.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { inboxName, statusesOf, statusName } from '../names.ts';
+import type { HistoryEntry, World } from '../world.ts';
+import { agentWords, type HistoryPeople, type Said } from './history-people.ts';
+
+/** An entry, with what its sentence may need. */
+interface Facts {
+  readonly entry: HistoryEntry;
+  readonly world: World;
+  readonly people: HistoryPeople;
+  /** The former and the new value of a field. */
+  readonly from: (field: string) => unknown;
+  readonly to: (field: string) => unknown;
+}
+
+/** What was done; the agent did it, or another author if it is named. */
+type Sentence = (facts: Facts) => SafeText | Said;
+
+/** The sentence of each event, without its author. */
+const SENTENCES: Readonly<Record<HistoryEvent | 'message.sent' | 'message.failed', Sentence>> = {
+  'conversation.created': createdWords,
+  'status.updated': statusWords,
+  'inbox.updated': facts => t`moved it${inboxWords('from', facts)}${inboxWords('to', facts)}`,
+  'assignee.updated': assigneeWords,
+  'rating.updated': ({ to }) =>
+    to('disable_rating') ? t`turned the rating request off` : t`turned the rating request on`,
+  'title.updated': ({ from, to }) => t`renamed it: “${shown(from('title'))}” → “${shown(to('title'))}”`,
+  'tag.added': ({ to }) => t`added the tag ${shown(to('tag'))}`,
+  'tag.deleted': ({ from }) => t`removed the tag ${shown(from('tag'))}`,
+  'contact.added': ({ to, people }) => t`added ${people.contact(to('contact_id'))}`,
+  'contact.deleted': ({ from, people }) => t`removed ${people.contact(from('contact_id'))}`,
+  'note.added': () => t`wrote a note`,
+  'note.updated': () => t`changed a note`,
+  'note.deleted': () => t`deleted a note`,
+  'message.added': ({ entry, to, people }) => (entry.agent_id === null ? people.message(to('message_id')) : t`wrote`),
+  'message.deleted': () => t`deleted a message`,
+  'message.sent': () => ({ who: t`The message`, did: t`was sent` }),
+  'message.failed': ({ to }) => ({ who: t`The message`, did: t`was not delivered${reasonWords(to('reason'))}` }),
+  'review.added': ({ to, people }) => people.review(to('review_id')),
+  'conversation.archived': () => t`archived it`,
+  'conversation.restored': ({ entry }) =>
+    entry.agent_id === null ? { who: IT, did: t`was taken out of the archive` } : t`took it out of the archive`,
+  'conversation.merged': ({ to }) => t`merged ${idWords(to('conversation_ids'))} into it${tagWords(to('tags'))}`,
+  'conversation.merged_with': ({ to }) => t`merged it into ${idWords([to('merged_into')])}`,
+  'inbox.deleted': () => t`deleted its inbox`,
+};
+
+const IT = t`It`;
+/** The author of a change that no agent made. */
+const NO_AGENT = t`An API key`;
+
+/** What an entry says. An event that is not known is said in its own words. */
+export function historyWords(entry: HistoryEntry, world: World, people: HistoryPeople): Said {
+  const facts: Facts = {
+    entry,
+    world,
+    people,
+    from: field => entry.changes[field]?.from ?? null,
+    to: field => entry.changes[field]?.to ?? null,
+  };
+  const known = Object.hasOwn(SENTENCES, entry.event ?? '') ? SENTENCES[entry.event as HistoryEvent] : otherWords;
+  const said = known(facts);
+  if (typeof said !== 'string') return said;
+  return { who: entry.agent_id === null ? NO_AGENT : agentWords(world, entry.agent_id), did: said };
+}
+
+function createdWords(facts: Facts): SafeText | Said {
+  const inbox = inboxWords('in', facts);
+  return facts.entry.agent_id === null ? { who: IT, did: t`was created${inbox}` } : t`created it${inbox}`;
+}
+
+/** ` from Support`; empty if no inbox is named. `from` names the former one, the others the new one. */
+function inboxWords(word: 'from' | 'to' | 'in', { from, to, world }: Facts): SafeText {
+  const id = word === 'from' ? from('inbox_id') : to('inbox_id');
+  if (typeof id !== 'number') return word === 'to' ? t` out of every inbox` : t``;
+  return t` ${safeLine(word)} ${inboxName(world, id)}`;
+}
+
+function statusWords({ entry, from, to, world }: Facts): SafeText | Said {
+  const statuses = statusesOf(world);
+  const kindOf = (id: unknown) => statuses.find(status => status.id === id)?.kind;
+  const id = to('conversation_status_id');
+  const kind = kindOf(id);
+  if (kind === 'closed') return t`closed it`;
+  if (kind === 'open' && entry.agent_id === null) return { who: IT, did: t`was reopened` };
+  if (kind === 'open' && kindOf(from('conversation_status_id')) === 'closed') return t`reopened it`;
+  return t`set the status to ${typeof id === 'number' ? statusName(world, id) : shown(id)}`;
+}
+
+function assigneeWords({ entry, from, to, world }: Facts): SafeText {
+  const [former, next] = [from('assign_to'), to('assign_to')];
+  const was = typeof former === 'number' ? t` from ${agentWords(world, former)}` : t``;
+  if (typeof next !== 'number') return t`unassigned it${was}`;
+  return next === entry.agent_id ? t`took it${was}` : t`assigned it to ${agentWords(world, next)}`;
+}
+
+function idWords(ids: unknown): SafeText {
+  const known = (Array.isArray(ids) ? ids : [ids]).filter(id => typeof id === 'number');
+  return known.length === 0
+    ? t`another conversation`
+    : join(
+        known.map(id => t`#${id}`),
+        t`, `,
+      );
+}
+
+function tagWords(tags: unknown): SafeText {
+  return Array.isArray(tags) && tags.length > 0 ? t`, with the tags ${shown(tags)}` : t``;
+}
+
+function reasonWords(reason: unknown): SafeText {
+  return typeof reason === 'string' && reason !== '' ? t`: ${safeLine(reason)}` : t``;
+}
+
+/** `ticket snoozed (until: – → Monday)`: an event of another help center in its own words. */
+function otherWords({ entry, world }: Facts): Said {
+  const changes = Object.entries(entry.changes).map(
+    ([field, { from, to }]) => t`${words(field)}: ${shown(from)} → ${shown(to)}`,
+  );
+  const did = entry.event ? words(entry.event) : t`something changed`;
+  const who = entry.agent_id === null ? t`Help center` : agentWords(world, entry.agent_id);
+  return { who: t`${who}:`, did: changes.length === 0 ? did : t`${did} (${join(changes, t`, `)})` };
+}
+
+/** A name of the service as words: `rating_request.sent` is `rating request sent`. */
+function words(name: string): SafeText {
+  return safeLine(name.replace(/[._-]+/g, ' ').trim());
+}
+
+function shown(value: unknown): SafeText {
+  if (value === null || value === undefined || value === '') return t`–`;
+  if (Array.isArray(value)) return safeLine(value.map(String).join(', '));
+  return safeLine(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}

@@ -17,6 +17,15 @@ export interface Option {
   readonly detail?: SafeText;
 }
 
+/** A key of a picker besides those that move and choose. */
+export interface PickerKey<Data = unknown> {
+  readonly key: string;
+  /** Its effect, as a word for the foot; without it the foot omits the key. */
+  readonly word?: SafeText;
+  /** `option`: the row with the cursor; undefined if there is none. */
+  run(desk: Desk, overlay: PickerOverlay<Data>, option: Option | undefined): void;
+}
+
 /**
  * A box to choose from; `Data` is its input. With `hasFilter`, printable keys type into a filter line; without, digits
  * and j/k work. Its parts are methods, so that one list can hold boxes of any data.
@@ -30,15 +39,19 @@ export interface Picker<Data = undefined> {
   legend?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;
   /** What matches the filter line, best first. */
   options(world: World, overlay: PickerOverlay<Data>): readonly Option[];
+  /** Further keys, in the order of the foot; only without a filter line. */
+  readonly keys?: readonly PickerKey<Data>[];
+  /** In place of closing, on Esc and `q`; closes the box itself unless the box stays open. */
+  leave?(desk: Desk, overlay: PickerOverlay<Data>): void;
   /** Applies a choice; closes the box itself unless the box stays open. */
   take(desk: Desk, overlay: PickerOverlay<Data>, option: Option): void;
   /** The text of the box while there is nothing to choose. */
   empty?(world: World, overlay: PickerOverlay<Data>): SafeText;
 }
 
-/** A text to write. */
-export interface Field {
-  readonly title: (world: World, overlay: FieldOverlay) => SafeText;
+/** A text to write; `Data` is its input. */
+export interface Field<Data = undefined> {
+  title(world: World, overlay: FieldOverlay<Data>): SafeText;
   /** The effect of Enter (in a box of many lines, Ctrl-d), as a word for the foot. */
   readonly verb: SafeText;
   /** Who will read it, for the footer; absent if only the agent does. */
@@ -49,15 +62,19 @@ export interface Field {
   readonly isHead?: true;
   /** What Esc does with the text, as words for the foot. */
   readonly escape?: SafeText;
-  readonly submit: (desk: Desk, overlay: FieldOverlay) => void;
+  /** What the text has to be, shown below it while nothing is wrong. */
+  rule?(world: World, overlay: FieldOverlay<Data>): SafeText;
+  /** Why the text is not right, shown below it as it is typed; such a text is not submitted. */
+  check?(world: World, overlay: FieldOverlay<Data>): SafeText | undefined;
+  submit(desk: Desk, overlay: FieldOverlay<Data>): void;
   /** The effect of Tab: completes the word before the cursor. */
-  readonly complete?: (desk: Desk, overlay: FieldOverlay) => void;
+  complete?(desk: Desk, overlay: FieldOverlay<Data>): void;
   /**
    * Called after each edit, so that typed text outlives the box and the process; `former` is the text before the edit.
    */
-  readonly keep?: (desk: Desk, overlay: FieldOverlay, former: string) => void;
+  keep?(desk: Desk, overlay: FieldOverlay<Data>, former: string): void;
   /** Called when Esc has closed the box. */
-  readonly leave?: (desk: Desk, overlay: FieldOverlay) => void;
+  leave?(desk: Desk, overlay: FieldOverlay<Data>): void;
 }
 
 /** A question that only `y` confirms. */
@@ -84,6 +101,7 @@ export interface Sheet<Data = undefined> {
 
 /** The input of an action's boxes, besides the conversations the keys act on. */
 interface BoxData {
+  readonly field: unknown;
   readonly picker: unknown;
   readonly question: unknown;
   readonly sheet: unknown;
@@ -113,7 +131,6 @@ interface ActionBase<Id extends string = string> {
    */
   readonly unavailable?: (world: World) => SafeText | undefined;
   readonly run: (desk: Desk) => void;
-  readonly field?: Field;
 }
 
 /**
@@ -122,6 +139,7 @@ interface ActionBase<Id extends string = string> {
  */
 export interface Action<Id extends string = string, Data extends Partial<BoxData> = Record<never, never>>
   extends ActionBase<Id> {
+  readonly field?: Field<Given<Data, 'field'>>;
   readonly picker?: Picker<Given<Data, 'picker'>>;
   readonly question?: Question<Given<Data, 'question'>>;
   readonly sheet?: Sheet<Given<Data, 'sheet'>>;
@@ -129,6 +147,7 @@ export interface Action<Id extends string = string, Data extends Partial<BoxData
 
 /** Any action, whatever the input of its boxes. */
 export interface AnyAction extends ActionBase {
+  readonly field?: Field<unknown>;
   readonly picker?: Picker<unknown>;
   readonly question?: Question<unknown>;
   readonly sheet?: Sheet<unknown>;

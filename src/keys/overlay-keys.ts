@@ -7,7 +7,7 @@ import type { AnyAction } from './action.ts';
 import { helpRows } from './help.ts';
 import { inEditor } from './in-editor.ts';
 import type { Bound, KeyStroke } from './keymap.ts';
-import { closeOverlay, leaveOverlay, replaceOverlay, topOverlay } from './overlay.ts';
+import { closeOverlay, leaveOverlay, replaceOverlay, say, topOverlay } from './overlay.ts';
 import { sheetPage, sheetTop } from './sheet-page.ts';
 
 /** Keys that leave an overlay; `q` only where it types nothing. */
@@ -42,6 +42,10 @@ export function overlayKey(desk: Desk, stroke: KeyStroke, bound: Bound): void {
 }
 
 function leave(desk: Desk, overlay: Exclude<Overlay, HelpOverlay>, action: AnyAction | undefined): void {
+  if (overlay.kind === 'picker' && action?.picker?.leave) {
+    action.picker.leave(desk, overlay);
+    return;
+  }
   leaveOverlay(desk);
   if (overlay.kind === 'field') action?.field?.leave?.(desk, overlay);
 }
@@ -63,7 +67,10 @@ function choose(desk: Desk, overlay: PickerOverlay | HelpOverlay, draft: Draft):
 }
 
 function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draft): void {
-  const written = { ...overlay, draft };
+  if (overlay.isSending) return;
+  const { fault, ...rest } = overlay;
+  const isSame = fault !== undefined && draft.text === overlay.draft.text;
+  const written = { ...rest, draft, ...(isSame ? { fault } : {}) };
   replaceOverlay(desk, written);
   action.field?.keep?.(desk, written, overlay.draft.text);
 }
@@ -74,15 +81,21 @@ function typed(draft: Draft, stroke: KeyStroke, multiline = false): Draft {
     : insert(draft, stroke.text, { multiline });
 }
 
-function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, { picker }: AnyAction): void {
+function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, action: AnyAction): void {
+  const { picker } = action;
   if (!picker) return;
   const options = picker.options(desk.world(), overlay);
+  const own = overlay.draft === null ? picker.keys?.find(({ key }) => key === stroke.name) : undefined;
+  if (own) {
+    own.run(desk, overlay, options[Math.min(overlay.index, options.length - 1)]);
+    return;
+  }
   const step = stepOf(stroke, overlay.draft === null);
   const chosen = options[stroke.name === 'enter' ? overlay.index : indexOfDigit(stroke, overlay)];
   if (chosen) picker.take(desk, overlay, chosen);
   else if (step !== 0) moveIn(desk, overlay, step, options.length);
   else if (overlay.draft !== null) choose(desk, overlay, typed(overlay.draft, stroke));
-  else if (stroke.name === 'q') leaveOverlay(desk);
+  else if (stroke.name === 'q') leave(desk, overlay, action);
 }
 
 function stepOf({ name }: KeyStroke, hasLetters: boolean): number {
@@ -102,13 +115,21 @@ function moveIn(desk: Desk, overlay: PickerOverlay | HelpOverlay, step: number, 
 function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: AnyAction): void {
   const { draft, multiline } = overlay;
   const isAtEnd = draft.cursor === draft.text.length;
-  if (multiline ? stroke.name === 'ctrl-d' && isAtEnd : stroke.name === 'enter') action.field?.submit(desk, overlay);
+  if (multiline ? stroke.name === 'ctrl-d' && isAtEnd : stroke.name === 'enter') submit(desk, overlay, action);
   else if (stroke.name === 'tab' && action.field?.complete) action.field.complete(desk, overlay);
   else if (multiline && stroke.name === 'ctrl-g') void rewrite(desk, overlay, action);
   else {
     const next = typed(draft, stroke, multiline);
     if (next !== draft) write(desk, overlay, action, next);
   }
+}
+
+/** A text that is wrong is not sent: the reason stands below it already, and in the footer. */
+function submit(desk: Desk, overlay: FieldOverlay, { field }: AnyAction): void {
+  if (overlay.isSending) return;
+  const fault = field?.check?.(desk.world(), overlay);
+  if (fault !== undefined) say(desk, fault);
+  else field?.submit(desk, overlay);
 }
 
 /** Opens the draft in `$EDITOR`; the text returns to its box even if another overlay has opened meanwhile. */

@@ -3,7 +3,7 @@ import { targetsOf } from '../state/list/targets.ts';
 import type { ActionId } from '../state/overlay.ts';
 import type { Notice, Overlay, World } from '../state/world.ts';
 import { type SafeText, safeLine } from '../text/safe.ts';
-import type { Action, Picker, Question, Sheet } from './action.ts';
+import type { Field, Picker, Question, Sheet } from './action.ts';
 
 /** The overlay that has the keys; undefined if the panes have them. */
 export function topOverlay(world: World): Overlay | undefined {
@@ -85,10 +85,15 @@ export function openSheet<Data>(
 }
 
 /** Opens an action's field with a text in it, the cursor at its end. */
-export function openField(desk: Desk, { id, field }: Pick<Action<ActionId>, 'id' | 'field'>, text: string): void {
+export function openField<Data>(
+  desk: Desk,
+  { id, field }: { readonly id: ActionId; readonly field?: Field<Data> },
+  text: string,
+  ...[data]: Given<NoInfer<Data>>
+): void {
   const targets = targetsOf(desk.world());
   const multiline = field?.isMultiline === true;
-  openOverlay(desk, { kind: 'field', actionId: id, targets, draft: { text, cursor: text.length }, multiline });
+  openOverlay(desk, { kind: 'field', actionId: id, targets, draft: { text, cursor: text.length }, multiline, data });
 }
 
 /** The message of whatever was thrown. */

@@ -1,4 +1,5 @@
 import type { Draft } from '../text/edit.ts';
+import type { SafeText } from '../text/safe.ts';
 
 /** Filled in by the list of actions: this folder may not import it, but holds its ids. */
 export interface ActionList extends Record<never, string> {}
@@ -17,8 +18,8 @@ export interface PickerOverlay<Data = unknown> {
   readonly data: Data;
 }
 
-/** The state of a text field. */
-export interface FieldOverlay {
+/** The state of a text field. `data`: its input. */
+export interface FieldOverlay<Data = unknown> {
   readonly kind: 'field';
   readonly actionId: ActionId;
   readonly targets: readonly number[];
@@ -26,6 +27,13 @@ export interface FieldOverlay {
   readonly multiline: boolean;
   /** Its text was a draft before the box opened. */
   readonly isDraft?: true;
+  /** Its text is drawn as one sign for each character. */
+  readonly isSecret?: true;
+  /** Why the text was not taken when it was sent; until it is edited. */
+  readonly fault?: SafeText;
+  /** The text is on its way to the help center: until the answer, only Esc works. */
+  readonly isSending?: true;
+  readonly data: Data;
 }
 
 /** A question that waits for its answer. */

@@ -25,7 +25,8 @@ export function stayingKeys(world: World): readonly SafeText[] {
 /** The text in the keys' place in a box, after the first key of a sequence, and on a slow link. */
 function keysAlone(world: World): SafeText | undefined {
   const overlay = topOverlay(world);
-  if (overlay?.kind === 'field') return fieldText(actions.find(({ id }) => id === overlay.actionId)?.field);
+  if (overlay?.kind === 'field')
+    return fieldText(actions.find(({ id }) => id === overlay.actionId)?.field, overlay.multiline);
   if (overlay) return t`Esc back`;
   if (world.prefix.length > 0) return t`${join(world.prefix as SafeText[])} …`;
   return world.link === 'slow' ? HELP : undefined;
@@ -37,6 +38,6 @@ function hintTexts(world: World): readonly SafeText[] {
 }
 
 /** Who will read the text, or the keys of a field that has no foot. */
-function fieldText(field: Field | undefined): SafeText {
-  return field?.audience ?? t`Enter ${field?.verb ?? t`takes it`}  Esc back`;
+function fieldText(field: Field<unknown> | undefined, isMultiline: boolean): SafeText {
+  return field?.audience ?? t`${isMultiline ? t`Ctrl-d` : t`Enter`} ${field?.verb ?? t`takes it`}  Esc back`;
 }

@@ -44,6 +44,7 @@ const overlay: fc.Arbitrary<Overlay> = fc.oneof(
     targets,
     draft,
     multiline: fc.boolean(),
+    data: fc.constant(undefined),
   }),
   fc.record({
     kind: fc.constant('help' as const),

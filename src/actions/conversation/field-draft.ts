@@ -26,6 +26,7 @@ export function openDraft(
     multiline: field?.isMultiline === true,
     targets,
     draft,
+    data: undefined,
     ...(kept === '' ? {} : { isDraft: true as const }),
   });
 }

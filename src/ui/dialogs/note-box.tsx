@@ -12,6 +12,7 @@ import { fieldRows } from '../widgets/field-view.ts';
 import { Fill, Line } from '../widgets/line.tsx';
 import { Box, FRAME } from './box.tsx';
 import type { FieldBoxProps } from './field-box.tsx';
+import { UnderField, useUnderField } from './under-field.tsx';
 
 const MIN_ROWS = 4;
 /** Narrower than this, there is no room to write in a box over the detail. */
@@ -29,29 +30,32 @@ export function NoteBox({ field, overlay, screen }: FieldBoxProps): ReactElement
   const left = isOverDetail ? detail.left : 0;
   const columns = outer - FRAME;
   const rows = fieldRows(overlay.draft, columns - 2);
-  const room = Math.max(1, Math.min(Math.max(MIN_ROWS, rows.length), screen.rows - OTHER_ROWS));
+  const under = useUnderField(field, overlay, columns);
+  const room = Math.max(1, Math.min(Math.max(MIN_ROWS, rows.length), screen.rows - OTHER_ROWS - under.rows.length));
   const at = rows.findIndex(({ cursor }) => cursor >= 0);
   const first = Math.max(0, Math.min(at - room + 1, rows.length - room));
   const shown = rows.slice(first, first + room);
-  const top = Math.max(0, screen.rows - FRAME - room - FRAME - 1);
+  const inner = room + under.rows.length;
+  const top = Math.max(0, screen.rows - FRAME - inner - FRAME - 1);
   const audience = pad(field.audience ?? t``, Math.max(0, outer - width(title) - 2));
   return (
     <InkBox position="absolute" flexDirection="column">
       <InkBox marginLeft={left} marginTop={top}>
         <Line>{[t` `, paint('noteHead', audience), title, t` `]}</Line>
       </InkBox>
-      <Box place={{ left, top: top + 1, columns, rows: room }} title={t``} foot={footOf(field, columns)}>
+      <Box place={{ left, top: top + 1, columns, rows: inner }} title={t``} foot={footOf(field, columns)}>
         {shown.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row of wrapped text is its place
           <Line key={index}>{[t` `, cursorPieces(row, columns - 2), t` `]}</Line>
         ))}
         <Fill rows={room - shown.length} columns={columns} />
+        <UnderField under={under} columns={columns} />
       </Box>
     </InkBox>
   );
 }
 
-function footOf({ verb, escape: onEscape = t`back` }: Field, columns: number) {
+function footOf({ verb, escape: onEscape = t`back` }: Field<unknown>, columns: number) {
   const whole = t`Ctrl-d ${verb} · Ctrl-g in $EDITOR · Esc ${onEscape}`;
   return width(whole) <= columns - 2 ? whole : t`Ctrl-d ${verb} · Esc ${onEscape}`;
 }

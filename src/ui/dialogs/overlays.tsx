@@ -29,7 +29,7 @@ export function Overlays({ screen }: { readonly screen: Size }) {
   return fieldOf(action.field, overlay, screen);
 }
 
-function fieldOf(field: Field | undefined, overlay: FieldOverlay, screen: Size): ReactElement | null {
+function fieldOf(field: Field<unknown> | undefined, overlay: FieldOverlay, screen: Size): ReactElement | null {
   if (field === undefined || field.isHead === true) return null;
   const FieldOrNote = overlay.multiline ? NoteBox : FieldBox;
   return <FieldOrNote field={field} overlay={overlay} screen={screen} />;

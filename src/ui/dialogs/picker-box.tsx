@@ -1,10 +1,12 @@
 import type { ReactElement } from 'react';
 import type { Option, Picker } from '../../keys/action.ts';
+import { keyLabel } from '../../keys/help.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import type { World } from '../../state/world.ts';
 import { pad } from '../../text/cut.ts';
-import { type SafeText, t } from '../../text/safe.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Fill, Line } from '../widgets/line.tsx';
@@ -30,14 +32,18 @@ export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactEle
   const options = picker.options(world, overlay);
   const every = picker.options(world, { ...overlay, draft: null });
   const legend = picker.legend?.(world, overlay);
-  const foot = t`Enter ${picker.verb}${legend === undefined ? t`` : t` · ${legend}`} · Esc back`;
-  const most = Math.min(MAX_OPTIONS, screen.rows - 6);
+  const keys = keysOf(picker);
+  const whole = footOf([picker.verb, ...(legend === undefined ? [] : [legend]), ...keys]);
+  const isRoomy = width(whole) + 2 <= Math.min(MAX_COLUMNS, screen.columns - 2);
+  const foot = isRoomy ? whole : footOf([picker.verb, ...(legend === undefined ? [] : [legend])]);
+  const below = isRoomy ? [] : wrap(join(keys, t` · `), Math.min(MAX_COLUMNS, screen.columns - 2) - 2);
+  const most = Math.min(MAX_OPTIONS, screen.rows - 6 - below.length);
   const title = titleWithCount(picker.title(world, overlay), every.length, most);
   const filterRows = picker.hasFilter ? 1 : 0;
-  const columns = Math.min(screen.columns - 2, widthOf(every, title, foot));
+  const columns = Math.min(screen.columns - 2, widthOf(every, title, [foot, ...below]));
   const rows = Math.max(1, Math.min(every.length, most));
-  const place = placeBox(screen, columns, rows + filterRows);
-  const listed = place.rows - filterRows;
+  const place = placeBox(screen, columns, rows + filterRows + below.length);
+  const listed = place.rows - filterRows - below.length;
   return (
     <Box place={place} title={title} foot={foot}>
       {overlay.draft === null ? null : <FilterLine draft={overlay.draft} columns={place.columns} />}
@@ -53,17 +59,29 @@ export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactEle
         />
       )}
       <Fill rows={listed - Math.max(1, options.length)} columns={place.columns} />
+      {below.map(line => (
+        <Line key={line} look="dim">{t` ${pad(line, place.columns - 1)}`}</Line>
+      ))}
     </Box>
   );
+}
+
+/** The picker's further keys: `a new`. */
+function keysOf({ keys = [] }: Picker<unknown>): readonly SafeText[] {
+  return keys.flatMap(({ key, word }) => (word === undefined ? [] : [t`${keyLabel(key)} ${word}`]));
+}
+
+function footOf([verb = t``, ...others]: readonly SafeText[]): SafeText {
+  return t`Enter ${join([verb, ...others, t`Esc back`], t` · `)}`;
 }
 
 function emptyText(picker: Picker<unknown>, world: World, overlay: PickerOverlay): SafeText {
   return picker.empty?.(world, overlay) ?? t`Nothing matches.`;
 }
 
-function widthOf(options: readonly Option[], title: SafeText, foot: SafeText): number {
+function widthOf(options: readonly Option[], title: SafeText, feet: readonly SafeText[]): number {
   const columnsOf = ({ label, detail }: Option) => width(label) + (detail ? width(detail) + 2 : 0) + OPTION_EDGES;
-  const least = Math.max(MIN_COLUMNS, width(title) + 2, width(foot) + 2);
+  const least = Math.max(MIN_COLUMNS, width(title) + 2, ...feet.map(foot => width(foot) + 2));
   // Not as arguments of one call: there may be more options than a call accepts.
   const widest = options.reduce((most, option) => Math.max(most, columnsOf(option)), least);
   return Math.min(MAX_COLUMNS, widest);

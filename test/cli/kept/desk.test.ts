@@ -135,7 +135,14 @@ describe('what a desk kept is taken over', () => {
     const first = await openWithUnsent([3]);
     first.kill();
     const draft = { text: 'x', cursor: 1 };
-    const box = { kind: 'field', actionId: 'note.write', targets: [3], draft, multiline: true } as const;
+    const box = {
+      kind: 'field',
+      actionId: 'note.write',
+      targets: [3],
+      draft,
+      multiline: true,
+      data: undefined,
+    } as const;
     second.desk.set({ overlays: [box] });
     second.beat(ENOUGH_BEATS);
     expect(second.held().drafts).toEqual([]);

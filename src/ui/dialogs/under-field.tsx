@@ -1,0 +1,38 @@
+import type { ReactElement } from 'react';
+import type { Field } from '../../keys/action.ts';
+import type { FieldOverlay } from '../../state/overlay.ts';
+import { pad } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { wrap } from '../../text/wrap.ts';
+import { paint } from '../theme.ts';
+import { useWorld } from '../use-world.ts';
+import { Line } from '../widgets/line.tsx';
+
+/** A reason in the help center's words may be long. */
+const MAX_ROWS = 3;
+
+/** The rows below a text: what is wrong with it, else what it has to be. */
+interface Under {
+  readonly rows: readonly SafeText[];
+  readonly isFault: boolean;
+}
+
+/** What stands below a text in a box of this inner width; no rows for a field without a rule. */
+export function useUnderField(field: Field<unknown>, overlay: FieldOverlay, columns: number): Under {
+  const fault = useWorld(world => overlay.fault ?? field.check?.(world, overlay));
+  const rule = useWorld(world => field.rule?.(world, overlay));
+  const text = fault ?? rule;
+  const rows = text === undefined ? [] : wrap(text, columns - 2).slice(0, MAX_ROWS);
+  return { rows, isFault: fault !== undefined };
+}
+
+/** Those rows, in the box that they were wrapped for. */
+export function UnderField({ under, columns }: { readonly under: Under; readonly columns: number }) {
+  const look = under.isFault ? 'problem' : 'dim';
+  return under.rows.map(
+    (row, index): ReactElement => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a row of wrapped text is its place
+      <Line key={index}>{[t` `, paint(look, pad(row, columns - 1))]}</Line>
+    ),
+  );
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import type { Action } from '../../src/keys/action.ts';
+import { dispatch } from '../../src/keys/dispatch.ts';
+import { type Bound, buildKeymap, type KeyStroke } from '../../src/keys/keymap.ts';
+import { closeOverlay, openField, openPicker, replaceOverlay, topOverlay } from '../../src/keys/overlay.ts';
+import { safeLine, t } from '../../src/text/safe.ts';
+import { bareWorld, fakeDesk } from '../ui/world.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+
+type Boxes = Action<'quit', { picker: number; field: string }>;
+
+/** A desk with one action, whose boxes note what they were asked for. */
+function scene() {
+  const { desk } = fakeDesk(bareWorld(SIZE));
+  const heard: string[] = [];
+  const action: Boxes = {
+    id: 'quit',
+    title: t`Quit`,
+    help: t`Quits`,
+    scope: 'everywhere',
+    keys: [],
+    run: () => undefined,
+    picker: {
+      title: () => t`Rows`,
+      hasFilter: false,
+      verb: t`takes it`,
+      options: () => ['one', 'two'].map(id => ({ id, label: safeLine(id) })),
+      keys: [
+        { key: 'D', word: t`delete`, run: (_desk, { data }, option) => void heard.push(`D ${option?.id} ${data}`) },
+        { key: 'k', run: () => void heard.push('k') },
+      ],
+      leave: own => {
+        heard.push('leave');
+        closeOverlay(own);
+      },
+      take: (_desk, _overlay, { id }) => void heard.push(`take ${id}`),
+    },
+    field: {
+      title: (_world, { data }) => safeLine(data),
+      verb: t`save`,
+      check: (_world, { draft }) => (draft.text.includes('!') ? t`must have no !` : undefined),
+      submit: (_desk, { draft, data }) => void heard.push(`${data}: ${draft.text}`),
+    },
+  };
+  const bound = { actions: [action], keymap: buildKeymap([]), places: {} } as unknown as Bound;
+  const press = (...names: string[]) => {
+    const strokeOf = (name: string): KeyStroke =>
+      name.length === 1 ? { kind: 'key', name, text: name } : { kind: 'key', name };
+    dispatch(desk, names.map(strokeOf), bound);
+  };
+  return { desk, action, heard, press };
+}
+
+describe('a picker with keys of its own', () => {
+  test('gives such a key the row with the cursor and the box’s input, before any other meaning of the key', () => {
+    const { desk, action, heard, press } = scene();
+    openPicker(desk, action, 7);
+    press('j', 'D', 'k', '1');
+    expect(heard).toEqual(['D two 7', 'k', 'take one']);
+  });
+
+  test.each(['esc', 'q', 'ctrl-c'])('asks before %s leaves it', key => {
+    const { desk, action, heard, press } = scene();
+    openPicker(desk, action, 7);
+    press(key);
+    expect(heard).toEqual(['leave']);
+    expect(desk.world().overlays).toEqual([]);
+  });
+});
+
+describe('a field with a check', () => {
+  test('submits a right text only, and says what is wrong with another', () => {
+    const { desk, action, heard, press } = scene();
+    openField(desk, action, 'a', 'Name');
+    press('!', 'enter');
+    expect(heard).toEqual([]);
+    expect(desk.world().notice?.text).toBe('must have no !');
+    press('backspace', 'enter');
+    expect(heard).toEqual(['Name: a']);
+  });
+
+  test('drops the refusal of its last text as soon as the text changes', () => {
+    const { desk, action, press } = scene();
+    openField(desk, action, 'a', 'Name');
+    replaceOverlay(desk, { ...topOverlay(desk.world()), fault: t`is taken` } as never);
+    press('left');
+    expect(topOverlay(desk.world())).toMatchObject({ fault: 'is taken' });
+    press('b');
+    expect(topOverlay(desk.world())).not.toHaveProperty('fault');
+  });
+
+  test('takes no key but Esc while its text is on its way', () => {
+    const { desk, action, heard, press } = scene();
+    openField(desk, action, 'a', 'Name');
+    replaceOverlay(desk, { ...topOverlay(desk.world()), isSending: true } as never);
+    press('b', 'enter');
+    expect(topOverlay(desk.world())).toMatchObject({ draft: { text: 'a' } });
+    expect(heard).toEqual([]);
+    press('esc');
+    expect(desk.world().overlays).toEqual([]);
+  });
+});

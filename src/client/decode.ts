@@ -1,5 +1,5 @@
 import { EventName } from '../contract/history.ts';
-import { ExtraFlag, Id, Paragraphs, Timestamp, Unshown } from '../contract/schema.ts';
+import { ExtraFlag, ExtraIds, Id, Paragraphs, Timestamp, Unshown } from '../contract/schema.ts';
 import { safeBlock, safeLine } from '../text/safe.ts';
 
 /** The parts of a valibot schema that reading an answer needs. */
@@ -42,6 +42,10 @@ function build(schema: Schema, decoderOf: (schema: Schema) => Decoder): Decoder 
   if (is(schema, EventName)) return value => safeLine(textOf(value));
   if (is(schema, Paragraphs)) return value => safeBlock(textOf(value));
   if (is(schema, ExtraFlag)) return value => (value === undefined || value === null ? null : readFlag(value));
+  if (is(schema, ExtraIds)) {
+    const readIds = readArray(decoderOf(schema.item!), true);
+    return value => (value === undefined || value === null ? null : readIds(value, {}));
+  }
   switch (schema.type) {
     case 'string':
       return value => safeLine(textOf(value));

@@ -1,5 +1,5 @@
 import type * as contract from '../contract/model.ts';
-import type { ExtraFlag, Paragraphs, Timestamp } from '../contract/schema.ts';
+import type { ExtraFlag, ExtraIds, Paragraphs, Timestamp } from '../contract/schema.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 
 /**
@@ -12,17 +12,19 @@ export type Shown<T> = T extends Paragraphs
     ? number | null
     : T extends ExtraFlag
       ? boolean | null
-      : T extends string
-        ? string extends T
-          ? SafeText
-          : T | null
-        : T extends number
-          ? number | null
-          : T extends readonly (infer Item)[]
-            ? readonly ShownItem<Item>[]
-            : T extends object
-              ? ShownObject<T>
-              : T;
+      : T extends ExtraIds
+        ? readonly number[] | null
+        : T extends string
+          ? string extends T
+            ? SafeText
+            : T | null
+          : T extends number
+            ? number | null
+            : T extends readonly (infer Item)[]
+              ? readonly ShownItem<Item>[]
+              : T extends object
+                ? ShownObject<T>
+                : T;
 
 type ShownItem<T> = T extends number ? number : Shown<T>;
 type ShownObject<T> = {
@@ -42,4 +44,5 @@ export type HistoryEntry = Shown<contract.HistoryEntry>;
 export type ConversationStatus = Shown<contract.ConversationStatus>;
 export type Tag = Shown<contract.Tag>;
 export type Agent = Shown<contract.Agent>;
+export type Team = Shown<contract.Team>;
 export type Contact = Shown<contract.Contact>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { described, partOf } from './described.ts';
 import { EmailStatus } from './inbox-body.ts';
-import { Id, Paragraphs, Timestamp } from './schema.ts';
+import { ExtraIds, Id, Paragraphs, Timestamp } from './schema.ts';
 
 /** An address linked to an inbox; at most one of an inbox's addresses is primary. */
 export const InboxEmail = described({
@@ -29,8 +29,8 @@ export const Inbox = described({
   ],
   rating_message: [Paragraphs, 'The text of the rating request.'],
   emails: [v.array(InboxEmail), 'The addresses that belong to the inbox.'],
-  team_ids: [v.array(Id), 'The ids of the teams whose agents have access.'],
-  agent_ids: [v.array(Id), 'The ids of the agents who have access by themselves.'],
+  team_ids: [ExtraIds, 'The ids of the teams whose agents have access.'],
+  agent_ids: [ExtraIds, 'The ids of the agents who have access by themselves.'],
   kind: [
     v.picklist(['default', 'spam', 'normal']),
     'The inbox `default` and the inbox `spam` are built in and cannot be deleted; all others are `normal`.',

@@ -50,6 +50,14 @@ export type ExtraFlag = boolean & { readonly [extraFlag]: true };
  */
 export const ExtraFlag = v.boolean() as unknown as v.GenericSchema<boolean, ExtraFlag>;
 
+declare const extraIds: unique symbol;
+
+/** A list of ids for a reader of answers, if its absence has a meaning: the brand separates it from other lists. */
+export type ExtraIds = number[] & { readonly [extraIds]: true };
+
+/** Ids that another help center may not have: the client then reads null, not `[]`. A plain list for the center. */
+export const ExtraIds = v.array(Id) as unknown as v.GenericSchema<number[], ExtraIds>;
+
 const timeHint = 'must be a time such as 2026-01-31T09:30:00';
 
 /** `Date.parse` accepts the 30th of February as the 2nd of March. */

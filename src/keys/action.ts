@@ -15,6 +15,11 @@ export interface Option {
   readonly sign?: SafeText;
   /** A few words at the right edge. */
   readonly detail?: SafeText;
+  /**
+   * Why it cannot be taken, as the end of a sentence about its label: `cannot see Billing`. It is drawn dim, with this
+   * in place of `detail`, and Enter says it.
+   */
+  readonly whyNot?: SafeText;
 }
 
 /** A key of a picker besides those that move and choose. */

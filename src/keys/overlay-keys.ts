@@ -2,6 +2,7 @@ import type { Desk } from '../state/context.ts';
 import type { FieldOverlay, HelpOverlay, PickerOverlay, QuestionOverlay, SheetOverlay } from '../state/overlay.ts';
 import type { Overlay } from '../state/world.ts';
 import { type Draft, edit, insert } from '../text/edit.ts';
+import { t } from '../text/safe.ts';
 import { act } from './act.ts';
 import type { AnyAction } from './action.ts';
 import { helpRows } from './help.ts';
@@ -92,7 +93,8 @@ function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, action
   }
   const step = stepOf(stroke, overlay.draft === null);
   const chosen = options[stroke.name === 'enter' ? overlay.index : indexOfDigit(stroke, overlay)];
-  if (chosen) picker.take(desk, overlay, chosen);
+  if (chosen?.whyNot !== undefined) say(desk, t`${chosen.label} ${chosen.whyNot}.`);
+  else if (chosen) picker.take(desk, overlay, chosen);
   else if (step !== 0) moveIn(desk, overlay, step, options.length);
   else if (overlay.draft !== null) choose(desk, overlay, typed(overlay.draft, stroke));
   else if (stroke.name === 'q') leave(desk, overlay, action);

@@ -56,6 +56,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
       statuses: [],
       agents: [],
       tags: [],
+      teams: null,
       conversations: IdMap.empty(),
       threads: IdMap.empty(),
     },

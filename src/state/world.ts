@@ -8,6 +8,7 @@ import type {
   Note,
   Review,
   Tag,
+  Team,
 } from '../client/model.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
@@ -47,6 +48,8 @@ export interface Base {
   readonly statuses: readonly ConversationStatus[];
   readonly agents: readonly Agent[];
   readonly tags: readonly Tag[];
+  /** Who is in which team; null until that is needed, or if the help center does not say it. */
+  readonly teams: readonly Team[] | null;
   readonly conversations: IdMap<Conversation>;
   readonly threads: IdMap<Thread>;
 }

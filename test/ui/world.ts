@@ -32,7 +32,7 @@ export function inbox(id: number, name: string, open = 0): Inbox {
     rating_message: safeBlock(''),
     emails: [],
     team_ids: [],
-    agent_ids: [],
+    agent_ids: [1, 2, 3],
     kind: 'normal',
     subscribed: false,
     counts: { open, unassigned: 0, unresolved: open },

@@ -57,6 +57,17 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   read.end();
 }
 
+/**
+ * Reads who is in which team. Only choosing an agent needs that, so it is read then and not at the start. Without an
+ * answer it stays unknown, and the help center decides.
+ */
+export async function loadTeams(desk: Desk): Promise<void> {
+  const read = desk.reads.begin('teams');
+  const teams = await attempt(readAll(cursor => desk.client.team.list({ query: { cursor }, signal: read.signal })));
+  if (read.isCurrent() && 'value' in teams) desk.set({ base: { ...desk.world().base, teams: teams.value } });
+  read.end();
+}
+
 /** Reads who is calling, alone. A help center that refuses the question does not say who is calling. */
 export async function loadCaller(desk: Desk): Promise<void> {
   const me = await attempt(desk.client.session.me());

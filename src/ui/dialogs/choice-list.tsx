@@ -54,14 +54,17 @@ function MarkerWithCursor({ isSelected = false }: { readonly isSelected?: boolea
 
 function ChoiceItem({ value }: { readonly value: Choice }): ReactElement {
   const { option, columns } = value;
-  const detail = option.detail ?? t``;
+  const detail = option.whyNot ?? option.detail ?? t``;
   const detailColumns = Math.min(width(detail), Math.max(0, columns - 12));
   const room = columns - 2 - detailColumns - (detailColumns > 0 ? 2 : 1);
   const gap = detailColumns > 0 ? t` ` : t``;
   return (
     <Line>
       {[
-        t`${pad(option.sign ?? t` `, 1)} ${pad(option.label, room)}${gap}`,
+        paint(
+          option.whyNot === undefined ? 'plain' : 'dim',
+          t`${pad(option.sign ?? t` `, 1)} ${pad(option.label, room)}${gap}`,
+        ),
         paint('dim', pad(detail, detailColumns, 'right')),
         t` `,
       ]}

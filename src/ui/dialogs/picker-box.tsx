@@ -80,7 +80,8 @@ function emptyText(picker: Picker<unknown>, world: World, overlay: PickerOverlay
 }
 
 function widthOf(options: readonly Option[], title: SafeText, feet: readonly SafeText[]): number {
-  const columnsOf = ({ label, detail }: Option) => width(label) + (detail ? width(detail) + 2 : 0) + OPTION_EDGES;
+  const columnsOf = ({ label, whyNot, detail = whyNot }: Option) =>
+    width(label) + (detail ? width(detail) + 2 : 0) + OPTION_EDGES;
   const least = Math.max(MIN_COLUMNS, width(title) + 2, ...feet.map(foot => width(foot) + 2));
   // Not as arguments of one call: there may be more options than a call accepts.
   const widest = options.reduce((most, option) => Math.max(most, columnsOf(option)), least);

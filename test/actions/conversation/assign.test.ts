@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conversationAssign } from '../../../src/actions/conversation/assign.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { createClient } from '../../../src/client/client.ts';
+import type { Option } from '../../../src/keys/action.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import { pickerOverlay, topOverlay } from '../../../src/keys/overlay.ts';
+import type { PickerOverlay } from '../../../src/state/overlay.ts';
+import { loadPlaces, loadTeams } from '../../../src/state/sync/places.ts';
+import { loadConversations } from '../../../src/state/sync/thread.ts';
+import type { World } from '../../../src/state/world.ts';
+import { type OpenCenter, openCenter } from '../../center/open-center.ts';
+import { createAgent } from '../../harness/agents.ts';
+import { row } from '../../state/fake-center.ts';
+import { openDesk } from '../../state/open-desk.ts';
+import { agent, fakeDesk, inbox, sampleWorld } from '../../ui/world.ts';
+
+const SIZE = { columns: 120, rows: 36 };
+
+/** The agents that the picker offers for these conversations, by id. */
+function offered(world: World, targets: readonly number[]): ReadonlyMap<number, Option> {
+  const overlay = pickerOverlay(conversationAssign, targets) as PickerOverlay<never>;
+  const options = conversationAssign.picker!.options(world, overlay);
+  return new Map(options.map(option => [Number(option.id), option]));
+}
+
+describe('who can be assigned', () => {
+  const AGENTS = 4;
+  const INBOXES = 3;
+  let center: OpenCenter;
+  const agentIds: number[] = [];
+  const teamIds: number[] = [];
+  const inboxIds: number[] = [];
+  const conversationIds: number[] = [];
+
+  async function ask(method: string, path: string, body?: object): Promise<{ id: number }> {
+    const answer = await center.call(method, path, { ...(body ? { body } : {}) });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  }
+
+  beforeAll(async () => {
+    center = await openCenter({ settings: { rateLimit: Number.POSITIVE_INFINITY } });
+    for (let at = 0; at < AGENTS; at += 1) {
+      const made = await createAgent(center.center, { name: `Agent ${at}`, email: `a${at}@x.example`, role: 'agent' });
+      agentIds.push(made.id);
+    }
+    for (const name of ['Day', 'Night']) teamIds.push((await ask('POST', '/teams', { name })).id);
+    for (let at = 0; at < INBOXES; at += 1) {
+      inboxIds.push((await ask('POST', '/inboxes', { name: `Inbox ${at}` })).id);
+      for (const title of ['One', 'Other'])
+        conversationIds.push((await ask('POST', '/conversations', { title, inbox_id: inboxIds[at] })).id);
+    }
+  });
+  afterAll(() => center.close());
+
+  const some = (count: number) => fc.subarray(Array.from({ length: count }, (_, at) => at));
+  const access = fc.record({
+    roles: fc.array(fc.constantFrom('agent', 'agent', 'admin'), { minLength: AGENTS, maxLength: AGENTS }),
+    disabled: fc.subarray([0, 1, 2, 3], { maxLength: 1 }),
+    teams: fc.tuple(some(AGENTS), some(AGENTS)),
+    inboxes: fc.array(fc.record({ agents: some(AGENTS), teams: some(2) }), { minLength: INBOXES, maxLength: INBOXES }),
+  });
+  type Access = typeof access extends fc.Arbitrary<infer T> ? T : never;
+
+  async function give({ roles, disabled, teams, inboxes }: Access): Promise<void> {
+    for (const [at, id] of agentIds.entries())
+      await ask('PUT', `/agents/${id}`, { role: roles[at], disabled: disabled.includes(at) });
+    for (const [at, id] of teamIds.entries())
+      await ask('PUT', `/teams/${id}`, { agent_ids: teams[at]!.map(member => agentIds[member]) });
+    for (const [at, id] of inboxIds.entries()) {
+      const agent_ids = inboxes[at]!.agents.map(member => agentIds[member]);
+      const team_ids = inboxes[at]!.teams.map(team => teamIds[team]);
+      await ask('POST', '/inboxes/save', { id, agent_ids, team_ids });
+    }
+  }
+
+  test('is dimmed in the picker if the help center refuses it, and in no other case', async () => {
+    const client = createClient({
+      baseUrl: 'http://desk.example',
+      token: () => center.tokens.admin,
+      fetch: request => center.center.fetch(request),
+    });
+    const told = { taken: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(access, fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 1, maxLength: 3 }), async (given, at) => {
+        // Assigned under the former access: some have an assignee that no longer sees them.
+        await give(given);
+        const targets = at.map(index => conversationIds[index]!);
+        const { desk } = await openDesk([], { isLoaded: false });
+        const own = { ...desk, client };
+        await loadPlaces(own);
+        await loadTeams(own);
+        for (const id of agentIds) {
+          own.set({ base: { ...own.world().base, conversations: own.world().base.conversations.without(targets) } });
+          await loadConversations(own, targets);
+          const option = offered(own.world(), targets).get(id)!;
+          const body = { conversation_ids: targets, assign_to: id };
+          const { status } = await center.call('PUT', '/conversations', { body });
+          expect([option.whyNot, status]).toEqual([status === 200 ? undefined : expect.any(String), status]);
+          told[status === 200 ? 'taken' : 'refused'] += 1;
+        }
+        desk.stop();
+      }),
+      { numRuns: 25 },
+    );
+    expect(Math.min(told.taken, told.refused)).toBeGreaterThan(10);
+  });
+});
+
+describe('the picker of agents', () => {
+  const bob = { ...agent(2, 'Bob Stone'), disabled: false };
+  function world(more: { agents?: World['base']['agents']; inboxes?: World['base']['inboxes'] }): World {
+    const sample = sampleWorld(SIZE, { list: { ...sampleWorld(SIZE).list, marks: new Set() } });
+    return { ...sample, base: { ...sample.base, agents: [bob], ...more } };
+  }
+
+  test.for([
+    ['sees it by itself', [{ ...inbox(1, 'Support'), agent_ids: [2] }], undefined],
+    ['does not see it', [{ ...inbox(1, 'Support'), agent_ids: [3] }], 'cannot see Support'],
+    [
+      'may see it by a team that was not read yet',
+      [{ ...inbox(1, 'Support'), agent_ids: [], team_ids: [7] }],
+      undefined,
+    ],
+    ['sees it or not: the help center does not say', [{ ...inbox(1, 'Support'), agent_ids: null }], undefined],
+    ['sees it or not: the inbox is not known', [], undefined],
+  ] as const)('an agent who %s', ([, inboxes, whyNot]) => {
+    expect(offered(world({ inboxes }), [1042]).get(2)?.whyNot).toBe(whyNot);
+  });
+
+  test('a disabled agent, and one whose role is not said', () => {
+    const closed = [{ ...inbox(1, 'Support'), agent_ids: [3] }];
+    expect(offered(world({ agents: [{ ...bob, disabled: true }] }), [1042]).get(2)?.whyNot).toBe('is disabled');
+    expect(offered(world({ agents: [{ ...bob, role: null }], inboxes: closed }), [1042]).get(2)?.whyNot).toBe(
+      undefined,
+    );
+  });
+
+  test('Enter on an agent who cannot be taken says why, and changes nothing', () => {
+    const { desk, asked } = fakeDesk(world({ inboxes: [{ ...inbox(1, 'Support'), agent_ids: [3] }] }));
+    dispatch(
+      desk,
+      [
+        { kind: 'key', name: 'a' },
+        { kind: 'paste', text: 'Bob' },
+        { kind: 'key', name: 'enter' },
+      ],
+      bound,
+    );
+    expect(desk.world().notice?.text).toBe('Bob Stone cannot see Support.');
+    expect(topOverlay(desk.world())?.kind).toBe('picker');
+    expect(asked.commits).toEqual([]);
+  });
+
+  test('reads the teams when it opens, if they decide who sees the inbox', async () => {
+    const { desk, center, idle } = await openDesk([row(1)]);
+    const teams = () => center.requests.filter(request => request.startsWith('GET /teams')).length;
+    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    await idle();
+    expect(teams()).toBe(0);
+    const inboxes = desk.world().base.inboxes.map(one => ({ ...one, team_ids: [7] }));
+    desk.set({ overlays: [], base: { ...desk.world().base, inboxes } });
+    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    await idle();
+    expect(teams()).toBe(1);
+  });
+});

@@ -6,6 +6,7 @@ import { back } from './app/back.ts';
 import { heldAsk } from './app/held-ask.ts';
 import { helpOpen, paletteOpen } from './app/help.ts';
 import { keptClaim } from './app/kept-claim.ts';
+import { layoutToggle } from './app/layout.ts';
 import { mailImport } from './app/mail-import.ts';
 import { quit, quitNow } from './app/quit.ts';
 import { refreshAction } from './app/refresh.ts';
@@ -86,6 +87,7 @@ const LISTED = [
   open,
   back,
   ...paneActions,
+  layoutToggle,
   listMark,
   listRange,
   listMarkAll,

@@ -155,7 +155,12 @@ export interface Viewport {
   readonly detailRows: number;
   readonly detailColumns: number;
   readonly inboxRows: number;
+  /** There is room for the detail below the list. */
+  readonly canStack: boolean;
 }
+
+/** How list and detail share the screen; `auto`: stacked (the detail below the list) on a slow link. */
+export type LayoutChoice = 'auto' | 'beside' | 'stacked';
 
 /** The one line that tells what happened, until another replaces it or the agent moves on. */
 export interface Notice {
@@ -239,6 +244,10 @@ export interface World {
   readonly isReadOnly: boolean;
   /** One pane over the whole screen (`w`). */
   readonly isWide: boolean;
+  /** The agent's choice. */
+  readonly layout: LayoutChoice;
+  /** The detail is below the list if there is room. What `auto` means changes only with the place. */
+  readonly isStacked: boolean;
   readonly overlays: readonly Overlay[];
   /** The keys of an unfinished sequence (`g`). */
   readonly prefix: readonly string[];

@@ -1,6 +1,5 @@
 import { Box } from 'ink';
 import { Fragment, type ReactElement } from 'react';
-import type { Pane } from '../state/world.ts';
 import { pad } from '../text/cut.ts';
 import { t } from '../text/safe.ts';
 import { Overlays } from './dialogs/overlays.tsx';
@@ -9,47 +8,66 @@ import { type Layout, layoutOf, MIN_COLUMNS, MIN_ROWS, type PaneBox, type Size }
 import { DetailPane } from './panes/detail-pane.tsx';
 import { InboxesPane } from './panes/inboxes-pane.tsx';
 import { ListPane } from './panes/list-pane.tsx';
-import { paint, signs } from './theme.ts';
+import { PaneRule } from './panes/pane-rule.tsx';
+import { signs } from './theme.ts';
 import { useWorld } from './use-world.ts';
 import { Line, Wall } from './widgets/line.tsx';
-import { rule } from './widgets/rule.ts';
 
-/** The whole screen: panes, a rule, the footer, and the overlays. */
+/** The whole screen: panes, rules, the footer, and the overlays. */
 export function App(): ReactElement {
   const columns = useWorld(world => world.viewport.columns);
   const rows = useWorld(world => world.viewport.rows);
   const pane = useWorld(world => world.pane);
   const isWide = useWorld(world => world.isWide);
-  const layout = layoutOf({ columns, rows }, pane, isWide);
+  const isStacked = useWorld(world => world.isStacked);
+  const layout = layoutOf({ columns, rows }, { pane, isWide, isStacked });
   if (layout.isTooSmall) return <TooSmall columns={columns} rows={rows} />;
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      <Box height={layout.bodyRows} flexShrink={0}>
-        {layout.panes.map((box, index) => (
-          <Fragment key={box.pane}>
-            {index > 0 ? <Wall rows={layout.bodyRows} sign={signs.wall} /> : null}
-            <PaneOf box={box} layout={layout} />
-          </Fragment>
-        ))}
-      </Box>
-      <Rule layout={layout} pane={pane} />
+      {bandsOf(layout).map(band => (
+        <Fragment key={band[0]!.pane}>
+          <Band boxes={band} layout={layout} />
+          <PaneRule
+            boxes={band}
+            active={layout.panes.length > 1 ? pane : undefined}
+            hasTail={layout.isStacked && band[0]!.top === 0}
+          />
+        </Fragment>
+      ))}
       <Footer columns={columns} />
       <Overlays screen={{ columns, rows }} />
     </Box>
   );
 }
 
-function PaneOf({ box, layout }: { readonly box: PaneBox; readonly layout: Layout }): ReactElement {
-  if (box.pane === 'inboxes') return <InboxesPane box={box} rows={layout.bodyRows} />;
-  if (box.pane === 'detail') return <DetailPane box={box} rows={layout.bodyRows} />;
-  return <ListPane box={box} rows={layout.bodyRows} screen={layout.columns} />;
+/** The panes that are side by side, from above. */
+function bandsOf({ panes }: Layout): readonly (readonly PaneBox[])[] {
+  return [...Map.groupBy(panes, ({ top }) => top).values()];
 }
 
-/** The rule below the panes, bright below the pane that has the keys. */
-function Rule({ layout, pane }: { readonly layout: Layout; readonly pane: Pane }): ReactElement {
-  const box = layout.panes.find(found => found.pane === pane);
-  const [left, columns] = layout.panes.length > 1 && box ? [box.left, box.columns] : [0, 0];
-  return <Line>{[paint('dim', rule(left)), rule(columns), paint('dim', rule(layout.columns - left - columns))]}</Line>;
+interface BandProps {
+  readonly boxes: readonly PaneBox[];
+  readonly layout: Layout;
+}
+
+function Band({ boxes, layout }: BandProps): ReactElement {
+  const { rows } = boxes[0]!;
+  return (
+    <Box height={rows} flexShrink={0}>
+      {boxes.map((box, index) => (
+        <Fragment key={box.pane}>
+          {index > 0 ? <Wall rows={rows} sign={signs.wall} /> : null}
+          <PaneOf box={box} layout={layout} />
+        </Fragment>
+      ))}
+    </Box>
+  );
+}
+
+function PaneOf({ box, layout }: { readonly box: PaneBox; readonly layout: Layout }): ReactElement {
+  if (box.pane === 'inboxes') return <InboxesPane box={box} rows={box.rows} />;
+  if (box.pane === 'detail') return <DetailPane box={box} />;
+  return <ListPane box={box} screen={layout.columns} isStacked={layout.isStacked} />;
 }
 
 function TooSmall({ columns, rows }: Size): ReactElement {

@@ -2,7 +2,7 @@ import type { Desk } from '../state/context.ts';
 import { keepInView } from '../state/detail/move.ts';
 import { moveCursor } from '../state/list/cursor.ts';
 import { threadOf } from '../state/visible.ts';
-import type { Viewport } from '../state/world.ts';
+import type { Viewport, World } from '../state/world.ts';
 import { viewportOf } from './layout.ts';
 
 /** The size of the output; a terminal that reports none counts as 80x24. */
@@ -16,9 +16,9 @@ export interface Screen {
  * above an empty one.
  */
 export function fitScreen(desk: Desk, screen: Screen): void {
-  const { pane, isWide, viewport } = desk.world();
+  const { viewport } = desk.world();
   const size = { columns: screen.columns || 80, rows: screen.rows || 24 };
-  const fitted = viewportOf(size, pane, isWide);
+  const fitted = viewportOf(size, desk.world());
   const fit = desk.reads.begin('fit');
   if (JSON.stringify(fitted) === JSON.stringify(viewport)) {
     fit.end();
@@ -37,6 +37,18 @@ export function fitScreen(desk: Desk, screen: Screen): void {
   else whole();
   // Long texts keep their old lines until they are wrapped again.
   if (!isPrepared) put(desk, { ...fitted, detailColumns: viewport.detailColumns });
+}
+
+/** Stacks list and detail, or puts them side by side, as the agent's choice and the link say now. */
+export function arrange(desk: Desk): void {
+  const { layout, link, isStacked } = desk.world();
+  const isWanted = layout === 'auto' ? link === 'slow' : layout === 'stacked';
+  if (isWanted !== isStacked) desk.set({ isStacked: isWanted });
+}
+
+/** Whether the agent has gone to another place: only then may a link that has changed move the panes. */
+export function isElsewhere(world: World, before: World): boolean {
+  return world.pane !== before.pane || world.list.query !== before.list.query || world.layout !== before.layout;
 }
 
 function put(desk: Desk, viewport: Viewport): void {

@@ -1,4 +1,4 @@
-import type { Pane, Viewport } from '../state/world.ts';
+import type { Pane, Viewport, World } from '../state/world.ts';
 
 /** A size in cells. */
 export interface Size {
@@ -6,22 +6,29 @@ export interface Size {
   readonly rows: number;
 }
 
-/** The place of one pane, in cells; `columns` includes its blank edges. */
-export interface PaneBox {
+/** The place of one pane, in cells; `columns` includes its blank edges, `rows` its head. */
+export interface PaneBox extends Size {
   readonly pane: Pane;
   readonly left: number;
-  readonly columns: number;
+  readonly top: number;
+  /** The rows of its head. */
+  readonly headRows: number;
 }
 
 /** The places of everything on the screen. */
 export interface Layout extends Size {
   /** The screen is too small to be of use: a line says so. */
   readonly isTooSmall: boolean;
-  /** From the left; a wall of one column separates neighbours. */
+  /** The detail is below the list; a rule of one row separates them. */
+  readonly isStacked: boolean;
+  /** From the left, then from above; a wall of one column separates neighbours. */
   readonly panes: readonly PaneBox[];
-  /** Rows of every pane, including its head. */
+  /** Rows of all panes together. */
   readonly bodyRows: number;
 }
+
+/** What the places depend on, besides the size: a world is one. */
+export type Shape = Pick<World, 'pane' | 'isWide' | 'isStacked'>;
 
 /** From this width on all three panes are shown. */
 const THREE_PANES = 100;
@@ -29,6 +36,13 @@ const THREE_PANES = 100;
 const TWO_PANES = 60;
 /** From this width on the list shows tags. */
 export const TAGS_FROM = 140;
+/** From this height on the detail can be below the list. */
+const STACKED_FROM_ROWS = 16;
+/** The part of the rows that a list above the detail takes, and the fewest. */
+const STACKED_LIST_SHARE = 0.4;
+const MIN_STACKED_LIST_ROWS = 4;
+/** From this width on one line says all of a conversation that is below the list; a narrower head has two. */
+const ONE_LINE_HEAD = 100;
 /** The rule and the footer below the panes. */
 const FOOT_ROWS = 2;
 const INBOX_COLUMNS = 20;
@@ -38,45 +52,66 @@ export const MIN_ROWS = 8;
 /** The blank columns at both sides of a pane. */
 const EDGES = 2;
 /** Rows of the detail above its messages: title, people, place and tags, a rule. */
-export const DETAIL_HEAD_ROWS = 4;
+const DETAIL_HEAD_ROWS = 4;
+/** Longer lines are tiring to read: 100 columns of text, and its gutter. */
+const MAX_DETAIL_COLUMNS = 102;
 
-/** Rows of a pane without its head and tail. */
-export function listRowsOf(bodyRows: number): number {
-  return Math.max(1, bodyRows - 2);
+/** Rows of a list without its head and, beside a detail, its tail. */
+export function listRowsOf(paneRows: number, isStacked: boolean): number {
+  return Math.max(1, paneRows - (isStacked ? 1 : 2));
 }
 
 /**
- * The panes of a screen of this size while `pane` has the keys. Widths depend on the size alone, so that moving between
- * panes shifts nothing as long as all of them fit.
+ * The panes of a screen of this size. Their places depend on the size and on whether they are stacked, so that moving
+ * between panes shifts nothing as long as all of them fit.
  */
-export function layoutOf(size: Size, pane: Pane, isWide: boolean): Layout {
+export function layoutOf(size: Size, { pane, isWide, isStacked: wantsStack }: Shape): Layout {
   const { columns, rows } = size;
-  return {
-    columns,
-    rows,
-    isTooSmall: columns < MIN_COLUMNS || rows < MIN_ROWS,
-    panes: isWide ? [{ pane, left: 0, columns }] : panesOf(columns, pane),
-    bodyRows: Math.max(1, rows - FOOT_ROWS),
-  };
+  const bodyRows = Math.max(1, rows - FOOT_ROWS);
+  const isStacked = wantsStack && !isWide && canStack(size);
+  const whole = { left: 0, top: 0, columns, rows: bodyRows, headRows: 1 };
+  const panes = isStacked ? stacked(whole, pane) : isWide ? [boxAt(whole, pane)] : besides(whole, pane);
+  return { columns, rows, isTooSmall: columns < MIN_COLUMNS || rows < MIN_ROWS, isStacked, panes, bodyRows };
 }
 
-function panesOf(columns: number, pane: Pane): readonly PaneBox[] {
-  if (columns < TWO_PANES) return [{ pane, left: 0, columns }];
-  if (columns < THREE_PANES) {
-    if (pane === 'inboxes') return sideBySide(columns, [INBOX_COLUMNS, 'inboxes', 'list']);
-    return sideBySide(columns, [Math.round(columns * 0.53), 'list', 'detail']);
-  }
-  const rest = columns - INBOX_COLUMNS - 1;
-  const list = Math.min(Math.round(rest * 0.475), 96);
-  const [inboxes] = sideBySide(columns, [INBOX_COLUMNS, 'inboxes', 'list']);
-  const [first, second] = sideBySide(rest, [list, 'list', 'detail']);
-  return [inboxes!, { ...first!, left: INBOX_COLUMNS + 1 }, { ...second!, left: second!.left + INBOX_COLUMNS + 1 }];
+/** Whether a screen of this size has room for the detail below the list. */
+export function canStack({ columns, rows }: Size): boolean {
+  return columns >= TWO_PANES && rows >= STACKED_FROM_ROWS;
 }
 
-function sideBySide(columns: number, [first, left, right]: [first: number, left: Pane, right: Pane]): PaneBox[] {
+type Place = Omit<PaneBox, 'pane' | 'headRows'>;
+
+function boxAt(place: Place, pane: Pane): PaneBox {
+  return { ...place, pane, headRows: pane === 'detail' ? DETAIL_HEAD_ROWS : 1 };
+}
+
+/** The inboxes take a part of the list's rows only: the detail stays as it is. */
+function stacked(whole: Place, pane: Pane): readonly PaneBox[] {
+  const rows = Math.max(MIN_STACKED_LIST_ROWS, Math.round(whole.rows * STACKED_LIST_SHARE));
+  const above = { ...whole, rows };
+  const below = { ...whole, top: rows + 1, rows: whole.rows - rows - 1 };
   return [
-    { pane: left, left: 0, columns: first },
-    { pane: right, left: first + 1, columns: columns - first - 1 },
+    ...(pane === 'inboxes' ? sideBySide(above, [INBOX_COLUMNS, 'inboxes', 'list']) : [boxAt(above, 'list')]),
+    { ...below, pane: 'detail', headRows: whole.columns >= ONE_LINE_HEAD ? 1 : 2 },
+  ];
+}
+
+function besides(whole: Place, pane: Pane): readonly PaneBox[] {
+  const { columns } = whole;
+  if (columns < TWO_PANES) return [boxAt(whole, pane)];
+  if (columns < THREE_PANES) {
+    if (pane === 'inboxes') return sideBySide(whole, [INBOX_COLUMNS, 'inboxes', 'list']);
+    return sideBySide(whole, [Math.round(columns * 0.53), 'list', 'detail']);
+  }
+  const rest = { ...whole, left: INBOX_COLUMNS + 1, columns: columns - INBOX_COLUMNS - 1 };
+  const list = Math.min(Math.round(rest.columns * 0.475), 96);
+  return [boxAt({ ...whole, columns: INBOX_COLUMNS }, 'inboxes'), ...sideBySide(rest, [list, 'list', 'detail'])];
+}
+
+function sideBySide(whole: Place, [first, left, right]: [first: number, left: Pane, right: Pane]): PaneBox[] {
+  return [
+    boxAt({ ...whole, columns: first }, left),
+    boxAt({ ...whole, left: whole.left + first + 1, columns: whole.columns - first - 1 }, right),
   ];
 }
 
@@ -85,18 +120,27 @@ export function boxOf(layout: Layout, pane: Pane): PaneBox | undefined {
   return layout.panes.find(box => box.pane === pane);
 }
 
+/** The columns of a detail pane that its text takes. */
+export function detailColumnsOf(paneColumns: number): number {
+  return Math.max(1, Math.min(paneColumns - EDGES, MAX_DETAIL_COLUMNS));
+}
+
 /** The part of a layout that the keys need. */
-export function viewportOf(size: Size, pane: Pane, isWide: boolean): Viewport {
-  const { bodyRows } = layoutOf(size, pane, isWide);
-  const isDetailWide = isWide && pane === 'detail';
-  const detail = boxOf(layoutOf(size, 'detail', isDetailWide), 'detail');
+export function viewportOf(size: Size, shape: Shape): Viewport {
+  // A pane that is not shown is as large as it is while it has the keys, in the window as it is without `w`.
+  const boxWith = (pane: Pane) => {
+    const layout = layoutOf(size, { ...shape, pane, isWide: shape.isWide && shape.pane === pane });
+    return { isStacked: layout.isStacked, ...boxOf(layout, pane)! };
+  };
+  const [list, detail, inboxes] = [boxWith('list'), boxWith('detail'), boxWith('inboxes')];
   return {
     columns: size.columns,
     rows: size.rows,
-    listRows: listRowsOf(bodyRows),
-    detailRows: Math.max(1, bodyRows - DETAIL_HEAD_ROWS),
-    detailColumns: Math.max(1, (detail?.columns ?? size.columns) - EDGES),
-    inboxRows: Math.max(1, bodyRows - 1),
+    listRows: listRowsOf(list.rows, list.isStacked),
+    detailRows: Math.max(1, detail.rows - detail.headRows),
+    detailColumns: detailColumnsOf(detail.columns),
+    inboxRows: Math.max(1, inboxes.rows - 1),
+    canStack: canStack(size),
   };
 }
 

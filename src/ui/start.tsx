@@ -4,7 +4,7 @@ import { followCursor } from '../state/sync/follow.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { fitScreen } from './fit-screen.ts';
+import { arrange, fitScreen, isElsewhere } from './fit-screen.ts';
 import { type KeySource, listen } from './keyboard.ts';
 import { boxOf, layoutOf } from './layout.ts';
 import { createTheme } from './theme.ts';
@@ -39,10 +39,12 @@ export interface Started {
 export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBit }: StartOptions): Started {
   const failure = Promise.withResolvers<void>();
   const refit = () => fitScreen(desk, stdout);
+  arrange(desk);
   refit();
   stdout.on('resize', refit);
   const unsubscribe = desk.store.subscribe((world, before) => {
-    if (world.pane !== before.pane || world.isWide !== before.isWide) refit();
+    if (isElsewhere(world, before)) arrange(desk);
+    if (world.pane !== before.pane || world.isWide !== before.isWide || world.isStacked !== before.isStacked) refit();
   });
   const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
   const endReading = followReading(desk);
@@ -71,6 +73,6 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBi
 }
 
 function isDetailShown(desk: Desk): boolean {
-  const { viewport, pane, isWide } = desk.world();
-  return boxOf(layoutOf(viewport, pane, isWide), 'detail') !== undefined;
+  const world = desk.world();
+  return boxOf(layoutOf(world.viewport, world), 'detail') !== undefined;
 }

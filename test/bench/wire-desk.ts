@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { boxOf, DETAIL_HEAD_ROWS, layoutOf } from '../../src/ui/layout.ts';
+import { boxOf, layoutOf, type PaneBox } from '../../src/ui/layout.ts';
 import { type Cost, changedText, costOf, screenOf } from '../harness/cost.ts';
 import { launcher } from '../harness/launcher.ts';
 import { openTerminal, type Terminal } from '../harness/pty.ts';
@@ -13,7 +13,13 @@ export const SIZES = [
   { columns: 120, rows: 40 },
   { columns: 200, rows: 50 },
 ] as const;
-export type Size = (typeof SIZES)[number];
+
+/** The size of a desk's window, and where its detail is: beside the list unless it is stacked. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+  readonly isStacked?: boolean;
+}
 export type Link = 'slow' | 'fast';
 
 /** The actions of the table, and those that it has no figure for. */
@@ -69,15 +75,16 @@ function longLetter(): string {
 
 /** The built desk on a copy of that file, with a separate home folder. */
 export function openBenchDesk(folder: string, database: string, link: Link, size: Size, name = 'keys'): Terminal {
-  const home = join(folder, `${name}-${link}-${size.columns}`);
+  const home = join(folder, `${name}-${link}-${size.columns}${size.isStacked ? '-stacked' : ''}`);
   mkdirSync(home, { recursive: true });
   const own = join(home, 'center.db');
   copyFileSync(database, own);
   return openTerminal({
     command: process.execPath,
-    args: [launcher, '--database', own, '--link', link],
+    args: [launcher, '--database', own, '--link', link, '--layout', size.isStacked ? 'stacked' : 'beside'],
     env: deskEnvironment(home),
-    ...size,
+    columns: size.columns,
+    rows: size.rows,
   });
 }
 
@@ -117,23 +124,26 @@ interface Bench {
 }
 
 /** The rows of a pane, cut out by cells: letters of two columns stand before it. */
-function paneRows(desk: Terminal, size: Size, pane: 'list' | 'detail'): readonly string[] {
-  const layout = layoutOf(size, 'list', false);
-  const { left, columns } = boxOf(layout, pane)!;
-  return Array.from({ length: layout.bodyRows }, (_, y) =>
-    Array.from({ length: columns }, (_, x) => desk.cell(left + x, y).char).join(''),
+function rowsIn(desk: Terminal, { left, top, columns, rows }: PaneBox): readonly string[] {
+  return Array.from({ length: rows }, (_, y) =>
+    Array.from({ length: columns }, (_, x) => desk.cell(left + x, top + y).char).join(''),
   );
+}
+
+function paneBox({ isStacked = false, ...size }: Size, pane: 'list' | 'detail'): PaneBox {
+  return boxOf(layoutOf(size, { pane: 'list', isWide: false, isStacked }), pane)!;
 }
 
 /** The messages on the screen: no key in the list changes them but by a preview. */
 function messagesOn(desk: Terminal, size: Size): string {
-  return paneRows(desk, size, 'detail').slice(DETAIL_HEAD_ROWS).join('\n');
+  const box = paneBox(size, 'detail');
+  return rowsIn(desk, box).slice(box.headRows).join('\n');
 }
 
 /** The detail shows the conversation on which the list's cursor is. */
 function hasFollowed(desk: Terminal, size: Size): boolean {
-  const number = /\d+/.exec(paneRows(desk, size, 'list')[desk.cursor().y] ?? '')?.[0];
-  return paneRows(desk, size, 'detail')[0]!.trimStart().startsWith(`#${number} `);
+  const number = /\d+/.exec(rowsIn(desk, paneBox(size, 'list'))[desk.cursor().y] ?? '')?.[0];
+  return rowsIn(desk, paneBox(size, 'detail'))[0]!.trimStart().startsWith(`#${number} `);
 }
 
 function benchOf(desk: Terminal, link: Link, size: Size, { isWhole, isReadable = true }: MeasureOptions): Bench {

@@ -64,7 +64,7 @@ async function soon(desk: Terminal, isTrue: () => boolean, what: string): Promis
 
 /** Walls, rule and the blank edge columns stand as if no customer had ever written: nothing leaves its pane. */
 export function expectPanesWhole(desk: Terminal, size: Size): void {
-  const { panes, bodyRows } = layoutOf(size, 'detail', false);
+  const { panes, bodyRows } = layoutOf(size, { pane: 'detail', isWide: false, isStacked: false });
   const breaches: string[] = [];
   for (let y = 0; y < bodyRows; y += 1)
     for (const [index, { left, columns }] of panes.entries()) {
@@ -82,7 +82,9 @@ export function expectPanesWhole(desk: Terminal, size: Size): void {
  * The conversation that the detail shows now; 0 for none. Read cell by cell, because its title may contain a wall too.
  */
 function shownId(desk: Terminal, size: Size): number {
-  const { left = 0 } = layoutOf(size, 'detail', false).panes.find(({ pane }) => pane === 'detail') ?? {};
+  const { left = 0 } =
+    layoutOf(size, { pane: 'detail', isWide: false, isStacked: false }).panes.find(({ pane }) => pane === 'detail') ??
+    {};
   const head = Array.from({ length: 12 }, (_, index) => desk.cell(left + index, 0).char).join('');
   return Number(/#(\d+)/.exec(head)?.[1] ?? 0);
 }

@@ -16,7 +16,7 @@ const SIZE = { columns: 120, rows: 36 };
 /** Draws all panes side by side and counts, for some keys, how often each was drawn again. */
 async function rendersOf(keys: readonly string[]) {
   const { desk } = fakeDesk(sampleWorld(SIZE));
-  const { bodyRows, panes } = layoutOf(SIZE, 'list', false);
+  const { bodyRows, panes } = layoutOf(SIZE, { pane: 'list', isWide: false, isStacked: false });
   const counts: Record<string, number> = {};
   const count = (id: string) => {
     counts[id] = (counts[id] ?? 0) + 1;
@@ -28,10 +28,10 @@ async function rendersOf(keys: readonly string[]) {
           <InboxesPane box={panes[0]!} rows={bodyRows} />
         </Profiler>
         <Profiler id="list" onRender={count}>
-          <ListPane box={panes[1]!} rows={bodyRows} screen={SIZE.columns} />
+          <ListPane box={panes[1]!} screen={SIZE.columns} isStacked={false} />
         </Profiler>
         <Profiler id="detail" onRender={count}>
-          <DetailPane box={panes[2]!} rows={bodyRows} />
+          <DetailPane box={panes[2]!} />
         </Profiler>
         <Profiler id="footer" onRender={count}>
           <Footer columns={SIZE.columns} />

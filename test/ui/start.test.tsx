@@ -41,6 +41,10 @@ function start(desk: Desk, first = { columns: 80, rows: 24 }) {
   };
 }
 
+function plainRows(frame: string): readonly string[] {
+  return frame.replace(/\x1b\[[\d;]*m/g, '').split('\n');
+}
+
 describe('a started desk', () => {
   test('shows the world and acts on keys', async () => {
     const { desk, asked } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
@@ -68,6 +72,39 @@ describe('a started desk', () => {
       expect(desk.world().viewport).toMatchObject(size);
       expect(desk.world().list.cursorId).toBe(1022);
       expect(desk.world().overlays).toHaveLength(1);
+    }
+    screen.started.unmount();
+    await screen.started.exited;
+  });
+
+  test('a link that becomes slow stacks the panes at the next change of place, not before', async () => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }));
+    const screen = start(desk);
+    const isStacked = () => plainRows(screen.frame())[9]!.startsWith('─');
+    desk.set({ link: 'slow' });
+    await screen.press('j');
+    expect(isStacked()).toBe(false);
+    const stays = { cursorId: 1041, cursorIndex: 1 };
+    await screen.press('l');
+    expect(isStacked()).toBe(true);
+    expect(desk.world().list).toMatchObject(stays);
+    desk.set({ link: 'fast' });
+    await screen.press('j');
+    expect(isStacked()).toBe(true);
+    await screen.press('h');
+    expect(isStacked()).toBe(false);
+    expect(desk.world().list).toMatchObject(stays);
+    screen.started.unmount();
+    await screen.started.exited;
+  });
+
+  test.each(['beside', 'stacked'] as const)('with the layout %s the link moves nothing', async layout => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { layout, link: 'slow' }));
+    const screen = start(desk);
+    for (const link of ['fast', 'slow'] as const) {
+      desk.set({ link });
+      await screen.press('tab');
+      expect(desk.world().isStacked).toBe(layout === 'stacked');
     }
     screen.started.unmount();
     await screen.started.exited;

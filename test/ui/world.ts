@@ -124,7 +124,8 @@ export interface WorldSize {
 
 /** A world without anything, read to the end. */
 export function bareWorld(size: WorldSize, more: Partial<World> = {}): World {
-  const world = { ...emptyWorld(NOW), viewport: viewportOf(size, more.pane ?? 'list', more.isWide ?? false), ...more };
+  const empty = emptyWorld(NOW);
+  const world = { ...empty, viewport: viewportOf(size, { ...empty, ...more }), ...more };
   return { ...world, list: { ...world.list, asOf: world.list.asOf ?? NOW } };
 }
 

@@ -80,7 +80,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     isReadOnly: flags.readOnly === true,
     hooks: { ...hooks(shell, connection, window, editor, () => desk), claimKept: kept.claim },
   });
-  desk.set(linkAtStart(flags.link));
+  desk.set({ ...linkAtStart(flags.link), layout: flags.layout });
   const { warning } = connection;
   for (const fault of [...(shell.faults ?? []), ...(warning ? [warning] : [])]) tellFault(shell, desk, fault);
   // A desk that may send takes over what ended desks left.

@@ -55,6 +55,9 @@ type Checked =
 /** The possible values for the link. */
 const LINKS = ['auto', 'fast', 'slow'] as const;
 
+/** The possible places of the detail. */
+const LAYOUTS = ['auto', 'beside', 'stacked'] as const;
+
 /** Every setting, in the order of `--help` and of the guides. */
 export const settings = {
   url: {
@@ -102,6 +105,13 @@ export const settings = {
     tables: [''],
     takes: oneOf(LINKS),
     help: 'how fast to assume the link is',
+    default: 'auto',
+    flag: 'kind',
+  },
+  layout: {
+    tables: [''],
+    takes: oneOf(LAYOUTS),
+    help: 'where the detail is: beside the list, or stacked below it; `auto`: stacked on a slow link',
     default: 'auto',
     flag: 'kind',
   },

@@ -24,7 +24,8 @@ const OTHER_ROWS = 5;
 export function NoteBox({ field, overlay, screen }: FieldBoxProps): ReactElement {
   const title = useWorld(world => field.title(world, overlay));
   const isWide = useWorld(world => world.isWide);
-  const detail = boxOf(layoutOf(screen, 'detail', isWide), 'detail');
+  const isStacked = useWorld(world => world.isStacked);
+  const detail = boxOf(layoutOf(screen, { pane: 'detail', isWide, isStacked }), 'detail');
   const isOverDetail = detail !== undefined && detail.columns >= MIN_COLUMNS;
   const outer = isOverDetail ? detail.columns : screen.columns;
   const left = isOverDetail ? detail.left : 0;

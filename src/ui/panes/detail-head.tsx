@@ -7,17 +7,25 @@ import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
-import { DETAIL_HEAD_ROWS } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
 import { HeadLine } from './head-line.tsx';
+import { ShortHead } from './short-head.tsx';
 
 /** Narrower than this, name and place share a line so that the tags have a line. */
 const ROOMY = 45;
+/** With fewer rows, no rule and no line of its own for the people. */
+const WHOLE_ROWS = 4;
 
-/** The four lines above a conversation: title, people, place and tags, a rule. */
-export function DetailHead({ columns }: { readonly columns: number }): ReactElement {
+interface DetailHeadProps {
+  readonly columns: number;
+  /** 4: title, people, place and tags, a rule. 2 and 1, below a list: the same in fewer lines. */
+  readonly rows: number;
+}
+
+/** The lines above a conversation. */
+export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const id = useWorld(world => world.detail.conversationId);
   const conversation = useShown(id);
   const status = useWorld(world => (conversation ? statusOf(world, conversation) : t``));
@@ -30,8 +38,13 @@ export function DetailHead({ columns }: { readonly columns: number }): ReactElem
   const [people, rest] = conversation ? linesOf(conversation, person, place, columns) : [t``, t``];
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
   const label = section === 'thread' ? t`` : t` ${SECTION_TITLES[section]} `;
+  if (rows < WHOLE_ROWS) {
+    const records = section === 'thread' ? [] : [SECTION_TITLES[section]];
+    const about = conversation ? join([...records, person, rest], t` · `) : t``;
+    return <ShortHead columns={columns} rows={rows} texts={{ title, status, about }} isBold={isBold} />;
+  }
   return (
-    <Box flexDirection="column" height={DETAIL_HEAD_ROWS} flexShrink={0}>
+    <Box flexDirection="column" height={rows} flexShrink={0}>
       <HeadLine columns={columns} title={title} right={status} isBold={isBold} />
       <Line>{t` ${cut(people, columns - 2)}`}</Line>
       <Line>{t` ${cut(rest, columns - 2)}`}</Line>

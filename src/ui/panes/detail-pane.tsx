@@ -6,7 +6,7 @@ import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
-import { DETAIL_HEAD_ROWS, type PaneBox } from '../layout.ts';
+import { detailColumnsOf, type PaneBox } from '../layout.ts';
 import { type Look, paint, signs } from '../theme.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
@@ -21,7 +21,7 @@ function sameWhenEmpty(lines: readonly DetailLine[]): readonly DetailLine[] {
 }
 
 /** One conversation, entry by entry. */
-export const DetailPane = memo(function DetailPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
+export const DetailPane = memo(function DetailPane({ box }: { readonly box: PaneBox }) {
   const desk = useDesk();
   const lines = useWorld(() => sameWhenEmpty(desk.detailLines()));
   const top = useWorld(world => world.detail.top);
@@ -29,20 +29,21 @@ export const DetailPane = memo(function DetailPane({ box, rows }: { readonly box
   const found = useWorld(world => (world.pane === 'detail' ? (world.detail.find?.line ?? null) : null));
   const hasKeys = useWorld(world => world.pane === 'detail' && world.overlays.length === 0);
   const state = useWorld(stateText);
-  const room = rows - DETAIL_HEAD_ROWS;
+  const room = box.rows - box.headRows;
+  const columns = detailColumnsOf(box.columns) + 2;
   const shown = lines.slice(top, top + room);
-  const texts = shown.length > 0 ? [] : wrap(state, Math.max(1, box.columns - 2)).slice(0, room);
+  const texts = shown.length > 0 ? [] : wrap(state, Math.max(1, columns - 2)).slice(0, room);
   const head = shown.findIndex(({ entryKey }) => entryKey !== null && entryKey === selected);
   const at = found !== null && found >= top && found - top < shown.length ? found - top : head;
   return (
-    <Box flexDirection="column" width={box.columns} height={rows}>
-      <DetailHead columns={box.columns} />
+    <Box flexDirection="column" width={box.columns} height={box.rows}>
+      <DetailHead columns={box.columns} rows={box.headRows} />
       {shown.map((line, index) => (
         <EntryLine
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of wrapped text is its place
           key={index}
           line={line}
-          columns={box.columns}
+          columns={columns}
           isSelected={index === at}
           hasKeys={hasKeys && index === Math.max(0, at)}
         />

@@ -14,8 +14,8 @@ import { shortNamesOf } from './short-names.ts';
 
 interface ListPaneProps {
   readonly box: PaneBox;
-  /** Rows of the pane, including head and tail. */
-  readonly rows: number;
+  /** It has the screen's width, and the rule below it says what its last row says otherwise. */
+  readonly isStacked: boolean;
   /** Columns of the whole screen. */
   readonly screen: number;
 }
@@ -23,7 +23,7 @@ interface ListPaneProps {
 const MIN_DIGITS = 4;
 
 /** The conversations of a query. */
-export const ListPane = memo(function ListPane({ box, rows, screen }: ListPaneProps): ReactElement {
+export const ListPane = memo(function ListPane({ box, isStacked, screen }: ListPaneProps): ReactElement {
   const list = useWorld(world => world.list);
   const hasKeys = useWorld(world => world.pane === 'list' && world.overlays.length === 0);
   const sign = useWorld((world): CursorSign => (world.pane === 'list' && world.link === 'fast' ? 'bar' : 'marker'));
@@ -35,12 +35,13 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
     () => listColumnsOf(box.columns, screen, { number, assignee: names.columns }),
     [box.columns, screen, number, names],
   );
-  const shown = list.rows.slice(list.top, list.top + listRowsOf(rows));
+  const room = listRowsOf(box.rows, isStacked);
+  const shown = list.rows.slice(list.top, list.top + room);
   const [from, to] = rangeOf(list) ?? [-1, -1];
   return (
-    <Box flexDirection="column" width={box.columns} height={rows}>
+    <Box flexDirection="column" width={box.columns} height={box.rows}>
       <ListHead columns={box.columns} />
-      {shown.length === 0 ? <ListEmpty columns={box.columns} rows={listRowsOf(rows)} /> : null}
+      {shown.length === 0 ? <ListEmpty columns={box.columns} rows={room} /> : null}
       {shown.map((id, offset) => {
         const index = list.top + offset;
         const isCursor = index === list.cursorIndex;
@@ -56,8 +57,8 @@ export const ListPane = memo(function ListPane({ box, rows, screen }: ListPanePr
           />
         );
       })}
-      {shown.length === 0 ? null : <Blank rows={listRowsOf(rows) - shown.length} />}
-      <ListTail columns={box.columns} />
+      {shown.length === 0 ? null : <Blank rows={room - shown.length} />}
+      {isStacked ? null : <ListTail columns={box.columns} />}
     </Box>
   );
 });

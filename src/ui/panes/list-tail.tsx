@@ -11,7 +11,8 @@ export function ListTail({ columns }: { readonly columns: number }): ReactElemen
   return <Line look="dim">{t` ${cut(text, columns - 2)}`}</Line>;
 }
 
-function tailText({ list }: World): SafeText {
+/** What the list has to say below its rows; empty if nothing. */
+export function tailText({ list }: World): SafeText {
   if (list.newAbove.length > 0) return t`${list.newAbove.length} new above · gg shows them`;
   if (list.problem !== null && list.rows.length > 0) return t`Not read again: ${list.problem} · R tries once more`;
   return t``;

@@ -1,0 +1,35 @@
+import { Box } from 'ink';
+import type { ReactElement } from 'react';
+import { cut } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { Line } from '../widgets/line.tsx';
+import { HeadLine } from './head-line.tsx';
+
+interface ShortHeadProps {
+  readonly columns: number;
+  readonly rows: number;
+  readonly texts: {
+    readonly title: SafeText;
+    readonly status: SafeText;
+    /** People, place and tags. */
+    readonly about: SafeText;
+  };
+  /** The pane has the keys. */
+  readonly isBold: boolean;
+}
+
+/** The head of a conversation below the list: in one line, if that has room for the title and all the rest. */
+export function ShortHead({ columns, rows, texts, isBold }: ShortHeadProps): ReactElement {
+  const { title, status, about } = texts;
+  if (rows === 1) {
+    const room = Math.max(columns >> 1, columns - width(title) - 4) - width(status) - 2;
+    return <HeadLine columns={columns} title={title} right={t`${cut(about, room)}  ${status}`} isBold={isBold} />;
+  }
+  return (
+    <Box flexDirection="column" height={rows} flexShrink={0}>
+      <HeadLine columns={columns} title={title} right={status} isBold={isBold} />
+      <Line>{t` ${cut(about, columns - 2)}`}</Line>
+    </Box>
+  );
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Terminal } from '../harness/pty.ts';
+import { openBackstage, openDesk } from './open-desk.ts';
+
+/** The rows that are one rule from edge to edge, but for the one above the footer. */
+function rulesOf(desk: Terminal): readonly number[] {
+  return desk
+    .screen()
+    .slice(0, -2)
+    .flatMap((row, y) => (/^─+$/.test(row) ? [y] : []));
+}
+
+async function toggle(desk: Terminal): Promise<void> {
+  desk.press(':');
+  await desk.sees('All actions');
+  desk.type('stacked');
+  await desk.sees('Detail below or beside');
+  desk.press('enter');
+  await desk.seesNot('All actions');
+}
+
+test('app.layout: the detail goes below the list and back beside it, and any resize keeps cursor and text', async () => {
+  const backstage = await openBackstage();
+  for (let number = 1; number <= 30; number += 1) await backstage.conversation(`Parcel ${number}`);
+  const desk = await openDesk(backstage, { columns: 80, rows: 24 });
+  desk.press('j', 'j', 'j');
+  await desk.sees('#27 Parcel 27');
+  await toggle(desk);
+  await desk.until(() => rulesOf(desk).join() === '9', 'no rule below the list');
+  expect(desk.row('#27 Parcel 27').y).toBe(10);
+  expect(desk.row('could you help me').y).toBeGreaterThan(10);
+  for (const [columns, rows] of [
+    [120, 40],
+    [40, 12],
+    [80, 12],
+    [200, 50],
+    [80, 24],
+  ] as const) {
+    desk.resize(columns, rows);
+    await desk.sees('? help');
+    await desk.until(() => / 27 Parcel 27/.test(desk.screen()[desk.cursor().y] ?? ''), 'the cursor has moved');
+  }
+  await desk.until(() => rulesOf(desk).join() === '9', 'no rule below the list');
+  desk.press('h');
+  await desk.sees('Inboxes');
+  expect(desk.row('#27 Parcel 27').y).toBe(10);
+  desk.press('l', 'w');
+  await desk.seesNot('could you help me');
+  desk.press('w');
+  await desk.sees('could you help me');
+  await toggle(desk);
+  await desk.until(() => rulesOf(desk).length === 0, 'the detail is still below the list');
+  expect(desk.row('#27 Parcel 27').y).toBe(0);
+});
+
+test('on a slow link the detail is below the list, unless the settings say beside; a low window says why not', async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Parcel');
+  const slow = await openDesk(backstage, { columns: 80, rows: 24, args: ['--link', 'slow'] });
+  await slow.until(() => rulesOf(slow).join() === '9', 'no rule below the list');
+  slow.resize(80, 15);
+  await slow.until(() => rulesOf(slow).length === 0, 'stacked in 15 rows');
+  await toggle(slow);
+  await slow.sees('too small to hold one above the other');
+  const beside = await openDesk(backstage, { columns: 80, rows: 24, args: ['--link', 'slow', '--layout', 'beside'] });
+  await beside.sees('#1 Parcel');
+  expect(rulesOf(beside)).toEqual([]);
+});

@@ -7,10 +7,14 @@ import { fakeDesk, sampleWorld } from './world.ts';
 
 const FOLDER = join(import.meta.dirname, 'golden');
 const SIZES = [
+  { columns: 200, rows: 50 },
   { columns: 120, rows: 36 },
   { columns: 80, rows: 24 },
+  { columns: 60, rows: 20 },
   { columns: 40, rows: 12 },
 ];
+/** With the detail below the list. */
+const STACKED = SIZES.slice(0, 3);
 const PANES: readonly Pane[] = ['inboxes', 'list', 'detail'];
 
 /** A stored frame; `UPDATE_GOLDEN=1` stores the present one, for a person to read. */
@@ -29,6 +33,12 @@ describe('the whole screen looks as it was agreed', () => {
       const { desk } = fakeDesk(sampleWorld(size, { pane, link: 'slow' }));
       const drawn = `${rowsOf(desk).join('\n')}\n`;
       expect(drawn).toBe(golden(`${pane}-${size.columns}x${size.rows}`, drawn));
+    });
+
+    test.each(STACKED)(`stacked, with the keys in the ${pane} pane at $columns x $rows`, size => {
+      const { desk } = fakeDesk(sampleWorld(size, { pane, link: 'slow', isStacked: true }));
+      const drawn = `${rowsOf(desk).join('\n')}\n`;
+      expect(drawn).toBe(golden(`stacked-${pane}-${size.columns}x${size.rows}`, drawn));
     });
   }
 

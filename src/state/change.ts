@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { Refusal } from './pending.ts';
-import type { ChangeCall, Conversation, DraftKind, Note, Offer, Visible, World } from './world.ts';
+import type { ChangeCall, Conversation, DraftKind, Note, Offer, Offers, Visible, World } from './world.ts';
 
 export type { Refusal } from './pending.ts';
 export type { ChangeCall, Visible } from './world.ts';
@@ -27,6 +27,16 @@ export interface ChangeArgs {
 export interface Absence {
   readonly offer: Offer;
   readonly reason: SafeText;
+  /** The change is made in another way, so the agent is not told. */
+  readonly isSilent?: true;
+}
+
+/** The context in which a change is sent. */
+export interface Job {
+  /** What the help center is known to offer. */
+  readonly offers: Offers;
+  /** Reports how many of its conversations are answered. */
+  readonly progress: (done: number) => void;
 }
 
 /** The help center's answer to a change, and the conversations for which it was refused. */
@@ -67,7 +77,7 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly touched?: (args: Args) => readonly number[];
   readonly apply: (visible: Visible, args: Args) => Visible;
   /** Carries it out. Throws an `ApiError` if no part of it is known to be done. */
-  readonly send: (client: Client, args: Args, key: string) => Promise<Outcome>;
+  readonly send: (client: Client, args: Args, key: string, job: Job) => Promise<Outcome>;
   /**
    * Reads whether it is done already. Returns its result, or null if it is not done or if that is unknown. Throws an
    * `ApiError` if nothing can be read. By default: done if `apply` changes none of its conversations as read.
@@ -98,6 +108,8 @@ export interface Change<Args extends ChangeArgs = ChangeArgs> {
   readonly isRepeatable: boolean;
   /** What was done: `Archived 2 conversations`. */
   readonly title: (args: Args, visible: Visible) => Title;
+  /** What is being done while a change of many conversations is sent: `Archiving`. */
+  readonly doing?: SafeText;
   /** What was not done: `Not archived`. */
   readonly refusal: SafeText;
 }

@@ -1,5 +1,11 @@
 import type { SafeText } from '../text/safe.ts';
 
+/** A change by name, with its arguments. */
+export interface ChangeCall {
+  readonly name: string;
+  readonly args: unknown;
+}
+
 /**
  * A change that the agent made and that the help center has not answered yet. Plain data, because it outlives the
  * process.
@@ -48,6 +54,8 @@ export interface RefusedChange {
   readonly title: SafeText;
   /** Each conversation for which it was refused, with the help center's own reason. */
   readonly reasons: readonly Refusal[];
+  /** The change itself, for these conversations alone; absent in data of an earlier version. */
+  readonly call?: ChangeCall;
   /** The agent's own words in it; empty if there are none. */
   readonly written: string;
   /** When it was made; milliseconds. */

@@ -15,12 +15,12 @@ import type { IdMap } from './id-map.ts';
 import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
 import type { Overlay } from './overlay.ts';
-import type { PendingChange, RefusedChange } from './pending.ts';
+import type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
 import type { Query } from './query.ts';
 
 export type * from '../client/model.ts';
 export type { Overlay } from './overlay.ts';
-export type { PendingChange, RefusedChange } from './pending.ts';
+export type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
 export type { Query, Sort } from './query.ts';
 
 /** What can be written and not sent yet. */
@@ -178,7 +178,7 @@ export interface Notice {
 /** A change by key, and the state in which the promise of a notice about it holds. */
 export interface NoticePromise {
   readonly key: string;
-  readonly state: 'held' | 'asks' | 'refused';
+  readonly state: 'held' | 'sending' | 'asks' | 'refused';
 }
 
 /** The extensions that a help center may lack. */
@@ -192,16 +192,11 @@ export type Offer =
   | 'messages'
   | 'history'
   | 'reviews'
-  | 'read';
+  | 'read'
+  | 'massArchive';
 
 /** The help center's extensions in this run; a reason for each that is missing. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;
-
-/** A change by name, with its arguments. */
-export interface ChangeCall {
-  readonly name: string;
-  readonly args: unknown;
-}
 
 /** The changes that can be undone, and those that were. The last one is the next. */
 export interface Journal {

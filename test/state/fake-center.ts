@@ -19,6 +19,7 @@ export interface Row {
   created_at: string;
   updated_at: string;
   last_message_at: string;
+  version: number;
   /** Absent: this help center does not say it. */
   unread?: boolean;
 }
@@ -84,6 +85,7 @@ export function row(id: number, more: Partial<Row> = {}): Row {
     created_at: stampOf(start + id * 1000),
     updated_at: stampOf(start + id * 1000),
     last_message_at: stampOf(start + id * 1000),
+    version: 1,
     ...more,
   };
 }
@@ -97,8 +99,14 @@ function no({ status, message }: Refusal): Response {
   return answer(status, { error: { code: CODES[status] ?? 'conflict', message } });
 }
 
-/** `pageSize`: the most rows of one page, whatever the request's limit. */
-export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: number } = {}) {
+interface Options {
+  /** The most rows of one page, whatever the request's limit. */
+  readonly pageSize?: number;
+  /** The mass update ignores `archived`, as at a help center that is not ours. */
+  readonly ignoresArchived?: boolean;
+}
+
+export function fakeCenter(rows: readonly Row[], options: Options = {}) {
   const conversations = new Map(rows.map(one => [one.id, structuredClone(one)]));
   const notes = new Map<number, Note>();
   const messages = new Map<number, Message>();
@@ -130,7 +138,8 @@ export function fakeCenter(rows: readonly Row[], options: { readonly pageSize?: 
     return undefined;
   };
   const setFields = (_: Row, body: Partial<Row>): Partial<Row> => {
-    const fields = ['title', 'disable_rating', 'inbox_id', 'assign_to', 'conversation_status_id'] as const;
+    const one = ['title', 'disable_rating', 'inbox_id', 'assign_to', 'conversation_status_id'] as const;
+    const fields = 'conversation_ids' in body && !options.ignoresArchived ? ([...one, 'archived'] as const) : one;
     const given = Object.fromEntries(fields.filter(field => field in body).map(field => [field, body[field]]));
     const status = statuses.find(({ id }) => id === body.conversation_status_id);
     return status ? { ...given, status: status.name } : given;

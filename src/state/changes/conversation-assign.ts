@@ -16,7 +16,7 @@ export const conversationAssign: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, assign_to }) =>
     editConversations(visible, ids, c => (c.assign_to === assign_to ? c : { ...c, assign_to })),
-  send: (client, { ids, assign_to }, key) => sendUpdate(client, ids, { assign_to }, key),
+  send: (client, { ids, assign_to }, key, job) => sendUpdate(client, ids, { assign_to }, key, job),
   isRepeatable: true,
   undo: ({ ids, assign_to }, before) =>
     inverseCalls(
@@ -29,5 +29,6 @@ export const conversationAssign: Change<v.InferOutput<typeof Args>> = {
     assign_to === null
       ? countedTitle(t`Unassigned`, ids)
       : countedTitle(t`Assigned`, ids, t` to ${agentName(visible, assign_to)}`),
+  doing: t`Assigning`,
   refusal: t`Not assigned`,
 };

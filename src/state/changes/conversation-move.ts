@@ -16,7 +16,7 @@ export const conversationMove: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, inbox_id }) =>
     editConversations(visible, ids, c => (c.inbox_id === inbox_id ? c : { ...c, inbox_id })),
-  send: (client, { ids, inbox_id }, key) => sendUpdate(client, ids, { inbox_id }, key),
+  send: (client, { ids, inbox_id }, key, job) => sendUpdate(client, ids, { inbox_id }, key, job),
   // The former assignee is restored too: the move may have unassigned it, which only the answer shows.
   isRepeatable: true,
   undo: ({ ids, inbox_id }, before) => [
@@ -34,5 +34,6 @@ export const conversationMove: Change<v.InferOutput<typeof Args>> = {
     ),
   ],
   title: ({ ids, inbox_id }, visible) => countedTitle(t`Moved`, ids, t` to ${inboxName(visible, inbox_id)}`),
+  doing: t`Moving`,
   refusal: t`Not moved`,
 };

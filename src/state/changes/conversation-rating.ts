@@ -14,13 +14,14 @@ export const conversationRating: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids, disable_rating }) =>
     editConversations(visible, ids, c => (c.disable_rating === disable_rating ? c : { ...c, disable_rating })),
-  send: (client, { ids, disable_rating }, key) =>
+  send: (client, { ids, disable_rating }, key, { progress }) =>
     sendEach(
       ids,
       key,
       async (id, ownKey) =>
         (await client.conversation.update({ params: { conversation_id: id }, body: { disable_rating }, key: ownKey }))
           .data,
+      progress,
     ),
   isRepeatable: true,
   undo: ({ ids, disable_rating }, before) =>
@@ -34,5 +35,6 @@ export const conversationRating: Change<v.InferOutput<typeof Args>> = {
     const state = disable_rating ? t`off` : t`on`;
     return { ...countedTitle(t`Rating request switched ${state} for`, ids), short: t`Rating request ${state}` };
   },
+  doing: t`Switching the rating request of`,
   refusal: t`Rating request not changed`,
 };

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import { conversationOf } from '../visible.ts';
+import { sendArchived } from './archived.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
-import { sendEach } from './send.ts';
 import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds });
@@ -13,17 +13,13 @@ const Args = v.object({ ids: ConversationIds });
 export const conversationRestore: Change<v.InferOutput<typeof Args>> = {
   args: Args,
   apply: (visible, { ids }) => editConversations(visible, ids, c => (c.archived ? { ...c, archived: false } : c)),
-  send: (client, { ids }, key) =>
-    sendEach(
-      ids,
-      key,
-      async (id, ownKey) => (await client.conversation.restore({ params: { conversation_id: id }, key: ownKey })).data,
-    ),
+  send: (client, { ids }, key, job) => sendArchived(client, ids, false, key, job),
   isRepeatable: true,
   undo: ({ ids }, before) => {
     const back = ids.filter(id => conversationOf(before, id)?.archived !== false);
     return back.length > 0 ? [{ name: 'conversation.archive', args: { ids: back } }] : [];
   },
   title: ({ ids }) => countedTitle(t`Restored`, ids),
+  doing: t`Restoring`,
   refusal: t`Not restored`,
 };

@@ -20,7 +20,8 @@ export const conversationStatus: Change<v.InferOutput<typeof Args>> = {
       c.conversation_status_id === status ? c : { ...c, conversation_status_id: status, status: name },
     );
   },
-  send: (client, { ids, conversation_status_id }, key) => sendUpdate(client, ids, { conversation_status_id }, key),
+  send: (client, { ids, conversation_status_id }, key, job) =>
+    sendUpdate(client, ids, { conversation_status_id }, key, job),
   isRepeatable: true,
   undo: ({ ids, conversation_status_id: status }, before) =>
     inverseCalls(
@@ -35,5 +36,6 @@ export const conversationStatus: Change<v.InferOutput<typeof Args>> = {
     if (kind === 'open') return countedTitle(t`Reopened`, ids);
     return countedTitle(t`Set`, ids, t` to ${statusName(visible, status)}`);
   },
+  doing: t`Setting the status of`,
   refusal: t`Status not set`,
 };

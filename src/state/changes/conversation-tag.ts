@@ -3,10 +3,10 @@ import { TagName } from '../../contract/conversation-body.ts';
 import { join, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import type { Conversation } from '../world.ts';
+import { sendBulk } from './bulk.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { inverseCalls } from './inverse-calls.ts';
-import { sendBulk } from './send.ts';
 import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, tags: v.pipe(v.array(TagName), v.minLength(1)) });
@@ -25,12 +25,13 @@ export const conversationTag: Change<v.InferOutput<typeof Args>> = {
       const added = missing(c, tags);
       return added.length === 0 ? c : { ...c, tags: [...c.tags, ...added.map(safeLine)].sort() };
     }),
-  send: (client, { ids, tags }, key) =>
+  send: (client, { ids, tags }, key, { progress }) =>
     sendBulk(
       ids,
       key,
       async (some, ownKey) =>
         (await client.conversation.addTags({ body: { conversation_ids: [...some], tags }, key: ownKey })).data,
+      progress,
     ),
   isRepeatable: true,
   undo: ({ ids, tags }, before) =>
@@ -44,5 +45,6 @@ export const conversationTag: Change<v.InferOutput<typeof Args>> = {
       (some, added) => ({ name: 'conversation.untag', args: { ids: some, tags: added } }),
     ),
   title: ({ ids, tags }) => countedTitle(t`Tagged`, ids, t` ${join(tags.map(safeLine), t`, `)}`),
+  doing: t`Tagging`,
   refusal: t`Not tagged`,
 };

@@ -3,10 +3,10 @@ import { TagName } from '../../contract/conversation-body.ts';
 import { join, safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
 import type { Conversation } from '../world.ts';
+import { sendBulk } from './bulk.ts';
 import { editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { inverseCalls } from './inverse-calls.ts';
-import { sendBulk } from './send.ts';
 import { countedTitle } from './title.ts';
 
 const Args = v.object({ ids: ConversationIds, tags: v.pipe(v.array(TagName), v.minLength(1)) });
@@ -25,11 +25,16 @@ export const conversationUntag: Change<v.InferOutput<typeof Args>> = {
       const removed = new Set<string>(held(c, tags));
       return removed.size === 0 ? c : { ...c, tags: c.tags.filter(tag => !removed.has(tag)) };
     }),
-  send: (client, { ids, tags }, key) =>
-    sendBulk(ids, key, async (some, ownKey) => {
-      const body = { conversation_ids: [...some], tags };
-      return (await client.conversation.removeTags({ body, key: ownKey })).isConfirmed ? 'done' : [];
-    }),
+  send: (client, { ids, tags }, key, { progress }) =>
+    sendBulk(
+      ids,
+      key,
+      async (some, ownKey) => {
+        const body = { conversation_ids: [...some], tags };
+        return (await client.conversation.removeTags({ body, key: ownKey })).isConfirmed ? 'done' : [];
+      },
+      progress,
+    ),
   isRepeatable: true,
   undo: ({ ids, tags }, before) =>
     inverseCalls(
@@ -42,5 +47,6 @@ export const conversationUntag: Change<v.InferOutput<typeof Args>> = {
       (some, removed) => ({ name: 'conversation.tag', args: { ids: some, tags: removed } }),
     ),
   title: ({ ids, tags }) => countedTitle(t`Untagged`, ids, t` ${join(tags.map(safeLine), t`, `)}`),
+  doing: t`Untagging`,
   refusal: t`Not untagged`,
 };

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import type { Outcome } from '../change.ts';
-import { sendBulk } from './send.ts';
+import type { Job, Outcome } from '../change.ts';
+import { sendBulk } from './bulk.ts';
 
 /** The fields that one conversation's update and the mass update share. */
 interface Fields {
@@ -10,12 +10,24 @@ interface Fields {
 }
 
 /** Sets the same fields: of one conversation by its own address, of several by the mass update. */
-export function sendUpdate(client: Client, ids: readonly number[], fields: Fields, key: string): Promise<Outcome> {
-  return sendBulk(ids, key, async (some, ownKey) => {
-    if (some.length > 1)
-      return (await client.conversation.massUpdate({ body: { conversation_ids: [...some], ...fields }, key: ownKey }))
-        .data;
-    const one = await client.conversation.update({ params: { conversation_id: some[0]! }, body: fields, key: ownKey });
-    return one.data ? [one.data] : [];
-  });
+export function sendUpdate(
+  client: Client,
+  ids: readonly number[],
+  fields: Fields,
+  key: string,
+  { progress }: Job,
+): Promise<Outcome> {
+  return sendBulk(
+    ids,
+    key,
+    async (some, ownKey) => {
+      if (some.length > 1)
+        return (await client.conversation.massUpdate({ body: { conversation_ids: [...some], ...fields }, key: ownKey }))
+          .data;
+      const params = { conversation_id: some[0]! };
+      const one = await client.conversation.update({ params, body: fields, key: ownKey });
+      return one.data ? [one.data] : [];
+    },
+    progress,
+  );
 }

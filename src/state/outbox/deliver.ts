@@ -1,7 +1,7 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { attempt } from '../attempt.ts';
-import type { Outcome } from '../change.ts';
+import type { Job, Outcome } from '../change.ts';
 import { idsOf } from '../changes/ids.ts';
 import { changeOf } from '../changes/list.ts';
 import type { Desk } from '../context.ts';
@@ -24,13 +24,14 @@ export type Delivery =
   | { readonly kind: 'asks'; readonly problem: SafeText };
 
 /** Sends a change. If the answer leaves its outcome open, a read decides. */
-export async function deliver(desk: Desk, entry: PendingChange): Promise<Delivery> {
+export async function deliver(desk: Desk, entry: PendingChange, progress: Job['progress']): Promise<Delivery> {
   const change = changeOf(entry.name)!;
   if (entry.isUnsure) {
     const verdict = await verify(desk, change, entry, idsOf(entry));
     if (verdict.kind !== 'open') return byVerdict(verdict, entry.problem ?? t``);
   }
-  const sent = await attempt(change.send(desk.client, entry.args as never, entry.key));
+  const job = { offers: desk.world().offers, progress };
+  const sent = await attempt(change.send(desk.client, entry.args as never, entry.key, job));
   if ('error' in sent) return { kind: 'later', problem: problemOf(sent.error), isUnsure: false, error: sent.error };
   const { unsure, ...outcome } = sent.value;
   if (!unsure) return { kind: 'done', outcome };

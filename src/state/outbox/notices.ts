@@ -1,3 +1,4 @@
+import { grouped } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import type { Change, Refusal, Title } from '../change.ts';
 import type { JournalEntry, Notice } from '../world.ts';
@@ -15,7 +16,7 @@ export function doneNotice(change: Change, title: Title, canUndo: boolean, key?:
   return { tone: 'done', text: t`${title.text}${how}`, short: t`${title.short}${short}`, ...promise };
 }
 
-/** `Not archived: #12 was merged into #7.`, or for how many it was refused. `isDraft`: its words are a draft again. */
+/** `Not archived: #12 was merged into #7.`, or how many were refused and done. `isDraft`: its words are a draft again. */
 export function refusedNotice(
   change: Change,
   { key, total, refused, isDraft }: { key: string; total: number; refused: readonly Refusal[]; isDraft: boolean },
@@ -26,11 +27,12 @@ export function refusedNotice(
   if (!first) return { tone: 'problem', text: refusal, sticky: true };
   const reason = sentence(first.reason);
   if (total === 1) return { tone: 'problem', text: t`${refusal}: ${reason} · go keeps it`, sticky: true, promise };
+  const counts = t`${grouped(refused.length)} refused, ${grouped(total - refused.length)} done`;
   const more = refused.length > 1 ? t` And ${refused.length - 1} more.` : t``;
   return {
     tone: 'problem',
-    text: t`${refusal}: ${refused.length} of ${total}. #${first.id}: ${reason}${more} · go keeps it`,
-    short: t`${refusal}: ${refused.length} of ${total}`,
+    text: t`${refusal}: ${counts}. #${first.id}: ${reason}${more} · go lists them`,
+    short: t`${counts} · go lists them`,
     sticky: true,
     promise,
   };

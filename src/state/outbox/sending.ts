@@ -8,6 +8,7 @@ import type { PendingChange } from '../world.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { askingNotice, refusedNotice, waitingNotice } from './notices.ts';
+import { type Progress, showProgress } from './progress.ts';
 import { keep } from './storage.ts';
 import { touchedBy, withAnswer } from './with-answer.ts';
 import { isWritten } from './written-words.ts';
@@ -150,15 +151,16 @@ async function send(box: Box, entry: PendingChange): Promise<void> {
   keep(desk.storage, desk.world());
   // Saving it may show that another desk has taken it over: that desk sends it.
   if (!desk.world().pending.some(({ key }) => key === entry.key)) return;
-  const delivery = await deliver(desk, entry);
+  const progress = showProgress(desk, entry);
+  const delivery = await deliver(desk, entry, progress.tell);
   if (box.isStopped) return;
   if (delivery.kind === 'later') {
     backOff.failed(entry.key, delivery.error?.retryAfterMs ?? 0);
     wait(box, entry, delivery);
   } else {
     backOff.answered(entry.key);
-    if (delivery.kind === 'done') land(box, entry.key, delivery.outcome);
-    else if (entry.isQuiet) land(box, entry.key, refusedOutcome(entry, delivery.problem));
+    if (delivery.kind === 'done') land(box, entry.key, delivery.outcome, progress);
+    else if (entry.isQuiet) land(box, entry.key, refusedOutcome(entry, delivery.problem), progress);
     else ask(box, entry, delivery.problem);
     forgetProblem(desk);
   }
@@ -179,7 +181,7 @@ function update(desk: Desk, key: string, part: Partial<PendingChange>): void {
   });
 }
 
-function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
+function land({ desk, reread }: Box, key: string, outcome: Outcome, progress: Progress): void {
   const world = desk.world();
   // Its arguments may have changed since it was sent; the world holds those that were sent.
   const entry = world.pending.find(change => change.key === key);
@@ -196,16 +198,17 @@ function land({ desk, reread }: Box, key: string, outcome: Outcome): void {
         isDraft: isWritten(entry),
       }),
     );
+  else progress.end();
   if (outcome.absent) switchOff(desk, outcome.absent);
   if (outcome.reread) reread(outcome.reread);
 }
 
-/** Notes for this run that an extension is missing, and says so the first time. */
-function switchOff(desk: Desk, { offer, reason }: Absence): void {
+/** Notes for this run that an extension is missing, and says so the first time if the agent has to know. */
+function switchOff(desk: Desk, { offer, reason, isSilent }: Absence): void {
   const { offers } = desk.world();
   if (offers[offer] === reason) return;
   desk.set({ offers: { ...offers, [offer]: reason } });
-  desk.notify({ tone: 'problem', text: reason });
+  if (!isSilent) desk.notify({ tone: 'problem', text: reason });
 }
 
 /** When no change waits because of a problem any more, its notice is no longer true. */

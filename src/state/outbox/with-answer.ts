@@ -33,9 +33,10 @@ function refusedChange(world: World, entry: PendingChange, { refused }: Outcome)
   const { key, name, args, at } = entry;
   const change = changeOf(name)!;
   const ids = refused.map(({ id }) => id);
-  const { text: title } = change.title({ ...(args as object), ids }, world);
+  const call = { name, args: { ...(args as object), ids } };
+  const { text: title } = change.title(call.args, world);
   const written = isWritten(entry) ? (change.written?.text(args as never) ?? '') : '';
-  return { key, title, reasons: refused, written, at };
+  return { key, title, reasons: refused, call, written, at };
 }
 
 /** Every conversation that a change is about. */

@@ -217,7 +217,9 @@ describe('a refused change', () => {
     bench.desk.commit('conversation.status', { ids: [1, 2, 3], conversation_status_id: 2 });
     await bench.idle();
     expect([1, 2, 3].map(id => see(bench, id).status)).toEqual(['closed', 'open', 'closed']);
-    expect(notice(bench)?.text).toBe('Status not set: 1 of 3. #2: You may not change this one. · go keeps it');
+    expect(notice(bench)?.text).toBe(
+      'Status not set: 1 refused, 2 done. #2: You may not change this one. · go lists them',
+    );
     bench.desk.undo();
     await bench.idle();
     expect([1, 2, 3].map(id => held(bench, id).status)).toEqual(['open', 'open', 'open']);

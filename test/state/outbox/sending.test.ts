@@ -262,7 +262,7 @@ describe('a connection that was never made', () => {
       if (writes === 1) return fetch(request);
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });
     };
-    bench.desk.commit('conversation.archive', { ids: [1, 2, 3, 4, 5] });
+    bench.desk.commit('conversation.rating', { ids: [1, 2, 3, 4, 5], disable_rating: true });
     await bench.idle();
     expect(bench.desk.world().pending).toMatchObject([{ state: 'waiting', attempts: 1 }]);
   });

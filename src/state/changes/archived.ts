@@ -1,0 +1,65 @@
+import type { Client } from '../../client/client.ts';
+import { t } from '../../text/safe.ts';
+import { type Attempt, attempt } from '../attempt.ts';
+import type { Absence, Job, Outcome } from '../change.ts';
+import type { Conversation } from '../world.ts';
+import { sendBulk } from './bulk.ts';
+import { keyOf } from './bulk-key.ts';
+import { joinOutcomes } from './outcome.ts';
+import { sendEach } from './send.ts';
+
+const ONE_BY_ONE: Absence = {
+  offer: 'massArchive',
+  reason: t`This help center archives and restores one conversation at a time.`,
+  isSilent: true,
+};
+
+/**
+ * Archives or restores conversations: several by the mass update, if the help center takes `archived` there. If its
+ * answer does not show that it was done, each one is sent alone, and the others of this run too.
+ */
+export function sendArchived(
+  client: Client,
+  ids: readonly number[],
+  archived: boolean,
+  key: string,
+  { offers, progress }: Job,
+): Promise<Outcome> {
+  const call = archived ? client.conversation.archive : client.conversation.restore;
+  const sendOne = async (id: number, ownKey: string): Promise<Conversation | null> =>
+    (await call({ params: { conversation_id: id }, key: ownKey })).data;
+  const { massArchive = true } = offers;
+  if (ids.length === 1 || massArchive !== true) return sendEach(ids, key, sendOne, progress);
+  return sendBulk(
+    ids,
+    key,
+    async (some, ownKey, told) => {
+      if (some.length === 1) return [await sendOne(some[0]!, ownKey)].filter(one => one !== null);
+      const sent = await attempt(
+        client.conversation.massUpdate({ body: { conversation_ids: [...some], archived }, key: ownKey }),
+      );
+      const answered = answeredBy(sent);
+      const isDone = new Set(answered.filter(one => isShown(one, archived)).map(({ id }) => id));
+      const left = some.filter(id => !isDone.has(id));
+      if (left.length === 0) return answered;
+      const each = await attempt(sendEach(left, keyOf(ownKey, left), sendOne, told));
+      if ('error' in each) throw each.error.asHeard();
+      const isLearned = each.value.unsure === undefined && ('error' in sent || answered.length > isDone.size);
+      const rest = isLearned ? { ...each.value, absent: ONE_BY_ONE } : each.value;
+      return joinOutcomes([{ conversations: answered.filter(({ id }) => isDone.has(id)), refused: [] }, rest]);
+    },
+    progress,
+  );
+}
+
+/** The answer of a mass update. One refused in words that are not the help center's own says only that it failed. */
+function answeredBy(sent: Attempt<{ readonly data: readonly Conversation[] }>): readonly Conversation[] {
+  if ('value' in sent) return sent.value.data;
+  if (!sent.error.isUnclear) throw sent.error;
+  return [];
+}
+
+/** An answer without the field reads as not archived; a help center that says versions says this too. */
+function isShown({ archived, version }: Conversation, wanted: boolean): boolean {
+  return archived === wanted && (wanted || version !== null);
+}

@@ -1,0 +1,82 @@
+import { MAX_BULK_IDS } from '../../contract/conversation-filter.ts';
+import type { Job, Outcome, Refusal } from '../change.ts';
+import { keyOf } from './bulk-key.ts';
+import { namedRefusals } from './named-refusals.ts';
+import { type BulkAnswer, bulkOutcome, gravest, joinOutcomes, outcomeOf } from './outcome.ts';
+import { sendEach } from './send.ts';
+
+/**
+ * Requests for one chunk before each conversation is sent alone: after each refusal the named ones are left out, and a
+ * help center names the missing and the merged ones in two answers.
+ */
+const MAX_ROUNDS = 4;
+
+/** Makes one call on these conversations. */
+type SendMany = (
+  ids: readonly number[],
+  key: string,
+  progress: Job['progress'] | undefined,
+) => Promise<BulkAnswer | Outcome>;
+
+/**
+ * Sends a bulk call for every 500 conversations. The help center takes all or none of them. If it refuses and names
+ * some, the others are sent again without these; if it names none, each one is sent alone. So one bad row does not
+ * block the others, and every refusal has its own reason. `send` returns the conversations as they are now; for a
+ * missing one it is unknown whether it was done.
+ */
+export async function sendBulk(
+  ids: readonly number[],
+  key: string,
+  send: SendMany,
+  progress?: Job['progress'],
+): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
+    const chunk = ids.slice(start, start + MAX_BULK_IDS);
+    const chunkKey = ids.length <= MAX_BULK_IDS ? key : `${key}:from-${start}`;
+    try {
+      outcomes.push(await sendChunk(chunk, chunkKey, send, progress && (done => progress(start + done))));
+    } catch (error) {
+      throw gravest([error], outcomes.length > 0);
+    }
+    progress?.(start + chunk.length);
+  }
+  return joinOutcomes(outcomes);
+}
+
+async function sendChunk(
+  ids: readonly number[],
+  key: string,
+  send: SendMany,
+  progress: Job['progress'] | undefined,
+): Promise<Outcome> {
+  const refused: Refusal[] = [];
+  let left = ids;
+  let ownKey = key;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    try {
+      return joinOutcomes([{ conversations: [], refused }, asOutcome(left, await send(left, ownKey, progress))]);
+    } catch (error) {
+      const outcome = outcomeOf(left, error);
+      if (!outcome) throw error;
+      if (left.length === 1) return joinOutcomes([{ conversations: [], refused }, outcome]);
+      const named = namedRefusals(left, error);
+      if (named.size === 0) break;
+      for (const [id, reason] of named) refused.push({ id, reason });
+      left = left.filter(id => !named.has(id));
+      if (left.length === 0) return { conversations: [], refused };
+      ownKey = keyOf(key, left);
+    }
+  }
+  const each = await sendEach(
+    left,
+    ownKey,
+    async (id, idKey) => asOutcome([id], await send([id], idKey, undefined)),
+    progress,
+  );
+  return joinOutcomes([{ conversations: [], refused }, each]);
+}
+
+function asOutcome(ids: readonly number[], answer: BulkAnswer | Outcome): Outcome {
+  return typeof answer === 'object' && 'refused' in answer ? answer : bulkOutcome(ids, answer);
+}

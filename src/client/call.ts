@@ -25,12 +25,21 @@ type BodyPart<E extends Endpoint> = E extends { body: object }
 /** The input of one call. */
 export type CallRequest<E extends Endpoint> = Common & ParamsPart<E> & QueryPart<E> & BodyPart<E>;
 
+/** The number of all that a list's filter matches. */
+export interface ListTotal {
+  readonly number: number;
+  /** There are more: the help center counted no further. */
+  readonly isMore: boolean;
+}
+
 /** One page of a list, or `isSame` if nothing has changed since `etag`. */
 export interface ListReply<T> {
   readonly data: readonly T[];
   readonly nextCursor: string | null;
   readonly etag: string | null;
   readonly isSame: boolean;
+  /** Only of a list that was asked to count (`count=1`); null if the answer does not say. */
+  readonly total: ListTotal | null;
 }
 /** The result of a call that returns no resource. */
 export interface PlainReply {

@@ -5,7 +5,7 @@ import { Session } from '../contract/session.ts';
 import { type SafeText, safeLine } from '../text/safe.ts';
 import type { Client, PlainReply } from './call.ts';
 import { createDecode, type Decode, unusable } from './decode.ts';
-import { findList, findNextCursor, findOne, namesOf } from './envelope.ts';
+import { findList, findNextCursor, findOne, findTotal, namesOf } from './envelope.ts';
 import { failureOf, unreadable } from './failure.ts';
 import { type AnswerHere, carryInProcess } from './in-process.ts';
 import { carryOverHttp, type Fetch } from './over-http.ts';
@@ -71,7 +71,7 @@ async function call(center: HelpCenter, endpoint: Endpoint, request: AnyRequest)
   const answer = withoutToken(await center.transport.exchange(sent), center.token());
   const etag = answer.headers.get('etag');
   if (answer.status === 304 && endpoint.gives === 'list')
-    return { data: [], nextCursor: null, etag: etag ?? request.etag ?? null, isSame: true };
+    return { data: [], nextCursor: null, etag: etag ?? request.etag ?? null, isSame: true, total: null };
   if (answer.status >= 300 || answer.status < 200) throw failureOf(answer, center.host);
   if (endpoint.gives === 'nothing') return finish(answer, center.host);
   const isLong = endpoint.method === 'GET' && answer.text.length > MAX_AT_ONCE;
@@ -120,7 +120,7 @@ async function listOf(center: HelpCenter, endpoint: Endpoint, request: AnyReques
     if (endpoint.method === 'GET' && read.length > 0 && read.length % itemsAtOnce === 0) await turn();
     read.push(center.decode(endpoint.answer!, item, request.params));
   }
-  return { data: read.filter(item => item !== unusable), nextCursor: findNextCursor(body) };
+  return { data: read.filter(item => item !== unusable), nextCursor: findNextCursor(body), total: findTotal(body) };
 }
 
 function oneOf(center: HelpCenter, endpoint: Endpoint, request: AnyRequest, answer: Answer, body: unknown): unknown {

@@ -1,5 +1,7 @@
 /** Finds the resources in an answer, whatever the help center wraps around them. */
 
+import type { ListTotal } from './call.ts';
+
 type Body = Readonly<Record<string, unknown>>;
 function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -29,6 +31,15 @@ export function findNextCursor(body: unknown): string | null {
   const meta = isBody(body.meta) ? body.meta : body;
   const cursor = meta.next_cursor;
   return (typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number' ? String(cursor) : null;
+}
+
+/** The number of all that a list's filter matches; null if the answer does not say. */
+export function findTotal(body: unknown): ListTotal | null {
+  if (!isBody(body)) return null;
+  const meta = isBody(body.meta) ? body.meta : body;
+  const number = Number(meta.total ?? Number.NaN);
+  const isMore = meta.total_is_more === true;
+  return Number.isSafeInteger(number) && number >= 0 ? { number, isMore } : null;
 }
 
 /** One resource: bare, or under `data` or the resource's name, or undefined. */

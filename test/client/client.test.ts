@@ -105,6 +105,22 @@ describe('what the client accepts from any help center', () => {
     expect((await client.conversation.list()).nextCursor).toBe('c2');
   });
 
+  it.each<[string, unknown, unknown]>([
+    ['the number of all', { data: [], meta: { total: 312 } }, { number: 312, isMore: false }],
+    [
+      'a number that is counted no further',
+      { data: [], meta: { total: 10_000, total_is_more: true } },
+      { number: 10_000, isMore: true },
+    ],
+    ['a number as text, without an envelope of its own', { data: [], total: '7' }, { number: 7, isMore: false }],
+    ['no number', { data: [], meta: {} }, null],
+    ['a number that is none', { data: [], meta: { total: 'many' } }, null],
+    ['a bare array', [], null],
+  ])('reads %s', async (_, body, total) => {
+    const { client } = clientOver(() => json(body));
+    expect((await client.conversation.list()).total).toEqual(total);
+  });
+
   it.each([
     ['under data', { data: conversation(12) }],
     ['bare', conversation(12)],

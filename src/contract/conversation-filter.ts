@@ -22,8 +22,8 @@ const excludable = fields({
     'Names of statuses, without regard to case, one of which it has; `opened` means `open`. An unknown one matches nothing.',
   ],
   inbox_ids: [
-    v.optional(v.array(v.union([v.picklist(['none']), RequestId]))),
-    'Ids of inboxes, one of which it is in; `none` means that its inbox was deleted.',
+    v.optional(v.array(v.union([v.picklist(['none', 'spam']), RequestId]))),
+    'Ids of inboxes, one of which it is in; `none` means that its inbox was deleted, `spam` the spam inbox.',
   ],
   tags: [v.optional(v.array(v.string())), 'Names of tags, without regard to case, one of which it has.'],
 });

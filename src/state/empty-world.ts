@@ -1,13 +1,14 @@
 import { type SafeText, safeLine } from '../text/safe.ts';
 import { IdMap } from './id-map.ts';
 import { unmeasured } from './link.ts';
-import { allOpen } from './views.ts';
+import { unresolved } from './views.ts';
 import type { Detail, List, Query, Thread, World } from './world.ts';
 
 /** A list of which nothing is known yet. */
 export function emptyList(query: Query): List {
   return {
     query,
+    filter: {},
     ids: [],
     taken: new Set(),
     pages: [],
@@ -66,7 +67,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     journal: { undo: [], redo: [] },
     pane: 'list',
     inboxCursor: null,
-    list: emptyList(allOpen),
+    list: emptyList(unresolved),
     detail: emptyDetail,
     news: new Set(),
     isReadOnly: false,

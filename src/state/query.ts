@@ -20,6 +20,11 @@ export interface Query extends Excludable {
   /** Words of the requester's name or address, all of which must match; empty for any. */
   readonly from: string;
   readonly has: readonly Held[];
+  /**
+   * Only conversations that are neither closed nor, unless the query names inboxes, in the spam inbox. Archived ones are
+   * left out by `archived`.
+   */
+  readonly isUnresolved: boolean;
   /** Only conversations that the agent has not read. */
   readonly isUnread: boolean;
   /** Only conversations in which a customer waits for an answer. */

@@ -4,7 +4,7 @@ import type { Query } from './world.ts';
 
 /** A query with a name. */
 export interface View {
-  readonly id: 'open' | 'mine' | 'unassigned' | 'archived';
+  readonly id: 'unresolved' | 'mine' | 'unassigned' | 'waiting' | 'archived';
   readonly title: SafeText;
   readonly query: Query;
 }
@@ -17,6 +17,7 @@ export const everything: Query = {
   words: '',
   from: '',
   has: [],
+  isUnresolved: false,
   isUnread: false,
   isWaiting: false,
   not: nothing,
@@ -26,20 +27,22 @@ export const everything: Query = {
   sort: 'newest',
 };
 
-/** The view that the desk opens with. */
-export const allOpen: Query = { ...everything, statuses: ['open'] };
+/** The view that the desk opens with: all that is neither closed nor archived nor in spam. */
+export const unresolved: Query = { ...everything, isUnresolved: true };
 
 /** The views that every desk has, in the order of their keys: `0` the first, `1` the second. */
 export const views: readonly View[] = [
-  { id: 'open', title: t`All open`, query: allOpen },
-  { id: 'mine', title: t`Mine`, query: { ...allOpen, assignees: ['me'] } },
-  { id: 'unassigned', title: t`Unassigned`, query: { ...allOpen, assignees: ['none'] } },
+  { id: 'unresolved', title: t`Unresolved`, query: unresolved },
+  { id: 'mine', title: t`Mine`, query: { ...unresolved, assignees: ['me'] } },
+  { id: 'unassigned', title: t`Unassigned`, query: { ...unresolved, assignees: ['none'] } },
+  // Nobody waits in a closed conversation: outside spam, all that wait are unresolved.
+  { id: 'waiting', title: t`Waits on us`, query: { ...unresolved, isWaiting: true } },
   { id: 'archived', title: t`Archived`, query: { ...everything, archived: 'only' } },
 ];
 
-/** The open conversations of one inbox. */
+/** The unresolved conversations of one inbox. */
 export function inboxQuery(inboxId: number): Query {
-  return { ...allOpen, inboxes: [inboxId] };
+  return { ...unresolved, inboxes: [inboxId] };
 }
 
 const parts = Object.keys(everything) as readonly (keyof Query)[];
@@ -47,6 +50,11 @@ const parts = Object.keys(everything) as readonly (keyof Query)[];
 /** Whether two queries ask for the same conversations in the same order. */
 export function sameQuery(a: Query, b: Query): boolean {
   return a === b || textOf(a) === textOf(b);
+}
+
+/** A text that is the same for queries that match the same conversations, in whatever order. */
+export function countKey(query: Query): string {
+  return textOf({ ...query, sort: everything.sort });
 }
 
 function textOf(query: Query): string {

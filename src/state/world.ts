@@ -10,6 +10,7 @@ import type {
   Tag,
   Team,
 } from '../client/model.ts';
+import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
 import type { KeptElsewhere } from './kept-elsewhere.ts';
@@ -72,6 +73,8 @@ export type Pane = 'inboxes' | 'list' | 'detail';
 /** The list pane: which conversations, in what order, and the cursor. Everything by id, never by position. */
 export interface List {
   readonly query: Query;
+  /** The query as the help center was asked for it: all pages of a list must be asked for alike. */
+  readonly filter: ConversationFilter;
   /** Ids in the help center's order, growing page by page. */
   readonly ids: readonly number[];
   /** Ids that the agent's own acknowledged changes took out of this view; they keep their place in `ids`. */
@@ -193,7 +196,8 @@ export type Offer =
   | 'history'
   | 'reviews'
   | 'read'
-  | 'massArchive';
+  | 'massArchive'
+  | 'spam';
 
 /** The help center's extensions in this run; a reason for each that is missing. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;

@@ -68,7 +68,7 @@ async function open(database: string, environment: Record<string, string>): Prom
     columns: 120,
     rows: 40,
   });
-  await desk.sees('All open', { within: 20_000 });
+  await desk.sees('Unresolved', { within: 20_000 });
   await desk.settled(500);
   await list(desk, 'is:any');
   return desk;

@@ -224,7 +224,7 @@ test('a window of 20x5 says that it is too small, and draws the desk once it is 
   const desk = onTerminal(['--database', join(folder, 'center.db'), '--sample'], env, { columns: 20, rows: 5 });
   await desk.sees('Too small: min 30x8');
   desk.resize(80, 24);
-  await desk.sees('All open');
+  await desk.sees('Unresolved');
   desk.press('q');
   expect((await desk.exit()).exitCode).toBe(0);
 });

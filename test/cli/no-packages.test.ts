@@ -21,7 +21,7 @@ test('the built program opens a desk and serves without a package beside it', as
     columns: 100,
     rows: 30,
   });
-  await desk.sees('All open');
+  await desk.sees('Unresolved');
   desk.press('q');
   expect((await desk.exit()).exitCode).toBe(0);
 

@@ -34,7 +34,7 @@ test('a desk with the help center inside does not load the modules that only oth
     columns: 100,
     rows: 30,
   });
-  await desk.sees('All open');
+  await desk.sees('Unresolved');
   desk.press('j', 'e');
   await desk.sees('Archived');
   desk.press('q');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Conversation } from '../../src/contract/model.ts';
+import type { Conversation, Inbox } from '../../src/contract/model.ts';
 import { statusOf } from './conversations.ts';
 import type { World } from './world.ts';
 
@@ -150,6 +150,20 @@ function checkNot(world: () => World) {
     expect(await list({ not: { assign_to: ['me'] } }, 'insider')).toEqual([0, 1, 3]);
     const left = await listed(world(), { ids, inbox_ids: undefined, not: { inbox_ids: [inbox_id] } });
     expect(left).toEqual([ids[4]]);
+  });
+
+  test('spam names the spam inbox, also for an agent who cannot see it', async () => {
+    const { ids, inbox_id } = await made(world(), {});
+    const inboxes = await world().get<Inbox[]>('/inboxes', 'key', {});
+    const spam = inboxes.find(({ kind }) => kind === 'spam')!;
+    const junk = await world().make.conversation({ inbox_id: spam.id });
+    const both = { ids: [...ids, junk.id] };
+    expect(await listed(world(), { ...both, inbox_ids: ['spam'] })).toEqual([junk.id]);
+    expect(await listed(world(), { ...both, inbox_ids: ['spam', inbox_id] })).toEqual([...ids, junk.id]);
+    expect(await listed(world(), { ...both, not: { inbox_ids: ['spam'] } })).toEqual(ids);
+    expect(await listed(world(), { ...both, not: { inbox_ids: ['spam', inbox_id] } })).toEqual([]);
+    expect(await listed(world(), { ...both, inbox_ids: ['spam'] }, 'insider')).toEqual([]);
+    expect(await listed(world(), { ...both, not: { inbox_ids: ['spam'] } }, 'insider')).not.toContain(junk.id);
   });
 
   test('conversations of a deleted inbox stay when another inbox is excluded', async () => {

@@ -56,7 +56,7 @@ async function opened(backstage: Backstage, more: Record<string, string>, args: 
     rows: 30,
     onOutput: heard.onOutput,
   });
-  await desk.sees('All open', { within: 10_000 });
+  await desk.sees('Unresolved', { within: 10_000 });
   await desk.sees('Call back.');
   return { desk, heard };
 }

@@ -40,7 +40,7 @@ async function openDesk(titles: readonly string[], fault = '') {
   const start = async () => {
     const args = [launcher, '--url', center.url, '--link', 'fast'];
     const desk = openTerminal({ command: process.execPath, args, env, ...SIZE, onOutput: heard.onOutput });
-    await desk.sees('All open', { within: 10_000 });
+    await desk.sees('Unresolved', { within: 10_000 });
     await desk.settled();
     return desk;
   };

@@ -83,7 +83,7 @@ export async function liveOnce(life: Life, ending: Ending, random: Random): Prom
   const before = reports(life).length;
   const terminal = openDeskOf(life, ending);
   try {
-    await terminal.sees('All open', { within: 20_000 });
+    await terminal.sees('Unresolved', { within: 20_000 });
     await expectSentOnce(life, terminal);
     if (life.isElsewhere) life.center.gate = pick(random, GATES);
     const written = await writeOn(terminal, life, random, ending.fault !== undefined);
@@ -104,7 +104,7 @@ export async function liveOnce(life: Life, ending: Ending, random: Random): Prom
 export async function liveOn(life: Life): Promise<void> {
   const terminal = openDeskOf(life);
   try {
-    await terminal.sees('All open', { within: 20_000 });
+    await terminal.sees('Unresolved', { within: 20_000 });
     await expectSentOnce(life, terminal);
     terminal.press('n');
     await terminal.sees(BOX);

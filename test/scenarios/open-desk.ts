@@ -96,6 +96,6 @@ export async function openDesk(
     columns,
     rows,
   });
-  await desk.sees('All open', { within: 10_000 });
+  await desk.sees('Unresolved', { within: 10_000 });
   return desk;
 }

@@ -101,7 +101,7 @@ describe('on a line whose answers take 700 ms', () => {
     });
     await shell.sees('shell>');
     shell.type(`clear; ${process.execPath} ${launcher} --database ${backstage.database}\n`);
-    await shell.sees('All open', { within: 20_000 });
+    await shell.sees('Unresolved', { within: 20_000 });
     // The first answer of all must have come: then it is known that the terminal answers.
     await sleep(1_000);
     for (let count = 0; count < 8; count++) shell.press('j');

@@ -37,7 +37,7 @@ export async function typeUntilKilled(typist: Typist, random: Random, longestMs 
   const args = [launcher, '--database', database, '--link', 'fast'];
   const desk = openTerminal({ command: process.execPath, args, env: environment, columns: 100 });
   try {
-    await desk.sees('All open', { within: 30_000 });
+    await desk.sees('Unresolved', { within: 30_000 });
     await openNote(desk, typist.draft);
     const sent = await typeOn(desk, random, longestMs);
     const killedAt = performance.now();

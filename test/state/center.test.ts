@@ -10,7 +10,7 @@ import { loadMore, openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
 import { poll, refresh } from '../../src/state/sync/refresh.ts';
 import { loadSection, openConversation } from '../../src/state/sync/thread.ts';
-import { allOpen, everything } from '../../src/state/views.ts';
+import { everything, unresolved } from '../../src/state/views.ts';
 import { conversationOf, threadOf } from '../../src/state/visible.ts';
 import type { Conversation } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
@@ -77,7 +77,7 @@ async function openDeskOf(as: 'admin' | 'agent'): Promise<Desk> {
     setTimer: clock.setTimer,
   });
   await loadPlaces(opened);
-  await openList(opened, allOpen);
+  await openList(opened, unresolved);
   return opened;
 }
 

@@ -170,6 +170,8 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     return answer(200, { data: conversations.get(into) });
   };
 
+  // A help center that says what is unread also excludes, counts, and knows kinds of inboxes.
+  const hasMore = rows.some(({ unread }) => unread !== undefined);
   const matches = (one: Row, query: URLSearchParams): boolean => {
     const all = (name: string) => query.getAll(name);
     const archived = query.get('archived');
@@ -179,6 +181,7 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       (archived === 'any' || one.archived === (archived === '1')) &&
       (all('status').length === 0 || all('status').includes(one.status)) &&
       (query.get('unread') !== '1' || one.unread === true) &&
+      (!hasMore || !all('not[status][]').includes(one.status)) &&
       (all('inbox_ids[]').length === 0 || all('inbox_ids[]').includes(String(one.inbox_id))) &&
       (all('tags[]').length === 0 || one.tags.some(tag => all('tags[]').includes(tag))) &&
       (wanted.length === 0 || wanted.includes(one.assign_to)) &&
@@ -193,10 +196,11 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const place = (one: Row): string => `${one.last_message_at}.${String(one.id).padStart(9, '0')}`;
     const rest = found.filter(one => after === null || place(one) < after);
     const page = rest.slice(0, limit);
-    const etag = `"${page.map(one => `${one.id}.${one.updated_at}.${one.last_message_at}.${one.unread}`).join()}"`;
+    const etag = `"${page.map(one => `${one.id}.${one.updated_at}.${one.last_message_at}.${one.unread}`).join()}.${query.get('count') === '1' ? found.length : ''}"`;
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } });
     const next_cursor = limit < rest.length ? place(page.at(-1)!) : null;
-    return answer(200, { data: page, meta: { next_cursor } }, { etag });
+    const total = hasMore && query.get('count') === '1' ? { total: found.length } : {};
+    return answer(200, { data: page, meta: { next_cursor, ...total } }, { etag });
   };
 
   const ofConversation = (method: string, id: number, rest: string, body: object, query: URLSearchParams): Response => {
@@ -279,11 +283,13 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     if (path === '/inboxes')
       return answer(200, {
         data: inboxes.map(inbox => {
-          const open = [...conversations.values()].filter(
-            one => one.inbox_id === inbox.id && one.status === 'open' && !one.archived && one.merged_into === null,
+          const unresolved = [...conversations.values()].filter(
+            one => one.inbox_id === inbox.id && one.status !== 'closed' && !one.archived && one.merged_into === null,
           );
-          const counts = { open: open.length, unassigned: open.filter(one => one.assign_to === null).length };
-          return { ...inbox, counts };
+          const open = unresolved.filter(one => one.status === 'open');
+          const unassigned = open.filter(one => one.assign_to === null);
+          const counts = { open: open.length, unassigned: unassigned.length, unresolved: unresolved.length };
+          return { ...inbox, counts, ...(hasMore ? { kind: 'normal' } : {}) };
         }),
       });
     if (path === '/conversations' && method === 'GET') return list(url.searchParams, request);

@@ -4,7 +4,7 @@ import { createDesk } from '../../src/state/desk.ts';
 import type { Storage } from '../../src/state/kept.ts';
 import { openList } from '../../src/state/sync/list.ts';
 import { loadPlaces } from '../../src/state/sync/places.ts';
-import { allOpen } from '../../src/state/views.ts';
+import { unresolved } from '../../src/state/views.ts';
 import type { Query } from '../../src/state/world.ts';
 import { safeLine } from '../../src/text/safe.ts';
 import { handClock } from '../harness/hand-clock.ts';
@@ -35,7 +35,7 @@ interface DeskOptions {
 /** A desk on a fake help center, over a link that tests can cut. */
 export async function openDesk(
   rows: readonly Row[] | FakeCenter,
-  { query = allOpen, storage, isLoaded = true, isReadOnly = false, clock = handClock() }: DeskOptions = {},
+  { query = unresolved, storage, isLoaded = true, isReadOnly = false, clock = handClock() }: DeskOptions = {},
 ): Promise<Bench> {
   const center = 'fetch' in rows ? rows : fakeCenter(rows);
   let keys = 0;

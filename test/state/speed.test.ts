@@ -5,7 +5,7 @@ import { IdMap } from '../../src/state/id-map.ts';
 import { cursorTo, moveCursor } from '../../src/state/list/cursor.ts';
 import { mark } from '../../src/state/list/marks.ts';
 import { withAnswer } from '../../src/state/outbox/with-answer.ts';
-import { allOpen } from '../../src/state/views.ts';
+import { unresolved } from '../../src/state/views.ts';
 import type { Conversation, PendingChange, World } from '../../src/state/world.ts';
 import { safeLine, t } from '../../src/text/safe.ts';
 import { processorMs } from '../harness/growth.ts';
@@ -41,7 +41,11 @@ function worldOf(count: number): World {
   const world = emptyWorld(0);
   const ids = Array.from({ length: count }, (_, index) => count - index);
   const conversations = IdMap.of(ids.map(id => [id, conversation(id)] as const));
-  return recompute({ ...world, base: { ...world.base, conversations }, list: { ...emptyList(allOpen), ids, asOf: 0 } });
+  return recompute({
+    ...world,
+    base: { ...world.base, conversations },
+    list: { ...emptyList(unresolved), ids, asOf: 0 },
+  });
 }
 function archive(id: number): PendingChange {
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { actions, bound } from '../../src/actions/index.ts';
 import { dispatch } from '../../src/keys/dispatch.ts';
 import { IdMap } from '../../src/state/id-map.ts';
-import { allOpen } from '../../src/state/views.ts';
+import { unresolved } from '../../src/state/views.ts';
 import type { Overlay, Query, World } from '../../src/state/world.ts';
 import { safeBlock, safeLine } from '../../src/text/safe.ts';
 import { graphemes, width } from '../../src/text/width.ts';
@@ -121,7 +121,7 @@ const world: fc.Arbitrary<World> = fc
 /** A world whose list of open conversations, narrowed to these, is empty. */
 function emptied(narrowed: Partial<Query>): World {
   const world = sampleWorld({ columns: 160, rows: 24 });
-  return { ...world, list: { ...world.list, rows: [], ids: [], query: { ...allOpen, ...narrowed } } };
+  return { ...world, list: { ...world.list, rows: [], ids: [], query: { ...unresolved, ...narrowed } } };
 }
 
 describe('every world can be drawn', () => {
@@ -140,9 +140,9 @@ describe('every world can be drawn', () => {
   });
 
   test.each([
-    ['an empty list', bareWorld({ columns: 80, rows: 24 }), 'No open conversations · ga archived'],
-    ['an empty view', emptied({ assignees: ['me'] }), 'Nothing in Mine. Press 0 for all open.'],
-    ['an empty search', emptied({ words: 'zeppelin' }), 'Press 0 for all open.'],
+    ['an empty list', bareWorld({ columns: 80, rows: 24 }), 'Nothing unresolved. 4 shows the archive.'],
+    ['an empty view', emptied({ assignees: ['me'] }), 'Nothing in Mine. Press 0 for all unresolved.'],
+    ['an empty search', emptied({ words: 'zeppelin' }), 'Press 0 for all unresolved.'],
     ['a search for a number that finds nothing', emptied({ words: '7741' }), '/ #7741 opens that conversation.'],
     [
       'the list of an agent who is in no inbox',

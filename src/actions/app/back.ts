@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { markCount, unmarkAll } from '../../state/list/marks.ts';
-import { allOpen, sameQuery, views } from '../../state/views.ts';
+import { sameQuery, unresolved, views } from '../../state/views.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { endFind } from '../detail/search.ts';
@@ -19,7 +19,7 @@ export const back: Action<'back'> = {
     if (step === 'find') endFind(desk);
     else if (step === 'list') goToPane(desk, 'list');
     else if (step === 'marks') desk.set({ list: unmarkAll(world.list), notice: null });
-    else if (step === 'filter') goToList(desk, allOpen, 'open');
+    else if (step === 'filter') goToList(desk, unresolved, 'unresolved');
   },
 };
 
@@ -29,7 +29,7 @@ function stepBack(world: World): Step | undefined {
   if (world.pane === 'detail' && world.detail.find !== null) return 'find';
   if (world.pane !== 'list') return 'list';
   if (markCount(world.list) > 0) return 'marks';
-  return sameQuery(world.list.query, allOpen) ? undefined : 'filter';
+  return sameQuery(world.list.query, unresolved) ? undefined : 'filter';
 }
 
 /** The effect of Esc now, in a word or two for the footer. */

@@ -27,7 +27,7 @@ function inboxActions(world: World): readonly AnyAction[] {
     .map(({ key, title, query }) => ({
       id: `go.inbox.${key}`,
       title: t`Inbox: ${title}`,
-      help: t`Lists the open conversations of “${title}”`,
+      help: t`Lists the unresolved conversations of “${title}”`,
       scope: 'everywhere',
       keys: [],
       run: desk => goToList(desk, query, key),

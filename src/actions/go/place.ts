@@ -21,7 +21,7 @@ const PICKERS: readonly PlacePicker[] = [
     keys: ['g i'],
     head: t`Go to`,
     lists: () => true,
-    detail: ({ count }) => (count === null ? t`` : t`${count} open`),
+    detail: ({ count }) => (count === null ? t`` : t`${count}`),
     none: t`No inbox or view matches.`,
   },
   {

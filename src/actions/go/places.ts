@@ -10,7 +10,7 @@ export interface Place {
   readonly title: SafeText;
   /** The key that opens a view. */
   readonly digit: SafeText;
-  /** The number of its open conversations; null if unknown. */
+  /** The number of its conversations; null if unknown. */
   readonly count: number | null;
   readonly query: Query;
 }
@@ -23,7 +23,7 @@ export function placesOf(inboxes: readonly Inbox[]): readonly Place[] {
       kind: 'inbox',
       title: name || t`#${id}`,
       digit: t``,
-      count: counts?.open ?? null,
+      count: counts?.unresolved ?? null,
       query: inboxQuery(id),
     }),
   );

@@ -2,6 +2,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { agentName, inboxName, statusOf } from '../names.ts';
 import { compareBy } from '../order.ts';
 import { matches } from '../query/match.ts';
+import { isClosed, isLeftOutAsSpam, leavesOutResolved } from '../query/unresolved.ts';
 import type { Excludable } from '../query.ts';
 import { everything } from '../views.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
@@ -28,11 +29,16 @@ function coverOf(world: World, page: FirstPage): (id: number) => boolean {
   };
 }
 
-/** The ids of a page without those that the agent's own changes took out of the list during the read. */
+/**
+ * The ids of a page without those that the agent's own changes took out of the list during the read, and without those
+ * that the help center could not leave out.
+ */
 export function listedOf(world: World, ids: readonly number[], isStale: (id: number) => boolean): readonly number[] {
+  const { query } = world.list;
+  const isLeftToDesk = leavesOutResolved(query, world);
   return ids.filter(id => {
-    const conversation = isStale(id) ? world.base.conversations.get(id) : undefined;
-    return !conversation || matches(world.list.query, conversation, world) !== false;
+    const conversation = isLeftToDesk || isStale(id) ? world.base.conversations.get(id) : undefined;
+    return !conversation || matches(query, conversation, world) !== false;
   });
 }
 
@@ -139,8 +145,10 @@ export function departureReason(world: World, conversation: Conversation | undef
     [name]: query[name],
     not: { ...everything.not, [name]: query.not[name] },
   });
-  if (lacks(both('statuses'))) return t`now ${statusOf(world, conversation)}`;
-  if (lacks(both('inboxes')))
+  const isNowClosed = query.isUnresolved && isClosed(world, conversation) === true;
+  if (isNowClosed || lacks(both('statuses'))) return t`now ${statusOf(world, conversation)}`;
+  const isNowSpam = query.isUnresolved && isLeftOutAsSpam(query, world, conversation);
+  if (isNowSpam || lacks(both('inboxes')))
     return conversation.inbox_id === null
       ? t`its inbox was deleted`
       : t`moved to ${inboxName(world, conversation.inbox_id)}`;

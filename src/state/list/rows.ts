@@ -1,6 +1,6 @@
 import { compareBy, placeOf } from '../order.ts';
 import { matches, staysIn } from '../query/match.ts';
-import { allOpen, sameQuery } from '../views.ts';
+import { sameQuery, unresolved } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { List, World } from '../world.ts';
 import { inboxesOf } from './counts.ts';
@@ -135,16 +135,14 @@ function totalOf(world: World, rowCount: number): number | null {
   const { list } = world;
   if (list.asOf === null) return null;
   if (list.nextCursor === null) return rowCount;
-  const { assignees, inboxes, sort } = list.query;
-  const isCounted = sameQuery({ ...list.query, assignees: [], inboxes: [] }, { ...allOpen, sort });
-  const field = assignees.length === 0 ? 'open' : assignees.join() === 'none' ? 'unassigned' : null;
-  if (!isCounted || field === null || world.base.inboxes.length === 0) return null;
+  const { inboxes, sort } = list.query;
+  const isCounted = sameQuery({ ...list.query, inboxes: [] }, { ...unresolved, sort });
+  if (!isCounted || world.base.inboxes.length === 0) return null;
   let total = 0;
   for (const inbox of inboxesOf(world)) {
-    if (inboxes.length > 0 && !inboxes.includes(inbox.id)) continue;
-    const count = inbox.counts[field];
-    if (count === null) return null;
-    total += count;
+    if (inboxes.length > 0 ? !inboxes.includes(inbox.id) : inbox.kind === 'spam') continue;
+    if (inbox.counts.unresolved === null) return null;
+    total += inbox.counts.unresolved;
   }
   return Math.max(rowCount, total);
 }

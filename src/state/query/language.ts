@@ -1,14 +1,11 @@
-import type { ConversationFilter } from '../../contract/conversation-filter.ts';
-import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
 import { nearest } from '../../text/nearest.ts';
 import { grouped } from '../../text/numbers.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { agentName, inboxName, statusesOf } from '../names.ts';
-import { sortParameter, sorts } from '../order.ts';
+import { sorts } from '../order.ts';
 import type { Excludable } from '../query.ts';
 import { everything, views } from '../views.ts';
 import type { Query, Visible, World } from '../world.ts';
-import { dayBounds } from './dates.ts';
 import { leaveOut } from './left-out.ts';
 import {
   type FilterKey,
@@ -119,6 +116,7 @@ export function queryText(query: Query, visible: Visible): SafeText {
     ...excludableTexts(query.not, visible).map(text => `-${text}`),
     ...(query.from === '' ? [] : [`from:${quoted(query.from)}`]),
     ...query.has.map(held => `has:${held}`),
+    ...(query.isUnresolved ? ['is:unresolved'] : []),
     ...(query.isUnread ? ['is:unread'] : []),
     ...(query.isWaiting ? ['is:waiting'] : []),
     ...(query.archived === 'no' ? [] : [query.archived === 'only' ? 'is:archived' : 'is:any']),
@@ -160,14 +158,16 @@ function inboxValue(visible: Visible, id: number): string {
   return nameOrId(id, visible.base.inboxes, others);
 }
 
-/** The text of a pane's head: `Support · open`. */
+/** The text of a pane's head: `Support · unresolved`. */
 export function queryTitle(query: Query, visible: Visible): SafeText {
   const text = queryText(query, visible);
   const view = views.find(known => queryText(known.query, visible) === text);
   if (view) return view.title;
   const [inboxes, ...others] = excludableTitles(query, visible);
+  const { isUnresolved } = query;
   const parts: SafeText[] = [
-    inboxes || t`All`,
+    inboxes || (isUnresolved ? t`Unresolved` : t`All`),
+    inboxes && isUnresolved ? t`unresolved` : t``,
     ...others,
     ...excludableTitles(query.not, visible).map(text => (text === '' ? text : t`not ${text}`)),
     query.from === '' ? t`` : t`from ${safeLine(query.from)}`,
@@ -195,34 +195,4 @@ function excludableTitles({ statuses, assignees, inboxes, tags }: Excludable, vi
     who,
     tags.map(tag => t`tag ${safeLine(tag)}`),
   ].map(names => join(names, t`, `));
-}
-
-/** The query in the help center's form, without defaults. */
-export function toFilter(query: Query): ConversationFilter {
-  const hasNot = Object.values(query.not).some(values => values.length > 0);
-  return {
-    q: query.words === '' ? undefined : query.words.slice(0, MAX_SEARCH_LENGTH),
-    ...excludableFilter(query),
-    not: hasNot ? excludableFilter(query.not) : undefined,
-    from: query.from === '' ? undefined : query.from.slice(0, MAX_SEARCH_LENGTH),
-    has: some(query.has),
-    unread: query.isUnread ? '1' : undefined,
-    waiting: query.isWaiting ? '1' : undefined,
-    archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',
-    ...dayBounds(query),
-    sort: query.sort === 'newest' ? undefined : sortParameter(query.sort),
-  };
-}
-
-function some<T>(values: readonly T[]): T[] | undefined {
-  return values.length > 0 ? [...values] : undefined;
-}
-
-function excludableFilter({ statuses, assignees, inboxes, tags }: Excludable) {
-  return {
-    status: some(statuses),
-    assign_to: some(assignees),
-    inbox_ids: some(inboxes),
-    tags: some(tags),
-  };
 }

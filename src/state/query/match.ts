@@ -3,6 +3,7 @@ import { statusKey, statusOf } from '../names.ts';
 import type { Excludable } from '../query.ts';
 import type { Conversation, Query, World } from '../world.ts';
 import { isWithin } from './dates.ts';
+import { isUnresolved } from './unresolved.ts';
 
 type Answer = boolean | 'unknown';
 
@@ -12,6 +13,7 @@ export function matches(query: Query, conversation: Conversation, world: World):
   return all([
     conversation.merged_into === null,
     query.archived === 'any' || conversation.archived === (query.archived === 'only'),
+    !query.isUnresolved || isUnresolved(query, world, conversation),
     query.statuses.length === 0 || hasStatus(query, conversation, world),
     query.assignees.length === 0 || hasAssignee(query, conversation, world),
     query.inboxes.length === 0 || isInInbox(query, conversation),

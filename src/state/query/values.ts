@@ -20,8 +20,11 @@ interface Named {
 }
 type Found = { readonly id: number } | { readonly problem: SafeText; readonly short?: SafeText };
 
+/** As many names as there are words after `is:`. */
+const MAX_KNOWN = 10;
+
 function known(names: readonly SafeText[]): SafeText {
-  const some = names.slice(0, 8);
+  const some = names.slice(0, MAX_KNOWN);
   return t`Known: ${join(some, t`, `)}${names.length > some.length ? t`, …` : t`.`}`;
 }
 /** The name that resembles the typed text, in whole or in part. */
@@ -119,6 +122,7 @@ export function listedTags({ base }: Visible): (tag: string) => boolean {
 }
 
 const flags: Readonly<Record<string, (query: Query) => Query>> = {
+  unresolved: query => ({ ...query, isUnresolved: true }),
   open: query => ({ ...query, statuses: added(query.statuses, 'open') }),
   closed: query => ({ ...query, statuses: added(query.statuses, 'closed') }),
   archived: query => ({ ...query, archived: 'only' }),
@@ -134,11 +138,14 @@ const moreFlags: Readonly<Record<string, (query: Query) => Query>> = {
 
 /**
  * Whether the help center has our filters beyond its document: unread, waiting, requester, notes, and exclusions. A
- * help center that reports whether a conversation is unread has them.
+ * help center that reports whether a conversation is unread has them; before one is read, one that reports the kinds of
+ * its inboxes.
  */
 export function takesMore({ base }: Visible): boolean {
   const [first] = base.conversations.values();
-  return first === undefined || first.unread !== null;
+  if (first !== undefined) return first.unread !== null;
+  const [inbox] = base.inboxes;
+  return inbox === undefined || inbox.kind !== null;
 }
 
 /** The words that `is:` accepts for this help center. */

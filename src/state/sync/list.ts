@@ -1,4 +1,5 @@
 import type { ListReply } from '../../client/call.ts';
+import type { ConversationFilter } from '../../contract/conversation-filter.ts';
 import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
 import { t } from '../../text/safe.ts';
 import { type Attempt, attempt } from '../attempt.ts';
@@ -6,8 +7,8 @@ import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { emptyList } from '../empty-world.ts';
 import { comparePage, departureReason, type FirstPage, listedOf, replaceFirstPage } from '../list/merge.ts';
-import { toFilter } from '../query/language.ts';
 import { matches } from '../query/match.ts';
+import { toFilter } from '../query/to-filter.ts';
 import type { Conversation, Query, World } from '../world.ts';
 import { missingRows, withConversations, withoutFarRows } from './memory.ts';
 
@@ -18,7 +19,7 @@ const MAX_REASONS = 20;
 
 function readPage(
   desk: Desk,
-  query: Query,
+  filter: ConversationFilter,
   read: Read,
   {
     cursor = null,
@@ -28,7 +29,7 @@ function readPage(
 ): Promise<Attempt<ListReply<Conversation>>> {
   return attempt(
     desk.client.conversation.list({
-      query: { ...toFilter(query), limit, ...(cursor === null ? {} : { cursor }) },
+      query: { ...filter, limit, ...(cursor === null ? {} : { cursor }) },
       etag,
       signal: read.signal,
     }),
@@ -42,9 +43,11 @@ function idsOf(reply: ListReply<Conversation>): readonly number[] {
 /** Shows another list: its first page. Resolves when the page is shown, or the reason why it is not. */
 export async function openList(desk: Desk, query: Query): Promise<void> {
   const read = desk.reads.begin('list');
-  desk.set({ list: { ...emptyList(query), loading: 'first' } });
-  const page = await readPage(desk, query, read, { limit: FIRST_PAGE_SIZE });
+  const filter = toFilter(query, desk.world());
+  desk.set({ list: { ...emptyList(query), filter, loading: 'first' } });
+  const page = await readPage(desk, filter, read, { limit: FIRST_PAGE_SIZE });
   if (!read.isCurrent()) return;
+  if (refusesSpam(desk, filter, page)) return openList(desk, query);
   const { list } = desk.world();
   if ('error' in page) desk.set({ list: { ...list, loading: 'no', problem: page.error.reason } });
   else {
@@ -56,15 +59,36 @@ export async function openList(desk: Desk, query: Query): Promise<void> {
     desk.store.setState(recompute({ ...world, now: desk.now(), list: shown }), true);
   }
   read.end();
+  void renewFilter(desk);
+}
+
+/** Whether a help center refused a filter because it knows no name of the spam inbox; from then on it gets the id. */
+function refusesSpam(desk: Desk, filter: ConversationFilter, page: Attempt<unknown>): boolean {
+  if (!('error' in page) || page.error.isTransient || !filter.not?.inbox_ids?.includes('spam')) return false;
+  desk.set({ offers: { ...desk.world().offers, spam: t`This help center has no name for the spam inbox.` } });
+  return true;
+}
+
+/**
+ * Reads the list again if, since it was read, the desk has learnt to ask better for it: which statuses there are, which
+ * inbox is spam, what the help center can filter by. With a help center of our own this never happens.
+ */
+export async function renewFilter(desk: Desk): Promise<void> {
+  const { list, offers } = desk.world();
+  if (list.asOf === null || offers.statuses === undefined) return;
+  const filter = toFilter(list.query, desk.world());
+  if (JSON.stringify(filter) === JSON.stringify(list.filter)) return;
+  desk.set({ list: { ...list, filter } });
+  await rereadList(desk, 'jump');
 }
 
 /** Reads the next page, if there is one and none is being read. */
 export async function loadMore(desk: Desk): Promise<void> {
-  const { nextCursor, loading, query } = desk.world().list;
+  const { nextCursor, loading, query, filter } = desk.world().list;
   if (nextCursor === null || loading !== 'no') return;
   const read = desk.reads.begin('more');
   desk.set({ list: { ...desk.world().list, loading: 'more' } });
-  const page = await readPage(desk, query, read, { cursor: nextCursor });
+  const page = await readPage(desk, filter, read, { cursor: nextCursor });
   const { list } = desk.world();
   // Another list has been opened, or this one was read again.
   if (!read.isCurrent() || list.query !== query || list.loading !== 'more') return read.end();
@@ -117,7 +141,7 @@ async function readAround(desk: Desk, row: number): Promise<World | undefined> {
   let cursor = (starts.get(list.ids[from]!) ?? list.pages[0])?.cursor ?? null;
   // The page may have grown since by rows that moved down.
   for (let count = 0; count < 3 && !rows.some(({ id }) => id === row); count += 1) {
-    const reply = await readPage(desk, list.query, read, { cursor });
+    const reply = await readPage(desk, list.filter, read, { cursor });
     if (!read.isCurrent() || 'error' in reply || desk.world().list.query !== list.query) {
       read.end();
       return undefined;
@@ -149,11 +173,11 @@ function withoutAbsent(world: World, rows: readonly Conversation[], read: Read):
  * the agent is; `poll`: nothing moves, and nothing is read if nothing has changed.
  */
 export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void> {
-  const { query, asOf, etag, loading } = desk.world().list;
+  const { query, filter, asOf, etag, loading } = desk.world().list;
   if (loading === 'first') return;
   if (asOf === null) return openList(desk, query);
   const read = desk.reads.begin('list');
-  const reply = await readPage(desk, query, read, { etag: how === 'poll' ? etag : null });
+  const reply = await readPage(desk, filter, read, { etag: how === 'poll' ? etag : null });
   if (!read.isCurrent() || desk.world().list.query !== query) return read.end();
   if ('error' in reply) {
     if (how === 'jump') desk.set({ list: { ...desk.world().list, problem: reply.error.reason } });
@@ -211,11 +235,12 @@ async function explainDepartures(desk: Desk, departed: readonly number[], read: 
 /** The conversations of a query without showing them: merge candidates, all matches. At most `limit` ids. */
 export async function findIds(desk: Desk, query: Query, limit: number): Promise<readonly number[]> {
   const read = desk.reads.begin('find');
+  const filter = toFilter(query, desk.world());
   const ids = new Set<number>();
   let cursor: string | null = null;
   do {
     const size = Math.min(MAX_PAGE_SIZE, limit - ids.size);
-    const page: Attempt<ListReply<Conversation>> = await readPage(desk, query, read, { cursor, limit: size });
+    const page: Attempt<ListReply<Conversation>> = await readPage(desk, filter, read, { cursor, limit: size });
     if (!read.isCurrent()) break;
     if ('error' in page) {
       desk.notify({ tone: 'problem', text: page.error.reason });

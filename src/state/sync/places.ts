@@ -6,6 +6,7 @@ import { recompute } from '../changes/recompute.ts';
 import type { Desk } from '../context.ts';
 import { withStatusNames } from '../status-names.ts';
 import type { Base, Inbox, Offer, Offers, World } from '../world.ts';
+import { renewFilter } from './list.ts';
 
 /** At most this many pages of a list that should be whole are read. */
 const MAX_PAGES = 10;
@@ -55,6 +56,7 @@ export async function loadPlaces(desk: Desk, how: 'jump' | 'poll' = 'jump'): Pro
   desk.store.setState(recompute({ ...world, base, offers, me: caller, now }), true);
   tellInboxes(desk, inboxes);
   read.end();
+  void renewFilter(desk);
 }
 
 /**

@@ -14,10 +14,10 @@ import { placeRowsOf } from './place-rows.ts';
 
 const COUNT_COLUMNS = 4;
 
-/** The inboxes with the numbers of their open conversations, and the views. */
+/** The inboxes with the numbers of their unresolved conversations, and the views. */
 export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
   const inboxes = useWorld(world => world.base.inboxes);
-  const cursor = useWorld(world => world.inboxCursor) ?? 'open';
+  const cursor = useWorld(world => world.inboxCursor) ?? 'unresolved';
   const isActive = useWorld(world => world.pane === 'inboxes');
   const hasKeys = useWorld(world => world.pane === 'inboxes' && world.overlays.length === 0);
   const isFast = useWorld(world => world.link === 'fast');

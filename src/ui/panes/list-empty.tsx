@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { inboxName } from '../../state/names.ts';
 import { queryTitle } from '../../state/query/language.ts';
-import { allOpen, sameQuery } from '../../state/views.ts';
+import { sameQuery, unresolved } from '../../state/views.ts';
 import type { Query, World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -41,14 +41,16 @@ function emptyText(world: World): SafeText {
   const { inboxes, statuses } = world.base;
   if (inboxes.length === 0 && statuses.length > 0) return t`No inbox is open to you: an admin has to add you to one`;
   const { query } = list;
-  const isPlain = sameQuery({ ...query, inboxes: [], sort: allOpen.sort }, allOpen);
+  const isPlain = sameQuery({ ...query, inboxes: [], sort: unresolved.sort }, unresolved);
   if (!isPlain) return t`Nothing in ${queryTitle(query, world)}. ${wayOn(query)}`;
   const [inbox] = query.inboxes;
-  if (inbox === undefined) return t`No open conversations · ga archived`;
-  return t`No open conversations in ${inboxName(world, inbox)}. Press 0 for all open.`;
+  if (inbox === undefined) return t`Nothing unresolved. 4 shows the archive.`;
+  return t`Nothing unresolved in ${inboxName(world, inbox)}. Press 0 for all inboxes.`;
 }
 
 /** A lone number may mean the number of a conversation. */
 function wayOn({ words }: Query): SafeText {
-  return /^\d{1,15}$/.test(words) ? t`/ #${words as SafeText} opens that conversation.` : t`Press 0 for all open.`;
+  return /^\d{1,15}$/.test(words)
+    ? t`/ #${words as SafeText} opens that conversation.`
+    : t`Press 0 for all unresolved.`;
 }

@@ -69,7 +69,7 @@ describe('*f', () => {
     const { desk, press, list } = await open(900);
     dispatch(
       desk,
-      ['*', 'f', 'y', '3'].map(name => ({ kind: 'key', name })),
+      ['*', 'f', 'y', '4'].map(name => ({ kind: 'key', name })),
       bound,
     );
     await press('j');

@@ -32,7 +32,7 @@ test('serve prints its address, serves a desk elsewhere, and exits with 0 on SIG
     columns: 100,
     rows: 30,
   });
-  await desk.sees('All open');
+  await desk.sees('Unresolved');
   desk.press('e');
   await desk.sees('z undoes');
   desk.press('q');

@@ -13,13 +13,13 @@ import {
   unmarkAll,
 } from '../../../src/state/list/marks.ts';
 import { placeCursor } from '../../../src/state/list/rows.ts';
-import { allOpen } from '../../../src/state/views.ts';
+import { unresolved } from '../../../src/state/views.ts';
 import type { List } from '../../../src/state/world.ts';
 import { t } from '../../../src/text/safe.ts';
 
 function listOf(count: number, more: Partial<List> = {}): List {
   const ids = Array.from({ length: count }, (_, index) => 100 + index);
-  return { ...emptyList(allOpen), ids, rows: ids, cursorId: ids[0] ?? null, ...more };
+  return { ...emptyList(unresolved), ids, rows: ids, cursorId: ids[0] ?? null, ...more };
 }
 function view({ top, cursorIndex, cursorId }: List) {
   return [top, cursorIndex, cursorId];

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askedNumber, parseQuery, queryText, queryTitle, toFilter } from '../../../src/state/query/language.ts';
+import { askedNumber, parseQuery, queryText, queryTitle } from '../../../src/state/query/language.ts';
 import { matches } from '../../../src/state/query/match.ts';
-import { allOpen, everything, inboxQuery, views } from '../../../src/state/views.ts';
+import { toFilter } from '../../../src/state/query/to-filter.ts';
+import { everything, inboxQuery, unresolved, views } from '../../../src/state/views.ts';
 import type { Query, World } from '../../../src/state/world.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { row } from '../fake-center.ts';
@@ -53,6 +54,7 @@ describe('the filter language', () => {
     ['is:any sort:oldest', { archived: 'any', sort: 'oldest' }],
     ['is:unassigned is:open', { assignees: ['none'], statuses: ['open'] }],
     ['is:closed', { statuses: ['closed'] }],
+    ['is:unresolved inbox:Support', { isUnresolved: true, inboxes: [1] }],
     ['is:mine before:2026-03-01 after:2026-01', { assignees: ['me'], before: '2026-03-01', after: '2026-01-01' }],
     ['-status:open', { statuses: ['closed', 'awaiting reply'] }],
     ['-status:open status:open status:closed', { statuses: ['closed'] }],
@@ -77,7 +79,7 @@ describe('the filter language', () => {
     ['assignee:zz', 'Unknown agent "zz". Known: me, none, Ana Ortiz, Bob Stone, Doris Orfanos.'],
     ['assignee:shop', 'Which agent is "shop"? Ana Ortiz, Bob Stone, Doris Orfanos.'],
     ['inbox:nowhere', 'Unknown inbox "nowhere". Known: Support, Billing.'],
-    ['is:spam', 'Unknown word after is: "spam". Known: open, closed, archived, any, mine, unassigned.'],
+    ['is:spam', 'Unknown word after is: "spam". Known: unresolved, open, closed, archived, any, mine, unassigned.'],
     ['sort:random', 'Unknown order "random". Known: newest, oldest, updated, created.'],
     ['status:', 'status: needs a value: open, closed, awaiting reply.'],
     ['tag:""', 'tag: needs a value: a tag.'],
@@ -132,7 +134,7 @@ describe('the filter language', () => {
     ['is:unraed', 'Unknown word after is: "unraed": did you mean "unread"?'],
     [
       'is:spam',
-      'Unknown word after is: "spam". Known: open, closed, archived, any, mine, unassigned, unread, waiting.',
+      'Unknown word after is: "spam". Known: unresolved, open, closed, archived, any, mine, unassigned, unread, waiting.',
     ],
     ['form:zoe', 'Unknown filter "form:zoe": did you mean from:?'],
     ['x tga:vip', 'Known: status: assignee: tag: inbox: is: before: after: sort: from: has:.'],
@@ -193,6 +195,7 @@ describe('the filter language', () => {
     tags: fc.uniqueArray(fc.constantFrom('vip', 'two words', 'quo"te', '"', 'tag:x', '#1', 'vpi')),
     from: fc.constantFrom('', 'zoe', 'Zoë Quinn', 'a"b', '-x', 'is:open'),
     has: fc.uniqueArray(fc.constantFrom('note', 'attachment', 'review')),
+    isUnresolved: fc.boolean(),
     isUnread: fc.boolean(),
     isWaiting: fc.boolean(),
     not: fc.record({
@@ -231,15 +234,23 @@ describe('the filter language', () => {
 
 describe('the text of a query', () => {
   it('names people and inboxes, and shows ids if a name is not clear', () => {
-    const query = { ...allOpen, assignees: [1, 'me' as const], inboxes: [2], tags: ['two words'] };
-    expect(queryText(query, world)).toBe('status:open assignee:"Ana Ortiz" assignee:me inbox:Billing tag:"two words"');
+    const query = { ...unresolved, assignees: [1, 'me' as const], inboxes: [2], tags: ['two words'] };
+    expect(queryText(query, world)).toBe(
+      'assignee:"Ana Ortiz" assignee:me inbox:Billing tag:"two words" is:unresolved',
+    );
     const agents = [...world.base.agents, { ...world.base.agents[0]!, id: 9 }];
     expect(queryText(query, { ...world, base: { ...world.base, agents } })).toContain('assignee:#1');
   });
 
   it('is a short title in a pane’s head', () => {
-    expect(views.map(view => queryTitle(view.query, world))).toEqual(['All open', 'Mine', 'Unassigned', 'Archived']);
-    expect(queryTitle(inboxQuery(1), world)).toBe('Support · open');
+    expect(views.map(view => queryTitle(view.query, world))).toEqual([
+      'Unresolved',
+      'Mine',
+      'Unassigned',
+      'Waits on us',
+      'Archived',
+    ]);
+    expect(queryTitle(inboxQuery(1), world)).toBe('Support · unresolved');
     expect(queryTitle({ ...everything, words: 'refund', tags: ['vip'], sort: 'oldest' }, world)).toBe(
       'All · tag vip · “refund” · oldest',
     );
@@ -256,12 +267,13 @@ describe('the text of a query', () => {
 
 describe('the filter for the help center', () => {
   it('leaves out the defaults', () => {
-    expect(JSON.parse(JSON.stringify(toFilter(everything)))).toEqual({});
+    expect(JSON.parse(JSON.stringify(toFilter(everything, world)))).toEqual({});
     expect(
       JSON.parse(
         JSON.stringify(
           toFilter(
             queryOf('a status:open assignee:none inbox:1 is:archived sort:updated'.replace('inbox:1', 'inbox:#1')),
+            world,
           ),
         ),
       ),
@@ -279,7 +291,7 @@ describe('the filter for the help center', () => {
 describe('the filter for a help center that supports more', () => {
   it('names what is wanted beside what is excluded', () => {
     const query = queryOf('status:open -inbox:billing -tag:vip from:zoe has:note is:unread is:waiting', more);
-    expect(JSON.parse(JSON.stringify(toFilter(query)))).toEqual({
+    expect(JSON.parse(JSON.stringify(toFilter(query, more)))).toEqual({
       status: ['open'],
       not: { inbox_ids: [2], tags: ['vip'] },
       from: 'zoe',
@@ -296,7 +308,7 @@ describe('the days of a filter', () => {
 
   it('go to the help center as whole seconds that leave out what is at them', () => {
     const stamp = (ms: number) => new Date(ms).toISOString().slice(0, 19);
-    expect(toFilter(queryOf('before:2026-01-20 after:2026-01-10'))).toMatchObject({
+    expect(toFilter(queryOf('before:2026-01-20 after:2026-01-10'), world)).toMatchObject({
       before: { last_message_at: stamp(at(20)) },
       after: { last_message_at: stamp(at(10) - 1_000) },
     });

@@ -6,7 +6,7 @@ import { keepUp } from '../../../src/state/sync/keep-up.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadPlaces } from '../../../src/state/sync/places.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
-import { allOpen, everything } from '../../../src/state/views.ts';
+import { everything, unresolved } from '../../../src/state/views.ts';
 import { threadOf } from '../../../src/state/visible.ts';
 import { safeLine } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
@@ -67,7 +67,7 @@ beforeEach(async () => {
     setTimer: clock.setTimer,
   });
   await loadPlaces(desk);
-  await openList(desk, allOpen);
+  await openList(desk, unresolved);
 });
 afterEach(async () => {
   stop();

@@ -6,7 +6,7 @@ import { memoryStorage } from '../../../src/state/outbox/storage.ts';
 import { followReading } from '../../../src/state/sync/follow-reading.ts';
 import { poll, refresh } from '../../../src/state/sync/refresh.ts';
 import { openConversation } from '../../../src/state/sync/thread.ts';
-import { allOpen } from '../../../src/state/views.ts';
+import { unresolved } from '../../../src/state/views.ts';
 import { fakeCenter, row } from '../fake-center.ts';
 import { type Bench, openDesk } from '../open-desk.ts';
 
@@ -239,7 +239,7 @@ describe('a list of what is unread', () => {
   const listed = async () => {
     const center = fakeCenter([1, 2, 3].map(id => row(id, { unread: true })));
     center.receive(2);
-    const bench = await openDesk(center, { query: { ...allOpen, isUnread: true } });
+    const bench = await openDesk(center, { query: { ...unresolved, isUnread: true } });
     followReading(bench.desk);
     expect(rowsOf(bench)).toEqual([2, 3, 1]);
     await show(bench, 2, 'detail');

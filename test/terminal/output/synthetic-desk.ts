@@ -26,7 +26,7 @@ export function deskFrame(desk: Desk): string {
   const inboxes = columns < 100 ? 0 : 20;
   const list = listWidth(columns);
   const detail = columns - inboxes - list - (inboxes === 0 ? 1 : 2);
-  const lines = [`\x1b[1m${padded(' All open · 500', columns)}\x1b[22m`];
+  const lines = [`\x1b[1m${padded(' Unresolved · 500', columns)}\x1b[22m`];
   for (let row = 0; row < rows - 2; row++) {
     const inbox = inboxes === 0 ? '' : `${padded(row < 6 ? ` Inbox ${row + 1}` : '', inboxes)}│`;
     lines.push(`${inbox}${listRow(desk, row, list)}│${padded(messageLine(desk, row), detail)}`.trimEnd());

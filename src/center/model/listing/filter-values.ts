@@ -50,14 +50,16 @@ async function allHomes(db: Db): Promise<number[]> {
   return rows.map(row => row.id);
 }
 
-/** Inboxes as a query names them: by id, `none` for deleted ones. */
-export type InboxNames = readonly (number | 'none')[];
+/** Inboxes as a query names them: by id, `none` for deleted ones, `spam` for the spam inbox. */
+export type InboxNames = readonly (number | 'none' | 'spam')[];
 
 /** The values of `home_id` for these names. Conversations of a deleted inbox are in none. */
 async function homesNamed(db: Db, names: InboxNames): Promise<number[]> {
-  const there = new Set((await db.selectFrom('inbox').select('id').execute()).map(row => row.id));
-  const given = names.filter(name => name !== 'none' && there.has(name)) as number[];
-  return names.includes('none') ? [...given, ...without(await allHomes(db), there)] : given;
+  const inboxes = await db.selectFrom('inbox').select(['id', 'kind']).execute();
+  const there = new Set(inboxes.map(({ id }) => id));
+  const isNamed = (id: number, kind: string) => names.includes(id) || (kind === 'spam' && names.includes('spam'));
+  const ids = inboxes.filter(({ id, kind }) => isNamed(id, kind)).map(({ id }) => id);
+  return names.includes('none') ? [...ids, ...without(await allHomes(db), there)] : ids;
 }
 
 /** The values of `home_id` that a query asks for, among the visible ones; undefined for any. */

@@ -1,0 +1,42 @@
+import type { ConversationFilter } from '../../contract/conversation-filter.ts';
+import { MAX_SEARCH_LENGTH } from '../../contract/schema.ts';
+import { sortParameter } from '../order.ts';
+import type { Excludable } from '../query.ts';
+import type { Query, World } from '../world.ts';
+import { dayBounds } from './dates.ts';
+import { withoutResolved } from './unresolved.ts';
+
+/** The query in the help center's form, without defaults. */
+export function toFilter(query: Query, world: World): ConversationFilter {
+  const filter = plainFilter(query);
+  return query.isUnresolved ? withoutResolved(filter, query, world) : filter;
+}
+
+function plainFilter(query: Query): ConversationFilter {
+  const hasNot = Object.values(query.not).some(values => values.length > 0);
+  return {
+    q: query.words === '' ? undefined : query.words.slice(0, MAX_SEARCH_LENGTH),
+    ...excludableFilter(query),
+    not: hasNot ? excludableFilter(query.not) : undefined,
+    from: query.from === '' ? undefined : query.from.slice(0, MAX_SEARCH_LENGTH),
+    has: some(query.has),
+    unread: query.isUnread ? '1' : undefined,
+    waiting: query.isWaiting ? '1' : undefined,
+    archived: query.archived === 'no' ? undefined : query.archived === 'only' ? '1' : 'any',
+    ...dayBounds(query),
+    sort: query.sort === 'newest' ? undefined : sortParameter(query.sort),
+  };
+}
+
+function some<T>(values: readonly T[]): T[] | undefined {
+  return values.length > 0 ? [...values] : undefined;
+}
+
+function excludableFilter({ statuses, assignees, inboxes, tags }: Excludable) {
+  return {
+    status: some(statuses),
+    assign_to: some(assignees),
+    inbox_ids: some(inboxes),
+    tags: some(tags),
+  };
+}

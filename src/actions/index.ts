@@ -10,6 +10,7 @@ import { layoutToggle } from './app/layout.ts';
 import { mailImport } from './app/mail-import.ts';
 import { quit, quitNow } from './app/quit.ts';
 import { refreshAction } from './app/refresh.ts';
+import { refusedList } from './app/refused-list.ts';
 import { repaint } from './app/repaint.ts';
 import { suspend } from './app/suspend.ts';
 import { redo, undo } from './app/undo.ts';
@@ -116,6 +117,7 @@ const LISTED = [
   quit,
   quitNow,
   heldAsk,
+  refusedList,
   keptClaim,
   mailImport,
   welcome,

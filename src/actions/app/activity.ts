@@ -12,6 +12,7 @@ import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import { isAsking, openLines, outboxFoot, outboxLines } from './outbox-lines.ts';
 import { type Choice, outboxPicker } from './outbox-picker.ts';
+import { openRefused } from './refused-list.ts';
 
 /**
  * The figures of the moment when the place was opened: drawn live, each frame would change the figures that it shows.
@@ -48,7 +49,9 @@ export const activity: Action<'activity', { picker: Choice; sheet: Snapshot }> =
     foot: outboxFoot,
     enter: (desk, { data }) => {
       const { pending, refused } = desk.world();
-      if (told(pending).length + refused.length > 0) openPicker(desk, activity, data);
+      const waiting = told(pending).length;
+      if (waiting === 0 && refused.length === 1) openRefused(desk);
+      else if (waiting + refused.length > 0) openPicker(desk, activity, data);
     },
     keys: {
       s: desk => sendAgain(desk, desk.world().pending.filter(isAsking).map(keyOf)),

@@ -78,6 +78,7 @@ export function outboxFoot({ pending: all, refused }: World): SafeText | undefin
   if (pending.length + refused.length === 0) return undefined;
   if (asking + refused.length === 0) return t`j k scroll · Enter takes one back · Esc back`;
   const again = asking > 0 ? t` · s sends all again` : t``;
+  if (pending.length === 0) return t`Enter lists the refused · d dismisses them · Esc back`;
   return t`Enter decides one${again}${refused.length > 0 ? t` · d dismisses refused` : t``} · Esc back`;
 }
 

@@ -2,14 +2,16 @@ import type { Option, Picker } from '../../keys/action.ts';
 import { digitSign } from '../../keys/options.ts';
 import { closeOverlay, replaceOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { dismiss, sendAgain } from '../../state/outbox/decide.ts';
+import { sendAgain } from '../../state/outbox/decide.ts';
 import { mayBeHeard, titleOf, whyNotWithdrawn, withdraw } from '../../state/outbox/withdraw.ts';
 import type { PickerOverlay } from '../../state/overlay.ts';
 import { told } from '../../state/pending.ts';
 import type { PendingChange, World } from '../../state/world.ts';
+import { grouped } from '../../text/numbers.ts';
 import { t } from '../../text/safe.ts';
 import { openHeldAsk } from './held-ask.ts';
 import { isAsking, stateOf } from './outbox-lines.ts';
+import { openRefused } from './refused-list.ts';
 
 /** The moment when the place was opened, and the change to decide on, if one is chosen. */
 export interface Choice {
@@ -53,7 +55,11 @@ function changesOf(world: World, { data }: PickerOverlay<Choice>): readonly Opti
     change.state === 'sending' ? t`on its way` : isAsking(change) ? t`asks` : stateOf(change, atMs);
   return [
     ...asking.map(change => ({ id: change.key, label: titleOf(change, world), detail: detailOf(change) })),
-    ...world.refused.map(({ key, title }) => ({ id: key, label: title, detail: t`refused: dismisses it` })),
+    ...world.refused.map(({ key, title, reasons }) => ({
+      id: key,
+      label: title,
+      detail: t`${grouped(reasons.length)} refused`,
+    })),
     ...others.map(change => ({ id: change.key, label: titleOf(change, world), detail: detailOf(change) })),
   ].map((option, index) => ({ ...option, sign: digitSign(index) }));
 }
@@ -69,7 +75,7 @@ function choose(desk: Desk, overlay: PickerOverlay<Choice>, key: string): void {
   closeOverlay(desk);
   if (change?.state === 'asks') openHeldAsk(desk, key);
   else if (change) withdraw(desk, key);
-  else dismiss(desk, [key]);
+  else openRefused(desk, key);
 }
 
 function answer(desk: Desk, { key }: PendingChange, what: string): void {

@@ -27,6 +27,12 @@ export function invertMarks(list: List): List {
   return { ...list, marks: new Set(living(list, unmarked)), rangeFrom: null };
 }
 
+/** Marks these conversations and no other. */
+export function markThese(list: List, ids: readonly number[]): List {
+  const isRow = new Set(list.rows);
+  return { ...list, marks: new Set(living(list, ids).filter(id => isRow.has(id))), rangeFrom: null };
+}
+
 /** Removes all marks and an unfinished range. */
 export function unmarkAll(list: List): List {
   return { ...list, marks: new Set(), rangeFrom: null };

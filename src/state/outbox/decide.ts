@@ -1,6 +1,9 @@
+import { t } from '../../text/safe.ts';
+import type { ChangeName } from '../change.ts';
 import type { Desk } from '../context.ts';
-import type { PendingChange } from '../world.ts';
-import { keep } from './storage.ts';
+import { whyReadOnly } from '../read-only.ts';
+import type { PendingChange, RefusedChange } from '../world.ts';
+import { isKnownCall, keep } from './storage.ts';
 
 /**
  * Sends changes that ask. If one was sent before, a read first decides whether it was carried out. Their holds are
@@ -20,4 +23,16 @@ export function sendAgain(desk: Desk, keys: readonly string[]): void {
 export function dismiss(desk: Desk, keys: readonly string[]): void {
   desk.set({ refused: desk.world().refused.filter(({ key }) => !keys.includes(key)) });
   keep(desk.storage, desk.world());
+}
+
+/** Makes a refused change again, of the refused conversations alone. It is a new change, with a key of its own. */
+export function retryRefused(desk: Desk, { key, call, title }: RefusedChange): void {
+  const problem = whyReadOnly(desk.world());
+  if (problem) desk.notify({ tone: 'problem', text: problem });
+  else if (!call || !isKnownCall(call)) {
+    desk.notify({ tone: 'problem', text: t`Not sent again: ${title} was made by another version of this program.` });
+  } else {
+    dismiss(desk, [key]);
+    desk.commit(call.name as ChangeName, call.args as never);
+  }
 }

@@ -55,7 +55,8 @@ function restored(change: PendingChange, endedAt: number | undefined, now: numbe
   return { ...change, heldUntil: now + Math.min(holdMs, Math.max(0, heldUntil - endedAt)) };
 }
 
-function isKnownCall({ name, args }: ChangeCall): boolean {
+/** Whether this version has the change, and takes its arguments. */
+export function isKnownCall({ name, args }: ChangeCall): boolean {
   const change = changeOf(name);
   return change !== undefined && v.is(change.args, args);
 }

@@ -149,10 +149,11 @@ describe('the activity place', () => {
 
   const refused = [{ key: 'b', title: t`Noted on #1041`, reasons: [], written: 'Called her.', at: NOW }];
 
-  test('dismisses one refused change on Enter, and all on d', () => {
+  test('lists the only refused change on Enter, and dismisses all on d', () => {
     const one = open({ refused });
-    one.press('enter', 'enter');
-    expect(one.desk.world().refused).toEqual([]);
+    expect(one.foot()).toBe('Enter lists the refused · d dismisses them · Esc back');
+    one.press('enter');
+    expect(one.desk.world().overlays.at(-1)).toMatchObject({ actionId: 'refused.list', data: { key: 'b' } });
     const all = open({ refused: [...refused, { ...refused[0]!, key: 'c' }] });
     all.press('d');
     expect(all.desk.world().refused).toEqual([]);

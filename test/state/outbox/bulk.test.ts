@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createClient } from '../../../src/client/client.ts';
 import type { Desk } from '../../../src/state/context.ts';
 import { createDesk } from '../../../src/state/desk.ts';
+import { retryRefused } from '../../../src/state/outbox/decide.ts';
 import { openList } from '../../../src/state/sync/list.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';
 import { everything } from '../../../src/state/views.ts';
@@ -239,6 +240,27 @@ describe('a change of many conversations', () => {
     await bench.idle();
     expect(bench.desk.world().notice?.text).toBe('Marked all 3');
     expect((await held(ids.slice(-1)))[0].archived).toBe(true);
+  });
+});
+
+describe('what was refused', () => {
+  test('is sent again alone, under a new key, and undone alone', async () => {
+    const bench = openBench();
+    const ids = await create(6, { inbox_id: 1 });
+    await load(bench, ids);
+    const closed = 8_000_000;
+    bench.desk.commit('conversation.tag', { ids: [...ids, closed], tags: ['x'] });
+    await bench.idle();
+    const first = bench.heard.at(-1)!.key;
+    bench.heard.length = 0;
+    retryRefused(bench.desk, bench.desk.world().refused[0]!);
+    await bench.idle();
+    expect(bench.writes().map(({ ids: sent }) => sent)).toEqual([[closed]]);
+    expect(bench.writes()[0]!.key).not.toBe(first);
+    expect(bench.desk.world().refused).toHaveLength(1);
+    bench.desk.undo();
+    await bench.idle();
+    expect((await held(ids)).every(one => one.tags.length === 0)).toBe(true);
   });
 });
 

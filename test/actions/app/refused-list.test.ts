@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { refusedList } from '../../../src/actions/app/refused-list.ts';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import type { PickerOverlay } from '../../../src/state/overlay.ts';
+import type { RefusedChange, World } from '../../../src/state/world.ts';
+import { t } from '../../../src/text/safe.ts';
+import { fakeDesk, NOW, sampleWorld } from '../../ui/world.ts';
+
+const refused: RefusedChange = {
+  key: 'r',
+  title: t`Tagged 2 conversations vip`,
+  reasons: [
+    { id: 1041, reason: t`was merged into 7` },
+    { id: 1039, reason: t`there is no conversation 1039` },
+  ],
+  call: { name: 'conversation.tag', args: { ids: [1041, 1039], tags: ['vip'] } },
+  written: '',
+  at: NOW,
+};
+
+/** The desk with the list opened from `go`. */
+function open(more: Partial<World> = {}) {
+  const { desk, asked } = fakeDesk(sampleWorld({ columns: 120, rows: 36 }, { refused: [refused], ...more }));
+  const press = (...names: string[]) =>
+    dispatch(
+      desk,
+      names.map(name => ({ kind: 'key', name })),
+      bound,
+    );
+  press('g', 'o', 'enter');
+  const overlay = () => desk.world().overlays.at(-1) as PickerOverlay<{ key?: string }>;
+  return { desk, asked, press, overlay };
+}
+
+describe('the list of refused conversations', () => {
+  test('shows each with the service’s reason and its title', () => {
+    const { desk, overlay } = open();
+    expect(refusedList.picker!.title(desk.world(), overlay())).toBe('Refused: Tagged 2 conversations vip');
+    const options = refusedList.picker!.options(desk.world(), overlay());
+    expect(options.map(({ label }) => label)).toEqual([
+      '#1041 was merged into 7',
+      '#1039 there is no conversation 1039',
+    ]);
+    expect(options[0]?.detail).toBe('Can’t log in after …');
+  });
+
+  test('opens the chosen one on Enter', () => {
+    const { desk, press } = open();
+    press('j', 'enter');
+    expect([desk.world().overlays, desk.world().pane]).toEqual([[], 'detail']);
+    expect(desk.world().detail.conversationId).toBe(1039);
+  });
+
+  test('sends those alone again on s, as a new change', () => {
+    const { desk, asked, press } = open();
+    press('s');
+    expect(asked.commits).toEqual([{ name: 'conversation.tag', args: { ids: [1041, 1039], tags: ['vip'] } }]);
+    expect([desk.world().refused, desk.world().overlays]).toEqual([[], []]);
+  });
+
+  test('marks them on x, and keeps them', () => {
+    const { desk, press } = open({ pane: 'detail' });
+    press('x');
+    expect([...desk.world().list.marks].sort()).toEqual([1039, 1041]);
+    expect([desk.world().pane, desk.world().refused.length]).toEqual(['list', 1]);
+  });
+
+  test('dismisses this change on d, and no other', () => {
+    const { desk, press } = open({ refused: [refused, { ...refused, key: 'other' }] });
+    press('enter', 'd');
+    expect(desk.world().refused.map(({ key }) => key)).toEqual(['other']);
+  });
+
+  test('a read-only desk, or one of an earlier version’s data, keeps it and says why', () => {
+    const { call: _, ...former } = refused;
+    for (const more of [{ isReadOnly: true }, { refused: [former] }]) {
+      const { desk, asked, press } = open(more);
+      press('s');
+      expect([asked.commits, desk.world().refused.length, desk.world().notice?.tone]).toEqual([[], 1, 'problem']);
+    }
+  });
+
+  test('says that nothing was refused', () => {
+    expect(refusedList.unavailable!({ ...open().desk.world(), refused: [] })).toBe('Nothing was refused.');
+  });
+});

@@ -72,8 +72,10 @@ export interface Field<Data = undefined> {
   /** Why the text is not right, shown below it as it is typed; such a text is not submitted. */
   check?(world: World, overlay: FieldOverlay<Data>): SafeText | undefined;
   submit(desk: Desk, overlay: FieldOverlay<Data>): void;
-  /** The effect of Tab: completes the word before the cursor. */
-  complete?(desk: Desk, overlay: FieldOverlay<Data>): void;
+  /** The effect of Tab (-1: Shift-Tab): completes the word before the cursor. */
+  complete?(desk: Desk, overlay: FieldOverlay<Data>, step: 1 | -1): void;
+  /** The effect of ↑ (-1) and ↓ in a field of one line: brings an earlier line back. */
+  recall?(desk: Desk, overlay: FieldOverlay<Data>, step: 1 | -1): void;
   /**
    * Called after each edit, so that typed text outlives the box and the process; `former` is the text before the edit.
    */

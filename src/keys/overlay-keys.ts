@@ -69,7 +69,7 @@ function choose(desk: Desk, overlay: PickerOverlay | HelpOverlay, draft: Draft):
 
 function write(desk: Desk, overlay: FieldOverlay, action: AnyAction, draft: Draft): void {
   if (overlay.isSending) return;
-  const { fault, ...rest } = overlay;
+  const { fault, walk: _ended, ...rest } = overlay;
   const isSame = fault !== undefined && draft.text === overlay.draft.text;
   const written = { ...rest, draft, ...(isSame ? { fault } : {}) };
   replaceOverlay(desk, written);
@@ -118,12 +118,21 @@ function fieldKey(desk: Desk, stroke: KeyStroke, overlay: FieldOverlay, action: 
   const { draft, multiline } = overlay;
   const isAtEnd = draft.cursor === draft.text.length;
   if (multiline ? stroke.name === 'ctrl-d' && isAtEnd : stroke.name === 'enter') submit(desk, overlay, action);
-  else if (stroke.name === 'tab' && action.field?.complete) action.field.complete(desk, overlay);
   else if (multiline && stroke.name === 'ctrl-g') void rewrite(desk, overlay, action);
-  else {
+  else if (!walkKey(desk, stroke, overlay, action)) {
     const next = typed(draft, stroke, multiline);
-    if (next !== draft) write(desk, overlay, action, next);
+    if (next !== draft || overlay.walk) write(desk, overlay, action, next);
   }
+}
+
+/** Completes the word, or brings an earlier line back; false if the key does neither here. */
+function walkKey(desk: Desk, { name }: KeyStroke, overlay: FieldOverlay, { field }: AnyAction): boolean {
+  const tab = name === 'tab' ? 1 : name === 'shift-tab' ? -1 : 0;
+  const arrow = overlay.multiline ? 0 : DOWN.has(name) ? 1 : UP.has(name) ? -1 : 0;
+  if (tab !== 0 && field?.complete) field.complete(desk, overlay, tab);
+  else if (arrow !== 0 && field?.recall) field.recall(desk, overlay, arrow);
+  else return false;
+  return true;
 }
 
 /** A text that is wrong is not sent: the reason stands below it already, and in the footer. */

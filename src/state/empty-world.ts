@@ -91,6 +91,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     offers: {},
     placesProblem: null,
     drafts: new Map(),
+    filterLines: [],
     keptElsewhere: [],
     unsent: 0,
     now,

@@ -54,7 +54,7 @@ export class IdMap<V> {
     for (const shard of this.#shards) if (shard) yield* shard.keys();
   }
 
-  *values(): IterableIterator<V> {
+  *values(): Generator<V> {
     for (const shard of this.#shards) if (shard) yield* shard.values();
   }
 

@@ -14,11 +14,14 @@ export function inboxName(visible: Visible, id: number): SafeText {
   return name ? name : t`#${id}`;
 }
 
+/** Statuses that are not listed are found in this many loaded conversations. */
+const MAX_LOOKED_AT = 2_000;
+
 /** The known statuses: as listed, otherwise those of the loaded conversations. */
 export function statusesOf(visible: Visible): readonly ConversationStatus[] {
   if (visible.base.statuses.length > 0) return visible.base.statuses;
   const found = new Map<number, ConversationStatus>();
-  for (const conversation of visible.base.conversations.values()) {
+  for (const conversation of visible.base.conversations.values().take(MAX_LOOKED_AT)) {
     const { conversation_status_id: id, status: name } = conversation;
     if (id === null || !name || found.has(id)) continue;
     const lower = name.toLowerCase();

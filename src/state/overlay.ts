@@ -18,6 +18,16 @@ export interface PickerOverlay<Data = unknown> {
   readonly data: Data;
 }
 
+/** A walk of a text field through several texts; any key but those of the walk ends it. */
+export interface Walk {
+  /** The keys that go on: Tab through completions, the arrows through earlier lines. */
+  readonly by: 'tab' | 'arrows';
+  /** The draft before it began. */
+  readonly from: Draft;
+  readonly drafts: readonly Draft[];
+  readonly index: number;
+}
+
 /** The state of a text field. `data`: its input. */
 export interface FieldOverlay<Data = unknown> {
   readonly kind: 'field';
@@ -25,6 +35,7 @@ export interface FieldOverlay<Data = unknown> {
   readonly targets: readonly number[];
   readonly draft: Draft;
   readonly multiline: boolean;
+  readonly walk?: Walk | undefined;
   /** Its text was a draft before the box opened. */
   readonly isDraft?: true;
   /** Its text is drawn as one sign for each character. */

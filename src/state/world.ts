@@ -260,6 +260,8 @@ export interface World {
   readonly placesProblem: SafeText | null;
   /** Kept when their box closes, and when the process ends. */
   readonly drafts: Drafts;
+  /** The filter lines of this run, each once, the newest last. */
+  readonly filterLines: readonly string[];
   readonly keptElsewhere: readonly KeptElsewhere[];
   /** Changes older than two seconds that are not sent yet. */
   readonly unsent: number;

@@ -39,5 +39,8 @@ function hintTexts(world: World): readonly SafeText[] {
 
 /** Who will read the text, or the keys of a field that has no foot. */
 function fieldText(field: Field<unknown> | undefined, isMultiline: boolean): SafeText {
-  return field?.audience ?? t`${isMultiline ? t`Ctrl-d` : t`Enter`} ${field?.verb ?? t`takes it`}  Esc back`;
+  const completes = field?.isHead && field.complete ? t`  Tab completes` : t``;
+  return (
+    field?.audience ?? t`${isMultiline ? t`Ctrl-d` : t`Enter`} ${field?.verb ?? t`takes it`}${completes}  Esc back`
+  );
 }

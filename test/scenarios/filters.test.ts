@@ -20,6 +20,8 @@ test('/ filters by customer, notes, unread and waiting, and excludes', async () 
     await desk.sees(filter);
     desk.press('enter');
     await desk.sees(head);
+    // A refused line stays open, and its hint covers the first row.
+    if (head.includes('not known')) desk.press('esc');
     for (const [id, title] of Object.entries(titles)) {
       const row = new RegExp(` ${id} ${title}`);
       if (ids.includes(Number(id))) await desk.sees(row);
@@ -31,7 +33,6 @@ test('/ filters by customer, notes, unread and waiting, and excludes', async () 
   await listed('is:unread', [refund], 'All · unread');
   await listed('is:waiting -tag:vip', [parcel, login], 'not tag vip · waiting');
   await listed('-from:zoe', [parcel, login], '-from:zoe is not known yet');
-  desk.press('esc');
   await listed('-status:open', [], 'All · not open');
   await listed('-inbox:spam -assignee:me', [refund, parcel, login], 'not Spam · not mine');
   desk.press('/');

@@ -3,9 +3,10 @@ import { closeOverlay, openField, replaceOverlay } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
 import { askedNumber, parseQuery, queryText } from '../../state/query/language.ts';
-import type { ParsedQuery } from '../../state/query/values.ts';
+import type { Refusal } from '../../state/query/values.ts';
 import { t } from '../../text/safe.ts';
 import { goToList, readConversation } from '../go/go-to.ts';
+import { completeFilter, keepLine, recallFilter } from './filter-walk.ts';
 
 export const listFilter: Action<'list.filter'> = {
   id: 'list.filter',
@@ -23,29 +24,27 @@ export const listFilter: Action<'list.filter'> = {
     title: () => t`Filter`,
     verb: t`list`,
     isHead: true,
+    complete: completeFilter,
+    recall: recallFilter,
     submit: (desk, overlay) => {
       const { draft } = overlay;
       const number = askedNumber(draft.text);
       const parsed = parseQuery(draft.text, desk.world());
-      if (number !== undefined) {
-        closeOverlay(desk);
-        readConversation(desk, number);
-      } else if ('problem' in parsed) refuse(desk, overlay, parsed);
-      else {
-        closeOverlay(desk);
-        goToList(desk, parsed.query);
+      if (number === undefined && 'problem' in parsed) {
+        refuse(desk, overlay, parsed);
+        return;
       }
+      closeOverlay(desk);
+      keepLine(desk, draft.text);
+      if (number !== undefined) readConversation(desk, number);
+      else if ('query' in parsed) goToList(desk, parsed.query);
     },
   },
 };
 
 /** Shows the error, with the cursor where it is. */
-function refuse(
-  desk: Desk,
-  overlay: FieldOverlay,
-  { problem, short, at }: Extract<ParsedQuery, { problem: unknown }>,
-): void {
+function refuse(desk: Desk, overlay: FieldOverlay, { problem, short, at }: Refusal): void {
   const { draft } = overlay;
-  replaceOverlay(desk, { ...overlay, draft: { ...draft, cursor: at ?? draft.cursor } });
+  replaceOverlay(desk, { ...overlay, walk: undefined, draft: { ...draft, cursor: at ?? draft.cursor } });
   desk.notify({ tone: 'problem', text: problem, ...(short === undefined ? {} : { short }) });
 }

@@ -19,7 +19,7 @@ import {
   unknownKey,
   wordsText,
 } from './tokens.ts';
-import { askMeant, flagNames, heldNames, listedTags, type ParsedQuery, takesMore, valueReaders } from './values.ts';
+import { askMeant, flagNames, heldNames, knownKeys, listedTags, type ParsedQuery, valueReaders } from './values.ts';
 
 /**
  * The most UTF-16 units of a filter: each value is compared with all earlier ones, and no longer filter fits into a
@@ -51,7 +51,8 @@ function isWanted({ isNegative }: Token): boolean {
   return !isNegative;
 }
 
-function readToken(query: Query, token: Token, world: World): ParsedQuery | 'word' {
+/** A query with what one piece of a line asks for; `word` if the piece is a word to search for. */
+export function readToken(query: Query, token: Token, world: World): ParsedQuery | 'word' {
   if (token.key && token.value.trim() === '') return { problem: missingValue(token.key, world) };
   if (token.isNegative) return leaveOut(query, token, world);
   if (token.key) return valueReaders[token.key](query, token.value.trim(), world, token);
@@ -70,13 +71,14 @@ function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuer
   const near = nearest(name, [...filterKeys, ...moreKeys]);
   const meant = near === undefined ? t`.` : t`: did you mean ${safeLine(near)}:?`;
   const keys = join(
-    [...filterKeys, ...(takesMore(world) ? moreKeys : [])].map(key => t`${key as SafeText}:`),
+    knownKeys(world).map(key => t`${key as SafeText}:`),
     t` `,
   );
   const problem = t`Unknown filter "${safeLine(token.text)}"${meant} Known: ${keys}. Put it in quotes to search for it.`;
   return {
     problem,
     short: near === undefined ? t`Unknown filter ${safeLine(name)}:` : askMeant(`${name}:`, t`${safeLine(near)}:`),
+    hint: near === undefined ? t`Unknown filter. Known: ${keys}` : t`Unknown filter: did you mean ${safeLine(near)}:?`,
   };
 }
 
@@ -86,6 +88,11 @@ export function askedNumber(text: string): number | undefined {
 }
 
 function missingValue(key: FilterKey, world: World): SafeText {
+  return t`${key as SafeText}: needs a value: ${valueExamples(key, world)}.`;
+}
+
+/** What a key takes, in words. */
+export function valueExamples(key: FilterKey, world: World): SafeText {
   const examples: Readonly<Partial<Record<FilterKey, SafeText>>> = {
     status: join(
       statusesOf(world)
@@ -106,7 +113,7 @@ function missingValue(key: FilterKey, world: World): SafeText {
     after: t`a day such as 2026-01-31, or 7d`,
     sort: join(sorts.map(safeLine), t`, `),
   };
-  return t`${key as SafeText}: needs a value: ${examples[key] || t`a name`}.`;
+  return examples[key] || t`a name`;
 }
 
 /** The text that `parseQuery` reads as this query. */
@@ -149,11 +156,13 @@ function nameOrId(id: number, things: readonly { id: number; name: SafeText }[],
     things.filter(thing => thing.name.trim().toLowerCase() === lower).length > 1;
   return isUnclear ? `#${id}` : quoted(name);
 }
-function agentValue(visible: Visible, id: number): string {
+/** An agent as a value of `assignee:`. */
+export function agentValue(visible: Visible, id: number): string {
   const others = visible.base.agents.flatMap(agent => [agent.email.toLowerCase()]);
   return nameOrId(id, visible.base.agents, ['me', 'none', ...others]);
 }
-function inboxValue(visible: Visible, id: number): string {
+/** An inbox as a value of `inbox:`. */
+export function inboxValue(visible: Visible, id: number): string {
   const others = visible.base.inboxes.filter(inbox => inbox.id !== id).map(inbox => inbox.slug.toLowerCase());
   return nameOrId(id, visible.base.inboxes, others);
 }

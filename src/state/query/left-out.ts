@@ -20,7 +20,7 @@ export function leaveOut(query: Query, token: Token, world: World): ParsedQuery 
   // It holds without the piece, too.
   if (archived === 'only') return { query: { ...query, archived: 'no' } };
   const isKnown = [statuses, assignees, inboxes, tags].some(values => values.length > 0);
-  if (!isKnown || !isMore) return notYet(safeLine(text));
+  if (!isKnown || !isMore) return { ...notYet(safeLine(text)), hint: t`${safeLine(key)}: cannot be left out.` };
   return { query: { ...query, not: both(query.not, { statuses, assignees, inboxes, tags }) } };
 }
 

@@ -2,6 +2,8 @@
 export const filterKeys = ['status', 'assignee', 'tag', 'inbox', 'is', 'before', 'after', 'sort'] as const;
 /** Keys that are known only if the help center supports them; otherwise each is refused with a sentence. */
 export const moreKeys = ['from', 'has'] as const;
+/** Keys whose values can be left out. */
+export const excludableKeys: readonly FilterKey[] = ['status', 'assignee', 'tag', 'inbox', 'is'];
 /** One of the keys of the filter language. */
 export type FilterKey = (typeof filterKeys)[number] | (typeof moreKeys)[number];
 
@@ -35,6 +37,23 @@ export function tokensOf(text: string): readonly Token[] {
     if (isKey(key)) return { ...token, key, value, isQuoted: quoted !== undefined };
     return { ...token, key: null, value: isWord ? value : whole, isQuoted: isWord && quoted !== undefined };
   });
+}
+
+/** The piece of a filter line that is typed at its cursor. */
+export interface Piece extends Omit<Token, 'text' | 'end'> {
+  /** Where it begins in the line, in UTF-16 units. */
+  readonly start: number;
+}
+
+/** The piece before the cursor, as far as it is typed; an empty word after a blank. */
+export function pieceAt(text: string, cursor: number): Piece {
+  const token = tokensOf(text.slice(0, cursor)).at(-1);
+  if (token?.end !== cursor) return { key: null, value: '', isQuoted: false, isNegative: false, start: cursor };
+  const { key, value, isQuoted, isNegative, text: typed } = token;
+  const start = cursor - typed.length;
+  // A `-` is a word until something follows.
+  if (typed === '-') return { key, value: '', isQuoted, isNegative: true, start };
+  return { key, value, isQuoted, isNegative, start };
 }
 
 /** A value in a form that is read back as one value: in quotes if needed. */

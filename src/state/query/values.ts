@@ -5,20 +5,27 @@ import { sorts } from '../order.ts';
 import { helds } from '../query.ts';
 import type { Query, Visible, World } from '../world.ts';
 import { dayOf } from './dates.ts';
-import type { FilterKey, Token } from './tokens.ts';
+import { type FilterKey, filterKeys, moreKeys, type Token } from './tokens.ts';
 
 /** A query with one more part, or why the part cannot be read. */
-export type ParsedQuery =
-  | { readonly query: Query }
-  /** `short`: the same in few cells. `at`: where in the line the error ends, in UTF-16 units. */
-  | { readonly problem: SafeText; readonly short?: SafeText; readonly at?: number };
+export type ParsedQuery = { readonly query: Query } | Refusal;
+/** Why a filter cannot be read. */
+export interface Refusal {
+  readonly problem: SafeText;
+  /** The same in few cells. */
+  readonly short?: SafeText;
+  /** The same beneath the piece itself, which it does not repeat: it stays the same while the piece grows. */
+  readonly hint?: SafeText;
+  /** Where in the line the error ends, in UTF-16 units. */
+  readonly at?: number;
+}
 type ReadValue = (query: Query, value: string, world: World, token: Token) => ParsedQuery;
 
 interface Named {
   readonly id: number;
   readonly names: readonly string[];
 }
-type Found = { readonly id: number } | { readonly problem: SafeText; readonly short?: SafeText };
+type Found = { readonly id: number } | Refusal;
 
 /** As many names as there are words after `is:`. */
 const MAX_KNOWN = 10;
@@ -41,7 +48,8 @@ function unknown(kind: SafeText, value: string, names: readonly SafeText[]) {
   const near = nearName(value, names);
   const meant = near === undefined ? t`.` : t`: did you mean "${near}"?`;
   const problem = t`Unknown ${kind} "${safeLine(value)}"${meant} ${known(names)}`;
-  return near === undefined ? { problem } : { problem, short: askMeant(value, near) };
+  if (near === undefined) return { problem, hint: t`Unknown. ${known(names)}` };
+  return { problem, short: askMeant(value, near), hint: t`Unknown: did you mean ${near}?` };
 }
 
 /** The question after a mistyped name, for a narrow screen. */
@@ -103,7 +111,8 @@ const readTag: ReadValue = (query, value, world, { isQuoted }) => {
   const meant = isQuoted ? undefined : nearTag(value, world);
   if (meant === undefined) return { query: { ...query, tags: added(query.tags, value) } };
   const problem = t`Unknown tag "${safeLine(value)}": did you mean "${meant}"? Put it in quotes to take it literally.`;
-  return { problem, short: askMeant(value, meant) };
+  const hint = t`Unknown tag: did you mean ${meant}? In quotes it is taken literally.`;
+  return { problem, short: askMeant(value, meant), hint };
 };
 
 /** The tag that an unlisted one probably means; undefined if it is listed, or resembles none. */
@@ -148,6 +157,11 @@ export function takesMore({ base }: Visible): boolean {
   return inbox === undefined || inbox.kind !== null;
 }
 
+/** The keys that this help center can filter by. */
+export function knownKeys(world: Visible): readonly FilterKey[] {
+  return takesMore(world) ? [...filterKeys, ...moreKeys] : filterKeys;
+}
+
 /** The words that `is:` accepts for this help center. */
 export function flagNames(world: Visible): readonly SafeText[] {
   return Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags).map(safeLine);
@@ -180,7 +194,8 @@ function readDay(side: 'before' | 'after'): ReadValue {
   return (query, value, { now }) => {
     const day = dayOf(value.toLowerCase(), now);
     if (day !== undefined) return { query: { ...query, [side]: day } };
-    return { problem: t`"${safeLine(value)}" is no day. Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.` };
+    const names = t`Known: 2026-01-31, 2026-01, today, yesterday, 7d, 2w.`;
+    return { problem: t`"${safeLine(value)}" is no day. ${names}`, hint: t`No day. ${names}` };
   };
 }
 

@@ -6,6 +6,7 @@ import type { FieldOverlay } from '../../state/overlay.ts';
 import type { Size } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { FieldBox } from './field-box.tsx';
+import { FilterHint } from './filter-hint.tsx';
 import { HelpBox } from './help-box.tsx';
 import { NoteBox } from './note-box.tsx';
 import { PickerBox } from './picker-box.tsx';
@@ -30,7 +31,8 @@ export function Overlays({ screen }: { readonly screen: Size }) {
 }
 
 function fieldOf(field: Field<unknown> | undefined, overlay: FieldOverlay, screen: Size): ReactElement | null {
-  if (field === undefined || field.isHead === true) return null;
+  if (field === undefined) return null;
+  if (field.isHead) return <FilterHint overlay={overlay} screen={screen} />;
   const FieldOrNote = overlay.multiline ? NoteBox : FieldBox;
   return <FieldOrNote field={field} overlay={overlay} screen={screen} />;
 }

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { everything } from '../../../src/state/views.ts';
-import { rowsOf } from '../../ui/screen.tsx';
+import { draw, rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
 /** The world after this text was typed into the empty filter line, and Enter. */
@@ -59,4 +59,127 @@ test('a valid filter lists what it asks for', () => {
   const { list, overlays } = filtered('is:closed after:2026-01-31 refund');
   expect(overlays).toEqual([]);
   expect(list.query).toEqual({ ...everything, statuses: ['closed'], after: '2026-01-31', words: 'refund' });
+});
+
+describe('in the filter line', () => {
+  /** A desk with an empty filter line, and its text with `|` for the cursor. */
+  function open(link: 'fast' | 'slow' = 'fast') {
+    const world = sampleWorld({ columns: 120, rows: 30 }, { link });
+    const { desk } = fakeDesk({ ...world, list: { ...world.list, query: everything } });
+    const press = (...names: string[]) =>
+      dispatch(
+        desk,
+        names.map(name => ({ kind: 'key', name, ...(name.length === 1 ? { text: name } : {}) })),
+        bound,
+      );
+    const line = () => {
+      const top = topOverlay(desk.world());
+      if (top?.kind !== 'field') return undefined;
+      const { text, cursor } = top.draft;
+      return `${text.slice(0, cursor)}|${text.slice(cursor)}`;
+    };
+    press('/');
+    return { desk, press, line, type: (text: string) => press(...text) };
+  }
+
+  test('Tab fills in, then goes through the values and round again; Shift-Tab goes back', () => {
+    const { press, line, type } = open();
+    type('st');
+    press('tab');
+    expect(line()).toBe('status:|');
+    const seen = ['tab', 'tab', 'tab', 'tab', 'shift-tab', 'shift-tab'].map(key => {
+      press(key);
+      return line();
+    });
+    expect(seen).toEqual([
+      'status:open|',
+      'status:closed|',
+      'status:waiting|',
+      'status:open|',
+      'status:waiting|',
+      'status:closed|',
+    ]);
+  });
+
+  test('any other key ends the walk, and Tab begins anew where the cursor is', () => {
+    const { press, line, type } = open();
+    type('status:');
+    press('tab', 'tab', 'end', 'tab');
+    expect(line()).toBe('status:closed |');
+    type('t');
+    press('tab', 'shift-tab', 'home', 'tab');
+    expect(line()).toMatch(/^status:\|status:closed /);
+  });
+
+  test('Tab that knows nothing, and arrows without earlier lines, change nothing', () => {
+    const { press, line, type } = open();
+    type('refund');
+    press('tab', 'shift-tab', 'up', 'down');
+    expect(line()).toBe('refund|');
+  });
+
+  test('arrows bring earlier lines back, each once, and keep what was being typed', () => {
+    const { desk, press, line, type } = open();
+    for (const text of ['tag:vip', 'late', 'stauts:open', 'tag:vip', ' ']) {
+      press('ctrl-u');
+      type(text);
+      press('enter');
+      if (line() !== undefined) press('esc');
+      press('/', 'ctrl-u');
+    }
+    expect(desk.world().filterLines).toEqual(['late', 'tag:vip']);
+    type('new');
+    press('left');
+    const seen = ['up', 'up', 'up', 'down', 'down', 'down'].map(key => {
+      press(key);
+      return line();
+    });
+    expect(seen).toEqual(['tag:vip|', 'late|', 'late|', 'tag:vip|', 'ne|w', 'ne|w']);
+    press('up', 'backspace', 'down');
+    expect(line()).toBe('tag:vi|');
+    press('up', 'up', 'enter');
+    expect(desk.world().list.query.words).toBe('late');
+  });
+
+  test('at most 50 earlier lines are kept', () => {
+    const { desk, press, type } = open();
+    for (let count = 0; count < 60; count += 1) {
+      press('ctrl-u');
+      type(`w${count}`);
+      press('enter', '/');
+    }
+    const { filterLines } = desk.world();
+    expect([filterLines.length, filterLines[0], filterLines.at(-1)]).toEqual([50, 'w10', 'w59']);
+  });
+
+  test('the row beneath says what can come next; no other row changes', () => {
+    const { desk, press, type } = open();
+    press('esc');
+    const before = rowsOf(desk);
+    press('/');
+    type('status:w');
+    const rows = rowsOf(desk);
+    expect(rows[0]).toContain(' / status:w');
+    expect(rows[1]).toMatch(/│ waiting +│/);
+    expect(rows.slice(2, -1)).toEqual(before.slice(2, -1));
+    type('x');
+    expect(rowsOf(desk)[1]).toMatch(/│ Unknown\. Known: open, closed, waiting\. +│/);
+  });
+
+  test('over a slow link the row follows a Tab or a pause alone', async () => {
+    const { desk, press, type } = open('slow');
+    const drawn = draw(desk);
+    const row = async () => {
+      await drawn.settle();
+      return drawn.rows()[1]!;
+    };
+    type('status:');
+    expect(await row()).not.toContain('closed');
+    press('tab');
+    expect(await row()).toContain('open  closed  waiting');
+    type('x');
+    expect(await row()).toContain('open  closed  waiting');
+    await vi.waitFor(async () => expect(await row()).toContain('did you mean open?'), { timeout: 3_000 });
+    drawn.end();
+  });
 });

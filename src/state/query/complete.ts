@@ -1,0 +1,105 @@
+import type { Draft } from '../../text/edit.ts';
+import { graphemes } from '../../text/width.ts';
+import type { World } from '../world.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
+import { type Piece, pieceAt, quoted, tokensOf } from './tokens.ts';
+
+/** What the piece before the cursor can become. */
+export interface Completion {
+  readonly piece: Piece;
+  /** Those that begin with what is typed, then those with a later word that does. */
+  readonly found: readonly Candidate[];
+  /** How many of them begin with what is typed. */
+  readonly beginning: number;
+}
+
+/** What can stand at the cursor of a filter line. */
+export function completionAt({ text, cursor }: Draft, world: World): Completion {
+  const piece = pieceAt(text, cursor);
+  const wanted = piece.value.toLowerCase();
+  const all = candidatesOf(world, piece);
+  const beginning = all.filter(({ name }) => name.toLowerCase().startsWith(wanted));
+  // A key is found by its beginning alone: any other word is one to search for.
+  if (wanted === '' || piece.key === null) return { piece, found: beginning, beginning: beginning.length };
+  const later = all.filter(
+    ({ name, also = '' }) =>
+      !name.toLowerCase().startsWith(wanted) && (hasWord(name, wanted, 1) || hasWord(also, wanted, 0)),
+  );
+  return { piece, found: [...beginning, ...later], beginning: beginning.length };
+}
+
+/** Whether a word of a name begins with this, at or after a place. */
+function hasWord(name: string, wanted: string, from: number): boolean {
+  const lower = name.toLowerCase();
+  for (let at = lower.indexOf(wanted, from); at !== -1; at = lower.indexOf(wanted, at + 1)) {
+    if (at === 0 || /[\s@.]/.test(lower[at - 1]!)) return true;
+  }
+  return false;
+}
+
+/** The most candidates that Tab walks through. */
+const MAX_WALKED = 50;
+
+/** What Tab does: it fills in what is certain, or walks through these texts in place of a part of the line. */
+export type Tab =
+  | { readonly draft: Draft }
+  | { readonly from: number; readonly to: number; readonly texts: readonly string[] };
+
+/** The effect of Tab in a filter line; undefined if nothing is known that fits. */
+export function tabAt(draft: Draft, world: World): Tab | undefined {
+  const completion = completionAt(draft, world);
+  const { piece, found } = completion;
+  const [first] = found;
+  if (!first) return undefined;
+  const from = piece.start;
+  const to = endOf(draft, completion);
+  if (found.length === 1) {
+    const isNext = piece.key !== null && !/^\s/.test(draft.text.slice(to));
+    return { draft: filledIn(draft, { from, to }, `${written(piece, first)}${isNext ? ' ' : ''}`) };
+  }
+  const common = commonStart(completion);
+  if (to === draft.cursor && common.length > piece.value.length)
+    return { draft: filledIn(draft, { from, to }, begun(piece, common)) };
+  return { from, to, texts: found.slice(0, MAX_WALKED).map(one => written(piece, one)) };
+}
+
+/** The line with this text in place of a part of it, the cursor behind. */
+export function filledIn({ text }: Draft, { from, to }: { from: number; to: number }, filled: string): Draft {
+  return { text: text.slice(0, from) + filled + text.slice(to), cursor: from + filled.length };
+}
+
+/** The end of the piece, if a candidate is what the whole of it begins; otherwise the cursor. */
+function endOf({ text, cursor }: Draft, { found }: Completion): number {
+  const token = tokensOf(text).find(({ end, text: typed }) => end > cursor && end - typed.length < cursor);
+  const whole = token?.value.toLowerCase();
+  return token && found.some(({ name }) => name.toLowerCase().startsWith(whole!)) ? token.end : cursor;
+}
+
+function written({ isNegative, key }: Piece, { name, written: own }: Candidate): string {
+  return `${beginningOf(isNegative, key)}${key === null ? name : (own?.() ?? quoted(name))}`;
+}
+
+/** A value that is not whole yet: its quotes stay open. */
+function begun({ isNegative, key, isQuoted }: Piece, value: string): string {
+  const text = isQuoted || /[\s"]/u.test(value) ? `"${value.replaceAll('"', '""')}` : value;
+  return `${beginningOf(isNegative, key)}${text}`;
+}
+
+function beginningOf(isNegative: boolean, key: Piece['key']): string {
+  return `${isNegative ? '-' : ''}${key === null ? '' : `${key}:`}`;
+}
+
+/** What all candidates begin with, in the letters of the first one, no character cut; empty if not all begin alike. */
+function commonStart({ found, beginning }: Completion): string {
+  if (beginning < found.length) return '';
+  const letters = graphemes(found[0]?.name ?? '').map(({ text }) => text);
+  let common = letters.join('').toLowerCase();
+  for (const { name } of found) {
+    const lower = name.toLowerCase();
+    while (!lower.startsWith(common)) {
+      letters.pop();
+      common = letters.join('').toLowerCase();
+    }
+  }
+  return letters.join('');
+}

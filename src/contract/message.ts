@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { described, partOf } from './described.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, Paragraphs, RequestId, Timestamp, text, timeline, Unshown } from './schema.ts';
+import { ExtraFlag, Id, Paragraphs, RequestId, Timestamp, text, timeline, Unshown } from './schema.ts';
 
 /** A stored file, with its sender's name for it. */
 export const AttachmentSummary = described({
@@ -20,6 +20,16 @@ export type AttachmentSummary = v.InferOutput<typeof AttachmentSummary>;
 export const Participant = described({
   name: [v.string(), 'The name, as the mail gives it; may be empty.'],
   email: [v.string(), 'The email address.'],
+});
+
+/** How far a message that is sent by mail has come. */
+const Delivery = described({
+  state: [
+    v.picklist(['held', 'queued', 'sent', 'failed']),
+    'Held for the send delay, waiting to be sent, taken by the relay, or not delivered.',
+  ],
+  at: [v.nullable(Timestamp), 'When it came to this state.'],
+  reason: [v.nullable(v.string()), 'Why it was not delivered; else null.'],
 });
 
 /** The author of a message. */
@@ -67,6 +77,11 @@ export const Message = described({
     v.boolean(),
     'Whether a machine wrote it, as its mail says: an automatic reply, a mailing list, a report of what was not delivered.',
   ],
+  unverified: [
+    v.optional(ExtraFlag),
+    'True if nobody vouches that the mail came from the address in its From; absent if that is not checked.',
+  ],
+  delivery: [v.optional(v.nullable(Delivery)), 'How far its mail has come; null or absent if it is not sent by mail.'],
   created_at: [Timestamp, 'When the message was written.'],
 });
 export type Message = v.InferOutput<typeof Message>;
@@ -84,6 +99,8 @@ const MessageRow = partOf(
   'truncated',
   'attachments',
   'automatic',
+  'unverified',
+  'delivery',
   'created_at',
 );
 

@@ -39,10 +39,15 @@ function shownAddress(email: SafeText): SafeText {
   return safeLine(`${email.slice(0, at + 1)}${domainToASCII(domain) || '(no valid domain)'}`);
 }
 
+/** An address in brackets, or `<no address>`; without room, its end. */
+export function bracketed(email: SafeText | null, columns = Number.POSITIVE_INFINITY): SafeText {
+  return cutStart(email === null ? t`<no address>` : t`<${shownAddress(email)}>`, columns);
+}
+
 /** A name followed by its address, which always stays visible: the name is cut first, then the address's beginning. */
 export function withAddress({ name, email }: Person, columns = Number.POSITIVE_INFINITY): SafeText {
   if (email === name) return cut(shownAddress(email), columns);
-  const address = email === null ? t`<no address>` : t`<${shownAddress(email)}>`;
+  const address = bracketed(email);
   const room = columns - width(address) - 1;
   if (room < 2) return cutStart(address, columns);
   return t`${width(name) > room ? pad(name, room) : name} ${address}`;

@@ -43,6 +43,13 @@ export function stamp(atMs: number, nowMs: number, timeZone?: string): SafeText 
   return safeLine(`${at.weekday} ${at.day} ${at.month}${year} ${twoDigits(at.hour)}:${twoDigits(at.minute)}`);
 }
 
+/** A moment as `09:12` if it is on the day of `dayMs`, otherwise as `stamp`. */
+export function clock(atMs: number, dayMs: number, nowMs: number): SafeText {
+  const [at, day] = [partsOf(atMs), partsOf(dayMs)];
+  const isSameDay = at && day && at.year === day.year && at.month === day.month && at.day === day.day;
+  return isSameDay ? safeLine(`${twoDigits(at.hour)}:${twoDigits(at.minute)}`) : stamp(atMs, nowMs);
+}
+
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

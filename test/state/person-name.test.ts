@@ -94,7 +94,7 @@ describe('the heads of messages', () => {
         message(3, 'NOTE · root', 'eve@evil.example'),
         message(4, 'Bob', 'bob@customer.example'),
       ]),
-    ).toEqual(['Zoë', 'Zoë', 'NOTE · root <eve@evil.example>', 'Bob']);
+    ).toEqual(['Zoë <zoe@customer.example>', 'Zoë', 'NOTE · root <eve@evil.example>', 'Bob']);
     expect(headsOf([message(1, 'Zoë', 'zoe@customer.example'), message(2, 'Zoe', 'zoe@evil.example')])).toEqual([
       'Zoë <zoe@customer.example>',
       'Zoe <zoe@evil.example>',

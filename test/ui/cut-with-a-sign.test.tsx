@@ -65,11 +65,12 @@ test('a long link stands without a frame, so that it is copied whole', () => {
 
 test('a history line keeps a blank before its date, however narrow', () => {
   const world = sampleWorld({ columns: 40, rows: 12 }, { pane: 'detail' });
-  const entry = { id: 1, agent_id: null, event: safeLine('conversation.created'), changes: {}, created_at: NOW };
+  const changes = { title: { from: 'old', to: 'A title that needs more than a line' } };
+  const entry = { id: 1, agent_id: null, event: safeLine('title.updated'), changes, created_at: NOW };
   const read = { ...thread([message(1, 'Hello')]), history: [entry as unknown as HistoryEntry] };
   const base = { ...world.base, threads: IdMap.of([[1042, read]]) };
   const rows = seen({ ...world, base, detail: { ...world.detail, section: 'history' } });
-  expect(rows.find(row => row.includes('09:44'))).toMatch(/… Fri 20 Nov 09:44/);
+  expect(rows.find(row => row.includes('09:44'))).toMatch(/^ An API key renamed {2,}Fri 20 Nov 09:44$/);
 });
 
 test('a draft is shown as far as the box has room', () => {

@@ -1,25 +1,27 @@
 import { threadOf } from '../visible.ts';
-import type { Thread, World } from '../world.ts';
-import type { DetailLine } from './line.ts';
+import type { Message, Note, Thread, World } from '../world.ts';
+import { type bodyLines, bodySteps } from './body-lines.ts';
+import type { DetailLine, Opened } from './line.ts';
+import { totalOf } from './numbers.ts';
 import { historyLines, reviewLines } from './record-lines.ts';
 import { finish, type Steps } from './slices.ts';
-import { bodiesOf, type bodyLines, bodySteps, threadLines } from './thread-lines.ts';
+import { bodiesOf, threadLines } from './thread-lines.ts';
 
 type Lines = readonly DetailLine[];
-interface Kept<Key> {
-  readonly key: Key;
+interface Kept {
+  readonly key: readonly unknown[];
   readonly lines: Lines;
 }
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.every((value, index) => value === b[index]);
+  return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
 /** The lines of the detail as it is in a world. */
 export interface LineCache {
-  /** With `opened`: as if these passages were opened; the lines without it stay cached. */
-  (world: World, opened?: ReadonlySet<string>): Lines;
+  /** With `opened`: as if these passages were opened. */
+  (world: World, opened?: Opened): Lines;
   /** Computes the lines of each entry that are not cached yet; a later request then finds them. */
-  prepare(thread: Thread, columns: number, opened: ReadonlySet<string>): Steps<void>;
+  prepare(thread: Thread, columns: number, opened: Opened): Steps<void>;
 }
 
 /** The same array each time: another one would count as new lines. */
@@ -27,49 +29,61 @@ const noLines: Lines = [];
 
 /** Narrower panes show no text. */
 const MIN_COLUMNS = 8;
+/** The lines of a thread are kept in this many forms: as shown, before the last search step, and with all opened. */
+const MAX_FORMS = 3;
 
 /**
  * The lines of the detail in a world, computed once: again only if the thread, the width, an opened passage or a name
  * changes, and then only the changed entries are wrapped.
  */
 export function createLineCache(): LineCache {
-  const bodies = new WeakMap<object, Kept<readonly unknown[]>>();
-  let last: Kept<readonly unknown[]> = { key: [], lines: [] };
-  const openedOf = createOpenedOf();
-  const keep: typeof bodySteps = function* (entry, entryKey, columns, opened) {
-    const shown = openedOf(opened, entryKey);
-    const kept = bodies.get(entry);
-    if (kept && isSame(kept.key, [columns, shown])) return kept.lines;
-    const lines = yield* bodySteps(entry, entryKey, columns, opened);
-    bodies.set(entry, { key: [columns, shown], lines });
-    return lines;
-  };
+  const keep = createBodyCache();
   const body: typeof bodyLines = (...args) => finish(keep(...args));
-  const ofWorld = (world: World, opened?: ReadonlySet<string>): Lines => {
-    const { detail, viewport, base } = world;
+  let forms: readonly Kept[] = [];
+  const ofWorld = (world: World, opened: Opened = world.detail.opened): Lines => {
+    const { detail, viewport } = world;
     const thread = detail.conversationId === null ? undefined : threadOf(world, detail.conversationId);
     if (!thread) return noLines;
     const columns = Math.max(MIN_COLUMNS, viewport.detailColumns);
-    if (opened && opened !== detail.opened)
-      return linesOf({ ...world, detail: { ...detail, opened } }, thread, columns, body);
-    const key = [
-      thread,
-      columns,
-      detail.section,
-      detail.opened,
-      base.agents,
-      base.inboxes,
-      base.statuses,
-      yearOf(world),
-    ];
-    if (!isSame(key, last.key) || last.key.length === 0) last = { key, lines: linesOf(world, thread, columns, body) };
-    return last.lines;
+    const key = keyOf(world, thread, columns, opened);
+    const kept = forms.find(form => isSame(form.key, key));
+    if (kept) return kept.lines;
+    const lines = linesOf(world, thread, columns, opened, body);
+    const others = forms.filter(form => form.key[0] === thread);
+    forms = [{ key, lines }, ...others.slice(0, MAX_FORMS - 1)];
+    return lines;
   };
   const prepare: LineCache['prepare'] = function* (thread, columns, opened) {
     for (const [entryKey, entry, room] of bodiesOf(thread, Math.max(MIN_COLUMNS, columns)))
       yield* keep(entry, entryKey, room, opened);
   };
   return Object.assign(ofWorld, { prepare });
+}
+
+/** All that the lines depend on. A stamp depends on `now` only by its year. */
+function keyOf(world: World, thread: Thread, columns: number, opened: Opened): readonly unknown[] {
+  const { detail, base, now } = world;
+  const names = [base.agents, base.inboxes, base.statuses];
+  return [thread, columns, detail.section, opened, ...names, totalOf(thread, world), new Date(now).getFullYear()];
+}
+
+/** Wraps each body once: as it is shown, and with all its passages opened for a search. */
+function createBodyCache(): typeof bodySteps {
+  const shown = new WeakMap<Message | Note, Kept>();
+  const whole = new WeakMap<Message | Note, Kept>();
+  const openedOf = createOpenedOf();
+  return function* (entry, entryKey, columns, opened) {
+    const cache = opened === 'all' ? whole : shown;
+    const key = [columns, opened === 'all' ? opened : openedOf(opened, entryKey)];
+    const kept = cache.get(entry);
+    if (kept && isSame(kept.key, key)) return kept.lines;
+    const other = opened === 'all' ? shown.get(entry) : whole.get(entry);
+    // Without passages, both forms are the same.
+    const isPlain = other?.key[0] === columns && other.lines.every(({ foldKey }) => foldKey === null);
+    const lines = isPlain ? other.lines : yield* bodySteps(entry, entryKey, columns, opened);
+    cache.set(entry, { key, lines });
+    return lines;
+  };
 }
 
 /** The opened passages of an entry as one text; the set is sorted by entry once. */
@@ -82,13 +96,8 @@ function createOpenedOf(): (opened: ReadonlySet<string>, entryKey: string) => st
   };
 }
 
-/** A stamp depends on `now` only by its year. */
-function yearOf(world: World): number {
-  return new Date(world.now).getFullYear();
-}
-
-function linesOf(world: World, thread: Thread, columns: number, body: typeof bodyLines): Lines {
-  const { section, opened } = world.detail;
+function linesOf(world: World, thread: Thread, columns: number, opened: Opened, body: typeof bodyLines): Lines {
+  const { section } = world.detail;
   if (section === 'history') return historyLines(thread, columns, world);
   if (section === 'reviews') return reviewLines(thread, columns, world);
   const shown = section === 'notes' ? { ...thread, messages: [], nextCursor: null } : thread;

@@ -1,4 +1,5 @@
 import type { SafeText } from '../../text/safe.ts';
+import type { Message, Note } from '../world.ts';
 
 /**
  * The kind of a line of the detail: the first line of an entry (`head`), its text, a quotation or signature shown in
@@ -9,6 +10,9 @@ export type LineRole = 'head' | 'text' | 'quote' | 'signature' | 'fold' | 'attac
 
 /** Who speaks; `note`: agents to agents. */
 export type Voice = 'customer' | 'agent' | 'note';
+
+/** The passages shown in full, by key (`message:12/1`). */
+export type Opened = ReadonlySet<string> | 'all';
 
 /** One line of the detail at the pane's width. */
 export interface DetailLine {
@@ -35,4 +39,16 @@ export function detailLine(
   right: SafeText | null = null,
 ): DetailLine {
   return { entryKey, role, voice: null, text, right, foldKey: null };
+}
+
+/** Whose words an entry is; the help center's own messages count as an agent's. */
+export function voiceOf(entry: Message | Note): Voice {
+  if ('details' in entry) return 'note';
+  const type = authorType(entry);
+  return type === 'agent' || type === 'system' ? 'agent' : 'customer';
+}
+
+/** Who wrote a message; null if another help center does not say. */
+export function authorType({ author, kind }: Message): Message['kind'] {
+  return author.type ?? kind;
 }

@@ -18,9 +18,20 @@ function clampTop(top: number, lines: Lines, rows: number): number {
 
 /** The entry that keys act on; if it is gone, or none was chosen yet, the first one in view. */
 function currentEntry(detail: Detail, lines: Lines): Entry | undefined {
-  const start = lines.findIndex(line => line.entryKey !== null && line.entryKey === detail.entryKey);
+  const start = lineOf(detail, lines);
   return entryFrom(lines, start === -1 ? Math.min(detail.top, lines.length - 1) : start, 1);
 }
+
+/** A line of the entry that was chosen, or -1. In most cases it is in view, so a key need not look at all lines. */
+function lineOf({ entryKey, top }: Detail, lines: Lines): number {
+  if (entryKey === null) return -1;
+  for (let at = top; at < Math.min(lines.length, top + NEAR_LINES); at += 1)
+    if (lines[at]!.entryKey === entryKey) return at;
+  return lines.findIndex(line => line.entryKey === entryKey);
+}
+
+/** The lines of a tall screen. */
+const NEAR_LINES = 200;
 
 /** The entry at a line, or the next one in a direction. */
 function entryFrom(lines: Lines, from: number, direction: 1 | -1): Entry | undefined {

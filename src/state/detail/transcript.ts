@@ -1,8 +1,9 @@
 import { type SafeBlock, type SafeText, t } from '../../text/safe.ts';
 import type { Thread, World } from '../world.ts';
+import type { BodyLines } from './body-lines.ts';
 import { detailLine } from './line.ts';
 import type { Steps } from './slices.ts';
-import { type BodyLines, bodiesOf, threadLines } from './thread-lines.ts';
+import { bodiesOf, threadLines } from './thread-lines.ts';
 
 /** Heads stand at the left edge and every body is indented by this: no text can imitate a head. */
 const INDENT = '  ';
@@ -12,13 +13,17 @@ const NOTE_INDENT = '# ';
 const COLUMNS = 80;
 const CHARACTERS_OF_STEP = 20_000;
 
+/** The lines of the desk's own that stand first if earlier messages are not loaded. */
+const MORE_LINES = 2;
+
 /** One indented line of a body. */
 const bodyPlace: BodyLines = (_entry, entryKey) => [detailLine(entryKey, 'text', t``)];
 
 /** A conversation as one plain text: a title, then its loaded messages and notes, oldest first, nothing folded. */
 export function* transcriptSteps(world: World, thread: Thread, title: SafeText): Steps<SafeBlock> {
   const bodies = new Map(bodiesOf(thread, COLUMNS).map(([key, entry]) => [key, entry]));
-  const lines = threadLines({ ...thread, nextCursor: null }, COLUMNS, new Set(), world, bodyPlace);
+  const entries = threadLines(thread, COLUMNS, new Set(), world, bodyPlace);
+  const lines = thread.nextCursor === null ? entries : entries.slice(MORE_LINES);
   const parts: string[] = [title, '\n'];
   if (thread.nextCursor !== null) parts.push('\n(Earlier messages could not be read.)\n');
   parts.push('\n');

@@ -123,7 +123,7 @@ test('moving removes the sign of the match, and the search continues from the li
 
 test('words across the end of a wrapped line are found', () => {
   const { desk, find, found } = reading('Nothing but words and words and words that wrap');
-  const [, first, second] = desk.detailLines();
+  const [first, second] = desk.detailLines().filter(({ role }) => role === 'text');
   const words = `${first!.text.split(' ').at(-1)} ${second!.text.split(' ')[0]}`;
   find(words);
   expect(found()?.text).toBe(first!.text);

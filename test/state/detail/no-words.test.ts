@@ -6,13 +6,21 @@ const world = sampleWorld({ columns: 80, rows: 24 });
 function linesOf(text: string, ...types: readonly string[]) {
   const attachments = types.map((content_type, id) => ({ id, name: `file-${id}`, content_type, size: 10 }));
   const read = thread([message(1, text, { attachments: attachments as never })]);
-  return threadLines(read, 60, new Set(), world).flatMap(({ role, text: said }) => (role === 'event' ? [said] : []));
+  return threadLines(read, 80, new Set(), world).flatMap(({ role, text: said }) => (role === 'event' ? [said] : []));
 }
 
 it.each([
   [[], 'No text: empty, or only pictures that are not in the mail'],
   [['image/png', 'image/jpeg'], 'Only pictures'],
-  [['application/pdf', 'image/png'], 'Only files'],
+  [['image/png'], 'Only a picture'],
+  [['application/pdf', 'image/png'], 'Only attachments'],
+  [['application/pdf'], 'Only an attachment'],
+  [[''], 'Only an attachment'],
+  [['audio/ogg'], 'Only a recording'],
+  [['video/mp4', 'video/mp4'], 'Only videos'],
+  [['text/calendar; method=REQUEST'], 'Only an invitation'],
+  [['message/delivery-status'], 'Only a delivery report'],
+  [['message/rfc822', 'message/rfc822'], 'Only forwarded mails'],
   [['application/pkcs7-mime'], 'Encrypted, or signed so that only a mail program reads it'],
   [
     ['application/pgp-encrypted', 'application/octet-stream'],

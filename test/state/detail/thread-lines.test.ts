@@ -51,9 +51,10 @@ const none: ReadonlySet<string> = new Set();
 describe('the lines of a thread', () => {
   it('are its messages and notes in the order of time, with heads, folded quotations and attachments', () => {
     const lines = show(threadLines(thread, 40, none, world));
-    const untimed = lines.map(line => line.replace(/ \| (Fri|Thu|Sat) .*$/, ' | time'));
+    const untimed = lines.map(line => line.replace(/(Fri|Thu|Sat) .*$/, 'time'));
     expect(untimed).toEqual([
-      'head: Zoë Quinn | time',
+      'head: Zoë Quinn | 1 of 3  time',
+      'event: <zoe@customer.example>',
       '│ text: Hello',
       '│ text: ',
       '│ fold: > quoted: 14 lines | Enter opens',

@@ -1,0 +1,70 @@
+import { foldSteps, type Segment } from '../../text/quote.ts';
+import { type SafeBlock, type SafeText, t } from '../../text/safe.ts';
+import { wrap } from '../../text/wrap.ts';
+import type { Message, Note } from '../world.ts';
+import { type DetailLine, detailLine, type Opened, voiceOf } from './line.ts';
+import { finish, type Steps } from './slices.ts';
+
+/** The text lines of an entry's body. */
+export type BodyLines = (
+  entry: Message | Note,
+  entryKey: string,
+  columns: number,
+  opened: Opened,
+) => readonly DetailLine[];
+
+/** Longer quotations and signatures than this many lines are folded into one. */
+const FOLD_OVER_LINES = 3;
+/** This many lines are wrapped in one step. */
+const LINES_OF_STEP = 500;
+/** The cost of a line in addition to its characters, counted in characters. */
+const COST_OF_LINE = 10;
+
+/**
+ * A body's text wrapped, with long quotations and signatures folded unless they are opened. Several blank lines in a row
+ * are one; none stands at the beginning or the end.
+ */
+export function* bodySteps(
+  entry: Message | Note,
+  entryKey: string,
+  columns: number,
+  opened: Opened,
+): Steps<readonly DetailLine[]> {
+  const voice = voiceOf(entry);
+  const lines: DetailLine[] = [];
+  const block = 'details' in entry ? entry.details : entry.body_text;
+  const segments = yield* foldSteps(block);
+  for (const [number, segment] of segments.entries()) {
+    const foldKey = `${entryKey}/${number}`;
+    const isLong = segment.kind !== 'text' && segment.lines.length > FOLD_OVER_LINES;
+    if (isLong && opened !== 'all' && !opened.has(foldKey)) {
+      lines.push({ ...detailLine(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey, voice });
+      continue;
+    }
+    const usual = { ...detailLine(entryKey, segment.kind, t``), foldKey: isLong ? foldKey : null, voice };
+    for (let at = 0; at < segment.lines.length; at += LINES_OF_STEP) {
+      const lined = segment.lines.slice(at, at + LINES_OF_STEP);
+      const some = lined.join('\n') as SafeBlock;
+      for (const text of wrap(some, columns)) {
+        if (!isBlank(text)) lines.push({ ...usual, text });
+        else if (!isBlank(lines.at(-1)?.text)) lines.push(usual);
+      }
+      yield some.length + lined.length * COST_OF_LINE;
+    }
+  }
+  if (lines.length > 0 && isBlank(lines.at(-1)?.text)) lines.pop();
+  return lines;
+}
+
+/** The same in one step. */
+export function bodyLines(...args: Parameters<typeof bodySteps>): readonly DetailLine[] {
+  return finish(bodySteps(...args));
+}
+
+function isBlank(text: SafeText | undefined): boolean {
+  return text === undefined || text.trim() === '';
+}
+
+function foldTitle({ kind, lines }: Segment): SafeText {
+  return kind === 'quote' ? t`> quoted: ${lines.length} lines` : t`-- signature: ${lines.length} lines`;
+}

@@ -1,0 +1,117 @@
+import { cut } from '../../text/cut.ts';
+import { lookAlikeKey } from '../../text/look-alike.ts';
+import { stamp } from '../../text/relative-time.ts';
+import { join, type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { agentName } from '../names.ts';
+import { bracketed, createIsLikeStaff, withAddress } from '../person-name.ts';
+import type { Message, Note, Thread, World } from '../world.ts';
+import { authorType, type DetailLine, detailLine } from './line.ts';
+
+/** The lines above an entry's words: who, its number among all (`2 of 4`), and when. */
+export type HeadOf = (entry: Message | Note, entryKey: string, number: SafeText) => readonly DetailLine[];
+
+/** A name that is cut keeps at least this much beside its address; otherwise the address stands below. */
+const MIN_NAME = 8;
+
+interface Who {
+  readonly name: SafeText;
+  readonly email: SafeText | null;
+  /** What the desk says of the author: an agent, a machine, nobody vouches for it. */
+  readonly marks: readonly SafeText[];
+  /** The address has to be seen, because the name alone could mislead. */
+  readonly needsAddress: boolean;
+}
+
+/**
+ * Heads of a thread's entries, `columns` wide. A customer chooses the name, so the address stands beside it on the first
+ * message, and if two people could be mistaken for each other; without room beside it, on a line below.
+ */
+export function createHeadOf(thread: Thread, columns: number, world: World): HeadOf {
+  const whoOf = createWhoOf(thread, world);
+  return (entry, entryKey, number) => {
+    const time = entry.created_at === null ? t`` : stamp(entry.created_at, world.now);
+    const rights = [
+      join(
+        [number, time].filter(part => part !== ''),
+        t`  `,
+      ),
+      time,
+    ];
+    const head = (text: SafeText, right: SafeText) => detailLine(entryKey, 'head', text, right);
+    const roomBeside = (right: SafeText): number => columns - width(right) - 1;
+    const fitting = (text: SafeText) => rights.find(right => width(text) <= roomBeside(right));
+    const { name, email, marks, needsAddress } = 'details' in entry ? ofNote(entry, world) : whoOf(entry);
+    const after = marks.length === 0 ? t`` : join(marks.map(mark => t` · ${mark}`));
+    const whole = t`${needsAddress ? withAddress({ name, email }) : name}${after}`;
+    const right = fitting(whole);
+    if (right !== undefined) return [head(whole, right)];
+    const place = roomBeside(time) - width(after);
+    const address = bracketed(email);
+    if (!needsAddress || (width(name) > MIN_NAME && place - width(address) > MIN_NAME))
+      return [head(t`${needsAddress ? withAddress({ name, email }, place) : cut(name, place)}${after}`, time)];
+    const below = detailLine(entryKey, 'event', bracketed(email, columns));
+    return [head(t`${cut(name, place)}${after}`, fitting(t`${name}${after}`) ?? time), below];
+  };
+}
+
+function ofNote({ agent_id }: Note, world: World): Who {
+  const name = t`NOTE · ${agent_id === null ? t`Help center` : agentName(world, agent_id)}`;
+  return { name, email: null, marks: [], needsAddress: false };
+}
+
+/** The author of each message. Names are compared once, however many messages one author wrote. */
+function createWhoOf(thread: Thread, world: World): (message: Message) => Who {
+  const isLikeStaff = remembered(createIsLikeStaff(world));
+  const keyOf = remembered(lookAlikeKey);
+  const shared = new Map<string, Set<number | string | null>>();
+  const sharedKey = (message: Message): string => `${authorType(message)} ${keyOf(nameOf(message, world))}`;
+  for (const message of thread.messages) {
+    const { email, id } = message.author;
+    const key = sharedKey(message);
+    const known = shared.get(key) ?? new Set();
+    shared.set(key, known.add(email ?? id));
+  }
+  const [first] = thread.messages;
+  return message => {
+    const { author, automatic, unverified } = message;
+    const name = nameOf(message, world);
+    const type = authorType(message);
+    const isAgent = type === 'agent';
+    const isDoubtful = (shared.get(sharedKey(message))?.size ?? 0) > 1;
+    // An inbox as author, from an imported archive, is recognised by its address.
+    const isInbox = isAgent && author.id === null && author.email !== null;
+    const isCustomer = type !== 'agent' && type !== 'system';
+    return {
+      name,
+      email: author.email,
+      marks: [
+        ...(isAgent ? [t`agent`] : []),
+        ...(unverified ? [t`unverified`] : []),
+        ...(automatic ? [t`automatic`] : []),
+      ],
+      needsAddress: isCustomer
+        ? message === first || isDoubtful || isLikeStaff(name)
+        : isInbox || (isDoubtful && author.email !== null),
+    };
+  };
+}
+
+function nameOf(message: Message, world: World): SafeText {
+  const { id, name, email } = message.author;
+  const type = authorType(message);
+  if (type === 'agent') return (id !== null && !name ? agentName(world, id) : name) || email || t`Help center`;
+  if (type === 'system') return name || t`Help center`;
+  return name || email || (id === null ? t`Unknown sender` : t`#${id}`);
+}
+
+function remembered<Value>(of: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return text => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made = of(text);
+    known.set(text, made);
+    return made;
+  };
+}

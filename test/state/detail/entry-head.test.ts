@@ -1,0 +1,156 @@
+import { describe, expect, it, test } from 'vitest';
+import type { DetailLine } from '../../../src/state/detail/line.ts';
+import { threadLines } from '../../../src/state/detail/thread-lines.ts';
+import { IdMap } from '../../../src/state/id-map.ts';
+import type { Message, Thread, World } from '../../../src/state/world.ts';
+import { safeLine, t } from '../../../src/text/safe.ts';
+import { conversation, message, NOW, note, sampleWorld, thread } from '../../ui/world.ts';
+
+const world = sampleWorld({ columns: 120, rows: 36 });
+const MINUTE = 60_000;
+
+function linesOf(read: Thread, columns = 90, shown: World = world): readonly DetailLine[] {
+  return threadLines(read, columns, new Set(), shown);
+}
+function headsOf(read: Thread, columns = 90, shown: World = world): string[] {
+  return linesOf(read, columns, shown).flatMap(({ role, text, right }) =>
+    role === 'head' ? [`${text} | ${right}`] : [],
+  );
+}
+function by(name: string, email: string | null, more: Partial<Message> = {}): Partial<Message> {
+  return {
+    author: { type: 'contact', id: 5, name: safeLine(name), email: email === null ? null : safeLine(email) },
+    ...more,
+  };
+}
+function agentBy(id: number, name: string, more: Partial<Message> = {}): Partial<Message> {
+  return {
+    kind: 'agent',
+    author: { type: 'agent', id, name: safeLine(name), email: safeLine(`${id}@shop.example`) },
+    ...more,
+  };
+}
+function countedAs(messages: number | null, notes: number | null): World {
+  const counted = conversation(1042, 'Refund', { message_count: messages, note_count: notes });
+  return { ...world, base: { ...world.base, conversations: IdMap.of([[1042, counted]]) } };
+}
+
+describe('the number of an entry', () => {
+  const at = (minutes: number) => ({ created_at: NOW - minutes * MINUTE });
+  const some = thread([message(1, 'a', at(9)), message(2, 'b', at(5))], [note(1, 'n', at(7)), note(2, 'm', at(20))]);
+  const numbers = (read: Thread, shown: World): string[] =>
+    headsOf(read, 90, shown).map(head => /\| ([\d,]+ of [\d,]+)/.exec(head)?.[1] ?? '');
+
+  it('counts messages and notes together', () => {
+    expect(numbers(some, countedAs(2, 2))).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
+  });
+
+  it('is right while earlier messages are not loaded; a note that is older than those has none', () => {
+    expect(numbers({ ...some, nextCursor: 'c' }, countedAs(1_200, 2))).toEqual([
+      '',
+      '1,200 of 1,202',
+      '1,201 of 1,202',
+      '1,202 of 1,202',
+    ]);
+  });
+
+  it('is right while older notes are not loaded', () => {
+    expect(numbers(some, countedAs(2, 300))).toEqual(['299 of 302', '300 of 302', '301 of 302', '302 of 302']);
+    expect(numbers({ ...some, notes: [] }, countedAs(2, 3))).toEqual(['', '']);
+  });
+
+  it('is not shown if the number of all messages is not known', () => {
+    expect(numbers({ ...some, nextCursor: 'c' }, countedAs(null, null))).toEqual(['', '', '', '']);
+    expect(numbers(some, countedAs(null, null))).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
+  });
+
+  it('gives way to a name that would be cut', () => {
+    const read = thread([message(1, 'a', agentBy(1, 'Ana Ortiz'))]);
+    expect(headsOf(read, 44)[0]).toBe('Ana Ortiz · agent | 1 of 1  Fri 20 Nov 09:12');
+    expect(headsOf(read, 38)[0]).toBe('Ana Ortiz · agent | Fri 20 Nov 09:12');
+  });
+});
+
+describe('the address of an author', () => {
+  it('stands beside the name of the first customer’s message, and below it without room', () => {
+    const read = thread([
+      message(1, 'a', by('Zoë', 'zoe@customer.example')),
+      message(2, 'b', by('Zoë', 'zoe@customer.example')),
+    ]);
+    expect(headsOf(read).map(head => head.split(' | ')[0])).toEqual(['Zoë <zoe@customer.example>', 'Zoë']);
+    expect(linesOf(read, 40).slice(0, 2)).toMatchObject([
+      { role: 'head', text: 'Zoë', right: '1 of 2  Fri 20 Nov 09:12' },
+      { role: 'event', text: '<zoe@customer.example>', voice: null },
+    ]);
+  });
+
+  it('stands beside names that look alike, of agents too', () => {
+    const read = thread([
+      message(1, 'a', by('Paul', 'paul@customer.example')),
+      message(2, 'b', by('PauI', 'eve@evil.example')),
+      message(3, 'c', by('Kim', 'kim@customer.example')),
+      message(4, 'd', agentBy(8, 'Max')),
+      message(5, 'e', agentBy(9, 'Max')),
+    ]);
+    expect(headsOf(read).map(head => head.split(' | ')[0])).toEqual([
+      'Paul <paul@customer.example>',
+      'PauI <eve@evil.example>',
+      'Kim',
+      'Max <8@shop.example> · agent',
+      'Max <9@shop.example> · agent',
+    ]);
+  });
+});
+
+test('a machine’s message and one that nobody vouches for say so beside the name', () => {
+  const read = thread([
+    message(1, 'a', by('Kim', 'kim@customer.example')),
+    message(2, 'b', by('Kim', 'kim@customer.example', { automatic: true })),
+    message(3, 'c', by('Kim', 'kim@customer.example', { unverified: true } as Partial<Message>)),
+    message(4, 'd', { kind: 'system', automatic: true, author: { type: 'system', id: null, name: t``, email: null } }),
+  ]);
+  expect(
+    headsOf(read)
+      .slice(1)
+      .map(head => head.split(' | ')[0]),
+  ).toEqual(['Kim · automatic', 'Kim · unverified', 'Help center · automatic']);
+  expect(linesOf(read).at(-1)?.voice).toBe('agent');
+});
+
+describe('the delivery of a message', () => {
+  const sent = NOW - 4 * MINUTE;
+  const lastOf = (text: string, delivery: unknown, columns = 60): string[] =>
+    linesOf(thread([message(1, text, agentBy(1, 'Ana', { delivery, created_at: sent } as never))]), columns)
+      .filter(({ role }) => role !== 'head')
+      .map(({ text: shown }) => shown);
+
+  it.each([
+    [{ state: 'held', at: sent, reason: null }, '· held'],
+    [{ state: 'queued', at: null, reason: null }, '· queued'],
+    [{ state: 'sent', at: sent, reason: null }, '· sent 09:40'],
+    [{ state: 'sent', at: sent + 3 * 24 * 60 * MINUTE, reason: null }, '· sent Mon 23 Nov 09:40'],
+    [{ state: 'failed', at: sent, reason: t`550 no such user` }, '· not delivered 09:40: 550 no such user'],
+    [{ state: 'failed', at: null, reason: null }, '· not delivered'],
+  ])('%j is said at the end of its words', (delivery, words) => {
+    expect(lastOf('Goes out today.', delivery)).toEqual([`Goes out today. ${words}`]);
+  });
+
+  it('has lines of its own without room, or if the words end with a quotation', () => {
+    const delivery = { state: 'failed', at: null, reason: t`550 no such user here, said the other server` };
+    expect(lastOf('It goes out today.', delivery, 40)).toEqual([
+      'It goes out today.',
+      '· not delivered: 550 no such user',
+      '  here, said the other server',
+    ]);
+    expect(lastOf('Yes.\n> 1\n> 2\n> 3\n> 4', { state: 'held', at: null, reason: null })).toEqual([
+      'Yes.',
+      '> quoted: 4 lines',
+      '· held',
+    ]);
+  });
+
+  it('is not said of a message without one', () => {
+    expect(lastOf('Hello', null)).toEqual(['Hello']);
+    expect(lastOf('Hello', undefined)).toEqual(['Hello']);
+  });
+});

@@ -54,6 +54,11 @@ export const Conversation = described({
     ExtraFlag,
     'Whether the calling agent has not read the customer’s last word; false for an API key, and once it is answered.',
   ],
+  delivery_failed: [
+    v.optional(ExtraFlag),
+    'Whether one of our mails bounced, and the assignee, or any agent if there is none, has not read it since; absent ' +
+      'from a help center that sends no mail.',
+  ],
   version: [v.number(), 'A number that rises with every change of the conversation; reading is no change.'],
   messages: [
     v.optional(v.array(Message)),
@@ -80,6 +85,7 @@ export const ConversationRow = partOf(
   'last_message_at',
   'waiting_since',
   'unread',
+  'delivery_failed',
   'version',
 );
 

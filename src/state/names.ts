@@ -47,3 +47,15 @@ export function statusOf(visible: Visible, conversation: Conversation): SafeText
   if (conversation.status) return conversation.status;
   return conversation.conversation_status_id === null ? t`` : statusName(visible, conversation.conversation_status_id);
 }
+
+/** The kind of a conversation's status, by its id or else by its name; undefined if neither is known. */
+export function statusKindOf(
+  { base }: Visible,
+  { conversation_status_id: id, status }: Conversation,
+): ConversationStatus['kind'] | undefined {
+  const known = base.statuses.find(found => found.id === id);
+  if (known) return known.kind;
+  if (!status) return undefined;
+  const key = statusKey(status);
+  return key === 'open' || key === 'closed' ? key : 'custom';
+}

@@ -21,7 +21,11 @@ const OURS = /[·▒┃│<>@]|\b(?:note|agents?|help ?(?:center|desk)|support|a
  * Returns a function that decides whether a customer's name can be mistaken for an agent's, an inbox's, or the head of
  * a note.
  */
-export function createIsLikeStaff({ base }: Pick<World, 'base'>): (name: string) => boolean {
+export function createIsLikeStaff({
+  base,
+}: {
+  readonly base: Pick<World['base'], 'agents' | 'inboxes'>;
+}): (name: string) => boolean {
   const names = [...base.agents, ...base.inboxes].map(({ name }) => lookAlikeKey(name)).filter(key => key !== '');
   const long = names.filter(key => key.length > MAX_SHORT);
   const known = new Set(names);

@@ -1,3 +1,4 @@
+import { counted } from './numbers.ts';
 import { type SafeText, safeLine, t } from './safe.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,6 +29,14 @@ function ageInDays(days: number): SafeText {
   if (days < 2 * DAYS_OF_A_MONTH) return t`${Math.floor(days / 7)}w`;
   if (days < DAYS_OF_A_YEAR) return t`${Math.floor(days / DAYS_OF_A_MONTH)}mo`;
   return t`${Math.min(999, Math.floor(days / DAYS_OF_A_YEAR))}y`;
+}
+
+/** How long a time is, in one unit and in words: `2 m`, `5 h`, `1 day`, `3 weeks`. */
+export function span(ms: number): SafeText {
+  if (ms < HOUR_MS) return t`${Math.max(1, Math.floor(ms / MINUTE_MS))} m`;
+  if (ms < DAY_MS) return t`${Math.floor(ms / HOUR_MS)} h`;
+  const days = Math.floor(ms / DAY_MS);
+  return days < 14 ? counted(days, t`day`) : counted(Math.floor(days / 7), t`week`);
 }
 
 type Parts = { weekday: string; day: number; month: string; year: number; hour: number; minute: number };

@@ -34,8 +34,6 @@ export type Shape = Pick<World, 'pane' | 'isWide' | 'isStacked'>;
 const THREE_PANES = 100;
 /** From this width on two panes are shown. */
 const TWO_PANES = 60;
-/** From this width on the list shows tags. */
-export const TAGS_FROM = 140;
 /** From this height on the detail can be below the list. */
 const STACKED_FROM_ROWS = 16;
 /** The part of the rows that a list above the detail takes, and the fewest. */

@@ -3,7 +3,7 @@ import { type SafeText, t } from '../text/safe.ts';
 import { graphemes } from '../text/width.ts';
 
 /** The meaning of a piece of a line, not its colour. */
-export type Look = 'plain' | 'bold' | 'dim' | 'bar' | 'news' | 'note' | 'noteHead' | 'problem' | 'cursor';
+export type Look = 'plain' | 'bold' | 'dim' | 'bar' | 'boldBar' | 'news' | 'note' | 'noteHead' | 'problem' | 'cursor';
 
 /** A piece of text with its look; `Line` turns it into escape sequences. */
 export interface Painted {
@@ -26,6 +26,7 @@ const WEIGHTS: Readonly<Record<Look, Formats>> = {
   bold: ['bold'],
   dim: ['dim'],
   bar: ['inverse'],
+  boldBar: ['bold', 'inverse'],
   news: [],
   note: [],
   noteHead: ['bold'],
@@ -45,9 +46,15 @@ const COLOURS: Partial<Readonly<Record<Look, Formats>>> = {
 export const signs = {
   marker: t`▌`,
   trail: t`▏`,
+  /** The cursor of a pane that does not have the keys. */
+  rest: t`·`,
   mark: t`✓`,
-  news: t`●`,
+  bounced: t`!`,
   draft: t`~`,
+  news: t`●`,
+  waits: t`‹`,
+  otherStatus: t`…`,
+  closed: t`✕`,
   gone: t`×`,
   wall: t`│`,
   rule: t`─`,
@@ -64,7 +71,9 @@ const ASCII: Readonly<Record<string, string>> = {
   '▏': '-',
   '✓': 'x',
   '●': '*',
-  '×': '!',
+  '‹': '<',
+  '✕': '#',
+  '×': '?',
   '│': '|',
   '─': '-',
   '┌': '+',
@@ -86,6 +95,8 @@ const ASCII: Readonly<Record<string, string>> = {
   '→': '>',
   '←': '<',
 };
+/** A sign that means something else when it stands alone. */
+const ALONE_IN_ASCII: Readonly<Record<string, SafeText>> = { [signs.otherStatus]: t`=` };
 const DRAWN_IN_ASCII = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'gu');
 
 /** How looks and signs are written to the terminal. */
@@ -120,6 +131,8 @@ export function createTheme({ color, ascii, isSevenBit = false }: ThemeOptions):
 }
 
 function inAscii(text: SafeText, isSevenBit: boolean): SafeText {
+  const alone = ALONE_IN_ASCII[text];
+  if (alone !== undefined) return alone;
   const signed = text.replace(DRAWN_IN_ASCII, sign => ASCII[sign]!) as SafeText;
   if (!isSevenBit || !/[^ -~\n]/.test(signed)) return signed;
   const shown = graphemes(signed).map(({ text: cluster, width }) =>

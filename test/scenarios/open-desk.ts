@@ -87,7 +87,7 @@ interface DeskOptions {
 /** The built desk on that help center, on a pty; ready when its list is on the screen. */
 export async function openDesk(
   backstage: Backstage,
-  { columns = 120, rows = 36, args = [], env = {} }: DeskOptions = {},
+  { columns = 140, rows = 36, args = [], env = {} }: DeskOptions = {},
 ): Promise<Terminal> {
   const desk = openTerminal({
     command: process.execPath,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { age, stamp } from '../../src/text/relative-time.ts';
+import { age, span, stamp } from '../../src/text/relative-time.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12, 0, 0);
 const MINUTE = 60_000;
@@ -38,6 +38,19 @@ describe('age', () => {
       }),
       { seed: 1, numRuns: 1_000 },
     );
+  });
+});
+
+describe('span', () => {
+  it.each([
+    [0, '1 m'],
+    [2 * MINUTE, '2 m'],
+    [5 * HOUR, '5 h'],
+    [DAY, '1 day'],
+    [13 * DAY, '13 days'],
+    [21 * DAY, '3 weeks'],
+  ])('%i ms is %s', (ms, shown) => {
+    expect(span(ms)).toBe(shown);
   });
 });
 

@@ -12,6 +12,7 @@ import { Line } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
 import { HeadLine } from './head-line.tsx';
 import { ShortHead } from './short-head.tsx';
+import { waitsLook, waitsText } from './waits.ts';
 
 /** Narrower than this, name and place share a line so that the tags have a line. */
 const ROOMY = 45;
@@ -30,22 +31,36 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   const conversation = useShown(id);
   const status = useWorld(world => (conversation ? statusOf(world, conversation) : t``));
   const place = useWorld(world => (conversation ? placeOf(world, conversation) : t``));
+  const waits = useWorld(world => (conversation ? waitsText(conversation, world.now) : t``));
+  const look = useWorld(world =>
+    conversation && world.link === 'fast' ? waitsLook(conversation, world.now) : 'plain',
+  );
   const isBold = useWorld(world => world.pane === 'detail');
   const section = useWorld(world => world.detail.section);
   const person = useWorld(world =>
     conversation?.requester ? personName(world, conversation.requester, columns - 2) : t`no contact`,
   );
-  const [people, rest] = conversation ? linesOf(conversation, person, place, columns) : [t``, t``];
+  const [people, rest] = conversation
+    ? linesOf(conversation, person, { place, status: waits === '' ? t`` : status }, columns)
+    : [t``, t``];
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
   const label = section === 'thread' ? t`` : t` ${SECTION_TITLES[section]} `;
   if (rows < WHOLE_ROWS) {
     const records = section === 'thread' ? [] : [SECTION_TITLES[section]];
     const about = conversation ? join([...records, person, rest], t` · `) : t``;
-    return <ShortHead columns={columns} rows={rows} texts={{ title, status, about }} isBold={isBold} />;
+    return (
+      <ShortHead
+        columns={columns}
+        rows={rows}
+        texts={{ title, state: waits || status, about }}
+        look={look}
+        isBold={isBold}
+      />
+    );
   }
   return (
     <Box flexDirection="column" height={rows} flexShrink={0}>
-      <HeadLine columns={columns} title={title} right={status} isBold={isBold} />
+      <HeadLine columns={columns} title={title} right={waits || status} rightLook={look} isBold={isBold} />
       <Line>{t` ${cut(people, columns - 2)}`}</Line>
       <Line>{t` ${cut(rest, columns - 2)}`}</Line>
       <Line look="dim">{[t` `, ruleOf(label, columns - 2)]}</Line>
@@ -62,14 +77,14 @@ function ruleOf(label: SafeText, columns: number): SafeText {
 function linesOf(
   { requester, tags }: Conversation,
   name: SafeText,
-  place: SafeText,
+  { place, status }: { readonly place: SafeText; readonly status: SafeText },
   columns: number,
 ): [SafeText, SafeText] {
   const listed = join(tags, t` `);
   if (columns < ROOMY) return [t`${name} · ${place}`, listed];
   return [
     requester?.email ? withAddress(requester, columns - 2) : name,
-    tags.length === 0 ? place : t`${place} · ${listed}`,
+    join([place, status, listed].filter(Boolean), t` · `),
   ];
 }
 

@@ -28,6 +28,7 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
   const selected = useWorld(world => (world.pane === 'detail' ? world.detail.entryKey : null));
   const found = useWorld(world => (world.pane === 'detail' ? (world.detail.find?.line ?? null) : null));
   const hasKeys = useWorld(world => world.pane === 'detail' && world.overlays.length === 0);
+  const hasWeights = useWorld(world => world.link === 'fast');
   const state = useWorld(stateText);
   const room = box.rows - box.headRows;
   const columns = detailColumnsOf(box.columns) + 2;
@@ -46,6 +47,7 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
           columns={columns}
           isSelected={index === at}
           hasKeys={hasKeys && index === Math.max(0, at)}
+          hasWeights={hasWeights}
         />
       ))}
       {texts.map((text, index) => (
@@ -71,24 +73,33 @@ interface EntryLineProps {
   readonly columns: number;
   readonly isSelected: boolean;
   readonly hasKeys: boolean;
+  /** Dates are dim; over a slow link that is left out. */
+  readonly hasWeights: boolean;
 }
 
-const EntryLine = memo(function EntryLine({ line, columns, isSelected, hasKeys }: EntryLineProps): ReactElement {
+const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactElement {
+  const { line, columns, isSelected, hasKeys, hasWeights } = props;
   const { text, right, voice, role } = line;
   // A blank line needs no sign: the cursor would only have one more place to go.
   const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
   const room = columns - 2 - (bar ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);
   const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;
+  const isEndDim = right !== null && hasWeights;
   const look = voice === 'note' && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
   const edge = isSelected ? signs.marker : t` `;
   // Trailing blanks are left out: Ink takes a frame apart character by character.
-  const words =
-    right === null
-      ? cut(text, room)
-      : t`${pad(text, Math.max(0, room - rightColumns - gap))}${pad(t``, gap)}${pad(right, rightColumns, 'right')}`;
+  const words = right === null ? cut(text, room) : pad(text, Math.max(0, room - rightColumns - gap));
+  const end = right === null ? t`` : t`${pad(t``, gap)}${pad(right, rightColumns, 'right')}`;
   return (
-    <Line>{[hasKeys ? paint('cursor', edge) : edge, bar !== undefined && [bar, t` `], paint(look, words), t` `]}</Line>
+    <Line>
+      {[
+        hasKeys ? paint('cursor', edge) : edge,
+        bar !== undefined && [bar, t` `],
+        isEndDim ? [paint(look, words), paint('dim', end)] : paint(look, t`${words}${end}`),
+        t` `,
+      ]}
+    </Line>
   );
 });
 

@@ -9,7 +9,7 @@ import { useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
 import { Line } from '../widgets/line.tsx';
 import { HeadLine } from './head-line.tsx';
-import type { CursorSign } from './list-row.tsx';
+import { type CursorSign, cursorSignOf, edgeOf } from './list-row.tsx';
 import { placeRowsOf } from './place-rows.ts';
 
 const COUNT_COLUMNS = 4;
@@ -26,7 +26,7 @@ export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly b
   const index = all.findIndex(row => row.kind === 'place' && row.place.key === cursor);
   const top = firstShown(Math.max(0, index), all.length, room);
   const shown = all.slice(top, top + room);
-  const sign: CursorSign = isActive && isFast ? 'bar' : 'marker';
+  const sign = useWorld(world => cursorSignOf(world, 'inboxes'));
   return (
     <Box flexDirection="column" width={box.columns} height={rows}>
       <HeadLine
@@ -67,11 +67,10 @@ const PlaceLine = memo(function PlaceLine({ place, columns, sign, hasKeys, hasCo
   const digit = place.kind === 'view' ? t`${place.digit} ` : t``;
   const count = hasCount && place.count !== null ? safeLine(String(place.count)) : t``;
   const name = pad(t`${digit}${place.title}`, columns - 2 - COUNT_COLUMNS);
-  const edge = sign === 'marker' ? signs.marker : t` `;
   return (
     <Line>
       {[
-        hasKeys ? paint('cursor', edge) : edge,
+        hasKeys ? paint('cursor', sign === 'marker' ? signs.marker : t` `) : edgeOf(sign),
         sign === 'bar' ? paint('bar', name) : name,
         t`${pad(count, COUNT_COLUMNS, 'right')} `,
       ]}

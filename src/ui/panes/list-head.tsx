@@ -48,9 +48,13 @@ function clockOf(at: number, now: number): SafeText {
   return safeLine(stamp(now, now).startsWith(day) ? clock : `${day} ${clock}`);
 }
 
-/** The number of rows shown; never the place of the cursor. */
+/** A larger number says no more than this one and a plus. */
+const MAX_SHOWN = 9_999;
+
+/** The number of all that match, as far as it is known; never the place of the cursor. */
 function countOf({ rows, total, nextCursor, loading, asOf }: List): SafeText {
   if (rows.length === 0 && (loading === 'first' || asOf === null)) return t``;
-  if (total !== null && total > rows.length) return t`${rows.length} of ${total}`;
-  return nextCursor === null ? t`${rows.length}` : t`${rows.length}+`;
+  const known = Math.max(rows.length, total ?? 0);
+  if (known > MAX_SHOWN) return t`${MAX_SHOWN}+`;
+  return total !== null || nextCursor === null ? t`${known}` : t`${known}+`;
 }

@@ -1,16 +1,15 @@
 import { Box } from 'ink';
-import { memo, type ReactElement, useMemo } from 'react';
+import { memo, type ReactElement } from 'react';
 import { rangeOf } from '../../state/list/marks.ts';
 import type { World } from '../../state/world.ts';
 import { listRowsOf, type PaneBox } from '../layout.ts';
 import { useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
-import { listColumnsOf } from './list-columns.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { ListHead } from './list-head.tsx';
-import { type CursorSign, ListRow } from './list-row.tsx';
+import { cursorSignOf, ListRow } from './list-row.tsx';
 import { ListTail } from './list-tail.tsx';
-import { shortNamesOf } from './short-names.ts';
+import { useRowSlots } from './use-row-slots.ts';
 
 interface ListPaneProps {
   readonly box: PaneBox;
@@ -20,21 +19,13 @@ interface ListPaneProps {
   readonly screen: number;
 }
 
-const MIN_DIGITS = 4;
-
 /** The conversations of a query. */
 export const ListPane = memo(function ListPane({ box, isStacked, screen }: ListPaneProps): ReactElement {
   const list = useWorld(world => world.list);
   const hasKeys = useWorld(world => world.pane === 'list' && world.overlays.length === 0);
-  const sign = useWorld((world): CursorSign => (world.pane === 'list' && world.link === 'fast' ? 'bar' : 'marker'));
+  const sign = useWorld(world => cursorSignOf(world, 'list'));
   const trail = useWorld(world => (box.columns < screen ? trailOf(world) : null));
-  const agents = useWorld(world => world.base.agents);
-  const names = useMemo(() => shortNamesOf(agents), [agents]);
-  const number = useMemo(() => digitsOf(list.rows), [list.rows]);
-  const slots = useMemo(
-    () => listColumnsOf(box.columns, screen, { number, assignee: names.columns }),
-    [box.columns, screen, number, names],
-  );
+  const { slots, names } = useRowSlots(box.columns, list.rows);
   const room = listRowsOf(box.rows, isStacked);
   const shown = list.rows.slice(list.top, list.top + room);
   const [from, to] = rangeOf(list) ?? [-1, -1];
@@ -71,11 +62,4 @@ function trailOf({ detail, list, link }: World): number | null {
   const id = detail.conversationId;
   const { rows, cursorIndex } = list;
   return link === 'fast' && (rows[cursorIndex - 1] === id || rows[cursorIndex + 1] === id) ? null : id;
-}
-
-/** The digits of the longest number, so that all numbers end in one column. */
-function digitsOf(ids: readonly number[]): number {
-  let most = 0;
-  for (const id of ids) if (id > most) most = id;
-  return Math.max(MIN_DIGITS, String(most).length);
 }

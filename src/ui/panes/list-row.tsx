@@ -1,27 +1,32 @@
 import { memo, type ReactElement } from 'react';
-import { hasNews } from '../../state/list/news.ts';
-import { hasDraft } from '../../state/outbox/drafts.ts';
+import { statusOf } from '../../state/names.ts';
 import { conversationOf } from '../../state/visible.ts';
-import type { Conversation } from '../../state/world.ts';
-import { pad } from '../../text/cut.ts';
+import type { Conversation, Pane, World } from '../../state/world.ts';
 import { age } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
-import { paint, signs } from '../theme.ts';
+import { type Painted, paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
-import { Line } from '../widgets/line.tsx';
-import { type ListColumns, rowEnd } from './list-columns.ts';
-import type { ShortNames } from './short-names.ts';
+import { Line, type Piece } from '../widgets/line.tsx';
+import { type ListColumns, type RowParts, rowEnd, rowMiddle, rowName, rowReason } from './list-columns.ts';
+import type { RowNames } from './row-names.ts';
+import { type RowSign, rowSignOf } from './row-sign.ts';
 
 /**
- * How the row under the cursor is marked; `bar` if the list has the keys and the link is fast. `trail` marks the row
- * that the detail still shows after the cursor has moved on.
+ * How the row under the cursor is marked: `bar` if the pane has the keys and the link is fast, `rest` if another pane
+ * has the keys. `trail` marks the row that the detail still shows after the cursor has moved on.
  */
-export type CursorSign = 'none' | 'marker' | 'bar' | 'trail';
+export type CursorSign = 'none' | 'marker' | 'bar' | 'trail' | 'rest';
+
+/** How the row or the place under the cursor of a pane is marked. */
+export function cursorSignOf({ pane, link }: World, own: Pane): CursorSign {
+  if (pane !== own) return 'rest';
+  return link === 'fast' ? 'bar' : 'marker';
+}
 
 interface ListRowProps {
   readonly id: number;
   readonly slots: ListColumns;
-  readonly names: ShortNames;
+  readonly names: RowNames;
   readonly sign: CursorSign;
   readonly isMarked: boolean;
   /** The keys act here: the terminal's cursor stands beside the marker, where a screen reader looks. */
@@ -33,30 +38,68 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const { id, slots, names, sign, isMarked, hasKeys } = props;
   const conversation = useWorld(world => conversationOf(world, id));
   const gone = useWorld(world => world.list.gone.get(id));
-  const hasLeft = useWorld(world => world.list.gone.has(id) || world.list.ghosts.has(id));
-  const isNews = useWorld(world => hasNews(world, id));
-  const isBegun = useWorld(world => hasDraft(world, id));
+  const state = useWorld(world => rowSignOf(world, id));
+  const status = useWorld(world => (conversation ? statusOf(world, conversation) : t``));
   const now = useWorld(world => world.now);
+  const me = useWorld(world => world.me?.id);
+  // Over a slow link the signs alone say it: a weight costs bytes in every row.
+  const hasWeights = useWorld(world => world.link === 'fast');
+  const parts = partsOf(id, conversation, names, status, now);
   const mark = isMarked ? signs.mark : t` `;
-  const number = pad(safeLine(String(id)), slots.number, 'right');
-  const name = t`${number} ${pad(gone ?? conversation?.title ?? t`…`, slots.title)}`;
+  const isBold = hasWeights && state === 'news';
+  const isOthers = hasWeights && conversation?.assign_to !== me;
+  const [assignee, when] = rowEnd(slots, parts);
   return (
     <Line>
       {[
-        sign === 'marker' || sign === 'trail' ? signs[sign] : t` `,
+        edgeOf(sign),
         hasKeys ? paint('cursor', mark) : mark,
-        hasLeft ? signs.gone : isBegun ? signs.draft : isNews ? paint('news', signs.news) : t` `,
+        state === undefined ? t` ` : painted(state),
         t` `,
-        sign === 'bar' ? paint('bar', name) : gone ? paint('dim', name) : name,
-        conversation ? rowEnd(slots, { ...conversation, ...endOf(conversation, names, now) }) : t``,
+        nameOf(gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone), sign, gone, isBold),
+        gone === undefined ? rowMiddle(slots, parts) : t``,
+        isOthers ? paint('dim', t`${assignee}${when}`) : [assignee, hasWeights ? paint('dim', when) : when],
       ]}
     </Line>
   );
 });
 
-function endOf(conversation: Conversation, names: ShortNames, now: number): { assignee: SafeText; age: SafeText } {
-  const { assign_to, last_message_at, created_at } = conversation;
+/** The first cell of a row, or of a place: the cursor's sign. */
+export function edgeOf(sign: CursorSign): SafeText | Painted {
+  if (sign === 'rest') return paint('dim', signs.rest);
+  return sign === 'marker' || sign === 'trail' ? signs[sign] : t` `;
+}
+
+/** Never more than one colour in a row: that of its state. */
+function painted(state: RowSign): Piece {
+  if (state === 'bounced') return paint('problem', signs.bounced);
+  return state === 'news' ? paint('news', signs.news) : signs[state];
+}
+
+function nameOf(name: SafeText, sign: CursorSign, gone: SafeText | undefined, isBold: boolean): Piece {
+  if (sign === 'bar') return paint(isBold ? 'boldBar' : 'bar', name);
+  if (gone !== undefined) return paint('dim', name);
+  return isBold ? paint('bold', name) : name;
+}
+
+function partsOf(
+  id: number,
+  conversation: Conversation | undefined,
+  names: RowNames,
+  status: SafeText,
+  now: World['now'],
+): RowParts {
+  const number = safeLine(String(id));
+  if (!conversation) return { number, customer: t``, title: t`…`, status, tags: [], assignee: t``, age: t`` };
+  const { requester, title, tags, assign_to, last_message_at, created_at } = conversation;
   const at = last_message_at ?? created_at;
-  const assignee = assign_to === null ? signs.nobody : (names.of.get(assign_to) ?? t`#${assign_to}`);
-  return { assignee, age: at === null ? t`` : age(at, now) };
+  return {
+    number,
+    customer: requester === null ? t`no contact` : names.customer(requester),
+    title,
+    status,
+    tags,
+    assignee: assign_to === null ? signs.nobody : names.agent(assign_to),
+    age: at === null ? t`` : age(at, now),
+  };
 }

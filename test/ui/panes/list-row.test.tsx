@@ -17,7 +17,7 @@ const drafts: World['drafts'] = new Map([
 test('a row with a draft has a sign, before that of news, and nothing else changes', () => {
   const plain = rowsOf(fakeDesk(sampleWorld(SIZE)).desk);
   const signed = rowsOf(fakeDesk(sampleWorld(SIZE, { drafts })).desk);
-  expect(rowOf(plain, 1041)).toMatch(/^ {2}● 1041/);
+  expect(rowOf(plain, 1041)).toMatch(/^ {2}● 1041 Zoë Quinn /);
   expect(rowOf(signed, 1041)).toBe(rowOf(plain, 1041).replace('●', '~'));
   expect(rowOf(signed, 1031)).toBe(rowOf(plain, 1031).replace(/^ {3}/, '  ~'));
   expect(signed.filter((row, index) => row !== plain[index])).toHaveLength(2);

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { IdMap } from '../../../src/state/id-map.ts';
+import type { Conversation, World } from '../../../src/state/world.ts';
+import { draw } from '../screen.tsx';
+import { conversation, fakeDesk, NOW, sampleWorld } from '../world.ts';
+
+const SIZE = { columns: 120, rows: 36 };
+const HOUR = 3_600_000;
+
+/** Lines of the screen with their escape sequences. */
+function linesOf(more: Partial<World>, of: Partial<Conversation> = {}): string[] {
+  const world = sampleWorld(SIZE, more);
+  const first = { ...conversation(1042, 'Refund for order 7741', { assign_to: 1 }), ...of };
+  const conversations = IdMap.of([...world.base.conversations].map(([id, one]) => [id, id === 1042 ? first : one]));
+  const drawn = draw(fakeDesk({ ...world, base: { ...world.base, conversations } }).desk);
+  const lines = drawn.raw().split('\n');
+  drawn.end();
+  return lines;
+}
+
+describe('weights', () => {
+  test('an unread row is bold, and ages and the names of others are dim, on a fast link', () => {
+    const [, , unread, others] = linesOf({ link: 'fast' });
+    expect(unread).toContain('\x1b[1m1041 Zoë Quinn');
+    expect(others).toMatch(/\x1b\[2m +Bob +31m\x1b\[22m/);
+    expect(others).not.toContain('\x1b[1m1039');
+  });
+
+  test('my own name is not dim', () => {
+    expect(linesOf({ link: 'fast' })[1]).toMatch(/ Ana\x1b\[2m +1h\x1b\[22m/);
+  });
+
+  test('on a slow link the signs alone say it', () => {
+    const [, , unread, others] = linesOf({ link: 'slow' });
+    expect(unread).toMatch(/● *\x1b\[39m 1041|●.* 1041 Zoë Quinn/);
+    expect(unread!.split('│')[1]).not.toContain('\x1b[1m');
+    expect(others!.split('│')[1]).not.toContain('\x1b[2m ');
+  });
+
+  test('only the pane with the keys has a bright cursor', () => {
+    for (const pane of ['inboxes', 'list'] as const) {
+      const text = linesOf({ pane, link: 'slow' })
+        .join('\n')
+        .replace(/\x1b\[[\d;]*m/g, '');
+      expect(text.match(/▌/g)).toHaveLength(1);
+      expect(text.match(/(?:^|│)·/gm)).toHaveLength(1);
+    }
+  });
+
+  test.for([
+    [2, 'waits 2 h', /[^m]waits 2 h/],
+    [30, 'waits 1 day', /\x1b\[1mwaits 1 day/],
+    [80, 'waits 3 days', /\x1b\[1m\x1b\[91mwaits 3 days/],
+  ] as const)('a customer who waits %i hours: %s', ([hours, , shown]) => {
+    const head = linesOf({ link: 'fast' }, { waiting_since: NOW - hours * HOUR })[0];
+    expect(head).toMatch(shown);
+  });
+});

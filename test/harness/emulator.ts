@@ -27,6 +27,8 @@ export interface Emulator {
   cell(x: number, y: number): Cell;
   cursor(): { x: number; y: number; visible: boolean };
   modes(): TerminalModes;
+  /** The lines that have left the screen over its upper edge. */
+  scrolledAway(): number;
   dispose(): void;
 }
 
@@ -72,6 +74,7 @@ export function createEmulator(
       synchronizedOutput: terminal.modes.synchronizedOutputMode,
       kittyFlagsPushed: extra.kittyFlagsPushed,
     }),
+    scrolledAway: () => terminal.buffer.active.baseY,
     dispose: () => terminal.dispose(),
   };
 }

@@ -18,7 +18,7 @@ describe('the language of the desk', () => {
     ],
     ['a trial of margins', '\x1b[?69h\x1b[2;9s\x1b[2;5H\r\x1b[6n\x1b[s\x1b[3;4Hx'],
     ['looks', '\x1b[1;91mNot archived\x1b[m\x1b[;95m●\x1b[39m'],
-    ['the way out', '\x1b[?2026l\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l'],
+    ['the way out', '\x1b[?2026l\x1b[r\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l'],
     ['text of many scripts', 'Zoë 配送先 👩‍👩‍👧 नमस्ते'],
   ] as const)('holds %s', ([, bytes]) => {
     expect(strangers(bytes)).toEqual([]);
@@ -62,8 +62,10 @@ describe('the language of the desk', () => {
     expect(strangers(`before\x1b[2;3H${bytes}`).length).toBeGreaterThan(0);
   });
 
-  test('holds a part of the screen that is moved, and nothing of it alone', () => {
-    const moved = '\x1b[2;9r\x1b[31;80s\x1b[2S\x1b[s\x1b[r';
+  test.for([
+    ['a part of the screen', '\x1b[2;9r\x1b[31;80s\x1b[2S\x1b[s\x1b[r'],
+    ['whole lines', '\x1b[2;9r\x1b[2H\x1b[2M\x1b[r'],
+  ] as const)('holds %s that is moved, and nothing of it alone', ([, moved]) => {
     expect(strangers(moved)).toEqual([]);
     const pieces = moved.split(/(?=\x1b)/);
     for (let left = 0; left < pieces.length; left += 1)

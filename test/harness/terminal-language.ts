@@ -40,7 +40,8 @@ const WORDS: readonly Word[] = [
   word('where?', '\\[6n', 'try-place start'),
   word('tried', '\\[s', 'where?'),
   word('columns', '\\[s', 'margins|shift'),
-  word('rows', '\\[r', 'columns'),
+  word('rows', '\\[r', 'columns|lines|way-out'),
+  word('part-place', `\\[(?:${MANY})?H`, 'part-rows'),
   word('plain', '\\[m'),
   word('home', '\\[H'),
   word('clear', '\\[J', 'plain home'),
@@ -62,6 +63,7 @@ const WORDS: readonly Word[] = [
   word('part-rows', `\\[${PLACE};${MANY}r`),
   word('part-columns', `\\[${PLACE};${MANY}s`, 'part-rows'),
   word('shift', `\\[(?:${MANY})?[ST]`, 'part-columns'),
+  word('lines', `\\[(?:${MANY})?[LM]`, 'part-place'),
   // Erasing to the line's end, and this many cells if that is shorter than blanks.
   word('erase', `\\[K|\\[(?:[5-9]|[1-9]\\d{1,3})X`),
   word('look', `\\[(?:${[...LOOK_CODES].join('|')})m`),
@@ -78,13 +80,15 @@ const NEEDS: Readonly<Record<string, string>> = {
   'try-place': 'start',
   'where?': 'tried',
   columns: 'rows',
-  'part-rows': 'part-columns',
+  'part-rows': 'part-columns|part-place',
+  'part-place': 'lines',
+  lines: 'rows',
   'part-columns': 'shift',
   shift: 'columns',
   wrap: 'no-paste',
   'no-paste': 'cursor',
   'no-margins': 'way-out',
-  'way-out': 'plain',
+  'way-out': 'rows',
 };
 
 /** So much of the kinds is remembered: more than any that must stand before another. */

@@ -132,18 +132,20 @@ function compare(shown: Shown, frame: string, parse: (line: string) => Row): Tar
 }
 
 /**
- * The cheapest way to draw the frame: on the present contents, or, if the terminal has margins, after a scroll. The
- * scroll's `bytes` come first, and `shown` and `target` are the state after them.
+ * The cheapest way to draw the frame: on the present contents, or after a scroll. The scroll's `bytes` come first, and
+ * `shown` and `target` are the state after them.
  */
 function cheapest(shown: Shown, target: Target): { readonly bytes: string; readonly whole: Drawing } {
   const whole = drawWhole(shown, target);
-  const scroll =
-    shown.hasMargins && target.dirty.length > 1 ? findScroll(shown.rows, target.rows, target.dirty) : undefined;
+  const { rows: old, lines: oldLines, hasMargins } = shown;
+  const { rows: now, lines: nowLines, dirty: changed } = target;
+  const scroll = findScroll({ old, now, oldLines, nowLines, dirty: changed }, hasMargins);
   if (scroll === undefined) return { bytes: '', whole };
   const after = scrolled(shown, scroll);
   const dirty = target.rows.flatMap((row, y) => (row === after.rows[y] ? [] : [y]));
   const further = drawWhole(after, { ...target, dirty });
-  const bytes = (shown.pen.style & SEEN_ON_BLANK) === 0 ? scrollBytes(scroll) : `\x1b[m${scrollBytes(scroll)}`;
+  const plain = (shown.pen.style & SEEN_ON_BLANK) === 0 ? '' : '\x1b[m';
+  const bytes = plain + scrollBytes(scroll, now[0]!.cells.length);
   if (bytes.length + Buffer.byteLength(further.bytes) >= Buffer.byteLength(whole.bytes)) return { bytes: '', whole };
   Object.assign(shown, after);
   target.dirty = dirty;

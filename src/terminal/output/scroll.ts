@@ -11,42 +11,111 @@ export interface Scroll {
   readonly by: number;
 }
 
-/** Finding fewer rows than this again does not pay for setting the margins (24 bytes). */
-const MIN_KEPT_ROWS = 3;
+/** What a frame is compared with, and the frame. */
+export interface Frames {
+  readonly old: readonly Row[];
+  readonly now: readonly Row[];
+  /** The lines that the rows were made from; undefined if that is not known. */
+  readonly oldLines: readonly (string | undefined)[];
+  readonly nowLines: readonly string[];
+  /** The rows that differ. */
+  readonly dirty: readonly number[];
+}
+
+/** Finding fewer rows than this again does not pay for the scroll (17 bytes, 24 with margins). */
+const MIN_KEPT_ROWS = 2;
+
+/** Of the distances by which rows have moved, so many are looked at closely. */
+const MAX_TRIED = 3;
 
 /**
- * The rectangle in which most of the change is a move up or down, if there is one; the caller decides whether it pays.
- * Only for terminals with left and right margins: a list beside a detail scrolls alone.
+ * The move up or down that saves the most cells, if there is one; the caller decides whether it pays. Whole lines move
+ * on every terminal; a part of the columns (a list beside a detail) only on one with left and right margins.
  */
-export function findScroll(old: readonly Row[], now: readonly Row[], dirty: readonly number[]): Scroll | undefined {
+export function findScroll(frames: Frames, hasMargins: boolean): Scroll | undefined {
+  if (frames.dirty.length <= MIN_KEPT_ROWS) return undefined;
+  const { old, now, oldLines, nowLines, dirty } = frames;
+  const whole: Band = [0, now[0]!.cells.length - 1];
+  let best = bestIn(whole, shiftsOf(oldLines, nowLines, dirty), frames);
+  if (!hasMargins) return best?.scroll;
   const run = longestRun(dirty);
-  if (run.length <= MIN_KEPT_ROWS) return undefined;
-  let best: Found | undefined;
-  for (const band of bandsOf(old, now, run)) {
-    const found = findIn(band, old, now, run);
-    if (found !== undefined && found.keptRows > (best?.keptRows ?? 0)) best = found;
+  for (const between of bandsOf(old, now, run)) {
+    const band = changedColumns(between, old, now, run);
+    if (band[1] <= band[0]) continue;
+    const keysOf = (rows: readonly Row[]) => rows.map(({ cells }) => keyOf(cells, ...band));
+    const found = bestIn(band, shiftsOf(keysOf(old), keysOf(now), run), frames);
+    if (found && found.saved > (best?.saved ?? 0) && isWhole(old, found.scroll)) best = found;
   }
-  return best && isWhole(old, best.scroll) ? best.scroll : undefined;
+  return best?.scroll;
 }
 
-/** A scroll, and the number of rows it saves. */
+/** A scroll, and the number of cells it saves. */
 interface Found {
   readonly scroll: Scroll;
-  readonly keptRows: number;
+  readonly saved: number;
 }
 
-/** The first and the last column of a pane. */
+/** The first and the last column of a part that can move. */
 type Band = readonly [left: number, right: number];
 
-function findIn(band: Band, old: readonly Row[], now: readonly Row[], run: readonly number[]): Found | undefined {
-  const [left, right] = changedColumns(band, old, now, run);
-  if (right <= left) return undefined;
-  const keysOf = (rows: readonly Row[]) => rows.map(({ cells }) => keyOf(cells, left, right));
-  const [before, after] = [keysOf(old), keysOf(now)];
-  const { by, count } = likeliestShift(before, after, run);
-  if (count < MIN_KEPT_ROWS) return undefined;
-  const trimmed = trim({ left, right, top: run[0]!, bottom: run.at(-1)!, by }, before, after);
-  return { scroll: grow(trimmed, before, after), keptRows: count };
+/** The distances by which the most rows that are not empty have moved, the likeliest first. */
+function shiftsOf(
+  before: readonly (string | undefined)[],
+  after: readonly string[],
+  dirty: readonly number[],
+): readonly number[] {
+  const places = new Map<string, number[]>();
+  for (const y of dirty) if (before[y]) places.set(before[y], [...(places.get(before[y]) ?? []), y]);
+  const votes = new Map<number, number>();
+  for (const y of dirty)
+    for (const from of places.get(after[y]!) ?? []) votes.set(from - y, (votes.get(from - y) ?? 0) + 1);
+  return [...votes]
+    .filter(([by, count]) => by !== 0 && count >= MIN_KEPT_ROWS)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MAX_TRIED)
+    .map(([by]) => by);
+}
+
+function bestIn(band: Band, shifts: readonly number[], frames: Frames): Found | undefined {
+  let best: Found | undefined;
+  for (const by of shifts) {
+    const found = moved(band, by, frames);
+    if (found.saved > (best?.saved ?? 0)) best = found;
+  }
+  return best;
+}
+
+/**
+ * The rows for which a move by this distance saves the most. Seen from the edge at which blank rows come in, the sums
+ * are the same up and down: so the rows of a move down are counted from below.
+ */
+function moved([left, right]: Band, by: number, { old, now }: Frames): Found {
+  const distance = Math.abs(by);
+  const last = now.length - 1;
+  const at = (index: number) => (by > 0 ? index : last - index);
+  const changed = now.map((_, index) => differing(old[at(index)]!, now[at(index)]!, left, right));
+  let best = { saved: 0, from: 0, to: 0 };
+  let run = { saved: 0, from: 0 };
+  // Blank rows come in at the end of the rows that move.
+  for (let index = 0; index + distance <= last; index++) {
+    run.saved += changed[index]! - differing(old[at(index + distance)]!, now[at(index)]!, left, right);
+    let saved = run.saved;
+    for (let blank = index + 1; saved > best.saved && blank <= index + distance; blank++)
+      saved += changed[blank]! - differing(undefined, now[at(blank)]!, left, right);
+    if (saved > best.saved) best = { saved, from: run.from, to: index + distance };
+    if (run.saved <= 0) run = { saved: 0, from: index + 1 };
+  }
+  const [top, bottom] = by > 0 ? [best.from, best.to] : [at(best.to), at(best.from)];
+  return { saved: best.saved, scroll: { left, right, top, bottom, by } };
+}
+
+/** In how many cells of these columns two rows differ; undefined is a blank row. */
+function differing(first: Row | undefined, second: Row, left: number, right: number): number {
+  if (first === second) return 0;
+  const end = Math.min(right + 1, Math.max(first?.end ?? 0, second.end));
+  let count = 0;
+  for (let x = left; x < end; x++) if ((first?.cells[x] ?? BLANK) !== second.cells[x]) count++;
+  return count;
 }
 
 /** The terminal's contents in a row of the scroll afterwards. */
@@ -58,10 +127,17 @@ export function scrolledRow(old: readonly Row[], y: number, { left, right, top, 
   return { cells, end: cells.findLastIndex(cell => cell !== BLANK) + 1, mark: row.mark };
 }
 
-/** The bytes that scroll. Afterwards the cursor's place is unknown, and the margins are at the screen's edges again. */
-export function scrollBytes({ left, right, top, bottom, by }: Scroll): string {
-  const move = `\x1b[${Math.abs(by) === 1 ? '' : Math.abs(by)}${by > 0 ? 'S' : 'T'}`;
-  return `\x1b[${top + 1};${bottom + 1}r\x1b[${left + 1};${right + 1}s${move}\x1b[s\x1b[r`;
+/**
+ * The bytes that scroll on a screen of this many columns. Afterwards the cursor's place is unknown, and the margins are
+ * at the screen's edges again. Whole lines are deleted and inserted between margins, not scrolled: the Linux console
+ * has no SU and SD, and nothing goes into anybody's scrollback.
+ */
+export function scrollBytes({ left, right, top, bottom, by }: Scroll, columns: number): string {
+  const count = Math.abs(by) === 1 ? '' : Math.abs(by);
+  const rows = `\x1b[${top + 1};${bottom + 1}r`;
+  if (right - left + 1 < columns)
+    return `${rows}\x1b[${left + 1};${right + 1}s\x1b[${count}${by > 0 ? 'S' : 'T'}\x1b[s\x1b[r`;
+  return `${rows}\x1b[${top === 0 ? '' : top + 1}H\x1b[${count}${by > 0 ? 'M' : 'L'}\x1b[r`;
 }
 
 function longestRun(dirty: readonly number[]): readonly number[] {
@@ -110,37 +186,6 @@ function keyOf(cells: readonly Cell[], left: number, right: number): string {
   let key = '';
   for (let x = left; x <= right; x++) key += cells[x] === BLANK ? ' ' : `${cells[x]!.text}\0${cells[x]!.style}`;
   return key.trimEnd();
-}
-
-/** The distance by which most non-empty rows have moved, and their number. */
-function likeliestShift(before: readonly string[], after: readonly string[], run: readonly number[]) {
-  const votes = new Map<number, number>();
-  const places = new Map<string, number[]>();
-  for (const y of run) if (before[y] !== '') places.set(before[y]!, [...(places.get(before[y]!) ?? []), y]);
-  for (const y of run)
-    for (const from of places.get(after[y]!) ?? []) votes.set(from - y, (votes.get(from - y) ?? 0) + 1);
-  votes.delete(0);
-  const [by, count] = [...votes].reduce((most, vote) => (vote[1] > most[1] ? vote : most), [0, 0]);
-  return { by, count };
-}
-
-/** A head above or a foot below that changes as well has not moved. */
-function trim(scroll: Scroll, before: readonly string[], after: readonly string[]): Scroll {
-  const { by } = scroll;
-  let { top, bottom } = scroll;
-  while (before[top + Math.max(0, by)] !== after[top + Math.max(0, -by)]) top++;
-  while (before[bottom - Math.max(0, -by)] !== after[bottom - Math.max(0, by)]) bottom--;
-  return { ...scroll, top, bottom };
-}
-
-/** Rows that look the same before and after can still belong to the scroll, for example empty lines. */
-function grow(scroll: Scroll, before: readonly string[], after: readonly string[]): Scroll {
-  const { by } = scroll;
-  let { top, bottom } = scroll;
-  const fits = (y: number) => before[y + Math.max(0, by)] === after[y + Math.max(0, -by)];
-  while (top > 0 && top - 1 + Math.abs(by) <= bottom && fits(top - 1)) top--;
-  while (bottom + 1 < before.length && bottom + 1 - Math.abs(by) >= top && fits(bottom + 1 - Math.abs(by))) bottom++;
-  return { ...scroll, top, bottom };
 }
 
 /** No character is cut by an edge, even on a terminal that draws it wider than we count. */

@@ -41,8 +41,11 @@ export interface Stage {
 
 /** Without autowrap (?7l), a cluster that a terminal draws wider than we count never reaches the next line. */
 const ENTER = '\x1b[?1049h\x1b[?7l\x1b[?2004h';
-/** A terminal without an alternate screen (the Linux console) is left empty, not showing the desk. */
-const LEAVE = '\x1b[?2026l\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l';
+/**
+ * A terminal without an alternate screen (the Linux console) is left empty, not showing the desk. A write that was not
+ * finished may have left margins.
+ */
+const LEAVE = '\x1b[?2026l\x1b[r\x1b[m\x1b[H\x1b[J\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l';
 
 /** "Do you know mode 69?" It is sent before the screen is cleared: some terminals print its last letter. */
 const ASK_FOR_MARGINS = '\x1b[?69$p';

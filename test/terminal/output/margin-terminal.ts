@@ -74,7 +74,7 @@ function write(model: Model, bytes: string): void {
     else if (prefix === '?') setMode(model, first, final === 'h');
     else if (final === 'm') applySgr(numbers.split(';').map(Number), model.ink, true);
     else if ('rs'.includes(final)) setMargins(model, final, first, second);
-    else if ('JKXST'.includes(final)) change(model, final, first || 1);
+    else if ('JKLMXST'.includes(final)) change(model, final, first || 1);
     else move(model, final, first || 1, second || 1);
   }
 }
@@ -131,6 +131,7 @@ function setMargins(model: Model, final: string, first: number, last: number): v
 function change(model: Model, final: string, count: number): void {
   const { x, y, columns, rows } = model;
   if (final === 'S' || final === 'T') scroll(model, final === 'S' ? count : -count);
+  else if (final === 'L' || final === 'M') shiftFrom(model, y, final === 'M' ? count : -count);
   else erase(model, y, x, final === 'X' ? Math.min(columns, x + count) : columns);
   if (final === 'J') for (let row = y + 1; row < rows; row++) erase(model, row, 0, columns);
 }
@@ -142,6 +143,12 @@ function emptyCell({ ink }: Model): ModelCell {
 
 function erase(model: Model, row: number, from: number, to: number): void {
   model.grid[row]!.fill(emptyCell(model), from, to);
+}
+
+/** Deletes lines from a row on, or inserts some (negative); nothing outside of the margins. */
+function shiftFrom(model: Model, y: number, by: number): void {
+  if (y >= model.top && y <= model.bottom) scroll({ ...model, top: y }, by);
+  model.x = lineStart(model);
 }
 
 function scroll(model: Model, by: number): void {

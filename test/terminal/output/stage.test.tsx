@@ -247,7 +247,7 @@ describe('left and right margins', () => {
     for (const from of [10, 11, 12, 20]) stage.adopt(page(from));
     stage.leave();
     expect(writes[0]).toMatch(/^(?:\x1b\[\?\d+[hl])+\x1b\[\?69\$p(?:\x1b\[m\x1b\[H\x1b\[J|$)/);
-    expect(writes.join('').replace('\x1b[?69$p', '')).not.toMatch(/\?69|\x1b\[[\d;]*[rsST]/);
+    expect(writes.join('').replace('\x1b[?69$p', '')).not.toMatch(/\?69|\x1b\[[\d;]*[sST]/);
   });
 
   it('are not used if the terminal only claims them; the trial leaves the cursor in its place', async () => {
@@ -262,7 +262,7 @@ describe('left and right margins', () => {
     const before = writes.length;
     for (const from of [11, 12]) stage.adopt(page(from));
     stage.leave();
-    expect(writes.slice(before).join('')).not.toMatch(/\x1b\[[\d;]*[rsST]/);
+    expect(writes.slice(before).join('')).not.toMatch(/\x1b\[[\d;]*[sST]/);
   });
 
   it('are neither asked for nor used if the terminal may not be asked, for any answer', () => {
@@ -271,7 +271,7 @@ describe('left and right margins', () => {
     for (const state of ['known', 'proven'] as const) stage.margins(state);
     for (const from of [10, 11]) stage.adopt(page(from));
     stage.leave();
-    expect(writes.join('')).not.toMatch(/\?69|\x1b\[[\d;]*[rsST]/);
+    expect(writes.join('')).not.toMatch(/\?69|\x1b\[[\d;]*[sST]/);
   });
 
   it('scroll a pane once the terminal has said that it has them, and are given back', () => {

@@ -107,8 +107,10 @@ describe('the heads of messages', () => {
     ]);
   });
 
-  it('keep the address in sight beside the time', () => {
-    for (const head of headsOf([message(1, `Ana Ortiz ${'x'.repeat(300)}`, 'eve@evil.example')], 50))
-      expect(head).toMatch(/ <eve@evil\.example>$/);
+  it('keep the address in sight beside the time, or on the line below', () => {
+    const messages = [message(1, `Ana Ortiz ${'x'.repeat(300)}`, 'eve@evil.example')];
+    expect(headsOf(messages, 70)[0]).toMatch(/^Ana Ortiz x+ *… <eve@evil\.example>$/);
+    const [head, below] = threadLines({ ...emptyThread, messages }, 50, new Set(), world);
+    expect([head?.text, below?.text]).toEqual([expect.stringMatching(/^Ana Ortiz x+…$/), '<eve@evil.example>']);
   });
 });

@@ -98,8 +98,9 @@ const INERT = [
   's t '.repeat(300),
   'u'.repeat(1_200),
 ];
-/** An address stands behind this name, and never out of sight: it may be at every column. */
-const INERT_NAMES = Array.from({ length: 60 }, (_, length) => 'v'.repeat(16 + length));
+/** An address stands behind these names, and never out of sight: it may be at every column. */
+const NAMES_WITH_ADDRESS = ['name of who asks', 'author of a message'];
+const INERT_NAMES = Array.from({ length: 75 }, (_, length) => 'v'.repeat(1 + length));
 /** What follows a text of many lines moves with it. */
 const INERT_LINES = Array.from({ length: ROWS }, (_, index) => `${index}\n`.repeat(index));
 
@@ -142,7 +143,7 @@ describe.each(WIDTHS)('at %i columns a hostile text leaves all cells outside its
 
   test.for(Object.entries(FIELDS))('%s', async ([name, put]) => {
     const inert: string[][] = [];
-    const more = name.startsWith('body') ? INERT_LINES : name === 'name of who asks' ? INERT_NAMES : [];
+    const more = name.startsWith('body') ? INERT_LINES : NAMES_WITH_ADDRESS.includes(name) ? INERT_NAMES : [];
     for (const text of [...INERT, ...more]) inert.push(await screen.show(put(screen.bare, text)));
     const [first, ...others] = inert as [string[], ...string[][]];
     const outside = first.flatMap((cell, at) => (others.every(other => other[at] === cell) ? [at] : []));

@@ -11,8 +11,10 @@ import { authorType, type DetailLine, detailLine } from './line.ts';
 /** The lines above an entry's words: who, its number among all (`2 of 4`), and when. */
 export type HeadOf = (entry: Message | Note, entryKey: string, number: SafeText) => readonly DetailLine[];
 
-/** A name that is cut keeps at least this much beside its address; otherwise the address stands below. */
-const MIN_NAME = 8;
+/** Beside its address a name has at least this room; otherwise the address stands below. */
+const MIN_NAME = 12;
+/** Beside the number and the time there is at least this room for who it was; otherwise the number is left out. */
+const MIN_WHO = 18;
 
 interface Who {
   readonly name: SafeText;
@@ -25,34 +27,28 @@ interface Who {
 
 /**
  * Heads of a thread's entries, `columns` wide. A customer chooses the name, so the address stands beside it on the first
- * message, and if two people could be mistaken for each other; without room beside it, on a line below.
+ * message, and if two people could be mistaken for each other; without room beside it, it stands on a line below.
  */
 export function createHeadOf(thread: Thread, columns: number, world: World): HeadOf {
   const whoOf = createWhoOf(thread, world);
   return (entry, entryKey, number) => {
-    const time = entry.created_at === null ? t`` : stamp(entry.created_at, world.now);
-    const rights = [
-      join(
-        [number, time].filter(part => part !== ''),
-        t`  `,
-      ),
-      time,
-    ];
-    const head = (text: SafeText, right: SafeText) => detailLine(entryKey, 'head', text, right);
-    const roomBeside = (right: SafeText): number => columns - width(right) - 1;
-    const fitting = (text: SafeText) => rights.find(right => width(text) <= roomBeside(right));
     const { name, email, marks, needsAddress } = 'details' in entry ? ofNote(entry, world) : whoOf(entry);
+    const right = rightOf(entry, number, columns, world);
     const after = marks.length === 0 ? t`` : join(marks.map(mark => t` · ${mark}`));
-    const whole = t`${needsAddress ? withAddress({ name, email }) : name}${after}`;
-    const right = fitting(whole);
-    if (right !== undefined) return [head(whole, right)];
-    const place = roomBeside(time) - width(after);
-    const address = bracketed(email);
-    if (!needsAddress || (width(name) > MIN_NAME && place - width(address) > MIN_NAME))
-      return [head(t`${needsAddress ? withAddress({ name, email }, place) : cut(name, place)}${after}`, time)];
-    const below = detailLine(entryKey, 'event', bracketed(email, columns));
-    return [head(t`${cut(name, place)}${after}`, fitting(t`${name}${after}`) ?? time), below];
+    const room = columns - width(right) - 1 - width(after);
+    const head = (who: SafeText) => detailLine(entryKey, 'head', t`${who}${after}`, right);
+    if (!needsAddress) return [head(cut(name, room))];
+    if (room - width(bracketed(email)) > MIN_NAME) return [head(withAddress({ name, email }, room))];
+    return [head(cut(name, room)), detailLine(entryKey, 'event', bracketed(email, columns))];
   };
+}
+
+/** `2 of 4  Thu 20 Nov 09:12`. What is left out depends on the width alone: no name can move it. */
+function rightOf({ created_at }: Message | Note, number: SafeText, columns: number, world: World): SafeText {
+  const time = created_at === null ? t`` : stamp(created_at, world.now);
+  if (number === '') return time;
+  const both = time === '' ? number : t`${number}  ${time}`;
+  return columns - width(both) > MIN_WHO ? both : time;
 }
 
 function ofNote({ agent_id }: Note, world: World): Who {

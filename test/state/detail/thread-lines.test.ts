@@ -53,7 +53,7 @@ describe('the lines of a thread', () => {
     const lines = show(threadLines(thread, 40, none, world));
     const untimed = lines.map(line => line.replace(/(Fri|Thu|Sat) .*$/, 'time'));
     expect(untimed).toEqual([
-      'head: Zoë Quinn | 1 of 3  time',
+      'head: Zoë Quinn | time',
       'event: <zoe@customer.example>',
       '│ text: Hello',
       '│ text: ',

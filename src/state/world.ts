@@ -91,9 +91,14 @@ export interface List {
   readonly cursorIndex: number;
   /** The first row drawn. */
   readonly top: number;
+  /** The marked rows. */
   readonly marks: ReadonlySet<number>;
+  /** Marked conversations that this list does not show, each with the query of the list in which it was marked. */
+  readonly away: ReadonlyMap<number, Query>;
   /** The id where a range (`V`) began, or null. The rows from there to the cursor count as marked. */
   readonly rangeFrom: number | null;
+  /** Its index in `rows` when it was last looked for. */
+  readonly rangeIndex: number;
   /** Rows that left without the agent's doing, with the reason; they keep their place until the next jump. */
   readonly gone: ReadonlyMap<number, SafeText>;
   /** Rows that the agent's own changes took out over a slow link: they keep their place until the next jump. */

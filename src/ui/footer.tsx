@@ -17,19 +17,22 @@ const KEY_GAP = 2;
 const STATE_COLUMNS = 16;
 /** From this width on the state has a fixed place, so that it comes and goes without cutting a key. */
 const ROOMY = 100;
+/** Narrower than this, marked conversations that are not shown are only counted: `1+2 marked`. */
+const ROOMY_MARKS = 80;
 /** Narrower than this, a notice has the whole line: it matters more than the number of marks. */
 const NARROW = 60;
 
 /** The last line: the number of marks, then a notice or the keys, and at the right the problem of the link. */
 export const Footer = memo(function Footer({ columns }: { readonly columns: number }): ReactElement {
-  const marks = useWorld(world => markCount(world.list));
+  const marks = useWorld(world => marksText(world, columns));
   const state = useWorld(stateText);
   const notice = useWorld(noticeShown);
   const link = useWorld(world => world.link);
   const keys = useWorldList(keysOfPlace);
   const staying = useWorldList(stayingKeys);
   const stateColumns = columns >= ROOMY ? STATE_COLUMNS : width(state);
-  const room = Math.max(0, columns - MARK_COLUMNS - stateColumns - 4);
+  const markColumns = Math.max(MARK_COLUMNS, width(marks));
+  const room = Math.max(0, columns - markColumns - stateColumns - 4);
   const isShort = link === 'slow' || (columns < NARROW && width(notice?.text ?? t``) > columns - 2);
   const said = notice === null ? undefined : ((isShort ? notice.short : undefined) ?? notice.text);
   if (said !== undefined && columns < NARROW) {
@@ -39,13 +42,22 @@ export const Footer = memo(function Footer({ columns }: { readonly columns: numb
   return (
     <Line>
       {[
-        t` ${pad(marks > 0 ? t`${marks} marked` : t``, MARK_COLUMNS)} `,
+        t` ${pad(marks, markColumns)} `,
         ...middleOf(layKeys(keys, staying, room), room, said, isProblem),
         t` ${pad(state, stateColumns, 'right')} `,
       ]}
     </Line>
   );
 });
+
+/** `3 marked`, or `3 marked, 2 not shown`; the room for the longer one changes with the list alone. */
+function marksText({ list }: World, columns: number): SafeText {
+  const count = markCount(list);
+  if (count === 0) return t``;
+  const away = list.away.size;
+  if (away === 0) return t`${count} marked`;
+  return columns < ROOMY_MARKS ? t`${count - away}+${away} marked` : t`${count} marked, ${away} not shown`;
+}
 
 /** Over a slow link a picker's signs show the change; the notice waits until the picker closes. */
 function noticeShown(world: World): World['notice'] {

@@ -20,6 +20,17 @@ describe('the footer', () => {
     expect(footerAt(120)).toMatch(/n note {2}m merge {2}\/ filter {2}\? help {2}Esc unmark/);
   });
 
+  test.each([
+    [40, ' 2+1 marked '],
+    [80, ' 3 marked, 1 not shown '],
+    [120, ' 3 marked, 1 not shown '],
+  ])('says at %i columns how many marked conversations are not shown', (columns, said) => {
+    const { list } = sampleWorld({ columns, rows: 24 });
+    const away = new Map([[7, list.query]]);
+    expect(footerAt(columns, { list: { ...list, away } })).toMatch(new RegExp(`^${said.replace('+', '\\+')}`));
+    expect(footerAt(columns, { list: { ...list, away } })).toContain('? help');
+  });
+
   test.each([80, 120])('cuts a long notice before its end, which names the key, at %i columns', columns => {
     const text = t`Not sent yet, 12 changes are kept: help.shop.example does not answer within 30 s (ECONNREFUSED, 3 tries). · go shows them`;
     expect(footerAt(columns, { notice: { tone: 'problem', text } })).toMatch(

@@ -10,7 +10,7 @@ import { type SafeText, t } from '../../text/safe.ts';
 import { showMarks, whyEmpty } from './marks.ts';
 
 /** More than this is no triage, and memory holds no more. */
-const MAX_MARKED = 5_000;
+const MAX_MARKED = 20_000;
 
 export const listMarkMatching: Action<'list.mark-matching'> = {
   id: 'list.mark-matching',

@@ -1,7 +1,6 @@
 import type { Action } from '../../keys/action.ts';
-import { unmarkAll } from '../../state/list/marks.ts';
+import { markCount, unmarkAll } from '../../state/list/marks.ts';
 import { t } from '../../text/safe.ts';
-import { whyEmpty } from './marks.ts';
 
 export const listUnmark: Action<'list.unmark'> = {
   id: 'list.unmark',
@@ -10,7 +9,7 @@ export const listUnmark: Action<'list.unmark'> = {
   scope: 'list',
   keys: ['* n'],
   words: ['deselect'],
-  unavailable: whyEmpty,
+  unavailable: ({ list }) => (markCount(list) === 0 ? t`Nothing is marked.` : undefined),
   run: desk => {
     const { list } = desk.world();
     desk.set({ list: unmarkAll(list) });

@@ -1,5 +1,6 @@
 import type { List } from '../world.ts';
 import { moveCursor } from './cursor.ts';
+import { membership } from './membership.ts';
 
 /** Marks the row under the cursor, or removes its mark, and goes down. */
 export function mark(list: List, viewportRows: number): List {
@@ -20,40 +21,42 @@ function living({ ghosts }: List, ids: readonly number[]): readonly number[] {
   return ghosts.size === 0 ? ids : ids.filter(id => !ghosts.has(id));
 }
 
-/** Inverts the marks of all rows. */
+/** Inverts the marks of all rows. Marks of conversations that the list does not show stay. */
 export function invertMarks(list: List): List {
-  const marked = new Set(markedIds(list));
+  const marked = new Set(markedRows(list));
   const unmarked = list.rows.filter(id => !marked.has(id));
   return { ...list, marks: new Set(living(list, unmarked)), rangeFrom: null };
 }
 
-/** Marks these conversations and no other. */
+/** Marks these conversations and no other, also those that the list does not show. */
 export function markThese(list: List, ids: readonly number[]): List {
-  const isRow = new Set(list.rows);
-  return { ...list, marks: new Set(living(list, ids).filter(id => isRow.has(id))), rangeFrom: null };
+  const isRow = membership(living(list, list.rows), ids.length);
+  const away = new Map(ids.filter(id => !isRow(id)).map(id => [id, list.query] as const));
+  return { ...list, marks: new Set(ids.filter(isRow)), away, rangeFrom: null };
 }
 
 /** Removes all marks and an unfinished range. */
 export function unmarkAll(list: List): List {
-  return { ...list, marks: new Set(), rangeFrom: null };
+  return { ...list, marks: new Set(), away: new Map(), rangeFrom: null };
 }
 
 /** Begins a range at the cursor; if one is begun, marks its rows and ends it. */
 export function range(list: List): List {
-  if (list.rangeFrom === null) return { ...list, rangeFrom: list.cursorId };
+  if (list.rangeFrom === null) return { ...list, rangeFrom: list.cursorId, rangeIndex: list.cursorIndex };
   const between = rangeOf(list);
   const rows = between ? list.rows.slice(between[0], between[1] + 1) : [];
   return { ...list, marks: new Set([...list.marks, ...living(list, rows)]), rangeFrom: null };
 }
 
 /** The first and last index of the unfinished range, or null. */
-export function rangeOf(list: List): readonly [number, number] | null {
-  const from = list.rangeFrom === null ? -1 : list.rows.indexOf(list.rangeFrom);
-  return from === -1 ? null : [Math.min(from, list.cursorIndex), Math.max(from, list.cursorIndex)];
+export function rangeOf({ rows, rangeFrom, rangeIndex, cursorIndex }: List): readonly [number, number] | null {
+  if (rangeFrom === null) return null;
+  const from = rows[rangeIndex] === rangeFrom ? rangeIndex : rows.indexOf(rangeFrom);
+  return from === -1 ? null : [Math.min(from, cursorIndex), Math.max(from, cursorIndex)];
 }
 
-/** The marked ids, including those of an unfinished range, in the order of the rows. */
-export function markedIds(list: List): readonly number[] {
+/** The marked rows, including those of an unfinished range, in their order. */
+export function markedRows(list: List): readonly number[] {
   const between = rangeOf(list);
   if (list.marks.size === 0) return between ? living(list, list.rows.slice(between[0], between[1] + 1)) : [];
   const marked = list.rows.filter(
@@ -62,8 +65,23 @@ export function markedIds(list: List): readonly number[] {
   return living(list, marked);
 }
 
-/** The number of marked rows, including those of an unfinished range. */
+/** All marked ids: the rows in their order, then those that the list does not show. */
+export function markedIds(list: List): readonly number[] {
+  return list.away.size === 0 ? markedRows(list) : [...markedRows(list), ...list.away.keys()];
+}
+
+/** The number of all marks, including the rows of an unfinished range. Called at each key: looks at no other rows. */
 export function markCount(list: List): number {
-  if (list.rangeFrom === null) return list.marks.size;
-  return markedIds(list).length;
+  const { marks, away, ghosts, rows } = list;
+  const between = rangeOf(list);
+  const marked = marks.size + away.size;
+  if (!between) return marked;
+  const [from, to] = between;
+  if (marks.size === 0 && ghosts.size === 0) return marked + to - from + 1;
+  let added = 0;
+  for (let index = from; index <= to; index += 1) {
+    const id = rows[index]!;
+    if (!marks.has(id) && !ghosts.has(id)) added += 1;
+  }
+  return marked + added;
 }

@@ -6,6 +6,7 @@ import { isClosed, isLeftOutAsSpam, leavesOutResolved } from '../query/unresolve
 import type { Excludable } from '../query.ts';
 import { everything } from '../views.ts';
 import type { Conversation, List, Query, World } from '../world.ts';
+import { withoutGone } from './away.ts';
 import { withoutGhosts } from './ghosts.ts';
 
 /** A new read of a list's first page. Its conversations are in the base already. */
@@ -75,6 +76,7 @@ export function replaceFirstPage(world: World, page: FirstPage): World {
       gone: new Map(),
       newAbove: [],
       marks: new Set([...list.marks].filter(id => listed.has(id) || world.patch.conversations.has(id))),
+      away: withoutGone(world),
     },
   };
 }

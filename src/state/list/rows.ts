@@ -3,9 +3,11 @@ import { matches, staysIn } from '../query/match.ts';
 import { sameQuery, unresolved } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { List, World } from '../world.ts';
+import { withoutTaken, withReturned } from './away.ts';
 import { inboxesOf } from './counts.ts';
 import { leaveToGhosts } from './cursor.ts';
 import { ghostsOf } from './ghosts.ts';
+import { membership } from './membership.ts';
 
 /** The effect of the agent's own changes on a list: rows they took out, and rows they brought in from outside `ids`. */
 interface OwnEffect {
@@ -23,7 +25,10 @@ export function withRows(world: World): World {
   const isRow = (id: number): boolean => !effect.hidden.has(id);
   const waiting = list.newAbove.every(isRow) ? list.newAbove : list.newAbove.filter(isRow);
   const { listRows } = world.viewport;
-  const placed = leaveToGhosts(placeCursor(list, rows, isRow, listRows), ghosts, listRows);
+  const away = withoutTaken(world);
+  const former = away === list.away ? list : { ...list, away };
+  const moved = placeCursor(former, rows, isRow, listRows);
+  const placed = leaveToGhosts(moved === former ? moved : withReturned(moved), ghosts, listRows);
   if (placed === list && total === list.total && waiting === list.newAbove) return world;
   return { ...world, list: { ...placed, total, newAbove: waiting } };
 }
@@ -48,13 +53,6 @@ function ownEffect(world: World): OwnEffect {
   const isListed = membership(list.ids, candidates.length);
   const waiting = new Set(list.newAbove);
   return { hidden, entering: candidates.filter(id => !isListed(id) && !waiting.has(id)) };
-}
-
-/** Whether an id is in a long array: a few lookups search it, many use a set. */
-export function membership(ids: readonly number[], lookups: number): (id: number) => boolean {
-  if (lookups <= 16) return id => ids.includes(id);
-  const set = new Set(ids);
-  return id => set.has(id);
 }
 
 function rowsOf(world: World, { hidden, entering }: OwnEffect, ghosts: ReadonlySet<number>): readonly number[] {
@@ -108,8 +106,13 @@ export function placeCursor(
     cursorId: rows[cursorIndex] ?? null,
     top: Math.max(0, Math.min(cursorIndex - Math.max(0, line), lowest, cursorIndex)),
     marks,
-    rangeFrom: list.rangeFrom !== null && isRow(list.rangeFrom) ? list.rangeFrom : null,
+    ...rangeAmong(list, rows, isRow),
   };
+}
+
+function rangeAmong({ rangeFrom }: List, rows: readonly number[], isRow: (id: number) => boolean) {
+  if (rangeFrom === null || !isRow(rangeFrom)) return { rangeFrom: null };
+  return { rangeFrom, rangeIndex: rows.indexOf(rangeFrom) };
 }
 
 function cursorAmong(list: List, rows: readonly number[], isRow: (id: number) => boolean): number {

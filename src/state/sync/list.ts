@@ -6,6 +6,7 @@ import { type Attempt, attempt } from '../attempt.ts';
 import { recompute } from '../changes/recompute.ts';
 import type { Desk, Read } from '../context.ts';
 import { emptyList } from '../empty-world.ts';
+import { takenAlong } from '../list/away.ts';
 import { comparePage, departureReason, type FirstPage, listedOf, replaceFirstPage } from '../list/merge.ts';
 import { matches } from '../query/match.ts';
 import { toFilter } from '../query/to-filter.ts';
@@ -44,7 +45,7 @@ function idsOf(reply: ListReply<Conversation>): readonly number[] {
 export async function openList(desk: Desk, query: Query): Promise<void> {
   const read = desk.reads.begin('list');
   const filter = toFilter(query, desk.world());
-  desk.set({ list: { ...emptyList(query), filter, loading: 'first' } });
+  desk.set({ list: { ...emptyList(query), away: takenAlong(desk.world()), filter, loading: 'first' } });
   const page = await readPage(desk, filter, read, { limit: FIRST_PAGE_SIZE });
   if (!read.isCurrent()) return;
   if (refusesSpam(desk, filter, page)) return openList(desk, query);

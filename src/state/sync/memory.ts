@@ -51,7 +51,15 @@ export function withoutFarRows(world: World): World {
   const last = list.ids.slice(-LAST_ROWS);
   const near = list.rows.slice(Math.max(0, list.cursorIndex - NEAR_ROWS), list.cursorIndex + NEAR_ROWS);
   const named = pending.flatMap(idsOf);
-  const wanted = new Set([...near, ...last, ...named, ...list.marks, ...list.newAbove, ...patch.conversations.keys()]);
+  const wanted = new Set([
+    ...near,
+    ...last,
+    ...named,
+    ...list.marks,
+    ...list.away.keys(),
+    ...list.newAbove,
+    ...patch.conversations.keys(),
+  ]);
   if (detail.conversationId !== null) wanted.add(detail.conversationId);
   const dropped = [...base.conversations.keys()].filter(id => !wanted.has(id));
   return { ...world, base: { ...base, conversations: base.conversations.without(dropped) } };

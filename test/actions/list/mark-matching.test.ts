@@ -65,6 +65,20 @@ describe('*f', () => {
     expect(tagged()).toHaveLength(0);
   });
 
+  test('marks more than ten thousand, and one verb then changes all of them in calls of 500', async () => {
+    const { press, list, center, idle } = await open(10_400);
+    await press('*', 'f', 'y');
+    expect(list().marks.size).toBe(10_400);
+    center.requests.length = 0;
+    await press('e');
+    await idle();
+    expect([...center.conversations.values()].every(({ archived }) => archived)).toBe(true);
+    expect(center.requests.filter(request => request === 'PUT /conversations')).toHaveLength(21);
+    await press('z');
+    await idle();
+    expect([...center.conversations.values()].some(({ archived }) => archived)).toBe(false);
+  });
+
   test('stops if another list is shown meanwhile', async () => {
     const { desk, press, list } = await open(900);
     dispatch(

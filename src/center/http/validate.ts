@@ -1,69 +1,10 @@
 import * as v from 'valibot';
 import type { ErrorDetail } from '../../contract/errors.ts';
+import { detailsOf } from '../../contract/faults.ts';
 import { Count, OneLine, pageFields, RequestId } from '../../contract/schema.ts';
 import { withoutNul } from '../model/clean-text.ts';
 import { invalid, Problem } from '../model/problem.ts';
 import { readQuery, unknownNames } from './read-query.ts';
-
-type Issue = v.BaseIssue<unknown>;
-
-function pathOf(issue: Issue): string {
-  return (issue.path ?? []).map(part => String(part.key)).join('.');
-}
-
-const wanted: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  union: 'a whole number',
-  integer: 'a whole number',
-};
-
-function length(bound: 'at least' | 'at most', { input, requirement }: Issue): string {
-  const count = Number(requirement).toLocaleString('en');
-  if (!Array.isArray(input)) return `must be ${bound} ${count} characters long`;
-  return `must have ${bound} ${count} ${requirement === 1 ? 'entry' : 'entries'}`;
-}
-
-function sentence(issue: Issue): string {
-  if (issue.received === 'undefined' && issue.path) return 'is required';
-  if (!issue.message.startsWith('Invalid')) return issue.message;
-  const needs = String(issue.requirement ?? '');
-  switch (issue.type) {
-    case 'picklist':
-      return `must be one of ${issue.expected?.replace(/[()"]/g, '').replaceAll(' | ', ', ')}`;
-    case 'min_length':
-      return length('at least', issue);
-    case 'max_length':
-      return length('at most', issue);
-    case 'min_value':
-      return `must be at least ${needs}`;
-    case 'max_value':
-      return `must be at most ${needs}`;
-    default:
-      return `must be ${wanted[issue.type] ?? 'of the right form'}`;
-  }
-}
-
-/** If no choice fits, the faults are those of the intended one: the one whose field was given. */
-function meant(issue: Issue): readonly Issue[] {
-  const inner = (issue.issues ?? []).filter(one => one.path);
-  if (issue.type !== 'union' || inner.length === 0 || Array.isArray(issue.input)) return [issue];
-  const given = inner.filter(one => one.received !== 'undefined');
-  return given.length > 0 ? given : inner.slice(0, 1);
-}
-
-function detailsOf(issues: readonly Issue[]): ErrorDetail[] {
-  const found = new Map<string, ErrorDetail>();
-  for (const issue of issues.flatMap(meant)) {
-    const path = pathOf(issue);
-    if (!found.has(path)) found.set(path, { path, message: sentence(issue) });
-  }
-  return [...found.values()];
-}
 
 interface Shape {
   readonly type: string;
@@ -91,7 +32,7 @@ function plain(schema: Shape, value: unknown): unknown {
 
 function check(schema: v.GenericSchema, value: unknown): { value: unknown; details: ErrorDetail[] } {
   const result = v.safeParse(schema, value);
-  return { value: result.output, details: result.success ? [] : detailsOf(result.issues as Issue[]) };
+  return { value: result.output, details: result.success ? [] : detailsOf(result.issues) };
 }
 
 /** 422 with these details. */
@@ -122,7 +63,7 @@ function rightFields(schema: Shape, given: unknown, wrong: readonly ErrorDetail[
 export function lookAtBody(schema: v.GenericSchema, given: unknown): ReadBody {
   // A list would count as an object without any of the fields.
   if (schema.type === 'object' && Array.isArray(given))
-    return { value: {}, wrong: [{ path: '', message: `must be ${wanted.object}` }] };
+    return { value: {}, wrong: [{ path: '', message: 'must be an object' }] };
   const { value, details: wrong } = check(schema, given);
   const shape = schema as unknown as Shape;
   return { value: wrong.length > 0 ? rightFields(shape, given, wrong) : plain(shape, value), wrong };

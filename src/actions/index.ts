@@ -47,6 +47,12 @@ import { open } from './go/open.ts';
 import { palettePlaces } from './go/palette-places.ts';
 import { placePickers } from './go/place.ts';
 import { viewActions } from './go/views.ts';
+import { inboxAddresses } from './inbox/addresses.ts';
+import { inboxAdminister } from './inbox/administer.ts';
+import { inboxSubscribe } from './inbox/bell.ts';
+import { inboxEdit } from './inbox/inbox-edit.ts';
+import { inboxNew } from './inbox/inbox-new.ts';
+import { inboxAgents, inboxTeams } from './inbox/members.ts';
 import { listFilter } from './list/filter.ts';
 import { listInvert } from './list/invert.ts';
 import { listMark } from './list/mark.ts';
@@ -107,6 +113,13 @@ const LISTED = [
   ...sectionActions,
   ...viewActions,
   ...placePickers,
+  inboxSubscribe,
+  inboxAdminister,
+  inboxNew,
+  inboxEdit,
+  inboxTeams,
+  inboxAgents,
+  inboxAddresses,
   goFormer,
   draftList,
   activity,

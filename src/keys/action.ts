@@ -46,6 +46,8 @@ export interface Picker<Data = undefined> {
   options(world: World, overlay: PickerOverlay<Data>): readonly Option[];
   /** Further keys, in the order of the foot; only without a filter line. */
   readonly keys?: readonly PickerKey<Data>[];
+  /** The effect of Esc, as words for the foot, if it does more than go back. */
+  escape?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;
   /** In place of closing, on Esc and `q`; closes the box itself unless the box stays open. */
   leave?(desk: Desk, overlay: PickerOverlay<Data>): void;
   /** Applies a choice; closes the box itself unless the box stays open. */

@@ -11,6 +11,7 @@ import type {
   Team,
 } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
+import type { EndpointName } from '../contract/index.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
 import type { KeptElsewhere } from './kept-elsewhere.ts';
@@ -189,8 +190,9 @@ export interface NoticePromise {
   readonly state: 'held' | 'sending' | 'asks' | 'refused';
 }
 
-/** The extensions that a help center may lack. */
+/** The extensions that a help center may lack: some by a name of their own, the others by their call. */
 export type Offer =
+  | EndpointName
   | 'me'
   | 'agents'
   | 'statuses'

@@ -64,6 +64,7 @@ export const signs = {
   none: t`–`,
   nobody: t`—`,
   some: t`~`,
+  bell: t`♪`,
 } as const;
 
 const ASCII: Readonly<Record<string, string>> = {
@@ -94,6 +95,7 @@ const ASCII: Readonly<Record<string, string>> = {
   '↓': 'v',
   '→': '>',
   '←': '<',
+  '♪': '+',
 };
 /** A sign that means something else when it stands alone. */
 const ALONE_IN_ASCII: Readonly<Record<string, SafeText>> = { [signs.otherStatus]: t`=` };

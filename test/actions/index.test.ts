@@ -72,8 +72,9 @@ describe.each(actions.map(action => [action.id, action] as const))('%s', (_id, a
     act(desk, action);
     await Promise.resolve();
     const top = desk.world().overlays.at(-1);
-    if (top?.kind === 'picker') expect(action.picker?.options(desk.world(), top)).toBeDefined();
-    if (top?.kind === 'question') expect(action.question?.lines(desk.world(), top).length).toBeGreaterThan(0);
+    const owner = actions.find(({ id }) => top && 'actionId' in top && id === top.actionId) as AnyAction | undefined;
+    if (top?.kind === 'picker') expect(owner?.picker?.options(desk.world(), top)).toBeDefined();
+    if (top?.kind === 'question') expect(owner?.question?.lines(desk.world(), top).length).toBeGreaterThan(0);
   });
 
   test('says why if it is not available', () => {

@@ -25,9 +25,10 @@ const text = fc.oneof(
 );
 const draft = text.map(raw => ({ text: safeLine(raw) as string, cursor: safeLine(raw).length }));
 
-/** Its picker shows what the help center found; it is not opened without. */
-const withPicker = actions.filter(({ id, picker }) => picker && id !== 'contact.add').map(({ id }) => id);
-const withField = actions.filter(({ field }) => field).map(({ id }) => id);
+/** Their boxes show what they were opened with; without it they are not opened. */
+const NEED_INPUT: readonly string[] = ['contact.add', 'link.list', 'inbox.administer', 'inbox.edit', 'inbox.addresses'];
+const withPicker = actions.filter(({ id, picker }) => picker && !NEED_INPUT.includes(id)).map(({ id }) => id);
+const withField = actions.filter(({ id, field }) => field && !NEED_INPUT.includes(id)).map(({ id }) => id);
 const targets = fc.constantFrom([], [1], [1, 2]);
 const overlay: fc.Arbitrary<Overlay> = fc.oneof(
   fc.record({

@@ -13,18 +13,21 @@ export interface Place {
   /** The number of its conversations; null if unknown. */
   readonly count: number | null;
   readonly query: Query;
+  /** The agent is subscribed to it. */
+  readonly hasBell?: true;
 }
 
 /** The places of the inbox pane from top to bottom: the inboxes in their order, then the views. */
 export function placesOf(inboxes: readonly Inbox[]): readonly Place[] {
   const listed = inboxes.map(
-    ({ id, name, counts }): Place => ({
+    ({ id, name, counts, subscribed }): Place => ({
       key: String(id),
       kind: 'inbox',
       title: name || t`#${id}`,
       digit: t``,
       count: counts?.unresolved ?? null,
       query: inboxQuery(id),
+      ...(subscribed ? { hasBell: true as const } : {}),
     }),
   );
   const named = views.map(

@@ -33,10 +33,13 @@ export function PickerBox({ picker, overlay, screen }: PickerBoxProps): ReactEle
   const every = picker.options(world, { ...overlay, draft: null });
   const legend = picker.legend?.(world, overlay);
   const keys = keysOf(picker);
-  const whole = footOf([picker.verb, ...(legend === undefined ? [] : [legend]), ...keys]);
+  const way = t`Esc ${picker.escape?.(world, overlay) ?? t`back`}`;
+  const shortest = [picker.verb, ...(legend === undefined ? [] : [legend])];
+  const whole = footOf([...shortest, ...keys, way]);
   const isRoomy = width(whole) + 2 <= Math.min(MAX_COLUMNS, screen.columns - 2);
-  const foot = isRoomy ? whole : footOf([picker.verb, ...(legend === undefined ? [] : [legend])]);
-  const below = isRoomy ? [] : wrap(join(keys, t` · `), Math.min(MAX_COLUMNS, screen.columns - 2) - 2);
+  const foot = isRoomy ? whole : footOf([...shortest, way]);
+  const room = Math.min(MAX_COLUMNS, screen.columns - 2) - 2;
+  const below = isRoomy ? [] : wrap(join(keys, t` · `), room).slice(0, Math.max(0, Math.floor((screen.rows - 6) / 2)));
   const most = Math.min(MAX_OPTIONS, screen.rows - 6 - below.length);
   const title = titleWithCount(picker.title(world, overlay), every.length, most);
   const filterRows = picker.hasFilter ? 1 : 0;
@@ -71,8 +74,8 @@ function keysOf({ keys = [] }: Picker<unknown>): readonly SafeText[] {
   return keys.flatMap(({ key, word }) => (word === undefined ? [] : [t`${keyLabel(key)} ${word}`]));
 }
 
-function footOf([verb = t``, ...others]: readonly SafeText[]): SafeText {
-  return t`Enter ${join([verb, ...others, t`Esc back`], t` · `)}`;
+function footOf(words: readonly SafeText[]): SafeText {
+  return t`Enter ${join(words, t` · `)}`;
 }
 
 function emptyText(picker: Picker<unknown>, world: World, overlay: PickerOverlay): SafeText {

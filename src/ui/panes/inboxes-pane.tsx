@@ -66,7 +66,9 @@ interface PlaceLineProps {
 const PlaceLine = memo(function PlaceLine({ place, columns, sign, hasKeys, hasCount }: PlaceLineProps): ReactElement {
   const digit = place.kind === 'view' ? t`${place.digit} ` : t``;
   const count = hasCount && place.count !== null ? safeLine(String(place.count)) : t``;
-  const name = pad(t`${digit}${place.title}`, columns - 2 - COUNT_COLUMNS);
+  const room = columns - 2 - COUNT_COLUMNS;
+  const title = t`${digit}${place.title}`;
+  const name = place.hasBell ? t`${pad(title, room - 2)} ${signs.bell}` : pad(title, room);
   return (
     <Line>
       {[

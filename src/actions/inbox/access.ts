@@ -1,0 +1,18 @@
+import { say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
+import { whyReadOnly } from '../../state/read-only.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+
+/** Why this agent changes nothing here. An API key may; who is not known is left to the help center. */
+export function whyNoChange(world: World): SafeText | undefined {
+  const isAgent = world.me?.role === 'agent';
+  return whyReadOnly(world) ?? (isAgent ? t`Only admins may change this. Ask one of them.` : undefined);
+}
+
+/** Whether this agent may change something here; if not, says why. */
+export function mayChange(desk: Desk): boolean {
+  const reason = whyNoChange(desk.world());
+  if (reason !== undefined) say(desk, reason);
+  return reason === undefined;
+}

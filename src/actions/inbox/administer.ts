@@ -1,0 +1,126 @@
+import { act } from '../../keys/act.ts';
+import type { Action, Option, PickerKey } from '../../keys/action.ts';
+import { leaveOverlay, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
+import { inOrder, moved, sendOrder } from '../../state/administration/order.ts';
+import type { Desk } from '../../state/context.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
+import { rereadInboxes } from '../../state/sync/places.ts';
+import type { Inbox, World } from '../../state/world.ts';
+import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
+import { mayChange } from './access.ts';
+import { inboxAddresses } from './addresses.ts';
+import { openInbox } from './inbox-draft.ts';
+import { inboxNew } from './inbox-new.ts';
+import { inboxAgents, inboxTeams } from './members.ts';
+
+/** The order that is being made, by id; nothing of it is sent before the box is left. */
+interface Order {
+  readonly order: readonly number[];
+  readonly isSending?: true;
+  /** The key of an order whose answer was lost. */
+  readonly sentAs?: { readonly order: readonly number[]; readonly key: string };
+}
+
+type Overlay = PickerOverlay<Order>;
+
+export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
+  id: 'inbox.administer',
+  title: t`Administer inboxes…`,
+  help: t`Makes, changes, orders and deletes inboxes and more`,
+  scope: 'everywhere',
+  keys: ['g A'],
+  words: ['admin', 'settings', 'sort', 'agents', 'teams', 'statuses', 'tags'],
+  run: desk => {
+    openPicker(desk, inboxAdminister, { order: desk.world().base.inboxes.map(({ id }) => id) });
+    void rereadInboxes(desk);
+  },
+  picker: {
+    title: () => t`Inboxes`,
+    hasFilter: false,
+    verb: t`edit`,
+    escape: (world, overlay) => (isMoved(world, overlay) ? t`saves the order · q drops it` : undefined),
+    options: (world, { data }) => inOrder(world.base.inboxes, data.order).map(optionOf),
+    empty: () => t`You see no inbox. a makes one.`,
+    keys: [
+      { key: 'a', word: t`new`, run: desk => act(desk, inboxNew) },
+      step('J', 1, t`down`),
+      step('K', -1, t`up`),
+      boxKey('t', t`teams`, desk => openPicker(desk, inboxTeams)),
+      boxKey('p', t`agents`, desk => openPicker(desk, inboxAgents)),
+      boxKey('m', t`addresses`, desk => openPicker(desk, inboxAddresses)),
+      { key: 'q', run: leaveOverlay },
+    ],
+    take: (desk, _overlay, { id }) => openInbox(desk, inboxOf(desk.world(), id) ?? null),
+    leave: (desk, overlay) => {
+      const isSent = overlay.data.isSending;
+      if (isSent || !isMoved(desk.world(), overlay)) leaveOverlay(desk);
+      else void saveOrder(desk, overlay);
+    },
+  },
+};
+
+function inboxOf({ base }: World, id: string): Inbox | undefined {
+  return base.inboxes.find(inbox => String(inbox.id) === id);
+}
+
+/** `spam · 3 · help@shop.example`: its kind unless it is an ordinary one, what is unresolved, where mail comes in. */
+function optionOf({ id, name, kind, counts, emails }: Inbox): Option {
+  const primary = emails.find(({ status }) => status === 'primary');
+  const parts: SafeText[] = [
+    ...(kind === 'normal' || kind === null ? [] : [safeLine(kind)]),
+    ...(counts?.unresolved === null || counts === null ? [] : [t`${counts.unresolved} unresolved`]),
+    ...(primary ? [primary.email] : []),
+  ];
+  return { id: String(id), label: name || t`#${id}`, detail: join(parts, t` · `) };
+}
+
+/** A key that opens the form of the inbox at the cursor, with one of its boxes over it. */
+function boxKey(key: string, word: SafeText, open: (desk: Desk) => void): PickerKey<Order> {
+  return {
+    key,
+    word,
+    run: (desk, _overlay, option) => {
+      const inbox = option && inboxOf(desk.world(), option.id);
+      if (!inbox) return;
+      openInbox(desk, inbox);
+      open(desk);
+    },
+  };
+}
+
+function step(key: string, by: 1 | -1, word: SafeText): PickerKey<Order> {
+  return {
+    key,
+    word,
+    run: (desk, overlay) => {
+      if (overlay.data.isSending || !mayChange(desk)) return;
+      const before = inOrder(desk.world().base.inboxes, overlay.data.order).map(({ id }) => id);
+      const order = moved(before, overlay.index, by);
+      if (order === before) return;
+      replaceOverlay(desk, { ...overlay, index: overlay.index + by, data: { ...overlay.data, order } });
+    },
+  };
+}
+
+function isMoved({ base }: World, { data }: Overlay): boolean {
+  return inOrder(base.inboxes, data.order).some((inbox, at) => inbox !== base.inboxes[at]);
+}
+
+/** Sends the order; the box closes once it is taken, otherwise it stays with the reason in the footer. */
+async function saveOrder(desk: Desk, overlay: Overlay): Promise<void> {
+  const order = inOrder(desk.world().base.inboxes, overlay.data.order).map(({ id }) => id);
+  const { sentAs } = overlay.data;
+  const key = sentAs?.order.join() === order.join() ? sentAs.key : desk.newKey();
+  const sending: Overlay = { ...overlay, data: { order, isSending: true } };
+  replaceOverlay(desk, sending);
+  const reply = await sendOrder(desk, order, key);
+  if ('value' in reply) {
+    desk.set({ overlays: desk.world().overlays.filter(one => one !== sending) });
+    say(desk, t`Order saved`, 'done');
+    await rereadInboxes(desk);
+    return;
+  }
+  const kept: Overlay = { ...overlay, data: { order, ...(reply.isTransient ? { sentAs: { order, key } } : {}) } };
+  desk.set({ overlays: desk.world().overlays.map(one => (one === sending ? kept : one)) });
+  say(desk, t`Order not saved: ${reply.reason} · Esc tries again, q drops it`);
+}

@@ -1,0 +1,36 @@
+import type { Action } from '../../keys/action.ts';
+import { say } from '../../keys/overlay.ts';
+import { administer } from '../../state/administration/send.ts';
+import type { Desk } from '../../state/context.ts';
+import { rereadInboxes } from '../../state/sync/places.ts';
+import type { Inbox } from '../../state/world.ts';
+import { t } from '../../text/safe.ts';
+import { inboxAtCursor, whyNoInbox } from './inbox-draft.ts';
+
+export const inboxSubscribe: Action<'inbox.subscribe'> = {
+  id: 'inbox.subscribe',
+  title: t`Bell`,
+  help: t`Rings for customers' messages in this inbox, or no more`,
+  scope: 'inboxes',
+  keys: ['b'],
+  words: ['subscribe', 'unsubscribe', 'notify', 'notifications'],
+  changes: true,
+  unavailable: whyNoInbox,
+  run: desk => {
+    const inbox = inboxAtCursor(desk.world());
+    if (inbox) void ring(desk, inbox);
+  },
+};
+
+async function ring(desk: Desk, { id, name, subscribed }: Inbox): Promise<void> {
+  const { inbox } = desk.client;
+  const request = { params: { inbox_id: id }, key: desk.newKey() };
+  const reply = subscribed
+    ? await administer(desk, 'inbox.unsubscribe', () => inbox.unsubscribe(request))
+    : await administer<unknown>(desk, 'inbox.subscribe', () => inbox.subscribe(request));
+  if (!('value' in reply)) say(desk, t`The bell of ${name} stays as it is: ${reply.reason}`);
+  else {
+    await rereadInboxes(desk);
+    say(desk, subscribed ? t`${name} rings no more` : t`${name} rings for customers’ messages`, 'done');
+  }
+}

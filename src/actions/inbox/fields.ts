@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import type { Fields } from '../../contract/described.ts';
+import { type SafeText, safeBlock, safeLine, t } from '../../text/safe.ts';
+
+/**
+ * How a field is filled in: `line`, `text` (many lines), `number` and `secret` in a box to write, `flag` and `choice` by
+ * Enter, the others in a box of their own.
+ */
+export type FieldKind = 'line' | 'text' | 'number' | 'secret' | 'flag' | 'choice' | 'addresses' | 'teams' | 'agents';
+
+/** What a person sees of a field: its name and how it is filled in. */
+export type FieldLabels<Name extends string = string> = Readonly<Record<Name, readonly [label: SafeText, FieldKind]>>;
+
+/** A field of a form. */
+export interface FormField {
+  readonly name: string;
+  readonly label: SafeText;
+  readonly kind: FieldKind;
+  /** The contract's rule for its value. */
+  readonly schema: v.GenericSchema;
+  /** The contract's words for it. */
+  readonly meaning: SafeText;
+}
+
+/** The fields of a body of the contract, in its order. */
+export function fieldsOf(body: v.GenericSchema, labels: FieldLabels): readonly FormField[] {
+  const { fields } = v.getMetadata(body) as { fields: Fields };
+  return Object.entries(fields).flatMap(([name, [schema, meaning]]) => {
+    const [label, kind] = labels[name] ?? [];
+    return label === undefined || kind === undefined ? [] : [{ name, label, kind, schema, meaning: safeLine(meaning) }];
+  });
+}
+
+/** A field's typed text as the value that is sent. An optional field without text has none. */
+export function typedValue({ kind, schema }: FormField, text: string): unknown {
+  if (kind === 'text' || kind === 'secret') return text;
+  const line = text.trim();
+  if (line === '' && kind !== 'number' && !v.is(schema, '')) return v.is(schema, undefined) ? undefined : line;
+  return kind === 'number' && /^\d{1,15}$/.test(line) ? Number(line) : line;
+}
+
+/** A field's value as a text to edit. */
+export function textOf(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
+}
+
+/** The next value of a field that Enter switches. */
+export function nextValue({ kind, schema }: FormField, value: unknown): unknown {
+  if (kind === 'flag') return value !== true;
+  const options = optionsOf(schema);
+  return options[(options.indexOf(value) + 1) % options.length];
+}
+
+function optionsOf(schema: v.GenericSchema): readonly unknown[] {
+  const { wrapped, options } = schema as { wrapped?: v.GenericSchema; options?: readonly unknown[] };
+  return wrapped ? optionsOf(wrapped) : (options ?? []);
+}
+
+/** A field's value in a few words. */
+export function shownValue({ kind }: FormField, value: unknown): SafeText {
+  if (kind === 'flag') return value === true ? t`yes` : t`no`;
+  if (kind === 'secret') return value === undefined ? t`unchanged` : t`a new one`;
+  if (kind === 'addresses') return shownAddresses(value as readonly { email: string; status?: string }[] | undefined);
+  if (kind === 'teams' || kind === 'agents') return t`${((value ?? []) as readonly unknown[]).length}`;
+  const text = safeBlock(textOf(value)).trim();
+  return text === '' ? t`–` : safeLine(text.replaceAll(/\s*\n\s*/g, ' '));
+}
+
+function shownAddresses(addresses: readonly { email: string; status?: string }[] = []): SafeText {
+  const [first] = addresses.toSorted((a, b) => Number(b.status === 'primary') - Number(a.status === 'primary'));
+  if (!first) return t`–`;
+  const more = addresses.length - 1;
+  return more === 0 ? safeLine(first.email) : t`${safeLine(first.email)} +${more}`;
+}

@@ -1,0 +1,184 @@
+import * as v from 'valibot';
+import { detailsOf, faultOf } from '../../contract/faults.ts';
+import type { Action, Field, Option, Picker } from '../../keys/action.ts';
+import { closeOverlay, leaveOverlay, openOverlay, replaceOverlay, say } from '../../keys/overlay.ts';
+import type { Reply } from '../../state/administration/send.ts';
+import type { Desk } from '../../state/context.ts';
+import type { ActionId, FieldOverlay } from '../../state/overlay.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { mayChange } from './access.ts';
+import { changedIn, type FormData, type FormOverlay, type FormValues, fillIn, formName } from './draft.ts';
+import { type FormField, nextValue, shownValue, textOf, typedValue } from './fields.ts';
+
+/** The field of a form that is being written, by name. */
+interface Written {
+  readonly name: string;
+}
+
+/** An action with a form. */
+export type FormAction<Id extends string> = Action<Id, { picker: FormData; field: Written }>;
+
+/** A form: its fields, and the calls that carry out what was filled in. */
+interface FormPlan<Id extends ActionId>
+  extends Pick<Action<Id>, 'id' | 'title' | 'help' | 'keys' | 'words' | 'changes' | 'unavailable' | 'run' | 'scope'> {
+  /** What is administered: `inbox`. */
+  readonly noun: SafeText;
+  readonly fields: readonly FormField[];
+  /** What the help center takes for a new one. */
+  readonly body: v.GenericSchema;
+  /** Opens the box of a field that has one. */
+  readonly openBox?: (desk: Desk, field: FormField) => void;
+  readonly save: (desk: Desk, id: number | null, values: FormValues, key: string) => Promise<Reply<unknown>>;
+  /** Reads again what a saved form changes. */
+  readonly reread: (desk: Desk) => Promise<void>;
+}
+
+/**
+ * A box of fields with their values. All of it is sent with one request when the box is left: that is done or nothing,
+ * and a field can be corrected before anybody sees it. A refusal keeps the box with what was filled in.
+ */
+export function formAction<Id extends ActionId>(plan: FormPlan<Id>): FormAction<Id> {
+  const { noun: _, fields: _fields, body: _body, openBox: _box, save: _save, reread: _reread, ...action } = plan;
+  return { ...action, picker: pickerOf(plan), field: fieldOf(plan) };
+}
+
+function pickerOf<Id extends ActionId>(plan: FormPlan<Id>): Picker<FormData> {
+  return {
+    title: (world, { data }) => titleOf(plan.noun, world, data),
+    hasFilter: false,
+    verb: t`change`,
+    keys: [{ key: 'q', run: leaveOverlay }],
+    escape: (_world, { data }) => (isChanged(data) ? t`saves · q drops the changes` : undefined),
+    options: (_world, { data }) => plan.fields.map(field => optionOf(field, data)),
+    take: (desk, overlay, { id }) => {
+      const field = plan.fields.find(({ name }) => name === id);
+      if (field && !overlay.data.isSending && mayChange(desk)) change(desk, plan, overlay.data, field);
+    },
+    leave: (desk, overlay) => leaveForm(desk, plan, overlay),
+  };
+}
+
+function titleOf(noun: SafeText, world: World, { id }: FormData): SafeText {
+  const name = formName(world);
+  if (id === null) return name === '' ? t`New ${noun}` : t`New ${noun} ${name}`;
+  return name === '' ? t`#${id}` : name;
+}
+
+function optionOf(field: FormField, { values, initial, faults }: FormData): Option {
+  const fault = faults[field.name];
+  const isNew = JSON.stringify(values[field.name]) !== JSON.stringify(initial[field.name]);
+  return {
+    id: field.name,
+    label: field.label,
+    sign: fault === undefined ? (isNew ? t`*` : t` `) : t`!`,
+    detail: fault ?? shownValue(field, values[field.name]),
+  };
+}
+
+function change<Id extends ActionId>(desk: Desk, { id, openBox }: FormPlan<Id>, data: FormData, field: FormField) {
+  const { name, kind } = field;
+  const value = data.values[name];
+  if (kind === 'flag' || kind === 'choice') fillIn(desk, name, nextValue(field, value));
+  else if (kind === 'addresses' || kind === 'teams' || kind === 'agents') openBox?.(desk, field);
+  else openText(desk, id, data, field);
+}
+
+function openText(desk: Desk, actionId: ActionId, { values, faults }: FormData, { name, kind }: FormField): void {
+  const text = textOf(values[name]);
+  const fault = faults[name];
+  openOverlay(desk, {
+    kind: 'field',
+    actionId,
+    targets: [],
+    draft: { text, cursor: text.length },
+    multiline: kind === 'text',
+    data: { name },
+    ...(kind === 'secret' ? { isSecret: true as const } : {}),
+    ...(fault === undefined ? {} : { fault }),
+  });
+}
+
+function fieldOf<Id extends ActionId>({ fields }: FormPlan<Id>): Field<Written> {
+  const of = ({ data }: FieldOverlay<Written>) => fields.find(({ name }) => name === data.name)!;
+  return {
+    title: (world, overlay) => titleIn(formName(world), of(overlay).label),
+    verb: t`take`,
+    rule: (_world, overlay) => of(overlay).meaning,
+    check: (_world, overlay) => {
+      const fault = faultOf(of(overlay).schema, typedValue(of(overlay), overlay.draft.text));
+      return fault === undefined ? undefined : safeLine(fault);
+    },
+    submit: (desk, overlay) => {
+      closeOverlay(desk);
+      fillIn(desk, overlay.data.name, typedValue(of(overlay), overlay.draft.text));
+    },
+  };
+}
+
+function titleIn(name: SafeText, label: SafeText): SafeText {
+  return name === '' ? label : t`${label} of ${name}`;
+}
+
+function isChanged(data: FormData): boolean {
+  return Object.keys(changedIn(data)).length > 0;
+}
+
+function leaveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, overlay: FormOverlay): void {
+  const { data } = overlay;
+  if (data.isSending || !isChanged(data)) leaveOverlay(desk);
+  else if (mayChange(desk)) {
+    const faults = data.id === null ? missingIn(plan.body, data) : {};
+    const wrong = plan.fields.find(({ name }) => faults[name] !== undefined);
+    if (!wrong) {
+      void saveForm(desk, plan, overlay);
+      return;
+    }
+    showFaults(desk, plan, overlay, { ...overlay, data: { ...data, faults } });
+    say(desk, t`Not saved: ${wrong.label} ${faults[wrong.name]!} · q drops it`);
+  }
+}
+
+/** What the help center would refuse in something new: a field that it needs. */
+function missingIn(body: v.GenericSchema, data: FormData): FormData['faults'] {
+  const { issues = [] } = v.safeParse(body, changedIn(data));
+  return Object.fromEntries(detailsOf(issues).map(({ path, message }) => [path.split('.')[0]!, safeLine(message)]));
+}
+
+async function saveForm<Id extends ActionId>(desk: Desk, plan: FormPlan<Id>, overlay: FormOverlay): Promise<void> {
+  const { data } = overlay;
+  const changed = changedIn(data);
+  const body = JSON.stringify(changed);
+  // The same body after a lost answer has the same key: it is carried out once.
+  const key = data.sentAs?.body === body ? data.sentAs.key : desk.newKey();
+  const sending: FormOverlay = { ...overlay, data: { ...data, isSending: true } };
+  replaceOverlay(desk, sending);
+  const name = formName(desk.world());
+  const reply = await plan.save(desk, data.id, changed, key);
+  if ('value' in reply) {
+    desk.set({ overlays: desk.world().overlays.filter(one => one !== sending) });
+    say(desk, t`Saved ${name}`, 'done');
+    await plan.reread(desk);
+    return;
+  }
+  const { reason, faults, isTransient } = reply;
+  const { sentAs: _, ...rest } = data;
+  const kept: FormOverlay = {
+    ...overlay,
+    data: { ...rest, faults, ...(isTransient ? { sentAs: { body, key } } : {}) },
+  };
+  showFaults(desk, plan, sending, kept);
+  say(desk, t`Not saved: ${reason}`);
+}
+
+/** Shows a form with the faults of its fields, the cursor on the first of them. */
+function showFaults<Id extends ActionId>(
+  desk: Desk,
+  { fields }: FormPlan<Id>,
+  from: FormOverlay,
+  to: FormOverlay,
+): void {
+  const at = fields.findIndex(({ name }) => to.data.faults[name] !== undefined);
+  const shown = at < 0 ? to : { ...to, index: at };
+  desk.set({ overlays: desk.world().overlays.map(one => (one === from ? shown : one)) });
+}

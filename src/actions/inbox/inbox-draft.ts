@@ -1,0 +1,28 @@
+import type { Desk } from '../../state/context.ts';
+import { loadTeams } from '../../state/sync/places.ts';
+import type { Inbox, World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { placeIndex, placesOf } from '../go/places.ts';
+import { openForm } from './draft.ts';
+
+/** The inbox at the inbox pane's cursor; undefined on a view. */
+export function inboxAtCursor({ base, inboxCursor }: World): Inbox | undefined {
+  const places = placesOf(base.inboxes);
+  const place = places[placeIndex(places, inboxCursor)];
+  return base.inboxes.find(({ id }) => place?.kind === 'inbox' && String(id) === place.key);
+}
+
+/** Why there is no inbox to act on. */
+export function whyNoInbox(world: World): SafeText | undefined {
+  return inboxAtCursor(world) ? undefined : t`Put the cursor of the inbox pane on an inbox first, or press gA.`;
+}
+
+/** Opens the form of an inbox, or of a new one. */
+export function openInbox(desk: Desk, inbox: Inbox | null): void {
+  openForm(desk, 'inbox.edit', inbox?.id ?? null, inbox ? valuesOf(inbox) : {});
+  if (desk.world().base.teams === null) void loadTeams(desk);
+}
+
+function valuesOf({ emails, ...inbox }: Inbox) {
+  return { ...inbox, emails: emails.map(({ email, status }) => ({ email, status: status ?? undefined })) };
+}

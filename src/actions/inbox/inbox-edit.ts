@@ -1,0 +1,50 @@
+import type { BodyInput } from '../../contract/endpoint.ts';
+import { InboxSave } from '../../contract/inbox-body.ts';
+import type { contract } from '../../contract/index.ts';
+import { openPicker } from '../../keys/overlay.ts';
+import { administer } from '../../state/administration/send.ts';
+import { rereadInboxes } from '../../state/sync/places.ts';
+import { t } from '../../text/safe.ts';
+import { inboxAddresses } from './addresses.ts';
+import { type FieldLabels, fieldsOf } from './fields.ts';
+import { type FormAction, formAction } from './form.ts';
+import { inboxAtCursor, openInbox, whyNoInbox } from './inbox-draft.ts';
+import { inboxAgents, inboxTeams } from './members.ts';
+
+type InboxField = Exclude<keyof typeof InboxSave.entries, 'id'>;
+
+const LABELS: FieldLabels<InboxField> = {
+  name: [t`Name`, 'line'],
+  description: [t`Description`, 'text'],
+  slug: [t`Slug`, 'line'],
+  sort: [t`Position, from 0`, 'number'],
+  send_autoresponse: [t`Send an automatic reply`, 'flag'],
+  autoresponse_text: [t`Automatic reply`, 'text'],
+  send_rating_request: [t`Ask for a rating`, 'flag'],
+  rating_message: [t`Rating request`, 'text'],
+  emails: [t`Addresses`, 'addresses'],
+  team_ids: [t`Teams with access`, 'teams'],
+  agent_ids: [t`Agents with access`, 'agents'],
+};
+
+const BOXES = { addresses: inboxAddresses, teams: inboxTeams, agents: inboxAgents } as const;
+
+export const inboxEdit: FormAction<'inbox.edit'> = formAction({
+  id: 'inbox.edit',
+  title: t`Edit the inbox…`,
+  help: t`Changes the inbox at the inbox pane's cursor`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['settings', 'slug', 'autoresponse', 'rename'],
+  unavailable: whyNoInbox,
+  run: desk => openInbox(desk, inboxAtCursor(desk.world()) ?? null),
+  noun: t`inbox`,
+  fields: fieldsOf(InboxSave, LABELS),
+  body: InboxSave,
+  openBox: (desk, { kind }) => openPicker(desk, BOXES[kind as keyof typeof BOXES]),
+  save: (desk, id, values, key) => {
+    const body = { ...(id === null ? {} : { id }), ...values } as BodyInput<typeof contract.inbox.save>;
+    return administer(desk, 'inbox.save', () => desk.client.inbox.save({ body, key }));
+  },
+  reread: rereadInboxes,
+});

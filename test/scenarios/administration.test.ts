@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { InboxSave } from '../../src/contract/inbox-body.ts';
+import type { Terminal } from '../harness/pty.ts';
+import { type Backstage, openBackstage, openDesk } from './open-desk.ts';
+
+interface Inbox {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+  readonly emails: readonly { readonly email: string; readonly status: string }[];
+}
+
+type InboxField = Exclude<keyof typeof InboxSave.entries, 'id'>;
+
+/** A help center in which somebody has written already. */
+async function scene(): Promise<Backstage> {
+  const backstage = await openBackstage();
+  await backstage.conversation('Refund for order 7741');
+  return backstage;
+}
+
+async function make(backstage: Backstage, ...names: string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const name of names) ids.push((await backstage.ask<Inbox>('POST', '/inboxes', { name })).id);
+  return ids;
+}
+
+/** Presses keys one after another, as a person does who looks at the screen. */
+async function press(desk: Terminal, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    desk.press(name);
+    await sleep(30);
+    await desk.settled(40);
+  }
+}
+
+/** Opens the administration. */
+async function administer(desk: Terminal): Promise<void> {
+  await press(desk, 'g', 'A');
+  await desk.sees('a new');
+}
+
+/** Puts the cursor of the box on the row with this text; the box is at its first row. */
+async function goDownTo(desk: Terminal, text: string): Promise<void> {
+  for (let step = 0; step < 20 && !desk.text().includes(`▌  ${text}`); step++) await press(desk, 'j');
+  expect(desk.text()).toContain(`▌  ${text}`);
+}
+
+/** How each field of an inbox is set by keys, from the field's row on, and what the help center then holds. */
+const WAYS: Readonly<
+  Record<InboxField, readonly [row: string, set: (desk: Terminal) => Promise<void>, held: unknown]>
+> = {
+  name: ['Name', desk => written(desk, 'Returns and repairs'), 'Returns and repairs'],
+  description: ['Description', desk => writtenLong(desk, 'What comes back.'), 'What comes back.'],
+  slug: ['Slug', desk => written(desk, 'returns-and-repairs'), 'returns-and-repairs'],
+  sort: ['Position', desk => written(desk, '1'), 1],
+  send_autoresponse: ['Send an automatic reply', desk => press(desk, 'enter'), true],
+  autoresponse_text: ['Automatic reply', desk => writtenLong(desk, 'We have your mail.'), 'We have your mail.'],
+  send_rating_request: ['Ask for a rating', desk => press(desk, 'enter'), true],
+  rating_message: ['Rating request', desk => writtenLong(desk, 'How was it?'), 'How was it?'],
+  emails: [
+    'Addresses',
+    async desk => {
+      await press(desk, 'enter', 'a');
+      await typed(desk, 'returns@shop.example');
+      await press(desk, 'a');
+      await typed(desk, 'repairs@shop.example');
+      await press(desk, 'j', 's', 'esc');
+    },
+    [
+      { email: 'repairs@shop.example', status: 'primary' },
+      { email: 'returns@shop.example', status: 'secondary' },
+    ],
+  ],
+  team_ids: ['Teams with access', desk => chosen(desk, 'Warehouse'), 'Warehouse'],
+  agent_ids: ['Agents with access', desk => chosen(desk, 'Bob Stone'), 'Bob Stone'],
+};
+
+async function type(desk: Terminal, text: string): Promise<void> {
+  await sleep(30);
+  await desk.settled(40);
+  desk.type(text);
+  await sleep(30);
+  await desk.settled(40);
+}
+
+async function typed(desk: Terminal, text: string): Promise<void> {
+  await type(desk, text);
+  await press(desk, 'enter');
+}
+
+async function written(desk: Terminal, text: string): Promise<void> {
+  await press(desk, 'enter', 'ctrl-u');
+  await typed(desk, text);
+}
+
+async function writtenLong(desk: Terminal, text: string): Promise<void> {
+  await press(desk, 'enter');
+  await type(desk, text);
+  await press(desk, 'ctrl-d');
+}
+
+async function chosen(desk: Terminal, name: string): Promise<void> {
+  await press(desk, 'enter');
+  await desk.sees(name);
+  await type(desk, name.slice(0, 3).toLowerCase());
+  await press(desk, 'enter', 'esc');
+}
+
+async function people(backstage: Backstage) {
+  const bob = await backstage.ask<{ id: number }>('POST', '/agents', {
+    name: 'Bob Stone',
+    email: 'bob@shop.example',
+    password: 'a long enough phrase for bob',
+  });
+  const team = await backstage.ask<{ id: number }>('POST', '/teams', { name: 'Warehouse', agent_ids: [bob.id] });
+  return { 'Bob Stone': bob.id, Warehouse: team.id };
+}
+
+test('inbox.edit: every field of an inbox is set by keys in one form, and saved with one request', async () => {
+  const backstage = await scene();
+  const ids = await people(backstage);
+  const [id] = await make(backstage, 'Returns');
+  const desk = await openDesk(backstage);
+  await administer(desk);
+  await goDownTo(desk, 'Returns');
+  await press(desk, 'enter');
+  await desk.sees('Teams with access');
+  for (const field of Object.keys(InboxSave.entries).filter(name => name !== 'id') as InboxField[]) {
+    const [row, set] = WAYS[field];
+    await goDownTo(desk, row);
+    await set(desk);
+  }
+  await desk.sees('q drops the changes');
+  await press(desk, 'esc');
+  await desk.sees('Saved Returns and repairs');
+  const held = await backstage.ask<Record<string, unknown>>('GET', `/inboxes/${id}`);
+  const expected = Object.fromEntries(
+    Object.entries(WAYS).map(([field, [, , value]]) => [
+      field,
+      field.endsWith('_ids') ? [ids[value as keyof typeof ids]] : value,
+    ]),
+  );
+  const emails = (held.emails as Inbox['emails']).map(({ email, status }) => ({ email, status }));
+  const sorted = emails.toSorted((a, b) => a.email.localeCompare(b.email));
+  expect({ ...held, emails: sorted }).toMatchObject(expected);
+});
+
+test('inbox.subscribe: b rings for an inbox, shows it beside the name, and ends it again', async () => {
+  const backstage = await scene();
+  await make(backstage, 'Returns');
+  const desk = await openDesk(backstage);
+  await press(desk, 'h', 'g', 'g', 'j', 'j', 'b');
+  await desk.sees('Returns rings for customers’ messages');
+  expect(desk.row('Returns').text).toMatch(/Returns +♪/);
+  await press(desk, 'b');
+  await desk.sees('Returns rings no more');
+  expect(desk.row('Returns').text).not.toContain('♪');
+});
+
+test('inbox.new: a makes an inbox; a slug that is taken is said at its field, and the rest stays filled in', async () => {
+  const backstage = await scene();
+  await make(backstage, 'Returns');
+  const desk = await openDesk(backstage);
+  await administer(desk);
+  await press(desk, 'a', 'esc', 'a', 'j', 'enter');
+  await type(desk, 'Parcels');
+  await press(desk, 'ctrl-d', 'esc');
+  await desk.sees(/! Name +is required/);
+  await written(desk, 'Parcels');
+  await press(desk, 'j', 'j', 'enter');
+  await type(desk, 'Not a slug');
+  await desk.sees('must be lower-case words joined by hyphens');
+  await press(desk, 'enter');
+  expect(desk.text()).toContain('Slug of Parcels');
+  await press(desk, 'ctrl-u');
+  await typed(desk, 'returns');
+  await press(desk, 'esc');
+  await desk.sees('Another inbox has this slug');
+  await press(desk, 'enter');
+  await desk.sees('│ is taken');
+  await press(desk, 'end');
+  await typed(desk, '-2');
+  await press(desk, 'esc');
+  await desk.sees('Saved Parcels');
+  expect(await backstage.ask('GET', '/inboxes')).toContainEqual(
+    expect.objectContaining({ name: 'Parcels', slug: 'returns-2', description: 'Parcels' }),
+  );
+});
+
+test('inbox.administer: q drops what was filled in, Esc goes back when nothing was', async () => {
+  const backstage = await scene();
+  await make(backstage, 'Returns');
+  const desk = await openDesk(backstage);
+  await administer(desk);
+  await press(desk, 'j', 'j', 'enter');
+  await written(desk, 'Repairs');
+  await desk.sees('q drops the changes');
+  await press(desk, 'q', 'enter');
+  await desk.sees(/Name +Returns/);
+  await press(desk, 'esc');
+  await desk.sees('a new');
+  const names = (await backstage.ask<Inbox[]>('GET', '/inboxes')).map(({ name }) => name);
+  expect(names).toEqual(['Inbox', 'Spam', 'Returns']);
+});

@@ -53,6 +53,7 @@ import { inboxSubscribe } from './inbox/bell.ts';
 import { inboxEdit } from './inbox/inbox-edit.ts';
 import { inboxNew } from './inbox/inbox-new.ts';
 import { inboxAgents, inboxTeams } from './inbox/members.ts';
+import { listFacets } from './list/facets.ts';
 import { listFilter } from './list/filter.ts';
 import { listInvert } from './list/invert.ts';
 import { listMark } from './list/mark.ts';
@@ -103,6 +104,7 @@ const LISTED = [
   listInvert,
   ...newsSteps,
   listSort,
+  listFacets,
   conversationNext,
   conversationPrevious,
   detailFind,

@@ -44,7 +44,7 @@ export interface Picker<Data = undefined> {
   legend?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;
   /** What matches the filter line, best first. */
   options(world: World, overlay: PickerOverlay<Data>): readonly Option[];
-  /** Further keys, in the order of the foot; only without a filter line. */
+  /** Further keys, in the order of the foot; with a filter line, only such as type nothing. */
   readonly keys?: readonly PickerKey<Data>[];
   /** The effect of Esc, as words for the foot, if it does more than go back. */
   escape?(world: World, overlay: PickerOverlay<Data>): SafeText | undefined;

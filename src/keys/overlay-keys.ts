@@ -86,7 +86,8 @@ function pickerKey(desk: Desk, stroke: KeyStroke, overlay: PickerOverlay, action
   const { picker } = action;
   if (!picker) return;
   const options = picker.options(desk.world(), overlay);
-  const own = overlay.draft === null ? picker.keys?.find(({ key }) => key === stroke.name) : undefined;
+  const isFree = overlay.draft === null || stroke.text === undefined;
+  const own = isFree ? picker.keys?.find(({ key }) => key === stroke.name) : undefined;
   if (own) {
     own.run(desk, overlay, options[Math.min(overlay.index, options.length - 1)]);
     return;

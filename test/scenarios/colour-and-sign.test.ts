@@ -79,7 +79,7 @@ test.for([
   const beyond = new Set(desk.output().match(/[^\0-~]/gu));
   expect([...beyond].toSorted()).toEqual([...new Set(shown.match(/[^\0-~]/gu))].toSorted());
   heard.expectOwnWordsOnly();
-  await desk.sees(/>\d \w+.*\|/);
+  await desk.sees(/-\d \w+.*\|/);
   expect(desk.output()).toMatch(/\x1b\[(?:\d+;)*95m/);
 });
 

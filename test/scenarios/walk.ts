@@ -71,7 +71,7 @@ export function expectPanesWhole(desk: Terminal, size: Size): void {
       if (index > 0 && desk.cell(left - 1, y).char !== '│') breaches.push(`wall at ${left - 1},${y}`);
       if (!/^ ?$/.test(desk.cell(left + columns - 1, y).char))
         breaches.push(`right edge at ${left + columns - 1},${y}`);
-      if (!/^[ ▌▏✓]?$/.test(desk.cell(left, y).char)) breaches.push(`left edge at ${left},${y}`);
+      if (!/^[ ▌▏·✓]?$/.test(desk.cell(left, y).char)) breaches.push(`left edge at ${left},${y}`);
     }
   for (let x = 0; x < size.columns; x += 1)
     if (desk.cell(x, bodyRows).char !== '─') breaches.push(`rule at ${x},${bodyRows}`);

@@ -20,10 +20,13 @@ import { conversationAssign } from './conversation/assign.ts';
 import { conversationAssignMe } from './conversation/assign-me.ts';
 import { conversationClose, conversationReopen } from './conversation/close-reopen.ts';
 import { contactAdd } from './conversation/contact-add.ts';
+import { copyActions } from './conversation/copy.ts';
+import { copyShow } from './conversation/copy-text.ts';
 import { conversationMerge } from './conversation/merge.ts';
 import { conversationMove } from './conversation/move.ts';
 import { noteWrite } from './conversation/note-write.ts';
 import { noteWriteEditor } from './conversation/note-write-editor.ts';
+import { messagePlain } from './conversation/plain-view.ts';
 import { conversationRating } from './conversation/rating.ts';
 import { repeat } from './conversation/repeat.ts';
 import { conversationReply } from './conversation/reply.ts';
@@ -88,6 +91,9 @@ const LISTED = [
   conversationRating,
   contactAdd,
   conversationTranscript,
+  ...copyActions,
+  copyShow,
+  messagePlain,
   repeat,
   undo,
   redo,

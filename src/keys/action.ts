@@ -101,6 +101,8 @@ export interface Sheet<Data = undefined> {
   lines(world: World, overlay: SheetOverlay<Data>): readonly SafeText[];
   /** It fills the whole width without a frame, so that copying from the screen gets its text alone. */
   readonly isPlain?: true;
+  /** A plain one covers the whole screen, however short its text is. */
+  readonly isFull?: true;
   /** The keys that work in it, besides those that scroll. */
   foot?(world: World, overlay: SheetOverlay<Data>): SafeText | undefined;
   enter?(desk: Desk, overlay: SheetOverlay<Data>): void;

@@ -24,6 +24,9 @@ const SHEET_STEPS: Readonly<Record<string, number>> = {
   pgdn: 20,
   'ctrl-u': -10,
   pgup: -20,
+  home: Number.NEGATIVE_INFINITY,
+  end: Number.POSITIVE_INFINITY,
+  G: Number.POSITIVE_INFINITY,
 };
 
 /** Gives a key to the uppermost overlay, which takes every key. */
@@ -176,7 +179,7 @@ function sheetKey(desk: Desk, stroke: KeyStroke, overlay: SheetOverlay, { sheet 
   else if (sheet && step !== undefined) {
     const world = desk.world();
     const count = sheet.lines(world, overlay).length;
-    const page = sheetPage(world.viewport);
+    const page = sheetPage(world.viewport, sheet.isPlain);
     replaceOverlay(desk, { ...overlay, top: sheetTop(count, sheetTop(count, overlay.top, page) + step, page) });
   }
 }

@@ -1,6 +1,8 @@
 const MAX_COLUMNS = 100;
 const EDGE_COLUMNS = 4;
 const EDGE_ROWS = 6;
+/** The title and the foot. */
+const PLAIN_EDGE_ROWS = 2;
 
 interface Screen {
   readonly columns: number;
@@ -13,8 +15,9 @@ export interface SheetPage {
   readonly rows: number;
 }
 
-/** The page of a sheet on a screen of this size. */
-export function sheetPage({ columns, rows }: Screen): SheetPage {
+/** The page of a sheet on a screen of this size; a plain one has no frame. */
+export function sheetPage({ columns, rows }: Screen, isPlain = false): SheetPage {
+  if (isPlain) return { columns, rows: Math.max(1, rows - PLAIN_EDGE_ROWS) };
   return { columns: Math.min(MAX_COLUMNS, columns - EDGE_COLUMNS), rows: Math.max(1, rows - EDGE_ROWS) };
 }
 

@@ -17,6 +17,12 @@ export interface Hooks {
    * Opens the text in the agent's own editor; resolves with the saved text. If the desk ends first, `keep` receives it.
    */
   editor(text: string, keep: (saved: string) => void): Promise<string>;
+  /** Puts a text on the clipboard of the person's terminal; false if the terminal surely does not take it. */
+  copy(text: string): boolean;
+  /** The address of a conversation at its help center; absent if it has none, as an embedded one. */
+  linkTo?(conversationId: number): SafeText;
+  /** Opens a link with the program of the settings; rejects with the reason. Absent without the setting. */
+  openLink?(url: string): Promise<void>;
   /** Shows a text in the agent's own pager; resolves when it has ended. */
   pager(text: string): Promise<void>;
   /** Loads sample conversations into an embedded help center and returns their number; absent for any other. */

@@ -93,6 +93,7 @@ export function emptyWorld(now: number, center: SafeText = safeLine('help center
     offers: {},
     placesProblem: null,
     drafts: new Map(),
+    copied: null,
     filterLines: [],
     keptElsewhere: [],
     unsent: 0,

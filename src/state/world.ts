@@ -12,7 +12,7 @@ import type {
 } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { EndpointName } from '../contract/index.ts';
-import type { SafeText } from '../text/safe.ts';
+import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
 import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
@@ -228,6 +228,12 @@ export interface JournalEntry {
   readonly heldKey?: string;
 }
 
+/** A copied text, and what it is in a few words: `#1042`, `the title of #1042`. */
+export interface Copied {
+  readonly what: SafeText;
+  readonly text: SafeBlock;
+}
+
 /** Everything that the desk knows. Kept in one zustand store; pure values only. */
 export interface World {
   readonly me: Agent | null;
@@ -267,6 +273,8 @@ export interface World {
   readonly placesProblem: SafeText | null;
   /** Kept when their box closes, and when the process ends. */
   readonly drafts: Drafts;
+  /** The text that was copied last; null if none was. */
+  readonly copied: Copied | null;
   /** The filter lines of this run, each once, the newest last. */
   readonly filterLines: readonly string[];
   readonly keptElsewhere: readonly KeptElsewhere[];

@@ -243,6 +243,10 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
     quit: code => void asked.calls.push(`quit ${code}`),
     suspend: note('suspend'),
     repaint: note('repaint'),
+    copy: text => {
+      asked.calls.push(`copy ${text}`);
+      return true;
+    },
     pager: async text => void asked.calls.push(`pager ${text}`),
     editor: async text => `${text} from the editor`,
     reads: {

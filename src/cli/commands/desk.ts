@@ -131,6 +131,8 @@ function hooks({ environment }: Shell, connection: Connection, window: Window, e
     repaint: window.stage.repaint,
     editor: (text: string, keepSaved: (saved: string) => void) =>
       window.lifecycle.lend(() => editor.edit(text, keepSaved)),
+    copy: window.copy,
+    linkTo: connection.linkTo,
     pager: (text: string) => window.lifecycle.lend(() => showInPager(text, environment)),
     traffic: window.stage.meter,
     samples: connection.addSamples,

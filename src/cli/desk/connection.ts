@@ -5,6 +5,7 @@ import type { Center } from '../../center/center.ts';
 import { isLoopback } from '../../center/http/network.ts';
 import type { ImportProgress } from '../../center/intake/import-mail.ts';
 import { type Client, createClient } from '../../client/client.ts';
+import { basePath } from '../../contract/index.ts';
 import { counted } from '../../text/numbers.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { trimEnd } from '../../text/trim-end.ts';
@@ -26,6 +27,8 @@ export interface Connection {
   readonly identity: string;
   /** The agent of an embedded one, which has no sign-in; any other help center says it. */
   readonly agent?: KeptAgent;
+  /** The address of a conversation; absent for an embedded one, which has none. */
+  readonly linkTo?: (conversationId: number) => SafeText;
   /** Adds sample conversations to an embedded one; returns the notice. */
   readonly addSamples?: () => Promise<SafeText>;
   /** Imports mail into an embedded one and reports progress; returns the result. */
@@ -73,6 +76,7 @@ async function elsewhere(shell: Shell, url: string, { tokenFile, insecure }: Con
     client: createClient({ baseUrl: url, token: () => token, fetch: request => fetch(request) }),
     place: safeLine(address.host),
     warning,
+    linkTo: id => safeLine(`${trimEnd(url, '/')}${basePath}/conversations/${id}`),
     identity: identityOfAddress(address),
     secrets: [token],
     close: async () => undefined,

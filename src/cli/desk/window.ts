@@ -1,3 +1,4 @@
+import { clipboardBytes, ignoresClipboard } from '../../terminal/clipboard.ts';
 import type { Key } from '../../terminal/input/key.ts';
 import { createKeys } from '../../terminal/input/keys.ts';
 import { createLifecycle, type Lifecycle } from '../../terminal/lifecycle.ts';
@@ -26,6 +27,8 @@ export interface Window {
   readonly lifecycle: Lifecycle;
   readonly color: boolean;
   onKeys(listener: (keys: readonly Key[]) => void): void;
+  /** Puts a text on the clipboard of the person's terminal; false if the terminal surely does not take it. */
+  copy(text: string): boolean;
 }
 
 /** Connects the terminal room to this process's terminal; nothing is written before `lifecycle.start`. */
@@ -90,6 +93,11 @@ export function openWindow(shell: Shell, { saveState, report, onLink }: WindowOp
     stage,
     lifecycle,
     color,
+    copy: text => {
+      const bytes = clipboardBytes(text, environment);
+      if (bytes !== undefined) stage.send(bytes);
+      return bytes !== undefined && !ignoresClipboard(environment);
+    },
     onKeys: listener => {
       hear = listener;
     },

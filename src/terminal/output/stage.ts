@@ -32,6 +32,8 @@ export interface Stage {
   margins(state: Margins): void;
   /** Draws a frame that does not come from Ink. */
   adopt(frame: string): void;
+  /** Sends sequences that move no cursor and draw nothing, such as a text for the clipboard. */
+  send(sequences: string): void;
   /** Keys were pressed (their names): the bytes written from now on are their cost. */
   pressed(names: readonly string[]): void;
   meter(): Meter;
@@ -102,6 +104,10 @@ export function createStage(options: StageOptions): Stage {
     },
     adopt(frame) {
       queue.show(frame);
+      queue.flush();
+    },
+    send(sequences) {
+      queue.control(sequences);
       queue.flush();
     },
     pressed: queue.pressed,

@@ -3,17 +3,19 @@ import type { ReactElement } from 'react';
 import { pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { paint } from '../theme.ts';
-import { Line } from '../widgets/line.tsx';
+import { Fill, Line } from '../widgets/line.tsx';
 
 interface PlainSheetProps {
   readonly title: SafeText;
   readonly lines: readonly SafeText[];
+  /** Empty rows below the lines. */
+  readonly blanks: number;
   readonly foot: SafeText;
   readonly columns: number;
 }
 
 /** Lines over the whole width without a frame, so that a long link can be copied from the screen. */
-export function PlainSheet({ title, lines, foot, columns }: PlainSheetProps): ReactElement {
+export function PlainSheet({ title, lines, blanks, foot, columns }: PlainSheetProps): ReactElement {
   return (
     <InkBox position="absolute" flexDirection="column" width={columns}>
       <Line>{[paint('cursor', t` `), paint('bold', pad(title, columns - 1))]}</Line>
@@ -21,6 +23,7 @@ export function PlainSheet({ title, lines, foot, columns }: PlainSheetProps): Re
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of a page is its place
         <Line key={index}>{pad(line, columns)}</Line>
       ))}
+      <Fill rows={blanks} columns={columns} />
       <Line look="dim">{t` ${pad(foot, columns - 1)}`}</Line>
     </InkBox>
   );

@@ -20,16 +20,19 @@ interface SheetBoxProps {
 /** A page to read. */
 export function SheetBox({ sheet, overlay, screen }: SheetBoxProps): ReactElement {
   const world = useWorld(all => all);
-  const page = sheetPage(screen);
+  const page = sheetPage(screen, sheet.isPlain);
   const place = placeBox(screen, page.columns, page.rows);
   const lines = sheet.lines(world, overlay);
   const top = sheetTop(lines.length, overlay.top, page);
-  const shown = lines.slice(top, top + place.rows);
+  const shown = lines.slice(top, top + (sheet.isPlain ? page.rows : place.rows));
   const title = sheet.title(world, overlay);
   const part = t`${title} · lines ${top + 1}–${top + shown.length} of ${lines.length}`;
   const head = shown.length < lines.length ? part : title;
   const foot = sheet.foot?.(world, overlay) ?? t`j k scroll · Esc back`;
-  if (sheet.isPlain) return <PlainSheet title={head} lines={shown} foot={foot} columns={screen.columns} />;
+  if (sheet.isPlain) {
+    const blanks = sheet.isFull ? page.rows - shown.length : 0;
+    return <PlainSheet title={head} lines={shown} blanks={blanks} foot={foot} columns={screen.columns} />;
+  }
   return (
     <Box place={place} title={head} foot={foot}>
       {shown.map((line, index) => (

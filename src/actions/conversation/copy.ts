@@ -1,0 +1,100 @@
+import type { Action } from '../../keys/action.ts';
+import type { Desk } from '../../state/context.ts';
+import { targetsOf } from '../../state/list/targets.ts';
+import type { Conversation, Copied, World } from '../../state/world.ts';
+import { join, type SafeText, safeBlock, t } from '../../text/safe.ts';
+import { copyText } from './copy-text.ts';
+import { entryText, whyNoEntry } from './entry-text.ts';
+import { conversationsOf, named, whyNoTarget } from './targets.ts';
+
+type Part = 'id' | 'title' | 'link' | 'address' | 'message';
+
+/** What a key copies; several conversations give a line each. */
+interface Copy {
+  readonly part: Part;
+  readonly key: string;
+  readonly title: SafeText;
+  readonly help: SafeText;
+  readonly words: readonly string[];
+  readonly copied: (desk: Pick<Desk, 'linkTo'>, world: World) => Copied | undefined;
+  readonly why?: (world: World) => SafeText | undefined;
+}
+
+const COPIES: readonly Copy[] = [
+  {
+    part: 'id',
+    key: 'i',
+    title: t`Copy the number`,
+    help: t`Copies #1042, or the numbers of all marked conversations`,
+    words: ['id', 'yank'],
+    copied: (_desk, world) => {
+      const ids = targetsOf(world);
+      return { what: named(ids), text: safeBlock(ids.map(id => `#${id}`).join(' ')) };
+    },
+  },
+  {
+    part: 'title',
+    key: 't',
+    title: t`Copy the title`,
+    help: t`Copies the title of the conversation`,
+    words: ['subject', 'yank'],
+    copied: (_desk, world) => eachLine(world, t`the title`, ({ title }) => title),
+  },
+  {
+    part: 'link',
+    key: 'l',
+    title: t`Copy the link`,
+    help: t`Copies the conversation’s address at its help center`,
+    words: ['url', 'yank'],
+    copied: (desk, world) => eachLine(world, t`the link`, ({ id }) => desk.linkTo?.(id) ?? t`#${id}`),
+  },
+  {
+    part: 'address',
+    key: 'e',
+    title: t`Copy the customer’s address`,
+    help: t`Copies the email address of the customer`,
+    words: ['email', 'yank'],
+    copied: (_desk, world) => eachLine(world, t`the address`, ({ requester }) => requester?.email ?? undefined),
+    why: world =>
+      conversationsOf(world, targetsOf(world)).some(({ requester }) => requester?.email)
+        ? undefined
+        : t`No address of this customer is known.`,
+  },
+  {
+    part: 'message',
+    key: 'm',
+    title: t`Copy the message`,
+    help: t`Copies the text of the selected, or the newest, message`,
+    words: ['text', 'yank'],
+    copied: (_desk, world) => entryText(world),
+    why: whyNoEntry,
+  },
+];
+
+/** Copies a part of the conversation, or of all that are marked. */
+export const copyActions: readonly Action<`copy.${Part}`>[] = COPIES.map(
+  ({ part, key, title, help, words, copied, why }) => ({
+    id: `copy.${part}`,
+    title,
+    help,
+    scope: 'conversations',
+    keys: [`y ${key}`],
+    words: ['clipboard', ...words],
+    unavailable: world => whyNoTarget(world) ?? why?.(world),
+    run: desk => {
+      const found = copied(desk, desk.world());
+      if (found) copyText(desk, found);
+    },
+  }),
+);
+
+/** The same part of each conversation, without repeats. */
+function eachLine(
+  world: World,
+  what: SafeText,
+  partOf: (conversation: Conversation) => SafeText | undefined,
+): Copied | undefined {
+  const ids = targetsOf(world);
+  const parts = conversationsOf(world, ids).flatMap(conversation => partOf(conversation) ?? []);
+  return { what: t`${what} of ${named(ids)}`, text: safeBlock(join([...new Set(parts)], '\n' as SafeText)) };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { bound } from '../../../src/actions/index.ts';
+import { dispatch } from '../../../src/keys/dispatch.ts';
+import type { Desk } from '../../../src/state/context.ts';
+import type { World } from '../../../src/state/world.ts';
+import { safeBlock, safeLine } from '../../../src/text/safe.ts';
+import { rowsOf } from '../../ui/screen.tsx';
+import { fakeDesk, message, sampleWorld, thread } from '../../ui/world.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+
+function open(more: Partial<World> = {}, hooks: Partial<Desk> = {}) {
+  const world = sampleWorld(SIZE, more);
+  const { desk, asked } = fakeDesk({ ...world, list: { ...world.list, marks: new Set() } });
+  Object.assign(desk, hooks);
+  const press = (...names: string[]) =>
+    dispatch(
+      desk,
+      names.map(name => ({ kind: 'key', name, text: name })),
+      bound,
+    );
+  return { desk, asked, press, notice: () => desk.world().notice?.text };
+}
+
+describe('y and one more key copy', () => {
+  test.for([
+    ['i', '#1042', 'Copied #1042 · y y shows it'],
+    ['t', 'Refund for order 7741', 'Copied the title of #1042 · y y shows it'],
+    ['l', '#1042', 'Copied the link of #1042 · y y shows it'],
+    ['e', 'zoe@customer.example', 'Copied the address of #1042 · y y shows it'],
+  ] as const)('y%s copies “%s”', ([key, copied, said]) => {
+    const { asked, press, notice } = open();
+    press('y', key);
+    expect(asked.calls).toEqual([`copy ${copied}`]);
+    expect(notice()).toBe(said);
+  });
+
+  test('ym copies the selected note in the detail, and the newest message in the list', () => {
+    const detail = { ...sampleWorld(SIZE).detail, entryKey: 'note:1' };
+    const inDetail = open({ pane: 'detail', detail });
+    inDetail.press('y', 'm');
+    expect(inDetail.asked.calls).toEqual(['copy Warehouse confirms. Refund needs Bob’s approval.']);
+    expect(inDetail.notice()).toBe('Copied the note of Ana Ortiz · y y shows it');
+    const inList = open();
+    inList.press('y', 'm');
+    expect(inList.asked.calls[0]).toMatch(/^copy Thank you, Zoë\./);
+  });
+
+  test('the marked conversations are copied together, a message of several is refused with the reason', () => {
+    const { desk, asked, press, notice } = open();
+    desk.set({ list: { ...desk.world().list, marks: new Set([1038, 1035]) } });
+    press('y', 'i');
+    expect(asked.calls).toEqual(['copy #1038 #1035']);
+    press('y', 't');
+    expect(asked.calls[1]).toBe('copy Parcel went back to sender\n配送先を変更したい');
+    press('y', 'm');
+    expect(notice()).toBe('A message belongs to one conversation: unmark with *n first.');
+  });
+
+  test('a message that is not read yet says how to read it', () => {
+    const { press, notice } = open();
+    press('j', 'y', 'm');
+    expect(notice()).toBe('#1041 is not read yet: Enter opens it.');
+  });
+
+  test('at a help center with an address, the link is a URL', () => {
+    const { asked, press } = open({}, { linkTo: id => safeLine(`https://help.example/${id}`) });
+    press('y', 'l');
+    expect(asked.calls).toEqual(['copy https://help.example/1042']);
+  });
+});
+
+describe('the text is shown without borders', () => {
+  test('at once if the terminal does not take it', () => {
+    const { desk, press } = open({}, { copy: () => false });
+    press('y', 't');
+    const rows = rowsOf(desk);
+    expect(rows[0]!.trim()).toBe('the title of #1042 (not copied by this terminal): select it here');
+    expect(rows[1]!.trimEnd()).toBe('Refund for order 7741');
+  });
+
+  test('with yy, and yy says if nothing was copied', () => {
+    const { desk, press, notice } = open();
+    press('y', 'y');
+    expect(notice()).toBe('Nothing was copied yet: y and one more key copies.');
+    press('y', 't', 'y', 'y');
+    expect(rowsOf(desk)[1]!.trimEnd()).toBe('Refund for order 7741');
+  });
+
+  test('over a slow link if it is long', () => {
+    const words = 'word '.repeat(600);
+    const { desk, asked, press } = open({ link: 'slow' });
+    const threads = desk.world().base.threads.with([[1042, thread([message(1, words)])]]);
+    desk.set({ base: { ...desk.world().base, threads } });
+    press('y', 'm');
+    expect(asked.calls).toEqual([]);
+    expect(rowsOf(desk)[0]).toContain('too long to copy over this link');
+  });
+
+  test('yp fills the screen with the whole message, G goes to its end, Esc closes it', () => {
+    const { desk, press } = open();
+    const text = Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of the message.`).join('\n');
+    const threads = desk.world().base.threads.with([[1042, thread([message(1, text)])]]);
+    desk.set({ base: { ...desk.world().base, threads } });
+    press('y', 'p');
+    const rows = rowsOf(desk).map(row => row.trimEnd());
+    expect(rows.slice(1, 23)).toEqual(safeBlock(text).split('\n').slice(0, 22));
+    press('G');
+    expect(rowsOf(desk)[22]!.trimEnd()).toBe('Line 60 of the message.');
+    press('esc');
+    expect(desk.world().overlays).toEqual([]);
+  });
+
+  test('a short message leaves nothing of the panes on the screen', () => {
+    const { desk, press } = open();
+    press('y', 'p');
+    const rows = rowsOf(desk);
+    expect(rows.slice(4, 23).join('').trim()).toBe('');
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { openBackstage, openDesk } from './open-desk.ts';
+
+const CLIPBOARD = /\x1b\]52;c;([A-Za-z0-9+/=]*)\x07/g;
+function copiedIn(output: string): string[] {
+  return [...output.matchAll(CLIPBOARD)].map(([, text]) => Buffer.from(text!, 'base64').toString());
+}
+
+test('copy.id, copy.title, copy.link, copy.address, copy.message: the terminal gets the text and the screen stays', async () => {
+  const backstage = await openBackstage();
+  const id = await backstage.conversation('Refund please', { body: 'I sent \x1b]52;c;aGk=\x07 the shoes back.' });
+  const desk = await openDesk(backstage, { env: { TERM: 'xterm-256color' } });
+  await desk.sees('the shoes back');
+  for (const [key, said] of [
+    ['i', `Copied #${id}`],
+    ['t', 'Copied the title'],
+    ['l', 'Copied the link'],
+    ['e', 'Copied the address'],
+    ['m', 'Copied the message of Zoë Quinn'],
+  ] as const) {
+    desk.press('y', key);
+    await desk.sees(said);
+  }
+  expect(copiedIn(desk.output())).toEqual([
+    `#${id}`,
+    'Refund please',
+    `#${id}`,
+    expect.stringContaining('@customer.example'),
+    'I sent ^[]52;c;aGk=^G the shoes back.',
+  ]);
+  const before = desk.screen().slice(0, -1);
+  desk.press('y', 'i');
+  await desk.settled();
+  expect(desk.screen().slice(0, -1)).toEqual(before);
+});
+
+test('copy.show and message.plain: yy shows what was copied, yp the message alone, Esc goes back', async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Refund please', { body: 'I sent the shoes back.' });
+  const desk = await openDesk(backstage);
+  await desk.sees('the shoes back');
+  desk.press('y', 't');
+  await desk.sees('Copied the title');
+  desk.press('y', 'y');
+  await desk.sees(/^Refund please$/m);
+  desk.press('esc', 'y', 'p');
+  await desk.sees(/^I sent the shoes back\.$/m);
+  await desk.seesNot('│');
+  desk.press('esc');
+  await desk.sees('│');
+});
+
+test('on a terminal that would print it, the text is shown and nothing is sent', async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Refund please');
+  const desk = await openDesk(backstage, { env: { TERM: 'linux' } });
+  await desk.sees('Refund please');
+  desk.press('y', 't');
+  await desk.sees('not copied by this terminal');
+  await desk.sees(/^Refund please$/m);
+  expect(desk.output()).not.toContain('\x1b]52');
+});

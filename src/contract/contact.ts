@@ -11,6 +11,9 @@ export const Contact = described({
 });
 export type Contact = v.InferOutput<typeof Contact>;
 
+/** A contact’s name. */
+export const ContactName = line(1, 255);
+
 const one = { allows: 'caller', gives: 'one', status: 200, answer: Contact } as const;
 
 /** The service’s calls about contacts. */
@@ -43,7 +46,7 @@ export const contact = {
     status: 201,
     answer: Contact,
     body: described({
-      name: [line(1, 255), 'The contact’s name, on one line.'],
+      name: [ContactName, 'The contact’s name, on one line.'],
       email: [EmailAddress, 'The contact’s email address, unique without regard to case.'],
     }),
     errors: ['conflict'],
@@ -67,7 +70,7 @@ export const contact = {
       'has is 409.',
     ...one,
     body: described({
-      name: [v.optional(line(1, 255)), 'The new name, on one line.'],
+      name: [v.optional(ContactName), 'The new name, on one line.'],
       email: [v.optional(EmailAddress), 'The new email address, unique without regard to case.'],
     }),
     errors: ['conflict'],

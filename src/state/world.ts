@@ -1,5 +1,6 @@
 import type {
   Agent,
+  Contact,
   Conversation,
   ConversationStatus,
   HistoryEntry,
@@ -32,12 +33,30 @@ export type DraftKey = `${DraftKind}:${number}`;
 /** A text that was written and not sent. A draft of a note on several conversations belongs to the first one. */
 export type Drafts = ReadonlyMap<DraftKey, string>;
 
+/** The contacts of a conversation, and what else its requester wrote. */
+export interface People {
+  /** Those whose names and addresses were read. The conversation itself says which contacts it has. */
+  readonly contacts: readonly Contact[];
+  /** The contact whose other conversations these are; null if there is none. */
+  readonly requesterId: number | null;
+  /** The newest of them, newest first. */
+  readonly others: readonly Conversation[];
+  /** How many others there are; null if the help center does not say it. */
+  readonly total: number | null;
+  /** The version of the others, for a conditional read. */
+  readonly etag: string | null;
+  /** Why the others are not known. */
+  readonly problem: SafeText | null;
+}
+
 /** The data of one conversation for the detail. */
 export interface Thread {
   readonly messages: readonly Message[];
   readonly notes: readonly Note[];
   readonly reviews: readonly Review[];
   readonly history: readonly HistoryEntry[];
+  /** Absent until they are shown for the first time. */
+  readonly people?: People;
   /** The cursor of older messages; null if all are loaded. */
   readonly nextCursor: string | null;
   /** When the help center answered; milliseconds. */
@@ -125,7 +144,7 @@ export interface Page {
 }
 
 /** The part of a conversation that the detail pane shows. */
-export type Section = 'thread' | 'notes' | 'history' | 'reviews';
+export type Section = 'thread' | 'notes' | 'history' | 'reviews' | 'contacts';
 
 /** A search in the detail, and the line of its last match. */
 export interface Find {
@@ -198,6 +217,8 @@ export type Offer =
   | 'statuses'
   | 'tags'
   | 'contacts'
+  | 'contactUpdate'
+  | 'contactRemoval'
   | 'notes'
   | 'messages'
   | 'history'

@@ -50,6 +50,10 @@ async function create(title: string, more: object = {}): Promise<number> {
 async function held(id: number) {
   return (await center.call('GET', `/conversations/${id}`)).body.data;
 }
+async function contact(name: string): Promise<{ id: number; name: string; email: string }> {
+  const email = `${name.split(' ')[1]!.toLowerCase()}@customer.example`;
+  return (await center.call('POST', '/contacts', { body: { name, email } })).body.data;
+}
 function seen(id: number): Conversation {
   return conversationOf(desk.world(), id)!;
 }
@@ -116,6 +120,8 @@ describe('a desk on the real help center', () => {
     const [refund, parcel, invoice, login] = ids as [number, number, number, number];
     const before = await Promise.all(ids.map(held));
     const closed = desk.world().base.statuses[1]!.id;
+    const zoe = await contact('Zoë Quinn');
+    const ruth = await contact('Ruth Amsel');
     const steps = [
       () => desk.commit('conversation.assign', { ids, assign_to: center.agentId }),
       () => desk.commit('conversation.assign', { ids: [refund], assign_to: null }),
@@ -129,6 +135,10 @@ describe('a desk on the real help center', () => {
       // The agent sees the support inbox alone, so that moving away unassigns.
       () => desk.commit('conversation.move', { ids: [parcel, invoice], inbox_id: 1 }),
       () => desk.commit('note.add', { ids: [refund], details: 'Called her.' }),
+      () => desk.commit('contact.add', { ids: [refund, login], contact_id: zoe.id, name: zoe.name, email: zoe.email }),
+      () => desk.commit('contact.add', { ids: [refund], contact_id: ruth.id, name: ruth.name, email: ruth.email }),
+      () => desk.commit('contact.update', { ids: [refund, login], contact_id: zoe.id, name: 'Zoë Love' }),
+      () => desk.commit('contact.remove', { ids: [refund], contact_id: ruth.id }),
     ];
     for (const step of steps) {
       step();

@@ -242,6 +242,16 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       touch(id, ({ note_count }) => ({ note_count: note_count + 1 }));
       return answer(201, { data: note });
     }
+    const contactId = Number(/^\/contacts\/(\d+)$/.exec(rest)?.[1] ?? 0);
+    if (method === 'DELETE' && contactId > 0) {
+      if (!conversations.get(id)!.contacts.includes(contactId))
+        return no({ status: 404, message: 'There is no such contact on this conversation.' });
+      touch(id, ({ contacts, requester }) => ({
+        contacts: contacts.filter(one => one !== contactId),
+        requester: requester?.id === contactId ? null : requester,
+      }));
+      return new Response(null, { status: 204 });
+    }
     const [, kind, own] = /^\/(notes|messages)\/(\d+)$/.exec(rest) ?? [];
     const store = kind === 'notes' ? notes : messages;
     if (method !== 'DELETE' || !store.delete(Number(own)))
@@ -267,6 +277,15 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     const limit = Number(query.get('limit') ?? 50);
     const next_cursor = from + limit < found.length ? String(from + limit) : null;
     return answer(200, { data: found.slice(from, from + limit), meta: { next_cursor } });
+  };
+
+  /** A contact is as the conversations show it whose requester it is. */
+  const ofContact = (method: string, id: number, body: object): Response => {
+    const own = [...conversations.values()].filter(({ requester }) => requester?.id === id);
+    const [first] = own;
+    if (!first) return no({ status: 404, message: `There is no contact ${id}.` });
+    if (method === 'PUT') for (const one of own) touch(one.id, () => ({ requester: { ...one.requester!, ...body } }));
+    return answer(200, { data: first.requester });
   };
 
   const dispatch = async (request: Request): Promise<Response> => {
@@ -300,6 +319,8 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
       return bulk(ids, one => addTags(one, body.tags)) ?? answers();
     if (path === '/conversations/tags')
       return bulk(ids, one => dropTags(one, body.tags)) ?? new Response(null, { status: 204 });
+    const [, contactId] = /^\/contacts\/(\d+)$/.exec(path) ?? [];
+    if (contactId) return ofContact(method, Number(contactId), body);
     const [, id, rest] = /^\/conversations\/(\d+)(.*)$/.exec(path) ?? [];
     return id ? ofConversation(method, Number(id), rest!, body, url.searchParams) : answer(404, { message: 'No' });
   };

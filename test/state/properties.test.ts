@@ -31,10 +31,19 @@ const reversible = fc.oneof(
   call('conversation.move', fc.record({ ids, inbox_id: fc.constantFrom(1, 2) })),
   call('conversation.title', fc.record({ ids, title: fc.constantFrom('New title', 'Other title') })),
   call('conversation.rating', fc.record({ ids, disable_rating: fc.boolean() })),
+  call('contact.add', fc.record({ ids, contact_id: fc.constantFrom(21, 22) })),
+  call('contact.remove', fc.record({ ids, contact_id: fc.constantFrom(21, 22) })),
+  call(
+    'contact.update',
+    fc.record({ one: id, name: fc.constantFrom('Zoë', 'Ruth') }).map(({ one, name }) => ({
+      ids: [one],
+      contact_id: one,
+      name,
+    })),
+  ),
   call('note.add', fc.record({ ids: id.map(one => [one]), details: fc.constant('A note') })),
 );
 const final = fc.oneof(
-  call('contact.add', fc.record({ ids, contact_id: fc.constantFrom(21, 22) })),
   fc
     .uniqueArray(id, { minLength: 2, maxLength: 3 })
     .map(([into, ...sources]) => ({ name: 'conversation.merge', args: { ids: sources, into } })),
@@ -123,6 +132,7 @@ function comparable(one: {
   disable_rating: boolean;
   tags: readonly string[];
   contacts: readonly number[];
+  requester: { readonly name: string } | null;
   archived: boolean;
   merged_into: number | null;
   note_count: number | null;
@@ -135,6 +145,7 @@ function comparable(one: {
     one.disable_rating,
     [...one.tags].sort(),
     [...one.contacts].sort((a, b) => a - b),
+    one.requester?.name,
     one.archived,
     one.merged_into,
     one.note_count,

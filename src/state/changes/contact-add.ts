@@ -2,20 +2,34 @@ import * as v from 'valibot';
 import { Id } from '../../contract/schema.ts';
 import { safeLine, t } from '../../text/safe.ts';
 import type { Change } from '../change.ts';
-import { editConversations } from './edit-visible.ts';
+import { hasContact } from '../contacts.ts';
+import { conversationOf } from '../visible.ts';
+import type { Contact } from '../world.ts';
+import { editContacts, editConversations } from './edit-visible.ts';
 import { ConversationIds } from './ids.ts';
 import { sendEach } from './send.ts';
 import { countedTitle } from './title.ts';
 
-const Args = v.object({ ids: ConversationIds, contact_id: Id, name: v.optional(v.string()) });
+const Args = v.object({
+  ids: ConversationIds,
+  contact_id: Id,
+  name: v.optional(v.string()),
+  email: v.optional(v.nullable(v.string())),
+});
 
-/** Adds a contact to conversations. The service has no call that removes one. */
+/** Adds a contact to conversations, after the others. */
 export const contactAdd: Change<v.InferOutput<typeof Args>> = {
   args: Args,
-  apply: (visible, { ids, contact_id }) =>
-    editConversations(visible, ids, c =>
-      c.contacts.includes(contact_id) ? c : { ...c, contacts: [...c.contacts, contact_id] },
-    ),
+  apply: (visible, { ids, contact_id, name = '', email = null }) => {
+    const contact: Contact = { id: contact_id, name: safeLine(name), email: email === null ? null : safeLine(email) };
+    const added = editConversations(visible, ids, c =>
+      hasContact(c, contact_id)
+        ? c
+        : { ...c, contacts: [...c.contacts, contact_id], requester: c.requester ?? (name === '' ? null : contact) },
+    );
+    const isKnown = (contacts: readonly Contact[]): boolean => contacts.some(({ id }) => id === contact_id);
+    return editContacts(added, ids, contacts => (name === '' || isKnown(contacts) ? contacts : [...contacts, contact]));
+  },
   send: (client, { ids, contact_id }, key) =>
     sendEach(
       ids,
@@ -25,7 +39,13 @@ export const contactAdd: Change<v.InferOutput<typeof Args>> = {
           .data,
     ),
   isRepeatable: false,
-  undo: 'none',
+  undo: ({ ids, contact_id, name, email }, before) => {
+    const fresh = ids.filter(id => {
+      const conversation = conversationOf(before, id);
+      return conversation !== undefined && !hasContact(conversation, contact_id);
+    });
+    return fresh.length > 0 ? [{ name: 'contact.remove', args: { ids: fresh, contact_id, name, email } }] : [];
+  },
   title: ({ ids, contact_id, name }) =>
     countedTitle(t`Added ${name ? safeLine(name) : t`contact #${contact_id}`} to`, ids),
   refusal: t`Contact not added`,

@@ -1,5 +1,5 @@
 import { conversationOf, threadOf } from '../visible.ts';
-import type { Conversation, Thread, Visible } from '../world.ts';
+import type { Contact, Conversation, Thread, Visible } from '../world.ts';
 
 /**
  * The visible state after these conversations are edited. Conversations that are not loaded, or that the edit leaves as
@@ -26,4 +26,21 @@ export function editThread(visible: Visible, id: number, edit: (thread: Thread) 
   const next = former && edit(former);
   if (!next || next === former) return visible;
   return { base: visible.base, patch: { ...visible.patch, threads: visible.patch.threads.with([[id, next]]) } };
+}
+
+/** The visible state after the contacts of these conversations that were read are edited. */
+export function editContacts(
+  visible: Visible,
+  ids: readonly number[],
+  edit: (contacts: readonly Contact[]) => readonly Contact[],
+): Visible {
+  return ids.reduce(
+    (seen, id) =>
+      editThread(seen, id, thread => {
+        const contacts = thread.people && edit(thread.people.contacts);
+        if (!thread.people || !contacts || contacts === thread.people.contacts) return thread;
+        return { ...thread, people: { ...thread.people, contacts } };
+      }),
+    visible,
+  );
 }

@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
 import type { Change, ChangeName } from '../change.ts';
 import { contactAdd } from './contact-add.ts';
+import { contactRemove } from './contact-remove.ts';
+import { contactUpdate } from './contact-update.ts';
 import { conversationArchive } from './conversation-archive.ts';
 import { conversationAssign } from './conversation-assign.ts';
 import { conversationMerge } from './conversation-merge.ts';
@@ -30,6 +32,8 @@ export const changes = {
   'conversation.rating': conversationRating,
   'conversation.read': conversationRead,
   'contact.add': contactAdd,
+  'contact.remove': contactRemove,
+  'contact.update': contactUpdate,
   'note.add': noteAdd,
   'note.remove': noteRemove,
   'message.remove': messageRemove,

@@ -68,7 +68,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
   );
 }
 
-const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`reviews` } as const;
+const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`reviews`, contacts: t`contacts` } as const;
 
 function ruleOf(label: SafeText, columns: number): SafeText {
   return pad(t`${label}${rule(columns - label.length)}`, columns);

@@ -313,17 +313,80 @@ describe('undo', () => {
     bench.desk.redo();
     expect(notice(bench)?.text).toBe('Nothing to redo.');
   });
+});
 
-  it('is not possible for an added contact, but still for earlier changes', async () => {
-    const bench = await openDesk([row(1)]);
-    bench.desk.commit('conversation.archive', { ids: [1] });
-    bench.desk.commit('contact.add', { ids: [1], contact_id: 9, name: 'Zoë Quinn' });
-    expect(notice(bench)?.text).toBe('Added Zoë Quinn to #1');
+describe('a contact', () => {
+  it('is added, only where it was not, and z takes it off there', async () => {
+    const bench = await openDesk([row(1), row(2, { contacts: [2, 9] })]);
+    bench.desk.commit('contact.add', { ids: [1, 2], contact_id: 9, name: 'Zoë Quinn' });
+    expect(notice(bench)?.text).toBe('Added Zoë Quinn to 2 conversations · z undoes');
     await bench.idle();
-    expect(held(bench, 1).contacts).toEqual([1, 9]);
+    expect([held(bench, 1).contacts, held(bench, 2).contacts]).toEqual([
+      [1, 9],
+      [2, 9],
+    ]);
     bench.desk.undo();
     await bench.idle();
-    expect([held(bench, 1).archived, held(bench, 1).contacts]).toEqual([false, [1, 9]]);
+    expect([held(bench, 1).contacts, held(bench, 2).contacts]).toEqual([[1], [2, 9]]);
+  });
+
+  it('is taken off, the next one is the requester then, and z adds it again', async () => {
+    const bench = await openDesk([row(1, { contacts: [1, 9] })]);
+    bench.link = 'slow';
+    bench.desk.commit('contact.remove', { ids: [1], contact_id: 1, name: 'Customer 1' });
+    expect(notice(bench)?.text).toBe('Took Customer 1 off #1 · z undoes');
+    expect(see(bench, 1)).toMatchObject({ contacts: [9], requester: { id: 9 } });
+    bench.link = 'up';
+    await bench.release();
+    expect(held(bench, 1).contacts).toEqual([9]);
+    bench.desk.undo();
+    await bench.idle();
+    expect(held(bench, 1).contacts).toEqual([9, 1]);
+  });
+
+  it('that another agent has taken off already is off: nothing is refused', async () => {
+    const bench = await openDesk([row(1, { contacts: [1, 9] })]);
+    bench.center.change(1, { contacts: [1] });
+    bench.desk.commit('contact.remove', { ids: [1], contact_id: 9 });
+    await bench.idle();
+    expect([see(bench, 1).contacts, bench.desk.world().refused]).toEqual([[1], []]);
+  });
+
+  it('stays, with the reason, at a help center that takes no contact off', async () => {
+    const bench = await openDesk([row(1, { contacts: [1, 9] })]);
+    bench.center.absent.add('/contacts/9');
+    bench.desk.commit('contact.remove', { ids: [1], contact_id: 9 });
+    await bench.idle();
+    expect(see(bench, 1).contacts).toEqual([1, 9]);
+    expect(bench.desk.world().offers.contactRemoval).toBe(
+      'This help center does not take a contact off a conversation.',
+    );
+  });
+
+  it('is renamed wherever it is shown, and z gives the former name and address back', async () => {
+    const zoe = { id: 7, name: 'Zoë Quinn', email: 'zoe@customer.example' };
+    const bench = await openDesk([
+      row(1, { contacts: [7], requester: zoe }),
+      row(2, { contacts: [7], requester: zoe }),
+    ]);
+    const change = { name: 'Zoë Love', email: 'love@customer.example' };
+    bench.desk.commit('contact.update', { ids: [1, 2], contact_id: 7, ...change });
+    expect(notice(bench)?.text).toBe('Renamed Zoë Quinn to Zoë Love · z undoes');
+    expect([see(bench, 1).requester, see(bench, 2).requester]).toMatchObject([change, change]);
+    await bench.idle();
+    expect(held(bench, 2).requester).toEqual({ id: 7, ...change });
+    bench.desk.undo();
+    await bench.idle();
+    expect([held(bench, 1).requester, see(bench, 2).requester]).toEqual([zoe, zoe]);
+  });
+
+  it('keeps its name, with the reason, at a help center that changes no contact', async () => {
+    const bench = await openDesk([row(1)]);
+    bench.center.absent.add('/contacts/1');
+    bench.desk.commit('contact.update', { ids: [1], contact_id: 1, name: 'Other' });
+    await bench.idle();
+    expect(see(bench, 1).requester?.name).toBe('Customer 1');
+    expect(bench.desk.world().offers.contactUpdate).toBe('This help center does not change contacts.');
   });
 });
 

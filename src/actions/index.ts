@@ -20,12 +20,16 @@ import { conversationAssign } from './conversation/assign.ts';
 import { conversationAssignMe } from './conversation/assign-me.ts';
 import { conversationClose, conversationReopen } from './conversation/close-reopen.ts';
 import { contactAdd } from './conversation/contact-add.ts';
+import { contactCreate } from './conversation/contact-create.ts';
+import { contactRemove } from './conversation/contact-remove.ts';
+import { contactRename } from './conversation/contact-rename.ts';
 import { copyActions } from './conversation/copy.ts';
 import { copyShow } from './conversation/copy-text.ts';
 import { conversationMerge } from './conversation/merge.ts';
 import { conversationMove } from './conversation/move.ts';
 import { noteWrite } from './conversation/note-write.ts';
 import { noteWriteEditor } from './conversation/note-write-editor.ts';
+import { personMenu } from './conversation/person-menu.ts';
 import { messagePlain } from './conversation/plain-view.ts';
 import { conversationRating } from './conversation/rating.ts';
 import { repeat } from './conversation/repeat.ts';
@@ -90,6 +94,9 @@ const LISTED = [
   conversationTitle,
   conversationRating,
   contactAdd,
+  contactCreate,
+  contactRename,
+  contactRemove,
   conversationTranscript,
   ...copyActions,
   copyShow,
@@ -119,6 +126,7 @@ const LISTED = [
   linkShow,
   linkList,
   ...sectionActions,
+  personMenu,
   ...viewActions,
   ...placePickers,
   inboxSubscribe,

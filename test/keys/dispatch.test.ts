@@ -304,7 +304,7 @@ describe('an overlay', () => {
 });
 
 describe('adding a contact', () => {
-  test('finds it, chooses it and asks, because it cannot be removed again', async () => {
+  test('finds it, chooses it and asks before it is added', async () => {
     const { desk, asked } = fakeDesk(sampleWorld(SIZE, unmarked));
     const found = [{ id: 7, name: safeLine('Ben Ode'), email: null }];
     const list = async () => ({ data: found, meta: { next_cursor: null } });
@@ -313,7 +313,9 @@ describe('adding a contact', () => {
     dispatch(searching, strokes('+ b e n enter'), bound);
     await new Promise(resolve => setImmediate(resolve));
     dispatch(searching, strokes('enter enter y'), bound);
-    expect(asked.commits).toEqual([{ name: 'contact.add', args: { ids: [1042], contact_id: 7, name: 'Ben Ode' } }]);
+    expect(asked.commits).toEqual([
+      { name: 'contact.add', args: { ids: [1042], contact_id: 7, name: 'Ben Ode', email: null } },
+    ]);
     expect(desk.world().overlays).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { filterOptions } from '../../keys/options.ts';
 import {
   closeOverlay,
   openField,
+  openOverlay,
   openQuestion,
   pickerOverlay,
   replaceOverlay,
@@ -10,26 +11,46 @@ import {
   topOverlay,
 } from '../../keys/overlay.ts';
 import { attempt } from '../../state/attempt.ts';
+import { hasContact } from '../../state/contacts.ts';
 import type { Desk } from '../../state/context.ts';
 import type { FieldOverlay } from '../../state/overlay.ts';
-import { personName } from '../../state/person-name.ts';
-import type { Contact, World } from '../../state/world.ts';
+import { withAddress } from '../../state/person-name.ts';
+import type { Contact, Conversation, World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { named, whyNoTarget } from './targets.ts';
+import { selectedPerson } from './selected-person.ts';
+import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 const MAX_FOUND = 50;
 const BOTH_BOXES = 2;
+const NEW = 'new';
 
-export const contactAdd: Action<'contact.add', { picker: readonly Contact[]; question: Contact }> = {
+/** The words for which nothing was found: Enter on them makes a new contact. */
+interface Missed {
+  readonly missed: string | null;
+}
+
+/** What was found for the typed words. */
+interface Found {
+  readonly contacts: readonly Contact[];
+  readonly typed: string;
+}
+
+/** The contact to add; `isTaken`: a new one was asked for, but the address is this one’s. */
+interface Chosen {
+  readonly contact: Contact;
+  readonly isTaken?: true;
+}
+
+export const contactAdd: Action<'contact.add', { field: Missed; picker: Found; question: Chosen }> = {
   id: 'contact.add',
   title: t`Add a contact…`,
-  help: t`Adds a contact, found by name or address`,
+  help: t`Adds a contact, found by name or address, or a new one`,
   scope: 'conversations',
   keys: ['+'],
   words: ['cc', 'participant', 'customer'],
   changes: true,
   unavailable: world => whyNoTarget(world) ?? whyNoContacts(world),
-  run: desk => openField(desk, contactAdd, ''),
+  run: desk => openField(desk, contactAdd, participantOf(desk.world()), { missed: null }),
   field: {
     title: (_world, { targets }) => t`Add a contact to ${named(targets)}: name or address`,
     verb: t`find`,
@@ -39,20 +60,28 @@ export const contactAdd: Action<'contact.add', { picker: readonly Contact[]; que
     title: (_world, { targets }) => t`Add to ${named(targets)}`,
     hasFilter: true,
     verb: t`choose`,
-    options: (_world, { data, draft }) => filterOptions(data.map(optionOf), draft),
+    options: (world, { targets, data, draft }) => {
+      const conversations = conversationsOf(world, targets);
+      const found = data.contacts.map(contact => optionOf(contact, conversations));
+      return [...filterOptions(found, draft), { id: NEW, label: t`new contact…`, sign: t`+` }];
+    },
     take: (desk, { targets, data }, { id }) => {
-      const contact = data.find(found => String(found.id) === id);
-      if (contact) openQuestion(desk, contactAdd, targets, contact);
+      const contact = data.contacts.find(found => String(found.id) === id);
+      if (contact) openQuestion(desk, contactAdd, targets, { contact });
+      else openNew(desk, targets, data.typed);
     },
   },
   question: {
-    title: (world, { targets, data }) => t`Add ${personName(world, data)} to ${named(targets)}?`,
-    lines: () => [t`The help center cannot remove a contact again.`],
+    title: (_world, { targets, data }) => t`Add ${withAddress(data.contact)} to ${named(targets)}?`,
+    lines: ({ offers }, { data }) => [
+      ...(data.isTaken ? [t`The address is this contact’s already.`] : []),
+      typeof offers.contactRemoval === 'string' ? t`It cannot be taken off again here.` : t`z takes it off again.`,
+    ],
     verb: t`add`,
     answer: (desk, { targets, data }) => {
-      const { id, name } = data;
+      const { id, name, email } = data.contact;
       closeOverlay(desk, BOTH_BOXES);
-      desk.commit('contact.add', { ids: targets, contact_id: id, name });
+      desk.commit('contact.add', { ids: targets, contact_id: id, name, email });
     },
   },
 };
@@ -62,18 +91,44 @@ function whyNoContacts({ offers }: World) {
   return contacts === undefined || contacts === true ? undefined : t`No contact can be added: ${contacts}`;
 }
 
-function optionOf({ id, name, email }: Contact): Option {
-  return { id: String(id), label: name || t`#${id}`, detail: email ?? t`` };
+/** The address of somebody who is selected and no contact yet. */
+function participantOf(world: World): string {
+  const selected = selectedPerson(world);
+  return selected?.kind === 'participant' ? selected.person.email : '';
+}
+
+function optionOf(contact: Contact, conversations: readonly Conversation[]): Option {
+  const { id, name, email } = contact;
+  const isThere = conversations.length > 0 && conversations.every(one => hasContact(one, id));
+  return {
+    id: String(id),
+    label: name || t`#${id}`,
+    detail: email ?? t``,
+    ...(isThere ? { whyNot: t`is a contact already` } : {}),
+  };
 }
 
 /** Asks the help center; its answer replaces the field, if that is still open. */
-async function find(desk: Desk, overlay: FieldOverlay): Promise<void> {
-  const answer = await attempt(desk.client.contact.list({ query: { q: overlay.draft.text.trim(), limit: MAX_FOUND } }));
+async function find(desk: Desk, overlay: FieldOverlay<Missed>): Promise<void> {
+  const { targets, data } = overlay;
+  const typed = overlay.draft.text.trim();
+  if (typed !== '' && typed === data.missed) return openNew(desk, targets, typed);
+  const answer = await attempt(desk.client.contact.list({ query: { q: typed, limit: MAX_FOUND } }));
   if (topOverlay(desk.world()) !== overlay) return;
   if ('error' in answer) say(desk, t`No contacts were found: ${answer.error.reason}`);
-  else if (answer.value.data.length === 0) say(desk, t`No contact matches.`);
-  else {
-    const { targets } = overlay;
-    replaceOverlay(desk, pickerOverlay(contactAdd, targets, answer.value.data));
+  else if (answer.value.data.length > 0) {
+    replaceOverlay(desk, pickerOverlay(contactAdd, targets, { contacts: answer.value.data, typed }));
+  } else {
+    replaceOverlay(desk, { ...overlay, data: { missed: typed } });
+    say(desk, t`No contact matches · Enter again makes a new one`);
   }
+}
+
+/** The field for a new contact in place of this box, with what was typed already. */
+function openNew(desk: Desk, targets: readonly number[], typed: string): void {
+  const isName = typed !== '' && !typed.includes('@');
+  const text = isName ? `${typed} <>` : typed;
+  const draft = { text, cursor: isName ? text.length - 1 : text.length };
+  closeOverlay(desk);
+  openOverlay(desk, { kind: 'field', actionId: 'contact.create', targets, draft, multiline: false, data: undefined });
 }

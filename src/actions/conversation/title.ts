@@ -1,28 +1,28 @@
 import { MAX_TITLE_LENGTH } from '../../contract/conversation-body.ts';
 import type { Action } from '../../keys/action.ts';
 import { closeOverlay, say } from '../../keys/overlay.ts';
+import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/targets.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
-import { safeLine, t } from '../../text/safe.ts';
+import { type SafeText, safeLine, t } from '../../text/safe.ts';
+import { contactRename } from './contact-rename.ts';
 import { keepDraft, openDraft, sayKept } from './field-draft.ts';
+import { selectedPerson } from './selected-person.ts';
 import { named, whyNoTarget } from './targets.ts';
 
 export const conversationTitle: Action<'conversation.title'> = {
   id: 'conversation.title',
   title: t`Edit the title`,
-  help: t`Edits the title of one conversation`,
+  help: t`Edits the title of one conversation, or a contact’s name`,
   scope: 'conversations',
   keys: ['='],
   words: ['rename', 'subject'],
   changes: true,
-  unavailable: world =>
-    whyNoTarget(world) ??
-    (targetsOf(world).length > 1 ? t`A title belongs to one conversation: unmark with *n first.` : undefined),
+  unavailable: world => (selectedPerson(world) ? contactRename.unavailable?.(world) : whyNoTitle(world)),
   run: desk => {
-    const [id] = targetsOf(desk.world());
-    const title = id === undefined ? undefined : conversationOf(desk.world(), id)?.title;
-    openDraft(desk, 'title', conversationTitle, id === undefined ? [] : [id], title ?? '');
+    if (selectedPerson(desk.world())) contactRename.run(desk);
+    else editTitle(desk);
   },
   field: {
     title: (_world, { targets }) => t`Title of ${named(targets)}`,
@@ -49,6 +49,18 @@ export const conversationTitle: Action<'conversation.title'> = {
     },
   },
 };
+
+function whyNoTitle(world: World): SafeText | undefined {
+  const reason = whyNoTarget(world);
+  if (reason !== undefined || targetsOf(world).length <= 1) return reason;
+  return t`A title belongs to one conversation: unmark with *n first.`;
+}
+
+function editTitle(desk: Desk): void {
+  const [id] = targetsOf(desk.world());
+  const title = id === undefined ? undefined : conversationOf(desk.world(), id)?.title;
+  openDraft(desk, 'title', conversationTitle, id === undefined ? [] : [id], title ?? '');
+}
 
 /** The text of a title box that is worth saving; empty if the title is unchanged. */
 function newTitle(world: World, id: number | undefined, text: string): string {

@@ -3,7 +3,10 @@ import { closeOverlay, openQuestion } from '../../keys/overlay.ts';
 import { threadOf } from '../../state/visible.ts';
 import type { World } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
+import { contactRemove } from '../conversation/contact-remove.ts';
 import { heldWarning } from '../conversation/held-warning.ts';
+
+import { selectedPerson } from '../conversation/selected-person.ts';
 
 interface Entry {
   readonly kind: 'note' | 'message';
@@ -13,13 +16,14 @@ interface Entry {
 export const entryDelete: Action<'entry.delete', { question: Entry }> = {
   id: 'entry.delete',
   title: t`Delete the note or message`,
-  help: t`Deletes the selected note or agent’s message after 8 seconds`,
+  help: t`Deletes the selected note or agent’s message, or a contact`,
   scope: 'detail',
   keys: ['D'],
   words: ['remove', 'trash'],
   changes: true,
-  unavailable: whyNot,
+  unavailable: world => (selectedPerson(world) ? contactRemove.unavailable?.(world) : whyNot(world)),
   run: desk => {
+    if (selectedPerson(desk.world())) return contactRemove.run(desk);
     const { detail } = desk.world();
     const targets = detail.conversationId === null ? [] : [detail.conversationId];
     const entry = entryOf(detail.entryKey);

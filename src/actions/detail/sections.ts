@@ -1,5 +1,7 @@
 import type { Action } from '../../keys/action.ts';
 import type { Desk } from '../../state/context.ts';
+import { detailTop } from '../../state/detail/move.ts';
+import { loadPeople } from '../../state/sync/people.ts';
 import { loadSection } from '../../state/sync/thread.ts';
 import type { Section } from '../../state/world.ts';
 import { type SafeText, t } from '../../text/safe.ts';
@@ -9,6 +11,7 @@ const SECTIONS: readonly (readonly [section: Section, keys: string, title: SafeT
   ['notes', 'g n', t`Show the notes`, t`Shows only the notes`],
   ['history', 'g h', t`Show the history`, t`Shows who changed what, and when`],
   ['reviews', 'g r', t`Show the reviews`, t`Shows the customer’s ratings`],
+  ['contacts', 'g c', t`Show the contacts`, t`Shows who takes part, and the customer’s other conversations`],
 ];
 
 /** One action for each part of a conversation that the detail can show. */
@@ -20,7 +23,7 @@ export const sectionActions: readonly Action<`detail.${Section}`>[] = SECTIONS.m
   keys: [keys],
   unavailable: ({ detail, offers }) => {
     if (detail.conversationId === null) return t`No conversation is open.`;
-    const offer = section === 'thread' ? true : (offers[section] ?? true);
+    const offer = section === 'thread' || section === 'contacts' ? true : (offers[section] ?? true);
     return offer === true ? undefined : offer;
   },
   run: desk => show(desk, section),
@@ -29,6 +32,20 @@ export const sectionActions: readonly Action<`detail.${Section}`>[] = SECTIONS.m
 function show(desk: Desk, section: Section): void {
   const { detail } = desk.world();
   desk.set({ detail: { ...detail, section, top: 0, entryKey: null } });
-  if (detail.conversationId === null) return;
-  if (section === 'history' || section === 'reviews') void loadSection(desk, detail.conversationId, section);
+  const id = detail.conversationId;
+  if (id === null) return;
+  if (section === 'history' || section === 'reviews') void loadSection(desk, id, section);
+  else if (section === 'contacts') void showPeople(desk, id);
+}
+
+/** The first person is selected at once: keys act on the selected one. */
+async function showPeople(desk: Desk, id: number): Promise<void> {
+  const select = (): void => {
+    const { detail } = desk.world();
+    const isShown = detail.conversationId === id && detail.section === 'contacts' && detail.entryKey === null;
+    if (isShown) desk.set({ detail: detailTop(detail, desk.detailLines()) });
+  };
+  select();
+  await loadPeople(desk, id);
+  select();
 }

@@ -1,3 +1,4 @@
+import { act } from '../../keys/act.ts';
 import type { Action } from '../../keys/action.ts';
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
@@ -5,7 +6,9 @@ import { toggleFold } from '../../state/detail/move.ts';
 import { loadEarlier } from '../../state/sync/thread.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { goToList, showConversation } from './go-to.ts';
+import { personMenu } from '../conversation/person-menu.ts';
+import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/selected-person.ts';
+import { goToList, readConversation, showConversation } from './go-to.ts';
 import { placeIndex, placesOf } from './places.ts';
 
 export const open: Action<'open'> = {
@@ -21,6 +24,7 @@ export const open: Action<'open'> = {
   run: desk => {
     const world = desk.world();
     if (world.pane === 'inboxes') openPlace(desk, world);
+    else if (isAmongPeople(world)) openPerson(desk, world);
     else if (world.pane === 'detail') openPassage(desk, world);
     else if (world.list.cursorId !== null) {
       showConversation(desk, world.list.cursorId);
@@ -43,4 +47,12 @@ function openPassage(desk: Desk, { detail, viewport }: World): void {
   else if (lines.slice(detail.top, detail.top + viewport.detailRows).some(({ role }) => role === 'more'))
     void loadEarlier(desk);
   else say(desk, t`Nothing is folded in this entry.`);
+}
+
+/** Opens the requester's other conversation, or says what can be done with a person. */
+function openPerson(desk: Desk, world: World): void {
+  const other = selectedOther(world);
+  if (other !== undefined) readConversation(desk, other);
+  else if (selectedPerson(world)) act(desk, personMenu);
+  else say(desk, t`Nothing is selected here.`);
 }

@@ -1,8 +1,9 @@
-import { threadOf } from '../visible.ts';
+import { conversationOf, threadOf } from '../visible.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
 import { type bodyLines, bodySteps } from './body-lines.ts';
 import type { DetailLine, Opened } from './line.ts';
 import { totalOf } from './numbers.ts';
+import { peopleLines } from './people-lines.ts';
 import { historyLines, reviewLines } from './record-lines.ts';
 import { finish, type Steps } from './slices.ts';
 import { bodiesOf, threadLines } from './thread-lines.ts';
@@ -64,7 +65,14 @@ export function createLineCache(): LineCache {
 function keyOf(world: World, thread: Thread, columns: number, opened: Opened): readonly unknown[] {
   const { detail, base, now } = world;
   const names = [base.agents, base.inboxes, base.statuses];
-  return [thread, columns, detail.section, opened, ...names, totalOf(thread, world), new Date(now).getFullYear()];
+  const year = new Date(now).getFullYear();
+  return [thread, columns, detail.section, opened, ...names, totalOf(thread, world), year, ...peopleKey(world)];
+}
+
+/** The people of a conversation are in the conversation itself, and its requester’s others are shown with their age. */
+function peopleKey(world: World): readonly unknown[] {
+  const { conversationId, section } = world.detail;
+  return section === 'contacts' && conversationId !== null ? [conversationOf(world, conversationId), world.now] : [];
 }
 
 /** Wraps each body once: as it is shown, and with all its passages opened for a search. */
@@ -99,6 +107,7 @@ function createOpenedOf(): (opened: ReadonlySet<string>, entryKey: string) => st
 function linesOf(world: World, thread: Thread, columns: number, opened: Opened, body: typeof bodyLines): Lines {
   const { section } = world.detail;
   if (section === 'history') return historyLines(thread, columns, world);
+  if (section === 'contacts') return peopleLines(thread, columns, world);
   if (section === 'reviews') return reviewLines(thread, columns, world);
   const shown = section === 'notes' ? { ...thread, messages: [], nextCursor: null } : thread;
   return threadLines(shown, columns, opened, world, body);

@@ -35,8 +35,8 @@ test('the message that no contact was found disappears once one is found', async
   const { desk, find } = withContacts();
   dispatch(desk, [{ kind: 'key', name: '+' }], bound);
   await find('qqqq');
-  expect(desk.world().notice?.text).toBe('No contact matches.');
+  expect(desk.world().notice?.text).toBe('No contact matches · Enter again makes a new one');
   await find('ana');
-  expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', data: [{ id: 5 }] });
+  expect(topOverlay(desk.world())).toMatchObject({ kind: 'picker', data: { contacts: [{ id: 5 }] } });
   expect(desk.world().notice).toBeNull();
 });

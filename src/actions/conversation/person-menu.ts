@@ -1,0 +1,59 @@
+import { act, whyUnavailable } from '../../keys/act.ts';
+import type { Action, AnyAction, Option } from '../../keys/action.ts';
+import { digitSign } from '../../keys/options.ts';
+import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import type { World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { contactAdd } from './contact-add.ts';
+import { contactRemove } from './contact-remove.ts';
+import { contactRename } from './contact-rename.ts';
+import { selectedPerson } from './selected-person.ts';
+
+interface Choice {
+  readonly action: AnyAction;
+  readonly label: SafeText;
+  readonly key: SafeText;
+}
+
+const FOR_CONTACT: readonly Choice[] = [
+  { action: contactRename, label: t`Change name and address`, key: t`=` },
+  { action: contactRemove, label: t`Take off this conversation`, key: t`D` },
+];
+const FOR_PARTICIPANT: readonly Choice[] = [
+  { action: contactAdd, label: t`Make a contact of this conversation`, key: t`+` },
+];
+
+/** What can be done with the selected person. */
+export const personMenu: Action<'person.menu'> = {
+  id: 'person.menu',
+  title: t`What can be done with this person…`,
+  help: t`Lists what can be done with the selected person (Enter)`,
+  scope: 'detail',
+  keys: [],
+  words: ['contact', 'participant'],
+  unavailable: world => (selectedPerson(world) ? undefined : t`No person is selected: gc shows the people.`),
+  run: desk => openPicker(desk, personMenu),
+  picker: {
+    title: world => selectedPerson(world)?.person?.name || t`This person`,
+    hasFilter: false,
+    verb: t`do it`,
+    options: world => choicesOf(world).map((choice, index) => optionOf(world, choice, index)),
+    take: (desk, _overlay, { id }) => {
+      const chosen = choicesOf(desk.world()).find(({ action }) => action.id === id);
+      closeOverlay(desk);
+      if (chosen) act(desk, chosen.action);
+    },
+    empty: () => t`This person is gone.`,
+  },
+};
+
+function choicesOf(world: World): readonly Choice[] {
+  const selected = selectedPerson(world);
+  if (!selected) return [];
+  return selected.kind === 'contact' ? FOR_CONTACT : FOR_PARTICIPANT;
+}
+
+function optionOf(world: World, { action, label, key }: Choice, index: number): Option {
+  const reason = whyUnavailable(action, world);
+  return { id: action.id, label, sign: digitSign(index), detail: reason ?? key };
+}

@@ -1,0 +1,31 @@
+import { type OnConversation, peopleOn, personKey } from '../../state/detail/people-lines.ts';
+import { conversationOf } from '../../state/visible.ts';
+import type { Contact, World } from '../../state/world.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+
+/** Whether the detail shows the people of a conversation and has the keys. */
+export function isAmongPeople({ pane, detail }: World): boolean {
+  return pane === 'detail' && detail.section === 'contacts' && detail.conversationId !== null;
+}
+
+/** The person selected among those of the conversation; undefined if it is something else. */
+export function selectedPerson(world: World): OnConversation | undefined {
+  const { conversationId, entryKey } = world.detail;
+  const conversation = conversationId === null ? undefined : conversationOf(world, conversationId);
+  if (!isAmongPeople(world) || !conversation) return undefined;
+  return peopleOn(world, conversation).find(one => personKey(one) === entryKey);
+}
+
+/** The conversation selected among the others of the requester; undefined if it is something else. */
+export function selectedOther(world: World): number | undefined {
+  const found = isAmongPeople(world) ? /^conversation:(\d+)$/.exec(world.detail.entryKey ?? '') : null;
+  return found ? Number(found[1]) : undefined;
+}
+
+/** The contact selected, by name and address; or why there is none. */
+export function selectedContact(world: World): Contact | SafeText {
+  const one = selectedPerson(world);
+  if (!one) return t`No contact is selected: gc shows the contacts.`;
+  if (one.kind === 'participant') return t`${one.person.name || one.person.email} is no contact yet: + adds one.`;
+  return one.person ? { ...one.person, id: one.id } : t`The name of this contact could not be read; gc tries again.`;
+}

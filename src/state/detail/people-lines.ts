@@ -1,0 +1,91 @@
+import { pad } from '../../text/cut.ts';
+import { age } from '../../text/relative-time.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
+import { contactIds, contactIn } from '../contacts.ts';
+import { statusOf } from '../names.ts';
+import { type Person, withAddress } from '../person-name.ts';
+import { conversationOf } from '../visible.ts';
+import type { Conversation, Thread, World } from '../world.ts';
+import { type DetailLine, detailLine } from './line.ts';
+
+/** Someone on a conversation: a contact, or someone whom its mails name. */
+export type OnConversation =
+  | { readonly kind: 'contact'; readonly id: number; readonly person: Person | undefined }
+  | { readonly kind: 'participant'; readonly person: Person & { readonly email: SafeText } };
+
+/** The contacts of a conversation, then everybody else whom its mails name. */
+export function peopleOn(world: World, conversation: Conversation): readonly OnConversation[] {
+  const contacts = contactIds(conversation).map(id => ({
+    kind: 'contact' as const,
+    id,
+    person: contactIn(world, conversation.id, id),
+  }));
+  const addresses = new Set(contacts.map(({ person }) => person?.email?.toLowerCase()));
+  const others = conversation.participants
+    .filter(({ email }) => email !== '' && !addresses.has(email.toLowerCase()))
+    .map(person => ({ kind: 'participant' as const, person }));
+  return [...contacts, ...others];
+}
+
+/** The key of a person or of another conversation among the lines. */
+export function personKey(one: OnConversation): string {
+  return one.kind === 'contact' ? `contact:${one.id}` : `participant:${one.person.email}`;
+}
+
+/** The people of a conversation with their addresses, and the other conversations of its requester. */
+export function peopleLines(thread: Thread, columns: number, world: World): readonly DetailLine[] {
+  const id = world.detail.conversationId;
+  const conversation = id === null ? undefined : conversationOf(world, id);
+  if (!conversation) return [];
+  const people = peopleOn(world, conversation);
+  const persons =
+    people.length === 0
+      ? [detailLine(null, 'text', t`Nobody · + adds a contact`)]
+      : people.map(one => personLine(one, columns));
+  return [detailLine(null, 'head', t`People`), ...persons, gap, ...othersLines(thread, conversation, columns, world)];
+}
+
+const AGE_COLUMNS = 4;
+const gap = detailLine(null, 'gap', t``);
+
+function personLine(one: OnConversation, columns: number): DetailLine {
+  const word = one.kind === 'participant' ? t`no contact` : null;
+  const room = word === null ? columns : columns - width(word) - 1;
+  const name = one.person ? named(one.person, room) : one.kind === 'contact' ? t`#${one.id}` : t``;
+  return detailLine(personKey(one), 'text', name, word);
+}
+
+function named({ name, email }: Person, columns: number): SafeText {
+  return withAddress({ name: name || email || t`Unknown sender`, email }, columns);
+}
+
+function othersLines(
+  { people }: Thread,
+  { requester }: Conversation,
+  columns: number,
+  world: World,
+): readonly DetailLine[] {
+  const name = requester?.name || requester?.email;
+  const title = name ? t`Other conversations of ${name}` : t`Other conversations`;
+  if (!people) return [detailLine(null, 'head', title), detailLine(null, 'text', t`Reading them…`)];
+  const { others, total, problem } = people;
+  const head = detailLine(null, 'head', title, total === null ? null : t`${total}`);
+  if (problem !== null) return [head, ...wrap(problem, columns).map(line => detailLine(null, 'text', line))];
+  if (others.length === 0) return [head, detailLine(null, 'text', t`None.`)];
+  const more =
+    total === null || total > others.length ? [detailLine(null, 'event', t`The older ones are not listed`)] : [];
+  return [head, ...others.map(one => otherLine(one, world)), ...more];
+}
+
+function otherLine(row: Conversation, world: World): DetailLine {
+  const status = row.archived ? t`archived` : statusOf(world, row);
+  const old = row.last_message_at === null ? t`` : age(row.last_message_at, world.now);
+  return detailLine(
+    `conversation:${row.id}`,
+    'text',
+    t`#${row.id} ${row.title}`,
+    t`${status} ${pad(old, AGE_COLUMNS, 'right')}`,
+  );
+}

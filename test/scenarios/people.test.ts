@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import type { Terminal } from '../harness/pty.ts';
+import { type Backstage, openBackstage, openDesk } from './open-desk.ts';
+
+interface Held {
+  readonly contacts: readonly number[];
+  readonly requester: { readonly id: number; readonly name: string; readonly email: string } | null;
+}
+
+async function scene() {
+  const backstage = await openBackstage();
+  const older = await backstage.conversation('Where is my parcel?');
+  await backstage.conversation('Somebody else’s question', { name: 'Tom Baker' });
+  const newest = await backstage.conversation('Refund for order 7741');
+  const held = (id: number) => backstage.ask<Held>('GET', `/conversations/${id}`);
+  return { backstage, held, older, newest };
+}
+
+/** The desk with the people of the newest conversation in its detail. */
+async function openPeople(backstage: Backstage, newest: number): Promise<Terminal> {
+  const desk = await openDesk(backstage);
+  await desk.sees(`#${newest} Refund`);
+  desk.press('enter');
+  await desk.sees('Esc list');
+  desk.press('g', 'c');
+  await desk.sees('Other conversations of Zoë Quinn');
+  await desk.seesNot('Reading them');
+  return desk;
+}
+
+/** Types a text, and sends it with Enter. */
+async function submit(desk: Terminal, text: string): Promise<void> {
+  desk.type(text);
+  await desk.sees(text);
+  await desk.settled(60);
+  desk.press('enter');
+}
+
+function becomes(what: () => Promise<unknown>) {
+  return expect.poll(what, { timeout: 5_000 });
+}
+
+test('detail.contacts: gc shows the people and the customer’s other conversations, Enter opens one, gp goes back', async () => {
+  const { backstage, older, newest } = await scene();
+  const desk = await openPeople(backstage, newest);
+  await desk.sees('Zoë Quinn <zoc3ab20quinn@customer.example>');
+  await desk.sees(new RegExp(`#${older} Where is my parcel\\? +open`));
+  await desk.sees(/Other conversations of Zoë Quinn +1$/m);
+  expect(desk.row('Other conversations').text.slice(70)).not.toContain('Somebody');
+  desk.press('j');
+  await desk.settled(60);
+  desk.press('enter');
+  await desk.sees(`#${older} Where is my parcel?`);
+  await desk.sees('could you help me');
+  desk.press('g', 'p');
+  await desk.sees(`#${newest} Refund`);
+});
+
+test('contact.create: + with an unknown address makes a contact and adds it; a taken address offers its owner', async () => {
+  const { backstage, held, newest } = await scene();
+  const desk = await openPeople(backstage, newest);
+  desk.press('+');
+  await desk.sees('Add a contact to');
+  await submit(desk, 'Noah Berg');
+  await desk.sees('Enter again makes a new one');
+  desk.press('enter');
+  await desk.sees('New contact for');
+  await desk.sees('An address is needed');
+  desk.type('noah@customer');
+  await desk.seesNot('An address is needed');
+  await desk.settled(60);
+  desk.press('enter');
+  await desk.sees(`Added Noah Berg to #${newest}`);
+  await desk.sees('Noah Berg <noah@customer>');
+  await becomes(async () => (await held(newest)).contacts.length).toBe(2);
+  desk.press('z');
+  await desk.seesNot('Noah Berg <noah@customer>');
+  await becomes(async () => (await held(newest)).contacts.length).toBe(1);
+
+  desk.press(':');
+  await desk.sees('All actions');
+  await submit(desk, 'new contact');
+  await desk.sees('New contact for');
+  await submit(desk, 'Somebody <noah@customer>');
+  await desk.sees('Add Noah Berg <noah@customer>');
+  await desk.sees('this contact’s already');
+  desk.press('y');
+  await becomes(async () => (await held(newest)).contacts.length).toBe(2);
+});
+
+test('contact.rename: = changes name and address of the selected contact everywhere, z gives them back', async () => {
+  const { backstage, held, older, newest } = await scene();
+  const desk = await openPeople(backstage, newest);
+  desk.press('=');
+  await desk.sees('Name and address of Zoë Quinn');
+  desk.press('ctrl-u');
+  desk.type('Zoë Love <love@@customer.example>');
+  await desk.sees('must be an email address');
+  desk.press('enter');
+  await desk.settled(60);
+  desk.press('ctrl-u');
+  await submit(desk, 'Zoë Love <love@customer.example>');
+  await desk.sees('Renamed Zoë Quinn to Zoë Love');
+  await desk.sees('Zoë Love <love@customer.example>');
+  const love = { name: 'Zoë Love', email: 'love@customer.example' };
+  await becomes(async () => (await held(older)).requester).toMatchObject(love);
+  desk.press('z');
+  await becomes(async () => (await held(newest)).requester?.name).toBe('Zoë Quinn');
+  await desk.sees('Other conversations of Zoë Quinn');
+});
+
+test('contact.rename: an address that another contact has is refused with its number, and nothing is changed', async () => {
+  const { backstage, held, newest } = await scene();
+  const { id } = await backstage.ask<{ id: number }>('POST', '/contacts', { name: 'Noah', email: 'n@c.example' });
+  const desk = await openPeople(backstage, newest);
+  desk.press('=');
+  await desk.sees('Name and address of');
+  desk.press('ctrl-u');
+  await submit(desk, 'Zoë Quinn <n@c.example>');
+  await desk.sees(new RegExp(`Contact not changed: .*${id}`));
+  expect((await held(newest)).requester?.email).not.toBe('n@c.example');
+});
+
+test('contact.remove and person.menu: D asks, y takes the contact off, z adds it again; Enter lists what can be done', async () => {
+  const { backstage, held, newest } = await scene();
+  const { id } = await backstage.ask<{ id: number }>('POST', '/contacts', { name: 'Noah', email: 'n@c.example' });
+  await backstage.ask('POST', `/conversations/${newest}/contacts`, { contact_id: id });
+  const desk = await openPeople(backstage, newest);
+  await desk.sees('Noah <n@c.example>');
+  desk.press('enter');
+  await desk.sees('Take off this conversation');
+  desk.press('2');
+  await desk.sees(`Take Zoë Quinn off #${newest}?`);
+  await desk.sees('Then Noah is its customer.');
+  desk.press('n', 'j', 'D');
+  await desk.sees(`Take Noah off #${newest}?`);
+  desk.press('y');
+  await desk.seesNot('Noah <n@c.example>');
+  await becomes(async () => (await held(newest)).contacts.includes(id)).toBe(false);
+  desk.press('z');
+  await desk.sees('Noah <n@c.example>');
+  await becomes(async () => (await held(newest)).contacts.includes(id)).toBe(true);
+});
+
+test('somebody whom a mail names is shown as no contact, and + offers the address', async () => {
+  const { backstage, held, newest } = await scene();
+  const agent = await backstage.ask<{ id: number; email: string }>('POST', '/contacts', {
+    name: 'Tom Cc',
+    email: 'tom@customer.example',
+  });
+  await backstage.ask('POST', `/conversations/${newest}/messages`, {
+    body_text: 'I am Tom.',
+    contact_id: agent.id,
+  });
+  const desk = await openPeople(backstage, newest);
+  await desk.sees(/Tom Cc <tom@customer.example> +no contact/);
+  desk.press('j');
+  await desk.settled(60);
+  desk.press('D');
+  await desk.sees('Tom Cc is no contact yet');
+  desk.press('+');
+  await desk.sees(/│ tom@customer.example/);
+  desk.press('enter');
+  await desk.sees(`Add to #${newest}`);
+  desk.press('enter');
+  await desk.sees('y add');
+  desk.press('y');
+  await becomes(async () => (await held(newest)).contacts).toContain(agent.id);
+  await desk.seesNot('no contact');
+});
+
+test('conversation.assign: an agent who cannot see the inbox is dimmed, and Enter says why', async () => {
+  const { backstage, newest } = await scene();
+  const body = { email: 'ben@shop.example', role: 'agent', password: 'long enough to keep' };
+  await backstage.ask('POST', '/agents', { name: 'Ben Stone', ...body });
+  const desk = await openDesk(backstage);
+  await desk.sees(`#${newest} Refund`);
+  desk.press('a');
+  await desk.sees(/Ben Stone +cannot see/);
+  await submit(desk, 'Ben');
+  await desk.sees(/Ben Stone cannot see \w+\./);
+  const { assign_to } = await backstage.ask<{ assign_to: number | null }>('GET', `/conversations/${newest}`);
+  expect(assign_to).toBe(null);
+});

@@ -38,7 +38,7 @@ test('app.layout: the detail goes below the list and back beside it, and any res
   ] as const) {
     desk.resize(columns, rows);
     await desk.sees('? help');
-    await desk.until(() => / 27 Parcel 27/.test(desk.screen()[desk.cursor().y] ?? ''), 'the cursor has moved');
+    await desk.until(() => / 27 .*Parcel 27/.test(desk.screen()[desk.cursor().y] ?? ''), 'the cursor has moved');
   }
   await desk.until(() => rulesOf(desk).join() === '9', 'no rule below the list');
   desk.press('h');

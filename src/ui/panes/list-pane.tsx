@@ -23,8 +23,10 @@ interface ListPaneProps {
 export const ListPane = memo(function ListPane({ box, isStacked, screen }: ListPaneProps): ReactElement {
   const list = useWorld(world => world.list);
   const hasKeys = useWorld(world => world.pane === 'list' && world.overlays.length === 0);
-  const sign = useWorld(world => cursorSignOf(world, 'list'));
-  const trail = useWorld(world => (box.columns < screen ? trailOf(world) : null));
+  const usual = useWorld(world => cursorSignOf(world, 'list'));
+  // Over a row as wide as the screen a bar costs more than the budget of a key.
+  const sign = isStacked && usual === 'bar' ? 'number' : usual;
+  const trail = useWorld(world => (isStacked || box.columns < screen ? trailOf(world) : null));
   const { slots, names } = useRowSlots(box.columns, list.rows);
   const room = listRowsOf(box.rows, isStacked);
   const shown = list.rows.slice(list.top, list.top + room);

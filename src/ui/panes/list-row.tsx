@@ -12,10 +12,10 @@ import type { RowNames } from './row-names.ts';
 import { type RowSign, rowSignOf } from './row-sign.ts';
 
 /**
- * How the row under the cursor is marked: `bar` if the pane has the keys and the link is fast, `rest` if another pane
- * has the keys. `trail` marks the row that the detail still shows after the cursor has moved on.
+ * How the row under the cursor is marked: `bar` if the pane has the keys and the link is fast, `number` (the marker, and
+ * a bar over the number alone) if the row is also as wide as the screen, `rest` if another pane has the keys. `trail` marks the row that the detail still shows after the cursor has moved on.
  */
-export type CursorSign = 'none' | 'marker' | 'bar' | 'trail' | 'rest';
+export type CursorSign = 'none' | 'marker' | 'bar' | 'number' | 'trail' | 'rest';
 
 /** How the row or the place under the cursor of a pane is marked. */
 export function cursorSignOf({ pane, link }: World, own: Pane): CursorSign {
@@ -56,7 +56,11 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
         hasKeys ? paint('cursor', mark) : mark,
         state === undefined ? t` ` : painted(state),
         t` `,
-        nameOf(gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone), sign, gone, isBold),
+        nameOf(
+          gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone),
+          sign === 'bar' ? Number.POSITIVE_INFINITY : sign === 'number' ? slots.number : 0,
+          { isDim: gone !== undefined, isBold },
+        ),
         gone === undefined ? rowMiddle(slots, parts) : t``,
         isOthers ? paint('dim', t`${assignee}${when}`) : [assignee, hasWeights ? paint('dim', when) : when],
       ]}
@@ -67,6 +71,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
 /** The first cell of a row, or of a place: the cursor's sign. */
 export function edgeOf(sign: CursorSign): SafeText | Painted {
   if (sign === 'rest') return paint('dim', signs.rest);
+  if (sign === 'number') return signs.marker;
   return sign === 'marker' || sign === 'trail' ? signs[sign] : t` `;
 }
 
@@ -76,10 +81,11 @@ function painted(state: RowSign): Piece {
   return state === 'news' ? paint('news', signs.news) : signs[state];
 }
 
-function nameOf(name: SafeText, sign: CursorSign, gone: SafeText | undefined, isBold: boolean): Piece {
-  if (sign === 'bar') return paint(isBold ? 'boldBar' : 'bar', name);
-  if (gone !== undefined) return paint('dim', name);
-  return isBold ? paint('bold', name) : name;
+/** The bar covers so many columns of the name; they hold digits alone, or the whole name. */
+function nameOf(name: SafeText, barColumns: number, { isDim, isBold }: { isDim: boolean; isBold: boolean }): Piece {
+  const [barred, rest] = [name.slice(0, barColumns) as SafeText, name.slice(barColumns) as SafeText];
+  const bar = barred !== '' && paint(isBold ? 'boldBar' : 'bar', barred);
+  return [bar, isDim ? paint('dim', rest) : isBold ? paint('bold', rest) : rest];
 }
 
 function partsOf(

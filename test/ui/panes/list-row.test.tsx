@@ -43,3 +43,13 @@ test('the sign comes and goes with the box, not with a letter', async () => {
   expect((await press('esc')).map(sign => sign.slice(2))).toEqual(['~', '~']);
   screen.end();
 });
+
+test.each([
+  [false, '\x1b[7m1042 Zoë Quinn  Refund for ord…\x1b[27m'],
+  [true, '▌\x1b[53m \x1b[55m  \x1b[7m1042\x1b[27m Zoë Quinn'],
+])('the bar covers the name; in a row as wide as the screen (%s) the number, beside the marker', (isStacked, bar) => {
+  const { desk } = fakeDesk(sampleWorld(SIZE, { isStacked, news: new Set() }));
+  const screen = draw(desk);
+  expect(screen.raw()).toContain(bar);
+  screen.end();
+});

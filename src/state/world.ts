@@ -1,16 +1,4 @@
-import type {
-  Agent,
-  Contact,
-  Conversation,
-  ConversationStatus,
-  HistoryEntry,
-  Inbox,
-  Message,
-  Note,
-  Review,
-  Tag,
-  Team,
-} from '../client/model.ts';
+import type { Agent, Conversation, ConversationStatus, Inbox, Tag, Team } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { EndpointName } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
@@ -20,11 +8,13 @@ import type { Wire } from './link.ts';
 import type { Overlay } from './overlay.ts';
 import type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
 import type { Query } from './query.ts';
+import type { Thread } from './thread.ts';
 
 export type * from '../client/model.ts';
 export type { Overlay } from './overlay.ts';
 export type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
 export type { Query, Sort } from './query.ts';
+export type { People, Thread } from './thread.ts';
 
 /** What can be written and not sent yet. */
 export type DraftKind = 'note' | 'title';
@@ -32,36 +22,6 @@ export type DraftKind = 'note' | 'title';
 export type DraftKey = `${DraftKind}:${number}`;
 /** A text that was written and not sent. A draft of a note on several conversations belongs to the first one. */
 export type Drafts = ReadonlyMap<DraftKey, string>;
-
-/** The contacts of a conversation, and what else its requester wrote. */
-export interface People {
-  /** Those whose names and addresses were read. The conversation itself says which contacts it has. */
-  readonly contacts: readonly Contact[];
-  /** The contact whose other conversations these are; null if there is none. */
-  readonly requesterId: number | null;
-  /** The newest of them, newest first. */
-  readonly others: readonly Conversation[];
-  /** How many others there are; null if the help center does not say it. */
-  readonly total: number | null;
-  /** The version of the others, for a conditional read. */
-  readonly etag: string | null;
-  /** Why the others are not known. */
-  readonly problem: SafeText | null;
-}
-
-/** The data of one conversation for the detail. */
-export interface Thread {
-  readonly messages: readonly Message[];
-  readonly notes: readonly Note[];
-  readonly reviews: readonly Review[];
-  readonly history: readonly HistoryEntry[];
-  /** Absent until they are shown for the first time. */
-  readonly people?: People;
-  /** The cursor of older messages; null if all are loaded. */
-  readonly nextCursor: string | null;
-  /** When the help center answered; milliseconds. */
-  readonly asOf: number;
-}
 
 /** What the help center last said. Only answers change it. Conversations far from the cursor may be dropped again. */
 export interface Base {

@@ -1,0 +1,32 @@
+import type { Contact, Conversation, HistoryEntry, Message, Note, Review } from '../client/model.ts';
+import type { SafeText } from '../text/safe.ts';
+
+/** The contacts of a conversation, and what else its requester wrote. */
+export interface People {
+  /** Those whose names and addresses were read. The conversation itself says which contacts it has. */
+  readonly contacts: readonly Contact[];
+  /** The contact whose other conversations these are; null if there is none. */
+  readonly requesterId: number | null;
+  /** The newest of them, newest first. */
+  readonly others: readonly Conversation[];
+  /** How many others there are; null if the help center does not say it. */
+  readonly total: number | null;
+  /** The version of the others, for a conditional read. */
+  readonly etag: string | null;
+  /** Why the others are not known. */
+  readonly problem: SafeText | null;
+}
+
+/** The data of one conversation for the detail. */
+export interface Thread {
+  readonly messages: readonly Message[];
+  readonly notes: readonly Note[];
+  readonly reviews: readonly Review[];
+  readonly history: readonly HistoryEntry[];
+  /** Absent until they are shown for the first time. */
+  readonly people?: People;
+  /** The cursor of older messages; null if all are loaded. */
+  readonly nextCursor: string | null;
+  /** When the help center answered; milliseconds. */
+  readonly asOf: number;
+}

@@ -1,4 +1,7 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../harness/temporary.ts';
 import { openBackstage, openDesk } from './open-desk.ts';
 
 const CLIPBOARD = /\x1b\]52;c;([A-Za-z0-9+/=]*)\x07/g;
@@ -59,4 +62,22 @@ test('on a terminal that would print it, the text is shown and nothing is sent',
   await desk.sees('not copied by this terminal');
   await desk.sees(/^Refund please$/m);
   expect(desk.output()).not.toContain('\x1b]52');
+});
+
+test('o opens a link with the program of the settings', async () => {
+  const backstage = await openBackstage();
+  await backstage.conversation('Refund please', { body: 'See https://a.example/7741?x=1 please.' });
+  const folder = temporaryFolder();
+  const [program, told] = [join(folder, 'open'), join(folder, 'told')];
+  writeFileSync(program, `#!/bin/sh\nprintf %s "$*" > ${told}\n`, { mode: 0o700 });
+  const desk = await openDesk(backstage, { args: ['--open-command', program] });
+  await desk.sees('please.');
+  desk.press('enter');
+  await desk.sees('Esc list');
+  desk.press('o');
+  await desk.sees('Opened https://a.example/7741?x=1');
+  await desk.until(
+    () => existsSync(told) && readFileSync(told, 'utf8') === 'https://a.example/7741?x=1',
+    'never opened',
+  );
 });

@@ -1,6 +1,6 @@
 import type { Action } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
-import { closeOverlay, openPicker, openSheet } from '../../keys/overlay.ts';
+import { closeOverlay, openPicker, openSheet, reasonOf, say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
 import { showUrl } from '../../text/address.ts';
 import { t } from '../../text/safe.ts';
@@ -15,7 +15,7 @@ const MAX_LABEL = 1_000;
 export const linkList: Action<'link.list', { picker: readonly string[]; sheet: string }> = {
   id: 'link.list',
   title: t`Links…`,
-  help: t`Lists the links, newest first; Enter shows one to copy`,
+  help: t`Lists the links, newest first; Enter opens or shows one`,
   scope: 'detail',
   keys: ['L'],
   words: ['url'],
@@ -24,7 +24,7 @@ export const linkList: Action<'link.list', { picker: readonly string[]; sheet: s
   picker: {
     title: () => t`Links`,
     hasFilter: true,
-    verb: t`show`,
+    verb: t`open or show`,
     options: (_world, { draft, data }) =>
       filterOptions(
         data.map(link => ({ id: link, label: showUrl(link.slice(0, MAX_LABEL)) })),
@@ -33,7 +33,7 @@ export const linkList: Action<'link.list', { picker: readonly string[]; sheet: s
     empty: () => t`No link matches.`,
     take: (desk, _overlay, { id }) => {
       closeOverlay(desk);
-      openSheet(desk, linkList, id);
+      void openLink(desk, id);
     },
   },
   sheet: {
@@ -43,6 +43,17 @@ export const linkList: Action<'link.list', { picker: readonly string[]; sheet: s
     foot: () => t`Esc back`,
   },
 };
+
+/** Opens a link with the program of the settings; without one, shows it to copy. */
+export async function openLink(desk: Desk, link: string): Promise<void> {
+  if (!desk.openLink) return openSheet(desk, linkList, link);
+  say(desk, t`Opened ${showUrl(link)}`, 'done');
+  try {
+    await desk.openLink(link);
+  } catch (problem) {
+    say(desk, t`The link was not opened: ${reasonOf(problem)}`);
+  }
+}
 
 /** Lets the agent choose a link; of very many only the first are listed. */
 export function listLinks(desk: Desk, links: readonly string[]): void {

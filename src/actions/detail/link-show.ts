@@ -1,13 +1,12 @@
 import type { Action } from '../../keys/action.ts';
-import { openSheet } from '../../keys/overlay.ts';
 import { t } from '../../text/safe.ts';
-import { linkList, listLinks } from './link-list.ts';
+import { listLinks, openLink } from './link-list.ts';
 import { linksOf, whyNoLink } from './links.ts';
 
 export const linkShow: Action<'link.show'> = {
   id: 'link.show',
-  title: t`Show a link`,
-  help: t`Shows the selected entry’s link to copy, or lists several`,
+  title: t`Open or show a link`,
+  help: t`Opens or shows the entry’s link, or lists several`,
   scope: 'detail',
   keys: ['o'],
   words: ['url', 'open'],
@@ -21,6 +20,6 @@ export const linkShow: Action<'link.show'> = {
     const [link, ...more] = linksOf(world, world.detail.entryKey);
     if (link === undefined) return;
     if (more.length > 0) listLinks(desk, [link, ...more]);
-    else openSheet(desk, linkList, link);
+    else void openLink(desk, link);
   },
 };

@@ -18,6 +18,7 @@ import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { completePath } from '../desk/complete-path.ts';
 import { type Connection, connect } from '../desk/connection.ts';
 import { createEditor, type Editor } from '../desk/editor.ts';
+import { openWith } from '../desk/opener.ts';
 import { showInPager } from '../desk/pager.ts';
 import { redirectConsole } from '../desk/redirect-console.ts';
 import { spareMemory } from '../desk/spare-memory.ts';
@@ -78,7 +79,7 @@ export async function runDesk(shell: Shell, flags: DeskFlags): Promise<number> {
     setTimer,
     storage,
     isReadOnly: flags.readOnly === true,
-    hooks: { ...hooks(shell, connection, window, editor, () => desk), claimKept: kept.claim },
+    hooks: { ...hooks(shell, connection, window, editor, () => desk), ...opener(shell, flags), claimKept: kept.claim },
   });
   desk.set({ ...linkAtStart(flags.link), layout: flags.layout });
   const { warning } = connection;
@@ -139,6 +140,11 @@ function hooks({ environment }: Shell, connection: Connection, window: Window, e
     importMail: connection.importMail,
     completePath,
   };
+}
+
+/** Links are opened only if a setting names the program. */
+function opener({ environment }: Shell, { openCommand }: DeskFlags) {
+  return openCommand === undefined ? {} : { openLink: (url: string) => openWith(openCommand, url, environment) };
 }
 
 /** Reads the data of the first frame. Ends the command if a help center cannot be read at all. */

@@ -123,6 +123,13 @@ export const settings = {
     flag: '',
     noFlag: 'draw with all signs, whatever the locale says',
   },
+  open_command: {
+    tables: [''],
+    takes: text(),
+    help: 'the program that opens a link, which is its only argument',
+    otherwise: 'none: the link is shown',
+    flag: 'program',
+  },
   inbox_limit: {
     tables: ['center'],
     takes: wholeNumber(2, 100_000),

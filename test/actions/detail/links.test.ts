@@ -57,6 +57,24 @@ describe('in the detail', () => {
     expect(lines?.length).toBeGreaterThan(1);
   });
 
+  test('with a program in the settings, o and Enter in the list open the link, and a failure is said', async () => {
+    const opened: string[] = [];
+    const { desk } = fakeDesk(worldOf(['https://a.example'], 'message:1'));
+    Object.assign(desk, {
+      openLink: (url: string) => {
+        opened.push(url);
+        return opened.length > 1 ? Promise.reject(new Error('xdg-open ended with code 3.')) : Promise.resolve();
+      },
+    });
+    dispatch(desk, [{ kind: 'key', name: 'o', text: 'o' }], bound);
+    expect(desk.world().overlays).toEqual([]);
+    expect(desk.world().notice?.text).toBe('Opened https://a.example');
+    dispatch(desk, [{ kind: 'key', name: 'L', text: 'L' }], bound);
+    dispatch(desk, [{ kind: 'key', name: 'enter' }], bound);
+    expect(opened).toEqual(['https://a.example', 'https://a.example']);
+    await expect.poll(() => desk.world().notice?.text).toBe('The link was not opened: xdg-open ended with code 3.');
+  });
+
   test('o lets the agent choose among several links, L among those of all entries, and Enter shows one', () => {
     const world = worldOf(['https://a.example https://b.example'], 'message:1');
     expect(sheetOf(press(world, 'o', 'down', 'enter'))).toEqual(['https://b.example']);

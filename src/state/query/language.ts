@@ -11,6 +11,7 @@ import {
   type FilterKey,
   filterKeys,
   inQuotes,
+  meantKeys,
   moreKeys,
   numberOf,
   quoted,
@@ -68,7 +69,7 @@ function aloneText(number: number): SafeText {
 }
 
 function unknownKeyProblem(token: Token, name: string, world: World): ParsedQuery {
-  const near = nearest(name, [...filterKeys, ...moreKeys]);
+  const near = meantKeys.get(name.toLowerCase()) ?? nearest(name, [...filterKeys, ...moreKeys]);
   const meant = near === undefined ? t`.` : t`: did you mean ${safeLine(near)}:?`;
   const keys = join(
     knownKeys(world).map(key => t`${key as SafeText}:`),

@@ -79,12 +79,34 @@ export function wordsText(words: string): string {
     .join(' ');
 }
 
+/** What other programs call our keys: they are refused, with ours as the suggestion. */
+export const meantKeys: ReadonlyMap<string, FilterKey> = new Map([
+  ['in', 'inbox'],
+  ['folder', 'inbox'],
+  ['mailbox', 'inbox'],
+  ['state', 'status'],
+  ['to', 'assignee'],
+  ['owner', 'assignee'],
+  ['agent', 'assignee'],
+  ['by', 'from'],
+  ['contact', 'from'],
+  ['customer', 'from'],
+  ['requester', 'from'],
+  ['label', 'tag'],
+  ['since', 'after'],
+  ['newer', 'after'],
+  ['until', 'before'],
+  ['older', 'before'],
+  ['order', 'sort'],
+]);
+
 /**
  * The name before the colon in a word such as `stauts:open`; undefined in any other. Neither `re:` in a subject nor a
  * URL counts.
  */
 export function unknownKey(word: string): string | undefined {
-  return /^([a-z]{3,20}):(?!\/\/)\S/i.exec(word)?.[1];
+  const name = /^([a-z]{2,20}):(?!\/\/)\S/i.exec(word)?.[1];
+  return name !== undefined && (name.length > 2 || meantKeys.has(name.toLowerCase())) ? name : undefined;
 }
 
 /** The conversation that `#228` names; undefined if it names none. */

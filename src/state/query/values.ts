@@ -44,8 +44,7 @@ function nearName(value: string, names: readonly SafeText[]): SafeText | undefin
   return parts.find(({ part }) => part === near)?.name;
 }
 
-function unknown(kind: SafeText, value: string, names: readonly SafeText[]) {
-  const near = nearName(value, names);
+function unknown(kind: SafeText, value: string, names: readonly SafeText[], near = nearName(value, names)) {
   const meant = near === undefined ? t`.` : t`: did you mean "${near}"?`;
   const problem = t`Unknown ${kind} "${safeLine(value)}"${meant} ${known(names)}`;
   if (near === undefined) return { problem, hint: t`Unknown. ${known(names)}` };
@@ -167,12 +166,20 @@ export function flagNames(world: Visible): readonly SafeText[] {
   return Object.keys(takesMore(world) ? { ...flags, ...moreFlags } : flags).map(safeLine);
 }
 
+/** Words of other programs that resemble the wrong one of ours, or none. */
+const meantFlags: ReadonlyMap<string, SafeText> = new Map([
+  ['resolved', t`closed`],
+  ['solved', t`closed`],
+  ['done', t`closed`],
+  ['me', t`mine`],
+]);
+
 const readFlag: ReadValue = (query, value, world) => {
   const name = value.toLowerCase();
   if (Object.hasOwn(moreFlags, name) && !takesMore(world)) return notYet(t`is:${safeLine(name)}`);
   const known = { ...flags, ...moreFlags };
   const flag = Object.hasOwn(known, name) ? known[name] : undefined;
-  return flag ? { query: flag(query) } : unknown(t`word after is:`, value, flagNames(world));
+  return flag ? { query: flag(query) } : unknown(t`word after is:`, value, flagNames(world), meantFlags.get(name));
 };
 
 const readFrom: ReadValue = (query, value, world) => {

@@ -57,6 +57,7 @@ import { viewActions } from './go/views.ts';
 import { inboxAddresses } from './inbox/addresses.ts';
 import { inboxAdminister } from './inbox/administer.ts';
 import { inboxSubscribe } from './inbox/bell.ts';
+import { inboxDelete } from './inbox/inbox-delete.ts';
 import { inboxEdit } from './inbox/inbox-edit.ts';
 import { inboxNew } from './inbox/inbox-new.ts';
 import { inboxAgents, inboxTeams } from './inbox/members.ts';
@@ -136,6 +137,7 @@ const LISTED = [
   inboxTeams,
   inboxAgents,
   inboxAddresses,
+  inboxDelete,
   goFormer,
   draftList,
   activity,

@@ -204,3 +204,56 @@ test('inbox.administer: q drops what was filled in, Esc goes back when nothing w
   const names = (await backstage.ask<Inbox[]>('GET', '/inboxes')).map(({ name }) => name);
   expect(names).toEqual(['Inbox', 'Spam', 'Returns']);
 });
+
+/** An inbox with two open conversations and an archived one, each with one message, beside an empty one. */
+async function fullInbox() {
+  const backstage = await scene();
+  const [returns = 0, repairs = 0] = await make(backstage, 'Returns', 'Repairs');
+  const ids: number[] = [];
+  for (const title of ['Shoes', 'Lamp', 'Kettle']) ids.push(await backstage.conversation(title, { inbox_id: returns }));
+  await backstage.ask('POST', `/conversations/${ids[0]}/archive`);
+  const held = async () =>
+    Promise.all(
+      ids.map(id => backstage.ask<{ inbox_id: number | null; message_count: number }>('GET', `/conversations/${id}`)),
+    );
+  const names = async () => (await backstage.ask<Inbox[]>('GET', '/inboxes')).map(({ name }) => name);
+  const desk = await openDesk(backstage);
+  await administer(desk);
+  return { backstage, desk, held, names, repairs };
+}
+
+test('inbox.delete: D moves the conversations first, archived ones too, and then deletes the inbox', async () => {
+  const { desk, held, names, repairs } = await fullInbox();
+  await press(desk, 'j', 'j', 'D');
+  await desk.sees('Delete Returns: 3 conversations, 3 messages');
+  await press(desk, 'enter');
+  await desk.sees('Move the conversations of Returns to');
+  await press(desk, 'j', 'j', 'enter');
+  await desk.sees('Its conversations move to Repairs with their messages');
+  await typed(desk, 'Retu');
+  await desk.sees('Not deleted: type the whole name');
+  expect(await names()).toContain('Returns');
+  await typed(desk, 'rns');
+  await desk.sees('Deleted Returns, 3 conversations moved to Repairs');
+  expect(await names()).toEqual(['Inbox', 'Spam', 'Repairs']);
+  for (const one of await held()) expect(one).toMatchObject({ inbox_id: repairs, message_count: 1 });
+});
+
+test('inbox.delete: the messages go only after their number was said and the name was typed', async () => {
+  const { desk, held, names } = await fullInbox();
+  await press(desk, 'j', 'D');
+  await desk.sees('Spam is built in and cannot be deleted');
+  await press(desk, 'j', 'D');
+  await desk.sees('3 messages would go');
+  await press(desk, 'j', 'enter');
+  await desk.sees('Deletes 3 messages in 3 conversations for ever');
+  await type(desk, 'Repairs');
+  await desk.sees('The name of the inbox is Returns');
+  await press(desk, 'enter');
+  expect(await names()).toContain('Returns');
+  await press(desk, 'ctrl-u');
+  await typed(desk, 'Returns');
+  await desk.sees('Deleted Returns');
+  expect(await names()).toEqual(['Inbox', 'Spam', 'Repairs']);
+  for (const one of await held()) expect(one).toMatchObject({ inbox_id: null, message_count: 0 });
+});

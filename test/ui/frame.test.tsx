@@ -26,7 +26,14 @@ const text = fc.oneof(
 const draft = text.map(raw => ({ text: safeLine(raw) as string, cursor: safeLine(raw).length }));
 
 /** Their boxes show what they were opened with; without it they are not opened. */
-const NEED_INPUT: readonly string[] = ['contact.add', 'link.list', 'inbox.administer', 'inbox.edit', 'inbox.addresses'];
+const NEED_INPUT: readonly string[] = [
+  'contact.add',
+  'link.list',
+  'inbox.administer',
+  'inbox.edit',
+  'inbox.addresses',
+  'inbox.delete',
+];
 const withPicker = actions.filter(({ id, picker }) => picker && !NEED_INPUT.includes(id)).map(({ id }) => id);
 const withField = actions.filter(({ id, field }) => field && !NEED_INPUT.includes(id)).map(({ id }) => id);
 const targets = fc.constantFrom([], [1], [1, 2]);

@@ -9,6 +9,7 @@ import type { Inbox, World } from '../../state/world.ts';
 import { join, type SafeText, safeLine, t } from '../../text/safe.ts';
 import { mayChange } from './access.ts';
 import { inboxAddresses } from './addresses.ts';
+import { askToDelete } from './inbox-delete.ts';
 import { openInbox } from './inbox-draft.ts';
 import { inboxNew } from './inbox-new.ts';
 import { inboxAgents, inboxTeams } from './members.ts';
@@ -48,6 +49,14 @@ export const inboxAdminister: Action<'inbox.administer', { picker: Order }> = {
       boxKey('t', t`teams`, desk => openPicker(desk, inboxTeams)),
       boxKey('p', t`agents`, desk => openPicker(desk, inboxAgents)),
       boxKey('m', t`addresses`, desk => openPicker(desk, inboxAddresses)),
+      {
+        key: 'D',
+        word: t`delete`,
+        run: (desk, _overlay, option) => {
+          const inbox = option && inboxOf(desk.world(), option.id);
+          if (inbox) askToDelete(desk, inbox);
+        },
+      },
       { key: 'q', run: leaveOverlay },
     ],
     take: (desk, _overlay, { id }) => openInbox(desk, inboxOf(desk.world(), id) ?? null),

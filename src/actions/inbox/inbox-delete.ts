@@ -1,0 +1,145 @@
+import type { Action, Option } from '../../keys/action.ts';
+import { closeOverlay, openField, openPicker, replaceOverlay, say } from '../../keys/overlay.ts';
+import { countHeld, type Held } from '../../state/administration/remove-inbox.ts';
+import type { Desk } from '../../state/context.ts';
+import { inboxName } from '../../state/names.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
+import type { Inbox, World } from '../../state/world.ts';
+import { counted } from '../../text/numbers.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { mayChange } from './access.ts';
+import { carryOut, type Deletion, NOUNS } from './carry-out-deletion.ts';
+import { inboxAtCursor, whyNoInbox } from './inbox-draft.ts';
+
+/** At most so often the numbers in the box grow. */
+const BETWEEN_COUNTS_MS = 1_000;
+const BOTH_BOXES = 2;
+
+/** The box: what to do with the conversations, then where they go. */
+interface Choice {
+  readonly inboxId: number;
+  /** What is counted so far; a sentence if it could not be counted. */
+  readonly held: Held | SafeText;
+  readonly isCounted: boolean;
+  readonly isMoving: boolean;
+}
+
+type Overlay = PickerOverlay<Choice>;
+
+export const inboxDelete: Action<'inbox.delete', { picker: Choice; field: Deletion }> = {
+  id: 'inbox.delete',
+  title: t`Delete the inbox…`,
+  help: t`Deletes the inbox, and offers to move its conversations`,
+  scope: 'everywhere',
+  keys: [],
+  words: ['remove'],
+  changes: true,
+  unavailable: whyNoInbox,
+  run: desk => {
+    const inbox = inboxAtCursor(desk.world());
+    if (inbox) askToDelete(desk, inbox);
+  },
+  picker: {
+    title: (world, { data }) =>
+      data.isMoving
+        ? t`Move the conversations of ${inboxName(world, data.inboxId)} to`
+        : t`Delete ${inboxName(world, data.inboxId)}: ${shownHeld(data)}`,
+    hasFilter: false,
+    verb: t`choose`,
+    options: (world, { data }) => (data.isMoving ? targetsFor(world, data.inboxId) : waysOf(data)),
+    take: (desk, overlay, { id }) => {
+      const { inboxId, held } = overlay.data;
+      if (overlay.data.isMoving) openField(desk, inboxDelete, '', { inboxId, held, to: Number(id) });
+      else if (id === 'drop') openField(desk, inboxDelete, '', { inboxId, held, to: null });
+      else replaceOverlay(desk, { ...overlay, index: 0, data: { ...overlay.data, isMoving: true } });
+    },
+  },
+  field: {
+    title: (world, { data }) => t`Type ${inboxName(world, data.inboxId)} to delete it`,
+    verb: t`delete`,
+    rule: (world, { data }) => consequence(world, data),
+    check: (world, { draft, data }) => {
+      const name = inboxName(world, data.inboxId);
+      return name.startsWith(draft.text.trim()) ? undefined : t`The name of the inbox is ${name}.`;
+    },
+    submit: (desk, { draft, data }) => {
+      const name = inboxName(desk.world(), data.inboxId);
+      if (draft.text.trim() !== name.trim()) {
+        say(desk, t`Not deleted: type the whole name, ${name}`);
+        return;
+      }
+      closeOverlay(desk, BOTH_BOXES);
+      void carryOut(desk, data);
+    },
+  },
+};
+
+/** Offers to delete an inbox, and begins to count what would go with it. */
+export function askToDelete(desk: Desk, { id, name, kind }: Inbox): void {
+  if (!mayChange(desk)) return;
+  if (kind === 'default' || kind === 'spam') {
+    say(desk, t`${name} is built in and cannot be deleted.`);
+    return;
+  }
+  const held: Held = { conversations: 0, messages: 0 };
+  openPicker(desk, inboxDelete, { inboxId: id, held, isCounted: false, isMoving: false });
+  void count(desk, id);
+}
+
+/** Counts while the box is open. */
+async function count(desk: Desk, inboxId: number): Promise<void> {
+  let shownAt = desk.elapsed();
+  const show = (held: Choice['held'], isCounted: boolean): void => {
+    const { overlays } = desk.world();
+    const box = boxOf(desk.world(), inboxId);
+    if (!box) return;
+    const counted = { ...box, data: { ...box.data, held, isCounted } };
+    desk.set({ overlays: overlays.map(one => (one === box ? counted : one)) });
+  };
+  const tell = (held: Held): void => {
+    if (desk.elapsed() - shownAt < BETWEEN_COUNTS_MS) return;
+    shownAt = desk.elapsed();
+    show(held, false);
+  };
+  const held = await countHeld(desk, inboxId, tell, () => boxOf(desk.world(), inboxId) !== undefined);
+  if (held !== undefined) show(held, true);
+}
+
+function boxOf({ overlays }: World, inboxId: number): Overlay | undefined {
+  const isBox = (one: World['overlays'][number]): one is Overlay =>
+    one.kind === 'picker' && one.actionId === 'inbox.delete' && (one.data as Choice).inboxId === inboxId;
+  return overlays.find(isBox);
+}
+
+function shownHeld({ held, isCounted }: Choice): SafeText {
+  if (typeof held === 'string') return t`not counted, ${held}`;
+  const numbers = t`${counted(held.conversations, NOUNS.conversation)}, ${counted(held.messages, NOUNS.message)}`;
+  return isCounted ? numbers : t`counting, ${numbers} so far`;
+}
+
+function waysOf({ held, isCounted }: Choice): readonly Option[] {
+  const isEmpty = isCounted && typeof held !== 'string' && held.conversations === 0;
+  if (isEmpty) return [{ id: 'drop', label: t`Delete it`, sign: t`1`, detail: t`it is empty` }];
+  const drop = { id: 'drop', label: t`Delete it with its messages`, sign: t`2` };
+  return [
+    { id: 'move', label: t`Move its conversations first…`, sign: t`1`, detail: t`keeps the messages` },
+    isCounted ? { ...drop, detail: lossOf(held) } : { ...drop, whyNot: t`waits until they are counted` },
+  ];
+}
+
+function lossOf(held: Choice['held']): SafeText {
+  return typeof held === 'string' ? t`nobody knows how many` : t`${counted(held.messages, NOUNS.message)} would go`;
+}
+
+function targetsFor({ base }: World, inboxId: number): readonly Option[] {
+  const others = base.inboxes.filter(({ id }) => id !== inboxId);
+  return others.map(({ id, name }) => ({ id: String(id), label: name || t`#${id}` }));
+}
+
+function consequence(world: World, { held, to }: Deletion): SafeText {
+  if (to !== null) return t`Its conversations move to ${inboxName(world, to)} with their messages, then it is deleted.`;
+  if (typeof held === 'string') return t`Its messages are deleted with it: how many is not known. No undo.`;
+  if (held.conversations === 0) return t`It is empty.`;
+  const lost = t`${counted(held.messages, NOUNS.message)} in ${counted(held.conversations, NOUNS.conversation)}`;
+  return t`Deletes ${lost} for ever. The conversations stay, without an inbox.`;
+}

@@ -1,0 +1,107 @@
+import { MAX_PAGE_SIZE } from '../../contract/schema.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { attempt } from '../attempt.ts';
+import type { Desk } from '../context.ts';
+import type { Conversation } from '../world.ts';
+import { administer, type Reply } from './send.ts';
+
+/** What would lose its messages with an inbox. */
+export interface Held {
+  readonly conversations: number;
+  readonly messages: number;
+}
+
+/** Conversations that arrive while others are moved are moved too; a busy inbox must not keep this going for ever. */
+const MAX_MOVES = 2_000;
+/** The document lists archived conversations by themselves. Merged ones are in neither list: they have no messages. */
+const PARTS = [undefined, '1'] as const;
+
+type Part = (typeof PARTS)[number];
+
+/**
+ * Counts an inbox's conversations and their messages, page by page, because the help center has no number of an inbox's
+ * messages. `tell` receives what is counted so far. Stops without a result when `isWanted` no longer holds.
+ */
+export async function countHeld(
+  desk: Desk,
+  id: number,
+  tell: (held: Held) => void,
+  isWanted: () => boolean,
+): Promise<Held | SafeText | undefined> {
+  const held = { conversations: 0, messages: 0 };
+  for (const archived of PARTS) {
+    let cursor: string | undefined;
+    do {
+      const page = await pageOf(desk, id, archived, cursor);
+      if (!isWanted()) return undefined;
+      if ('reason' in page) return page.reason;
+      held.conversations += page.found.length;
+      for (const { message_count } of page.found) held.messages += message_count ?? 0;
+      tell({ ...held });
+      cursor = page.nextCursor === cursor ? undefined : page.nextCursor;
+    } while (cursor !== undefined);
+  }
+  return held;
+}
+
+/** How many conversations were moved, and why not all of them, if so. */
+export interface Moved {
+  readonly moved: number;
+  readonly reason?: SafeText;
+}
+
+/** Moves all conversations of an inbox to another one, archived ones too, until a look finds none. */
+export async function moveAll(desk: Desk, from: number, to: number, tell: (moved: number) => void): Promise<Moved> {
+  let moved = 0;
+  let last: readonly number[] = [];
+  for (let count = 0; count < MAX_MOVES; count += 1) {
+    const found = await firstOf(desk, from);
+    if ('reason' in found) return { moved, reason: found.reason };
+    const ids = found.found.map(({ id }) => id);
+    const left = ids.find(id => last.includes(id));
+    if (left !== undefined) return { moved: moved - last.length, reason: t`The help center left #${left} in it.` };
+    if (ids.length === 0) return { moved };
+    const reply = await move(desk, ids, to);
+    if (!('value' in reply)) return { moved, reason: reply.reason };
+    last = ids;
+    moved += ids.length;
+    tell(moved);
+  }
+  return { moved, reason: t`More conversations arrive than can be moved.` };
+}
+
+function move(desk: Desk, ids: readonly number[], to: number) {
+  const body = { conversation_ids: [...ids], inbox_id: to };
+  return administer(desk, 'conversation.massUpdate', () =>
+    desk.client.conversation.massUpdate({ body, key: desk.newKey() }),
+  );
+}
+
+/** Deletes an inbox. */
+export function removeInbox(desk: Desk, id: number): Promise<Reply<unknown>> {
+  const request = { params: { inbox_id: id }, key: desk.newKey() };
+  return administer(desk, 'inbox.remove', () => desk.client.inbox.remove(request));
+}
+
+interface Found {
+  readonly found: readonly Conversation[];
+  readonly nextCursor: string | undefined;
+}
+
+type Page = Found | { readonly reason: SafeText };
+
+/** Some of those that are still in the inbox; none if it is empty. */
+async function firstOf(desk: Desk, id: number): Promise<Page> {
+  const page = await pageOf(desk, id, undefined);
+  return 'reason' in page || page.found.length > 0 ? page : pageOf(desk, id, '1');
+}
+
+/** A help center that ignores the filter would answer with other inboxes' conversations: they are left alone. */
+async function pageOf(desk: Desk, id: number, archived: Part, cursor?: string): Promise<Page> {
+  const query = { inbox_ids: [id], archived, limit: MAX_PAGE_SIZE, cursor };
+  const answer = await attempt(desk.client.conversation.list({ query }));
+  if ('error' in answer) return { reason: answer.error.reason };
+  const { data, nextCursor } = answer.value;
+  const found = data.filter(({ inbox_id, merged_into }) => inbox_id === id && merged_into === null);
+  return { found, nextCursor: nextCursor ?? undefined };
+}

@@ -44,6 +44,7 @@ import { conversationUntag } from './conversation/untag.ts';
 import { entryDelete } from './detail/entry-delete.ts';
 import { detailFind } from './detail/find.ts';
 import { findSteps } from './detail/find-steps.ts';
+import { detailFold } from './detail/fold.ts';
 import { linkList } from './detail/link-list.ts';
 import { linkShow } from './detail/link-show.ts';
 import { conversationNext, conversationPrevious } from './detail/neighbour.ts';
@@ -123,6 +124,7 @@ const LISTED = [
   conversationPrevious,
   detailFind,
   ...findSteps,
+  detailFold,
   entryDelete,
   linkShow,
   linkList,

@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts';
 import type { SafeText } from '../text/safe.ts';
 import type { ChangeName, Title } from './change.ts';
 import type { ArgsOf } from './changes/list.ts';
-import type { DetailLine } from './detail/line.ts';
+import type { DetailLine, Opened } from './detail/line.ts';
 import type { SetTimer } from './detail/slices.ts';
 import type { Storage } from './kept.ts';
 import type { WorldStore } from './store.ts';
@@ -80,15 +80,15 @@ export interface Desk extends Hooks {
   redo(): void;
   /**
    * The lines of the detail as it is now, at the width of its pane; computed once and cached. With `opened`: as if
-   * these passages were opened; those lines are not cached.
+   * these passages were opened.
    */
-  detailLines(opened?: ReadonlySet<string>): readonly DetailLine[];
+  detailLines(opened?: Opened): readonly DetailLine[];
   /**
    * Works out the lines of a thread with these passages opened, at these columns (default: the detail's), while keys
    * are served, and then calls `done`; at once if there is little to do. `isWanted` as in `inSlices`.
    */
   prepareLines(
-    what: { readonly thread: Thread; readonly opened: ReadonlySet<string>; readonly columns?: number },
+    what: { readonly thread: Thread; readonly opened: Opened; readonly columns?: number },
     done: () => void,
     isWanted?: () => boolean,
   ): void;

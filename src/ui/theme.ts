@@ -3,7 +3,18 @@ import { type SafeText, t } from '../text/safe.ts';
 import { graphemes } from '../text/width.ts';
 
 /** The meaning of a piece of a line, not its colour. */
-export type Look = 'plain' | 'bold' | 'dim' | 'bar' | 'boldBar' | 'news' | 'note' | 'noteHead' | 'problem' | 'cursor';
+export type Look =
+  | 'plain'
+  | 'bold'
+  | 'dim'
+  | 'bar'
+  | 'boldBar'
+  | 'news'
+  | 'note'
+  | 'noteHead'
+  | 'problem'
+  | 'found'
+  | 'cursor';
 
 /** A piece of text with its look; `Line` turns it into escape sequences. */
 export interface Painted {
@@ -31,6 +42,7 @@ const WEIGHTS: Readonly<Record<Look, Formats>> = {
   note: [],
   noteHead: ['bold'],
   problem: ['bold'],
+  found: ['underline'],
   // Overline marks the cell where the output stage parks the terminal's cursor; it is never sent to the terminal.
   cursor: ['overlined'],
 };

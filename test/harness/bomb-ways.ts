@@ -13,7 +13,7 @@ import { failureOf } from '../../src/client/failure.ts';
 import { helpRows } from '../../src/keys/help.ts';
 import { filterOptions } from '../../src/keys/options.ts';
 import { bodyLines } from '../../src/state/detail/body-lines.ts';
-import { findLine } from '../../src/state/detail/find.ts';
+import { matchesIn } from '../../src/state/detail/find.ts';
 import type { DetailLine } from '../../src/state/detail/line.ts';
 import { finish } from '../../src/state/detail/slices.ts';
 import { transcriptSteps } from '../../src/state/detail/transcript.ts';
@@ -130,8 +130,8 @@ const desk: readonly Way[] = [
     text => message(1, text),
     entry => bodyLines(entry, 'message:1', COLUMNS, new Set()),
   ),
-  textWay('finding words in the detail', linesOf, lines => findLine(lines, 'not there', 0, 1)),
-  textWay('finding long words', safeLine, words => findLine(linesOf('A line.'), words, 0, 1)),
+  textWay('finding words in the detail', linesOf, lines => matchesIn(lines, 'not there')),
+  textWay('finding long words', safeLine, words => matchesIn(linesOf('A line.'), words)),
   textWay('the links of an entry', showing, shown => linksOf(shown, 'message:1')),
   textWay('the transcript of a conversation', showing, shown =>
     finish(transcriptSteps(shown, threadOf(shown, 1)!, t`#1`)),

@@ -1,11 +1,12 @@
 import { say } from '../../keys/overlay.ts';
 import type { Desk } from '../../state/context.ts';
-import { findLineSteps, showLine } from '../../state/detail/find.ts';
-import type { DetailLine } from '../../state/detail/line.ts';
+import { firstMatchFrom, matchSteps, showLine } from '../../state/detail/find.ts';
+import type { DetailLine, Opened } from '../../state/detail/line.ts';
 import { keepInView } from '../../state/detail/move.ts';
 import { inSlices } from '../../state/detail/slices.ts';
-import { allOpened, ownOpened, placeFolded, placeUnfolded, withoutFind } from '../../state/detail/unfold.ts';
+import { ownOpened, placeFolded, placesUnfolded, withoutFind } from '../../state/detail/unfold.ts';
 import { threadOf } from '../../state/visible.ts';
+import type { Match } from '../../state/world.ts';
 import { safeLine, t } from '../../text/safe.ts';
 
 type Lines = readonly DetailLine[];
@@ -18,10 +19,16 @@ interface Search {
   readonly isWanted: () => boolean;
   readonly end: () => void;
 }
+/** The lines shown when the search began, all lines with nothing folded, and what was found in them. */
+interface Found {
+  readonly lines: Lines;
+  readonly all: Lines;
+  readonly matches: readonly Match[];
+}
 
 /**
- * Goes to the next (1) or previous (-1) line of the detail with these words, also in folded passages: it opens the
- * passage that contains them, and folds it again when the search continues or ends. Keys are served while a long
+ * Goes to the next (1) or previous (-1) place of these words in the detail, also in folded passages: it opens the
+ * passage that contains it, and folds it again when the search continues or ends. Keys are served while a long
  * conversation is searched.
  */
 export function findIn(desk: Desk, words: string, direction: 1 | -1): void {
@@ -35,35 +42,40 @@ export function findIn(desk: Desk, words: string, direction: 1 | -1): void {
 }
 
 function look(search: Search): void {
-  const { desk, words, direction, isWanted } = search;
+  const { desk, words, isWanted } = search;
   const lines = desk.detailLines();
-  const opened = allOpened(desk.world().detail.opened, lines);
-  prepare(search, opened, () => {
-    const all = desk.detailLines(opened);
-    const found = (at: number): void => {
+  prepare(search, 'all', () => {
+    const all = desk.detailLines('all');
+    const former = desk.world().detail.find;
+    const found = (matches: readonly Match[]): void => {
       // If a message arrived meanwhile, the lines have changed.
       if (lines !== desk.detailLines()) look(search);
-      else if (at === -1) prepare(search, desk.world().detail.opened, () => sayMissing(search));
-      else reveal(search, lines, all, at);
+      else if (matches.length === 0) prepare(search, desk.world().detail.opened, () => sayMissing(search));
+      else reveal(search, { lines, all, matches }, nextMatch(search, { lines, all, matches }));
     };
-    inSlices(findLineSteps(all, words, startOf(search, lines, all), direction), desk.setTimer, found, isWanted);
+    if (former?.words === words && former.all === all) found(former.matches);
+    else inSlices(matchSteps(all, words), desk.setTimer, found, isWanted);
   });
 }
 
-/** The search continues from the line found last; without one, from the lines in view. */
-function startOf({ desk, words, direction }: Search, lines: Lines, all: Lines): number {
+/** The search continues from the match found last; without one, from the lines in view. */
+function nextMatch({ desk, words, direction }: Search, { lines, all, matches }: Found): number {
   const { detail, viewport } = desk.world();
-  const from = detail.find?.words === words ? detail.find.line : null;
-  if (from !== null) return placeUnfolded(lines, all, from);
-  if (direction === 1) return placeUnfolded(lines, all, detail.top) - 1;
-  return placeUnfolded(lines, all, Math.min(lines.length, detail.top + viewport.detailRows));
+  const { find, top } = detail;
+  const count = matches.length;
+  if (find?.words === words && find.all === all && find.line !== null)
+    return (find.current + direction + count) % count;
+  const places = placesUnfolded(lines, all);
+  if (direction === 1) return firstMatchFrom(matches, places[top] ?? 0) % count;
+  return (firstMatchFrom(matches, places[top + viewport.detailRows] ?? all.length) + count - 1) % count;
 }
 
-/** Shows a line of `all`; opens only the folded passage that contains it. */
-function reveal(search: Search, lines: Lines, all: Lines, at: number): void {
+/** Shows a match; opens only the folded passage that contains it. */
+function reveal(search: Search, { lines, all, matches }: Found, current: number): void {
   const { desk, words } = search;
+  const place = matches[current]!.line;
   const own = ownOpened(desk.world().detail);
-  const holder = all[at]?.foldKey ?? null;
+  const holder = all[place]?.foldKey ?? null;
   const foldKey = holder === null || own.has(holder) ? null : holder;
   const isSame = foldKey === (desk.world().detail.find?.foldKey ?? null);
   const opened = isSame ? desk.world().detail.opened : foldKey === null ? own : new Set([...own, foldKey]);
@@ -72,13 +84,13 @@ function reveal(search: Search, lines: Lines, all: Lines, at: number): void {
     search.end();
     const shown = desk.detailLines(opened);
     const { detail, viewport } = desk.world();
-    const find = { words, line: placeFolded(all, shown, at), foldKey };
+    const find = { words, matches, all, current, line: placeFolded(shown, all, place), foldKey };
     desk.set({ detail: showLine({ ...detail, opened }, shown, find, viewport.detailRows), notice: null });
   });
 }
 
 /** Works out the lines of the conversation with these passages opened, while keys are served. */
-function prepare({ desk, isWanted }: Search, opened: ReadonlySet<string>, done: () => void): void {
+function prepare({ desk, isWanted }: Search, opened: Opened, done: () => void): void {
   const { conversationId } = desk.world().detail;
   const thread = conversationId === null ? undefined : threadOf(desk.world(), conversationId);
   if (thread) desk.prepareLines({ thread, opened }, done, isWanted);

@@ -2,8 +2,9 @@ import { foldSteps, type Segment } from '../../text/quote.ts';
 import { type SafeBlock, type SafeText, t } from '../../text/safe.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Message, Note } from '../world.ts';
-import { type DetailLine, detailLine, type Opened, voiceOf } from './line.ts';
+import { type DetailLine, detailLine, type Opened } from './line.ts';
 import { finish, type Steps } from './slices.ts';
+import { voiceOf } from './voice.ts';
 
 /** The text lines of an entry's body. */
 export type BodyLines = (
@@ -32,6 +33,7 @@ export function* bodySteps(
 ): Steps<readonly DetailLine[]> {
   const voice = voiceOf(entry);
   const lines: DetailLine[] = [];
+  let isAfterBlank = true;
   const block = 'details' in entry ? entry.details : entry.body_text;
   const segments = yield* foldSteps(block);
   for (const [number, segment] of segments.entries()) {
@@ -39,6 +41,8 @@ export function* bodySteps(
     const isLong = segment.kind !== 'text' && segment.lines.length > FOLD_OVER_LINES;
     if (isLong && opened !== 'all' && !opened.has(foldKey)) {
       lines.push({ ...detailLine(entryKey, 'fold', foldTitle(segment), t`Enter opens`), foldKey, voice });
+      // As if it were opened: a search compares both forms line by line.
+      isAfterBlank = isBlank(segment.lines.at(-1));
       continue;
     }
     const usual = { ...detailLine(entryKey, segment.kind, t``), foldKey: isLong ? foldKey : null, voice };
@@ -47,7 +51,8 @@ export function* bodySteps(
       const some = lined.join('\n') as SafeBlock;
       for (const text of wrap(some, columns)) {
         if (!isBlank(text)) lines.push({ ...usual, text });
-        else if (!isBlank(lines.at(-1)?.text)) lines.push(usual);
+        else if (!isAfterBlank) lines.push(usual);
+        isAfterBlank = isBlank(text);
       }
       yield some.length + lined.length * COST_OF_LINE;
     }

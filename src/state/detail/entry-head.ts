@@ -6,7 +6,8 @@ import { width } from '../../text/width.ts';
 import { agentName } from '../names.ts';
 import { bracketed, createIsLikeStaff, withAddress } from '../person-name.ts';
 import type { Message, Note, Thread, World } from '../world.ts';
-import { authorType, type DetailLine, detailLine } from './line.ts';
+import { type DetailLine, detailLine } from './line.ts';
+import { authorType } from './voice.ts';
 
 /** The lines above an entry's words: who, its number among all (`2 of 4`), and when. */
 export type HeadOf = (entry: Message | Note, entryKey: string, number: SafeText) => readonly DetailLine[];

@@ -1,45 +1,81 @@
-import { searchKey } from '../../text/search-key.ts';
-import type { Detail, Find } from '../world.ts';
+import { findKey } from '../../text/find-key.ts';
+import type { Detail, Find, Match } from '../world.ts';
 import type { DetailLine } from './line.ts';
 import { topShowing } from './move.ts';
 import { finish, type Steps } from './slices.ts';
 
 type Lines = readonly DetailLine[];
 
-/** The line with these words after (1) or before (-1) `from`, wrapping around, or -1. */
-export function* findLineSteps(lines: Lines, words: string, from: number, direction: 1 | -1): Steps<number> {
-  const wanted = searchKey(words);
-  for (let step = 1; step <= lines.length; step++) {
-    const at = (((from + step * direction) % lines.length) + lines.length) % lines.length;
-    if (holds(lines, at, wanted)) return at;
-    yield COST_OF_LINE + lines[at]!.text.length;
-  }
-  return -1;
-}
-
 /** The cost of looking at a line in addition to its characters, counted in characters. */
 const COST_OF_LINE = 10;
 
-/** The same in one step. */
-export function findLine(...args: Parameters<typeof findLineSteps>): number {
-  return finish(findLineSteps(...args));
-}
+/** Nobody steps through more, and each one takes memory. */
+export const MAX_MATCHES = 100_000;
 
 /**
- * Whether the words begin in a line. They may continue in the next word of the same text, because a match may cross a
- * wrapped line's end.
+ * The places of these words in the lines, in order; no two of them share a character. A match may go on in the next line
+ * of the same text: a wrapped line ended there, with a blank or within a word.
  */
-function holds(lines: Lines, at: number, wanted: string): boolean {
-  const { text, role, entryKey } = lines[at]!;
-  const line = searchKey(text);
-  const begins = (joined: string): boolean => {
-    const place = joined.indexOf(wanted);
-    return place !== -1 && place < line.length;
-  };
-  const next = lines[at + 1];
-  if (role === 'head' || next?.entryKey !== entryKey || next.role !== role) return begins(line);
-  const [word = ''] = next.text.split(' ', 1);
-  return begins(`${line} ${searchKey(word)}`) || begins(searchKey(text + word));
+export function* matchSteps(lines: Lines, words: string): Steps<readonly Match[]> {
+  const wanted = findKey(words);
+  const found: Match[] = [];
+  let key = findKey(lines[0]?.text ?? '');
+  let taken = 0;
+  for (let line = 0; line < lines.length && wanted !== '' && found.length < MAX_MATCHES; line += 1) {
+    const next = findKey(lines[line + 1]?.text ?? '');
+    const from = addWithin(key, line, wanted, taken, found);
+    taken = goesOn(lines, line) ? addAcross(key, next, line, wanted, from, found) : 0;
+    key = next;
+    yield COST_OF_LINE + key.length;
+  }
+  return found;
+}
+
+function goesOn(lines: Lines, line: number): boolean {
+  const { role, entryKey } = lines[line]!;
+  const next = lines[line + 1];
+  return role !== 'head' && next !== undefined && next.entryKey === entryKey && next.role === role;
+}
+
+/** Adds the matches within a line from an offset on; returns the end of the last one. */
+function addWithin(key: string, line: number, wanted: string, taken: number, found: Match[]): number {
+  let end = taken;
+  for (let from = key.indexOf(wanted, end); from !== -1; from = key.indexOf(wanted, end)) {
+    end = from + wanted.length;
+    found.push({ line, from, to: end, over: 0 });
+  }
+  return end;
+}
+
+/** Adds the match that begins in a line and ends in the next one; returns how much of the next one it takes. */
+function addAcross(key: string, next: string, line: number, wanted: string, taken: number, found: Match[]): number {
+  const start = Math.max(taken, key.length - wanted.length + 1);
+  const end = key.slice(start);
+  const begin = next.slice(0, wanted.length);
+  const places = ([' ', ''] as const).flatMap(blank => {
+    const at = `${end}${blank}${begin}`.indexOf(wanted);
+    return at === -1 || at >= end.length ? [] : [{ at, over: at + wanted.length - end.length - blank.length }];
+  });
+  const [first] = places.sort((a, b) => a.at - b.at);
+  if (!first) return 0;
+  found.push({ line, from: start + first.at, to: key.length, over: first.over });
+  return first.over;
+}
+
+/** The same in one step. */
+export function matchesIn(...args: Parameters<typeof matchSteps>): readonly Match[] {
+  return finish(matchSteps(...args));
+}
+
+/** The index of the first match in this line or below it; the number of matches if there is none. */
+export function firstMatchFrom(matches: readonly Match[], line: number): number {
+  let [low, high] = [0, matches.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (matches[middle]!.line < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The detail scrolled to the line that was found, with its entry selected. */

@@ -1,5 +1,4 @@
 import type { SafeText } from '../../text/safe.ts';
-import type { Message, Note } from '../world.ts';
 
 /**
  * The kind of a line of the detail: the first line of an entry (`head`), its text, a quotation or signature shown in
@@ -39,16 +38,4 @@ export function detailLine(
   right: SafeText | null = null,
 ): DetailLine {
   return { entryKey, role, voice: null, text, right, foldKey: null };
-}
-
-/** Whose words an entry is; the help center's own messages count as an agent's. */
-export function voiceOf(entry: Message | Note): Voice {
-  if ('details' in entry) return 'note';
-  const type = authorType(entry);
-  return type === 'agent' || type === 'system' ? 'agent' : 'customer';
-}
-
-/** Who wrote a message; null if another help center does not say. */
-export function authorType({ author, kind }: Message): Message['kind'] {
-  return author.type ?? kind;
 }

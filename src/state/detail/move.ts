@@ -126,9 +126,11 @@ export function keepInView(detail: Detail, lines: Lines, rows: number): Detail {
   const entry = lines.some(line => line.entryKey === detail.entryKey && line.entryKey !== null)
     ? currentEntry(detail, lines)
     : undefined;
-  const top = entry
-    ? topShowing(entry, clampTop(detail.top, lines, rows), lines, rows)
-    : clampTop(detail.top, lines, rows);
+  const clamped = clampTop(detail.top, lines, rows);
+  // In an entry taller than the pane, the agent may read anywhere.
+  const isTall = entry !== undefined && entry.end - entry.start > rows;
+  const isReading = isTall && entry.start <= clamped && entry.end > clamped;
+  const top = entry && !isReading ? topShowing(entry, clamped, lines, rows) : clamped;
   return top === detail.top ? detail : { ...detail, top };
 }
 

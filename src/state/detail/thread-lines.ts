@@ -6,9 +6,10 @@ import type { Message, Note, Thread, World } from '../world.ts';
 import { type BodyLines, bodyLines } from './body-lines.ts';
 import { deliveryWords } from './delivery-words.ts';
 import { createHeadOf, type HeadOf } from './entry-head.ts';
-import { type DetailLine, detailLine, type Opened, voiceOf } from './line.ts';
+import { type DetailLine, detailLine, type Opened } from './line.ts';
 import { fileLines, whyNoWords } from './message-files.ts';
 import { numbersOf } from './numbers.ts';
+import { voiceOf } from './voice.ts';
 
 /** The columns of the sign for who speaks. */
 const VOICE_COLUMNS = 2;

@@ -7,9 +7,11 @@ import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
 import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
 import { rule } from '../widgets/rule.ts';
+import { labelOf } from './detail-label.ts';
 import { HeadLine } from './head-line.tsx';
 import { ShortHead } from './short-head.tsx';
 import { waitsLook, waitsText } from './waits.ts';
@@ -36,7 +38,7 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
     conversation && world.link === 'fast' ? waitsLook(conversation, world.now) : 'plain',
   );
   const isBold = useWorld(world => world.pane === 'detail');
-  const section = useWorld(world => world.detail.section);
+  const label = useWorld(labelOf);
   const person = useWorld(world =>
     conversation?.requester ? personName(world, conversation.requester, columns - 2) : t`no contact`,
   );
@@ -44,10 +46,8 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
     ? linesOf(conversation, person, { place, status: waits === '' ? t`` : status }, columns)
     : [t``, t``];
   const title = id === null ? t`No conversation` : t`#${id} ${conversation?.title ?? t``}`;
-  const label = section === 'thread' ? t`` : t` ${SECTION_TITLES[section]} `;
   if (rows < WHOLE_ROWS) {
-    const records = section === 'thread' ? [] : [SECTION_TITLES[section]];
-    const about = conversation ? join([...records, person, rest], t` · `) : t``;
+    const about = conversation ? join([label, person, rest].filter(Boolean), t` · `) : t``;
     return (
       <ShortHead
         columns={columns}
@@ -63,15 +63,13 @@ export function DetailHead({ columns, rows }: DetailHeadProps): ReactElement {
       <HeadLine columns={columns} title={title} right={waits || status} rightLook={look} isBold={isBold} />
       <Line>{t` ${cut(people, columns - 2)}`}</Line>
       <Line>{t` ${cut(rest, columns - 2)}`}</Line>
-      <Line look="dim">{[t` `, ruleOf(label, columns - 2)]}</Line>
+      <Line look="dim">{[t` `, ruleOf(label === '' ? label : t` ${label} `, columns - 2)]}</Line>
     </Box>
   );
 }
 
-const SECTION_TITLES = { notes: t`notes`, history: t`history`, reviews: t`reviews`, contacts: t`contacts` } as const;
-
 function ruleOf(label: SafeText, columns: number): SafeText {
-  return pad(t`${label}${rule(columns - label.length)}`, columns);
+  return pad(t`${label}${rule(columns - width(label))}`, columns);
 }
 
 function linesOf(

@@ -1,17 +1,17 @@
 import { Box } from 'ink';
-import { memo, type ReactElement } from 'react';
+import { memo, useMemo } from 'react';
+import { type Highlight, highlightsIn } from '../../state/detail/highlights.ts';
 import type { DetailLine } from '../../state/detail/line.ts';
+import { placesUnfolded } from '../../state/detail/unfold.ts';
 import type { World } from '../../state/world.ts';
-import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
-import { width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import { detailColumnsOf, type PaneBox } from '../layout.ts';
-import { type Look, paint, signs } from '../theme.ts';
 import { useDesk, useWorld } from '../use-world.ts';
 import { Blank } from '../widgets/blank.tsx';
 import { Line } from '../widgets/line.tsx';
 import { DetailHead } from './detail-head.tsx';
+import { EntryLine } from './entry-line.tsx';
 
 const NO_LINES: readonly DetailLine[] = [];
 
@@ -32,6 +32,7 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
   const state = useWorld(stateText);
   const room = box.rows - box.headRows;
   const columns = detailColumnsOf(box.columns) + 2;
+  const highlights = useHighlights(lines, top, room);
   const shown = lines.slice(top, top + room);
   const texts = shown.length > 0 ? [] : wrap(state, Math.max(1, columns - 2)).slice(0, room);
   const head = shown.findIndex(({ entryKey }) => entryKey !== null && entryKey === selected);
@@ -48,6 +49,7 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
           isSelected={index === at}
           hasKeys={hasKeys && index === Math.max(0, at)}
           hasWeights={hasWeights}
+          found={highlights?.get(top + index)}
         />
       ))}
       {texts.map((text, index) => (
@@ -59,49 +61,21 @@ export const DetailPane = memo(function DetailPane({ box }: { readonly box: Pane
   );
 });
 
-const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
-  head: 'bold',
-  quote: 'dim',
-  signature: 'dim',
-  fold: 'dim',
-  event: 'dim',
-  more: 'dim',
-};
-
-interface EntryLineProps {
-  readonly line: DetailLine;
-  readonly columns: number;
-  readonly isSelected: boolean;
-  readonly hasKeys: boolean;
-  /** Dates are dim; over a slow link that is left out. */
-  readonly hasWeights: boolean;
-}
-
-const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactElement {
-  const { line, columns, isSelected, hasKeys, hasWeights } = props;
-  const { text, right, voice, role } = line;
-  // A blank line needs no sign: the cursor would only have one more place to go.
-  const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
-  const room = columns - 2 - (bar ? 2 : 0);
-  const rightColumns = right === null ? 0 : Math.min(width(right), room);
-  const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;
-  const isEndDim = right !== null && hasWeights;
-  const look = voice === 'note' && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
-  const edge = isSelected ? signs.marker : t` `;
-  // Trailing blanks are left out: Ink takes a frame apart character by character.
-  const words = right === null ? cut(text, room) : pad(text, Math.max(0, room - rightColumns - gap));
-  const end = right === null ? t`` : t`${pad(t``, gap)}${pad(right, rightColumns, 'right')}`;
-  return (
-    <Line>
-      {[
-        hasKeys ? paint('cursor', edge) : edge,
-        bar !== undefined && [bar, t` `],
-        isEndDim ? [paint(look, words), paint('dim', end)] : paint(look, t`${words}${end}`),
-        t` `,
-      ]}
-    </Line>
+/** What a search found in the lines in view; nothing if the conversation has changed since. */
+function useHighlights(
+  lines: readonly DetailLine[],
+  top: number,
+  room: number,
+): ReadonlyMap<number, readonly Highlight[]> | undefined {
+  const desk = useDesk();
+  const find = useWorld(world => (world.pane === 'detail' ? world.detail.find : null));
+  const all = find === null ? NO_LINES : desk.detailLines('all');
+  const places = useMemo(() => (all === NO_LINES ? [] : placesUnfolded(lines, all)), [lines, all]);
+  return useMemo(
+    () => (find === null || find.all !== all ? undefined : highlightsIn(find, lines, places, top, top + room)),
+    [find, all, lines, places, top, room],
   );
-});
+}
 
 /** The text of the detail while it has no lines. */
 function stateText({ detail, list }: World): SafeText {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
-import { findLine } from '../../../src/state/detail/find.ts';
+import { matchesIn } from '../../../src/state/detail/find.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
 import { fakeDesk, message, NOW, sampleWorld, thread } from '../../ui/world.ts';
 
@@ -141,5 +141,17 @@ test('a match begins on the line that has the sign, and a link cut by the edge i
 });
 
 test('an empty conversation has no match for any words', () => {
-  expect(findLine([], 'x', 0, 1)).toBe(-1);
+  expect(matchesIn([], 'x')).toEqual([]);
+});
+
+test('all matches are counted in order, also two in one line and those in folded text', () => {
+  const { find, press, desk } = reading(`order 7741, order 7741\n${QUOTE.join('\n')}\nYours`, 'and order 7741');
+  find('order 7741');
+  const seen = [];
+  for (const key of ['', ';', ';', ';', ',']) {
+    if (key !== '') press(key);
+    const { current, matches } = desk.world().detail.find!;
+    seen.push(`${current + 1} of ${matches.length}`);
+  }
+  expect(seen).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4', '3 of 4']);
 });

@@ -1,0 +1,75 @@
+import { memo, type ReactElement } from 'react';
+import type { Highlight } from '../../state/detail/highlights.ts';
+import type { DetailLine } from '../../state/detail/line.ts';
+import { cut, pad } from '../../text/cut.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { width } from '../../text/width.ts';
+import { type Look, type Painted, paint, signs } from '../theme.ts';
+import { Line } from '../widgets/line.tsx';
+
+const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
+  head: 'bold',
+  quote: 'dim',
+  signature: 'dim',
+  fold: 'dim',
+  event: 'dim',
+  more: 'dim',
+};
+
+const NOTHING: readonly Highlight[] = [];
+
+interface EntryLineProps {
+  readonly line: DetailLine;
+  readonly columns: number;
+  readonly isSelected: boolean;
+  readonly hasKeys: boolean;
+  /** Dates are dim; over a slow link that is left out. */
+  readonly hasWeights: boolean;
+  /** What a search found in it. */
+  readonly found: readonly Highlight[] | undefined;
+}
+
+/** One line of the detail. */
+export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactElement {
+  const { line, columns, isSelected, hasKeys, hasWeights, found = NOTHING } = props;
+  const { text, right, voice, role } = line;
+  // A blank line needs no sign: the cursor would only have one more place to go.
+  const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
+  const room = columns - 2 - (bar ? 2 : 0);
+  const rightColumns = right === null ? 0 : Math.min(width(right), room);
+  const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;
+  const isEndDim = right !== null && hasWeights;
+  const look = voice === 'note' && role === 'head' ? 'noteHead' : (LOOKS[role] ?? 'plain');
+  const edge = isSelected ? signs.marker : t` `;
+  // Trailing blanks are left out: Ink takes a frame apart character by character.
+  const words = right === null ? cut(text, room) : pad(text, Math.max(0, room - rightColumns - gap));
+  const end = right === null ? t`` : t`${pad(t``, gap)}${pad(right, rightColumns, 'right')}`;
+  return (
+    <Line>
+      {[
+        hasKeys ? paint('cursor', edge) : edge,
+        bar !== undefined && [bar, t` `],
+        found.length > 0 && foundPieces(words, text, look, found),
+        isEndDim
+          ? [found.length === 0 && paint(look, words), paint('dim', end)]
+          : paint(look, found.length === 0 ? t`${words}${end}` : end),
+        t` `,
+      ]}
+    </Line>
+  );
+});
+
+/** A line's text with what was found in it, as far as it is not cut off. */
+function foundPieces(words: SafeText, text: SafeText, look: Look, found: readonly Highlight[]): readonly Painted[] {
+  const limit = words.startsWith(text) ? text.length : words.lastIndexOf('…');
+  const pieces: Painted[] = [];
+  let done = 0;
+  for (const { from, to, isCurrent } of found) {
+    const end = Math.min(to, limit);
+    if (end <= from) continue;
+    pieces.push(paint(look, words.slice(done, from) as SafeText));
+    pieces.push(paint(isCurrent ? 'bar' : 'found', words.slice(from, end) as SafeText));
+    done = end;
+  }
+  return [...pieces, paint(look, words.slice(done) as SafeText)];
+}

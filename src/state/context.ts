@@ -115,5 +115,7 @@ export interface Read {
   isCurrent(): boolean;
   /** Whether a change of this conversation was answered during this read: then the read's data is older. */
   isStale(id: number): boolean;
+  /** Whether a change of any conversation was answered during this read. */
+  isOvertaken(): boolean;
   end(): void;
 }

@@ -1,19 +1,27 @@
+import type { ListTotal } from '../client/call.ts';
 import type { Agent, Conversation, ConversationStatus, Inbox, Tag, Team } from '../client/model.ts';
 import type { ConversationFilter } from '../contract/conversation-filter.ts';
 import type { EndpointName } from '../contract/index.ts';
 import type { SafeBlock, SafeText } from '../text/safe.ts';
 import type { IdMap } from './id-map.ts';
+import type { Journal } from './journal.ts';
 import type { KeptElsewhere } from './kept-elsewhere.ts';
 import type { Wire } from './link.ts';
+import type { Numbers } from './numbers.ts';
 import type { Overlay } from './overlay.ts';
-import type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
+import type { PendingChange, RefusedChange } from './pending.ts';
 import type { Query } from './query.ts';
+import type { SavedView } from './saved-view.ts';
 import type { Thread } from './thread.ts';
 
+export type { ListTotal } from '../client/call.ts';
 export type * from '../client/model.ts';
+export type { Journal, JournalEntry } from './journal.ts';
+export type { Counted, Numbers } from './numbers.ts';
 export type { Overlay } from './overlay.ts';
 export type { ChangeCall, PendingChange, RefusedChange } from './pending.ts';
 export type { Query, Sort } from './query.ts';
+export type { SavedView } from './saved-view.ts';
 export type { People, Thread } from './thread.ts';
 
 /** What can be written and not sent yet. */
@@ -29,6 +37,8 @@ export interface Base {
   readonly statuses: readonly ConversationStatus[];
   readonly agents: readonly Agent[];
   readonly tags: readonly Tag[];
+  /** How many conversations the views have. */
+  readonly numbers: Numbers;
   /** Who is in which team; null until that is needed, or if the help center does not say it. */
   readonly teams: readonly Team[] | null;
   readonly conversations: IdMap<Conversation>;
@@ -88,8 +98,10 @@ export interface List {
   readonly nextCursor: string | null;
   /** `first`: nothing is here yet; `more`: a further page is being read. */
   readonly loading: 'no' | 'first' | 'more';
-  /** The number of all conversations, if the help center says it (an inbox's open count); otherwise null. */
+  /** The number of all conversations that match, if it is known; otherwise null. */
   readonly total: number | null;
+  /** There are more than `total`: the help center counts no further. */
+  readonly isTotalMore: boolean;
   readonly asOf: number | null;
   /** The first page's version, for a conditional read. */
   readonly etag: string | null;
@@ -159,6 +171,8 @@ export interface Viewport {
   readonly detailRows: number;
   readonly detailColumns: number;
   readonly inboxRows: number;
+  /** The inbox pane is on the screen. */
+  readonly hasInboxes: boolean;
   /** There is room for the detail below the list. */
   readonly canStack: boolean;
 }
@@ -201,29 +215,11 @@ export type Offer =
   | 'reviews'
   | 'read'
   | 'massArchive'
-  | 'spam';
+  | 'spam'
+  | 'counts';
 
 /** The help center's extensions in this run; a reason for each that is missing. */
 export type Offers = Readonly<Partial<Record<Offer, SafeText | true>>>;
-
-/** The changes that can be undone, and those that were. The last one is the next. */
-export interface Journal {
-  readonly undo: readonly JournalEntry[];
-  readonly redo: readonly JournalEntry[];
-}
-/** A change that can be undone, or made again. */
-export interface JournalEntry {
-  /** Its title in the notice: `Archived 2 conversations`. */
-  readonly title: SafeText;
-  readonly forward: readonly ChangeCall[];
-  readonly inverse: readonly ChangeCall[];
-  /** How many conversations it changed, without those that were so already. */
-  readonly count: number;
-  /** The pending changes that carry it out: the forward ones in `undo`, the inverse ones in `redo`. */
-  readonly keys: readonly string[];
-  /** A held change (merge): undoing it drops it from `pending` while it waits. */
-  readonly heldKey?: string;
-}
 
 /** A copied text, and what it is in a few words: `#1042`, `the title of #1042`. */
 export interface Copied {
@@ -242,6 +238,12 @@ export interface World {
   readonly refused: readonly RefusedChange[];
   readonly patch: Patch;
   readonly journal: Journal;
+  /** The inboxes as shown: their counts include the agent's own changes. */
+  readonly inboxes: readonly Inbox[];
+  /** The views that the agent saved, in their order; the first ones have the digits after those of the given views. */
+  readonly savedViews: readonly SavedView[];
+  /** The numbers of the views as shown, by `countKey`: with the agent's own changes. */
+  readonly numbers: ReadonlyMap<string, ListTotal>;
   readonly pane: Pane;
   /** The inbox pane's cursor: an inbox's id, or a view's name; null at the start. */
   readonly inboxCursor: string | null;

@@ -6,6 +6,14 @@ export function grouped(value: number): SafeText {
   return safeLine(String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ','));
 }
 
+/** A larger number says no more than this one and a plus. */
+const MAX_COUNT = 9_999;
+
+/** A number in few cells: `312`, `9999+` from 10,000 on; with a plus, too, if there are more. */
+export function countText(number: number, isMore = false): SafeText {
+  return safeLine(number > MAX_COUNT ? `${MAX_COUNT}+` : isMore ? `${number}+` : String(number));
+}
+
 /** `1 mail`, `12,480 mails`. */
 export function counted(count: number, noun: SafeText): SafeText {
   return count === 1 ? t`1 ${noun}` : t`${grouped(count)} ${noun}s`;

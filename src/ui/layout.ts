@@ -138,6 +138,7 @@ export function viewportOf(size: Size, shape: Shape): Viewport {
     detailRows: Math.max(1, detail.rows - detail.headRows),
     detailColumns: detailColumnsOf(detail.columns),
     inboxRows: Math.max(1, inboxes.rows - 1),
+    hasInboxes: boxOf(layoutOf(size, shape), 'inboxes') !== undefined,
     canStack: canStack(size),
   };
 }

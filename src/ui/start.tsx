@@ -2,6 +2,7 @@ import { render } from 'ink';
 import type { Desk } from '../state/context.ts';
 import { followCursor } from '../state/sync/follow.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
+import { followNumbers } from '../state/sync/numbers.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { arrange, fitScreen, isElsewhere } from './fit-screen.ts';
@@ -48,6 +49,7 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBi
   });
   const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
   const endReading = followReading(desk);
+  const endCounting = followNumbers(desk);
   const instance = render(
     <ErrorBoundary onError={failure.reject}>
       <ThemeContext value={createTheme({ color, ascii, isSevenBit })}>
@@ -66,6 +68,7 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBi
       unsubscribe();
       unfollow();
       endReading();
+      endCounting();
       instance.unmount();
     },
     exited,

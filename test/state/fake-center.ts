@@ -338,7 +338,8 @@ export function fakeCenter(rows: readonly Row[], options: Options = {}) {
     receive: (id: number, text = 'Hello again'): void => {
       nextId += 1;
       clock += 1000;
-      if (!conversations.has(id)) conversations.set(id, row(id, { message_count: 0 }));
+      if (!conversations.has(id))
+        conversations.set(id, row(id, { message_count: 0, ...(hasMore ? { unread: true } : {}) }));
       const author = { type: 'contact', id, name: `Customer ${id}`, email: `c${id}@customer.example` };
       const base = { event: null, merged_with: null, body_html: null, attachments: [] };
       const created_at = stampOf(clock);

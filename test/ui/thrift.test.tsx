@@ -59,7 +59,7 @@ describe('over a slow link', () => {
       const { list } = desk.world();
       desk.set({ list: { ...list, total: 250, asOf: (list.asOf ?? 0) + 1 } });
     });
-    expect(again.after[0]).toMatch(/^ All open +250 │/);
+    expect(again.after[0]).toMatch(/^ Unresolved +250 │/);
   });
 
   test('nothing more is drawn in the detail’s head of a conversation that the cursor has left', async () => {

@@ -203,7 +203,7 @@ export interface Asked {
 
 /** A desk without a help center: it keeps its world and records its calls. */
 export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: Asked } {
-  const store = createWorld(world);
+  const store = createWorld({ ...world, inboxes: world.base.inboxes });
   const asked: Asked = { commits: [], calls: [] };
   const note = (call: string) => () => void asked.calls.push(call);
   const linesOf = createLineCache();
@@ -254,6 +254,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
         signal: new AbortController().signal,
         isCurrent: () => false,
         isStale: () => false,
+        isOvertaken: () => false,
         end: () => undefined,
       }),
       answered: () => undefined,

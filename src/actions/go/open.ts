@@ -34,7 +34,7 @@ export const open: Action<'open'> = {
 };
 
 function openPlace(desk: Desk, world: World): void {
-  const places = placesOf(world.base.inboxes);
+  const places = placesOf(world);
   const place = places[placeIndex(places, world.inboxCursor)];
   if (place) goToList(desk, place.query, place.key);
 }

@@ -22,7 +22,7 @@ function conversationActions(filter: string): readonly AnyAction[] {
 
 /** One action for each inbox, to go to it. */
 function inboxActions(world: World): readonly AnyAction[] {
-  return placesOf(world.base.inboxes)
+  return placesOf(world)
     .filter(({ kind }) => kind === 'inbox')
     .map(({ key, title, query }) => ({
       id: `go.inbox.${key}`,

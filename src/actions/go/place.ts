@@ -1,6 +1,7 @@
 import type { Action, Option, Picker } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
+import { countText } from '../../text/numbers.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { goToList } from './go-to.ts';
 import { type Place, placesOf } from './places.ts';
@@ -21,7 +22,7 @@ const PICKERS: readonly PlacePicker[] = [
     keys: ['g i'],
     head: t`Go to`,
     lists: () => true,
-    detail: ({ count }) => (count === null ? t`` : t`${count}`),
+    detail: ({ count }) => (count === null ? t`` : countText(count.number, count.isMore)),
     none: t`No inbox or view matches.`,
   },
   {
@@ -46,11 +47,11 @@ function placePicker({ head, lists, detail, none, ...words }: PlacePicker): Acti
     verb: t`go`,
     options: (world, { draft }) => {
       const optionOf = (place: Place): Option => ({ id: place.key, label: place.title, detail: detail(place) });
-      return filterOptions(placesOf(world.base.inboxes).filter(lists).map(optionOf), draft);
+      return filterOptions(placesOf(world).filter(lists).map(optionOf), draft);
     },
     empty: () => none,
     take: (desk, _overlay, { id }) => {
-      const place = placesOf(desk.world().base.inboxes).find(({ key }) => key === id);
+      const place = placesOf(desk.world()).find(({ key }) => key === id);
       closeOverlay(desk);
       if (place) goToList(desk, place.query, place.key);
     },

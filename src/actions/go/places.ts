@@ -1,5 +1,5 @@
-import { inboxQuery, views } from '../../state/views.ts';
-import type { Inbox, Query } from '../../state/world.ts';
+import { countKey, inboxQuery, views } from '../../state/views.ts';
+import type { ListTotal, Query, World } from '../../state/world.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 
 /** A row of the inbox pane that stands for a list: an inbox or a view. */
@@ -10,34 +10,34 @@ export interface Place {
   readonly title: SafeText;
   /** The key that opens a view. */
   readonly digit: SafeText;
-  /** The number of its conversations; null if unknown. */
-  readonly count: number | null;
+  /** The number of its conversations; null if it is unknown or not shown. */
+  readonly count: ListTotal | null;
   readonly query: Query;
   /** The agent is subscribed to it. */
   readonly hasBell?: true;
 }
 
 /** The places of the inbox pane from top to bottom: the inboxes in their order, then the views. */
-export function placesOf(inboxes: readonly Inbox[]): readonly Place[] {
+export function placesOf({ inboxes, numbers }: Pick<World, 'inboxes' | 'numbers'>): readonly Place[] {
   const listed = inboxes.map(
-    ({ id, name, counts, subscribed }): Place => ({
+    ({ id, name, counts: { unresolved }, subscribed }): Place => ({
       key: String(id),
       kind: 'inbox',
       title: name || t`#${id}`,
       digit: t``,
-      count: counts?.unresolved ?? null,
+      count: unresolved === null ? null : { number: unresolved, isMore: false },
       query: inboxQuery(id),
       ...(subscribed ? { hasBell: true as const } : {}),
     }),
   );
   const named = views.map(
-    (view, index): Place => ({
-      key: view.id,
+    ({ id, title, query }, index): Place => ({
+      key: id,
       kind: 'view',
-      title: view.title,
+      title,
       digit: safeLine(String(index)),
-      count: null,
-      query: view.query,
+      count: numbers.get(countKey(query)) ?? null,
+      query,
     }),
   );
   return [...listed, ...named];

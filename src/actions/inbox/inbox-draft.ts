@@ -6,10 +6,10 @@ import { placeIndex, placesOf } from '../go/places.ts';
 import { openForm } from './draft.ts';
 
 /** The inbox at the inbox pane's cursor; undefined on a view. */
-export function inboxAtCursor({ base, inboxCursor }: World): Inbox | undefined {
-  const places = placesOf(base.inboxes);
-  const place = places[placeIndex(places, inboxCursor)];
-  return base.inboxes.find(({ id }) => place?.kind === 'inbox' && String(id) === place.key);
+export function inboxAtCursor(world: World): Inbox | undefined {
+  const places = placesOf(world);
+  const place = places[placeIndex(places, world.inboxCursor)];
+  return world.base.inboxes.find(({ id }) => place?.kind === 'inbox' && String(id) === place.key);
 }
 
 /** Why there is no inbox to act on. */

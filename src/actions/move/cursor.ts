@@ -79,7 +79,7 @@ function move(desk: Desk, way: Way): void {
     const moved = way.detail(world.detail, desk.detailLines(), viewport.detailRows);
     desk.set({ detail: moved.find?.line == null ? moved : { ...moved, find: { ...moved.find, line: null } } });
   } else {
-    const all = placesOf(world.base.inboxes);
+    const all = placesOf(world);
     const index = way.places(placeIndex(all, world.inboxCursor), all.length, viewport.inboxRows);
     desk.set({ inboxCursor: all[Math.max(0, Math.min(all.length - 1, index))]?.key ?? null });
   }

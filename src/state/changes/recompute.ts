@@ -1,4 +1,5 @@
 import { IdMap } from '../id-map.ts';
+import { withNumbers } from '../list/numbers.ts';
 import { withRows } from '../list/rows.ts';
 import type { Base, ChangeCall, JournalEntry, Patch, PendingChange, Visible, World } from '../world.ts';
 import { changeOf } from './list.ts';
@@ -13,14 +14,18 @@ function applyCalls(visible: Visible, calls: readonly ChangeCall[]): Visible {
   return calls.reduce((seen, call) => changeOf(call.name)?.apply(seen, call.args as never) ?? seen, visible);
 }
 
+function withDerived(world: World): World {
+  return withRows(withNumbers(world));
+}
+
 /** The world with all derived data computed again: the patch from base and pending, the rows from the ids. */
 export function recompute(world: World): World {
-  return withRows({ ...world, patch: applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch });
+  return withDerived({ ...world, patch: applyCalls({ base: world.base, patch: emptyPatch() }, world.pending).patch });
 }
 
 /** The same after one more change: only that one is applied to the visible state. */
 export function recomputeAfter(world: World, added: PendingChange): World {
-  return withRows({ ...world, pending: [...world.pending, added], patch: applyCalls(world, [added]).patch });
+  return withDerived({ ...world, pending: [...world.pending, added], patch: applyCalls(world, [added]).patch });
 }
 
 /**

@@ -1,10 +1,9 @@
 import { compareBy, placeOf } from '../order.ts';
 import { matches, staysIn } from '../query/match.ts';
-import { sameQuery, unresolved } from '../views.ts';
+import { countKey } from '../views.ts';
 import { conversationOf } from '../visible.ts';
 import type { List, World } from '../world.ts';
 import { withoutTaken, withReturned } from './away.ts';
-import { inboxesOf } from './counts.ts';
 import { leaveToGhosts } from './cursor.ts';
 import { ghostsOf } from './ghosts.ts';
 import { membership } from './membership.ts';
@@ -21,7 +20,7 @@ export function withRows(world: World): World {
   const effect = ownEffect(world);
   const ghosts = ghostsOf(world, effect.hidden);
   const rows = rowsOf(world, effect, ghosts);
-  const total = totalOf(world, rows.length - ghosts.size);
+  const { total, isTotalMore } = totalOf(world, rows.length - ghosts.size);
   const isRow = (id: number): boolean => !effect.hidden.has(id);
   const waiting = list.newAbove.every(isRow) ? list.newAbove : list.newAbove.filter(isRow);
   const { listRows } = world.viewport;
@@ -29,8 +28,9 @@ export function withRows(world: World): World {
   const former = away === list.away ? list : { ...list, away };
   const moved = placeCursor(former, rows, isRow, listRows);
   const placed = leaveToGhosts(moved === former ? moved : withReturned(moved), ghosts, listRows);
-  if (placed === list && total === list.total && waiting === list.newAbove) return world;
-  return { ...world, list: { ...placed, total, newAbove: waiting } };
+  const isSameTotal = total === list.total && isTotalMore === list.isTotalMore;
+  if (placed === list && isSameTotal && waiting === list.newAbove) return world;
+  return { ...world, list: { ...placed, total, isTotalMore, newAbove: waiting } };
 }
 
 /** Only ids that the agent's own changes touched can have left or come; all others stay where they were listed. */
@@ -130,22 +130,11 @@ function cursorAmong(list: List, rows: readonly number[], isRow: (id: number) =>
   return after !== -1 ? after : Math.max(0, next(-1));
 }
 
-/**
- * The number of conversations in the list, as far as it is known: the rows if all are loaded; otherwise the inboxes'
- * counts, for the lists that they cover.
- */
-function totalOf(world: World, rowCount: number): number | null {
-  const { list } = world;
-  if (list.asOf === null) return null;
-  if (list.nextCursor === null) return rowCount;
-  const { inboxes, sort } = list.query;
-  const isCounted = sameQuery({ ...list.query, inboxes: [] }, { ...unresolved, sort });
-  if (!isCounted || world.base.inboxes.length === 0) return null;
-  let total = 0;
-  for (const inbox of inboxesOf(world)) {
-    if (inboxes.length > 0 ? !inboxes.includes(inbox.id) : inbox.kind === 'spam') continue;
-    if (inbox.counts.unresolved === null) return null;
-    total += inbox.counts.unresolved;
-  }
-  return Math.max(rowCount, total);
+/** The number of conversations in the list: the rows if all are loaded, otherwise what the help center counted. */
+function totalOf({ list, numbers }: World, rowCount: number): Pick<List, 'total' | 'isTotalMore'> {
+  if (list.asOf === null) return { total: null, isTotalMore: false };
+  if (list.nextCursor === null) return { total: rowCount, isTotalMore: false };
+  const counted = numbers.get(countKey(list.query));
+  if (!counted) return { total: null, isTotalMore: false };
+  return { total: Math.max(rowCount, counted.number), isTotalMore: counted.isMore };
 }

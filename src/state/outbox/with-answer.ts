@@ -3,6 +3,7 @@ import { changeOf } from '../changes/list.ts';
 import { intoBase, recompute, withFreshInverses } from '../changes/recompute.ts';
 import { recount } from '../list/counts.ts';
 import { membership } from '../list/membership.ts';
+import { movedNumbers } from '../list/numbers.ts';
 import { entryPlace } from '../list/rows.ts';
 import { matches, staysIn } from '../query/match.ts';
 import type { Base, ChangeCall, JournalEntry, Note, PendingChange, RefusedChange, World } from '../world.ts';
@@ -17,7 +18,7 @@ export function withAnswer(world: World, entry: PendingChange, outcome: Outcome)
   const change = changeOf(entry.name)!;
   const refused = new Set(outcome.refused.map(refusal => refusal.id));
   const done = without(entry, refused);
-  const base = done ? answeredBase(world.base, done, outcome) : world.base;
+  const base = done ? withMovedNumbers(world, answeredBase(world.base, done, outcome), done, outcome) : world.base;
   const pending = world.pending.filter(other => other.key !== entry.key);
   const journal = refused.size > 0 ? forget(world.journal, entry.key, refused) : world.journal;
   const drafts = returnWords(world.drafts, entry, refused);
@@ -50,7 +51,7 @@ function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {
   const known = outcome.conversations.filter(answer => answer.id > 0);
   const applied = intoBase(base, [done]);
   const made = { ...applied, conversations: applied.conversations.with(known.map(answer => [answer.id, answer])) };
-  const ids = new Set([...touchedBy(changeOf(done.name)!, done), ...known.map(answer => answer.id)]);
+  const ids = changedBy(done, outcome);
   // The answer does not contain the inboxes' counts.
   const inboxes = recount(
     made.inboxes,
@@ -60,6 +61,20 @@ function answeredBase(base: Base, done: ChangeCall, outcome: Outcome): Base {
   );
   const counted = { ...made, inboxes };
   return outcome.note ? withNote(counted, done, outcome.note) : counted;
+}
+
+/** The numbers of the views follow what was answered, until the help center has counted again. */
+function withMovedNumbers(world: World, base: Base, done: ChangeCall, outcome: Outcome): Base {
+  const ids = changedBy(done, outcome);
+  const numbers = movedNumbers(base.numbers, world, ids, {
+    before: id => world.base.conversations.get(id),
+    after: id => base.conversations.get(id),
+  });
+  return { ...base, numbers };
+}
+
+function changedBy(done: ChangeCall, { conversations }: Outcome): ReadonlySet<number> {
+  return new Set([...touchedBy(changeOf(done.name)!, done), ...conversations.map(({ id }) => id)]);
 }
 
 /** The note under its own id, only once, even if a read brought it in the meantime. */

@@ -16,6 +16,7 @@ export function createReads(): Reads {
         signal: controller.signal,
         isCurrent,
         isStale: id => (answeredAt.get(id) ?? -1) > started,
+        isOvertaken: () => sequence > started,
         end: () => {
           if (isCurrent()) active.delete(kind);
           if (active.size === 0) answeredAt.clear();

@@ -1,5 +1,6 @@
 import type { Desk } from '../context.ts';
 import { rereadList } from './list.ts';
+import { readNumbers } from './numbers.ts';
 import { loadPlaces, rereadInboxes } from './places.ts';
 import { rereadShown } from './shown.ts';
 import { rereadThread } from './thread.ts';
@@ -9,6 +10,7 @@ export async function refresh(desk: Desk): Promise<void> {
   desk.wake(true);
   const id = desk.world().detail.conversationId;
   await Promise.all([loadPlaces(desk), rereadList(desk, 'jump'), id === null ? undefined : rereadThread(desk, id)]);
+  await readNumbers(desk);
 }
 
 /** The same in the background: nothing moves; arrivals wait above, rows that left keep their place with a reason. */
@@ -22,8 +24,14 @@ export async function poll(desk: Desk): Promise<void> {
   const hasThreadChanged = before?.updated_at !== after?.updated_at;
   await Promise.all([
     hasListChanged ? rereadInboxes(desk) : undefined,
+    hasListChanged ? readNews(desk) : undefined,
     id !== null && hasThreadChanged ? rereadThread(desk, id) : undefined,
   ]);
+}
+
+/** The numbers again, but over a slow link: there they are as they were when the list was opened. */
+async function readNews(desk: Desk): Promise<void> {
+  if (desk.world().link === 'fast') await readNumbers(desk);
 }
 
 /** What the help center's events reported. */
@@ -40,6 +48,7 @@ export async function catchUp(desk: Desk, { ids, isOfPlaces }: News): Promise<vo
     rereadList(desk, 'poll'),
     isOfPlaces ? loadPlaces(desk, 'poll') : rereadInboxes(desk),
     isOfPlaces ? rereadShown(desk) : undefined,
+    readNews(desk),
     id !== null && ids.has(id) ? rereadThread(desk, id) : undefined,
   ]);
 }

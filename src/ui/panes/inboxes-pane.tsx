@@ -2,7 +2,8 @@ import { Box } from 'ink';
 import { memo, type ReactElement, useMemo } from 'react';
 import type { Place } from '../../actions/go/places.ts';
 import { cut, pad } from '../../text/cut.ts';
-import { safeLine, t } from '../../text/safe.ts';
+import { countText } from '../../text/numbers.ts';
+import { t } from '../../text/safe.ts';
 import { firstShown, type PaneBox } from '../layout.ts';
 import { paint, signs } from '../theme.ts';
 import { useWorld } from '../use-world.ts';
@@ -16,12 +17,13 @@ const COUNT_COLUMNS = 4;
 
 /** The inboxes with the numbers of their unresolved conversations, and the views. */
 export const InboxesPane = memo(function InboxesPane({ box, rows }: { readonly box: PaneBox; readonly rows: number }) {
-  const inboxes = useWorld(world => world.base.inboxes);
+  const inboxes = useWorld(world => world.inboxes);
+  const numbers = useWorld(world => world.numbers);
   const cursor = useWorld(world => world.inboxCursor) ?? 'unresolved';
   const isActive = useWorld(world => world.pane === 'inboxes');
   const hasKeys = useWorld(world => world.pane === 'inboxes' && world.overlays.length === 0);
   const isFast = useWorld(world => world.link === 'fast');
-  const all = useMemo(() => placeRowsOf(inboxes), [inboxes]);
+  const all = useMemo(() => placeRowsOf({ inboxes, numbers }), [inboxes, numbers]);
   const room = rows - 1;
   const index = all.findIndex(row => row.kind === 'place' && row.place.key === cursor);
   const top = firstShown(Math.max(0, index), all.length, room);
@@ -65,8 +67,9 @@ interface PlaceLineProps {
 
 const PlaceLine = memo(function PlaceLine({ place, columns, sign, hasKeys, hasCount }: PlaceLineProps): ReactElement {
   const digit = place.kind === 'view' ? t`${place.digit} ` : t``;
-  const count = hasCount && place.count !== null ? safeLine(String(place.count)) : t``;
-  const room = columns - 2 - COUNT_COLUMNS;
+  const count = hasCount && place.count !== null ? countText(place.count.number, place.count.isMore) : t``;
+  const countColumns = Math.max(COUNT_COLUMNS, count.length);
+  const room = columns - 2 - countColumns;
   const title = t`${digit}${place.title}`;
   const name = place.hasBell ? t`${pad(title, room - 2)} ${signs.bell}` : pad(title, room);
   return (
@@ -74,7 +77,7 @@ const PlaceLine = memo(function PlaceLine({ place, columns, sign, hasKeys, hasCo
       {[
         hasKeys ? paint('cursor', sign === 'marker' ? signs.marker : t` `) : edgeOf(sign),
         sign === 'bar' ? paint('bar', name) : name,
-        t`${pad(count, COUNT_COLUMNS, 'right')} `,
+        t`${pad(count, countColumns, 'right')} `,
       ]}
     </Line>
   );

@@ -2,6 +2,7 @@ import { type ReactElement, useRef } from 'react';
 import { listFilter } from '../../actions/list/filter.ts';
 import { queryTitle } from '../../state/query/language.ts';
 import type { List, World } from '../../state/world.ts';
+import { countText } from '../../text/numbers.ts';
 import { stamp } from '../../text/relative-time.ts';
 import { type SafeText, safeLine, t } from '../../text/safe.ts';
 import { HeadField } from '../dialogs/head-field.tsx';
@@ -48,13 +49,9 @@ function clockOf(at: number, now: number): SafeText {
   return safeLine(stamp(now, now).startsWith(day) ? clock : `${day} ${clock}`);
 }
 
-/** A larger number says no more than this one and a plus. */
-const MAX_SHOWN = 9_999;
-
 /** The number of all that match, as far as it is known; never the place of the cursor. */
-function countOf({ rows, total, nextCursor, loading, asOf }: List): SafeText {
+function countOf({ rows, total, isTotalMore, nextCursor, loading, asOf }: List): SafeText {
   if (rows.length === 0 && (loading === 'first' || asOf === null)) return t``;
-  const known = Math.max(rows.length, total ?? 0);
-  if (known > MAX_SHOWN) return t`${MAX_SHOWN}+`;
-  return total !== null || nextCursor === null ? t`${known}` : t`${known}+`;
+  const isUnknown = total === null && nextCursor !== null;
+  return countText(Math.max(rows.length, total ?? 0), isTotalMore || isUnknown);
 }

@@ -51,28 +51,6 @@ describe('opening a list', () => {
     await Promise.all([first, second]);
     expect(list(bench).rows).toEqual([2]);
   });
-
-  it('counts by the inboxes if not all is loaded, minus what the agent took out', async () => {
-    const bench = await openDesk(rowsOf(450));
-    expect([list(bench).rows.length, list(bench).total]).toEqual([80, 450]);
-    bench.desk.commit('conversation.archive', { ids: [450, 449] });
-    expect(list(bench).total).toBe(448);
-    await bench.idle();
-    expect(list(bench).total).toBe(448);
-    const counts = bench.desk.world().base.inboxes.map(inbox => inbox.counts.open);
-    expect(counts).toEqual([224, 224]);
-  });
-
-  it('shows no total that the inboxes do not count', async () => {
-    const parts = [{ before: '2026-12-01' }, { isUnread: true }, { not: { ...unresolved.not, tags: ['vip'] } }];
-    for (const part of parts) {
-      const bench = await openDesk(
-        rowsOf(450).map(one => ({ ...one, unread: true })),
-        { query: { ...unresolved, ...part } },
-      );
-      expect(list(bench).total, JSON.stringify(part)).toBeNull();
-    }
-  });
 });
 
 describe('reading ahead', () => {

@@ -1,0 +1,92 @@
+import { t } from '../../text/safe.ts';
+import { type Attempt, attempt } from '../attempt.ts';
+import { recompute } from '../changes/recompute.ts';
+import type { Desk, Read } from '../context.ts';
+import { toFilter } from '../query/to-filter.ts';
+import { takesMore } from '../query/values.ts';
+import { countKey, everything, views } from '../views.ts';
+import type { Counted, Query, World } from '../world.ts';
+
+/** A number that could not be read: the help center does not count, or does not answer. */
+type Unread = 'never' | 'later';
+
+/**
+ * How many conversations a query matches. An unchanged number costs almost nothing: the answer only says that it is the
+ * same as in `former`.
+ */
+export async function readNumber(desk: Desk, query: Query, read: Read, former?: Counted): Promise<Counted | Unread> {
+  const filter = toFilter({ ...query, sort: everything.sort }, desk.world());
+  const reply: Attempt<Awaited<ReturnType<Desk['client']['conversation']['list']>>> = await attempt(
+    desk.client.conversation.list({
+      query: { ...filter, count: '1', limit: 1 },
+      etag: former?.etag ?? null,
+      signal: read.signal,
+    }),
+  );
+  if ('error' in reply) return reply.error.isTransient ? 'later' : 'never';
+  const { total, etag, isSame } = reply.value;
+  if (isSame && former) return { ...former, ...former.said };
+  return total === null ? 'never' : { ...total, said: total, query, etag };
+}
+
+/** The views whose numbers are shown: not over a slow link, and not while their pane is not on the screen. */
+function countedViews({ link, viewport }: World): readonly Query[] {
+  if (link === 'slow' || !viewport.hasInboxes) return [];
+  return views.map(({ query }) => query).filter(({ archived }) => archived !== 'only');
+}
+
+function listedQuery({ list }: World): readonly Query[] {
+  return list.asOf !== null && list.nextCursor !== null ? [list.query] : [];
+}
+
+/** Reads the numbers of these views, by default of all that are shown and of the list, and then shows them. */
+export async function readNumbers(desk: Desk, queries?: readonly Query[]): Promise<void> {
+  const world = desk.world();
+  const wanted = new Map(
+    [...(queries ?? [...listedQuery(world), ...countedViews(world)])].map(one => [countKey(one), one]),
+  );
+  if (!takesMore(world) || world.offers.counts !== undefined || wanted.size === 0) return;
+  const read = desk.reads.begin('numbers');
+  const found = new Map<string, Counted>();
+  for (const [key, query] of wanted) {
+    const number = await readNumber(desk, query, read, desk.world().base.numbers.get(key));
+    if (!read.isCurrent()) return;
+    if (number === 'never') {
+      desk.set({ offers: { ...desk.world().offers, counts: t`This help center does not count its conversations.` } });
+      break;
+    }
+    if (number === 'later') break;
+    found.set(key, number);
+  }
+  read.end();
+  // One of the agent's own changes was answered meanwhile: it is unknown which numbers include it.
+  if (read.isOvertaken()) return readNumbers(desk, queries);
+  show(desk, found);
+}
+
+/** Numbers that nobody asks for any more are forgotten. */
+const MAX_KEPT = 20;
+
+function show(desk: Desk, found: ReadonlyMap<string, Counted>): void {
+  const world = desk.world();
+  // A change that is on its way may be in the new numbers, or not; the next news counts again.
+  const isMoving = world.pending.some(({ state }) => state === 'sending');
+  const news = [...found].filter(([key]) => !isMoving || !world.base.numbers.has(key));
+  if (news.length === 0) return;
+  const kept = [...world.base.numbers].slice(-MAX_KEPT);
+  desk.store.setState(recompute({ ...world, base: { ...world.base, numbers: new Map([...kept, ...news]) } }), true);
+}
+
+/**
+ * Lets the numbers follow what is shown: of the views when their pane comes to the screen, of a list when it is opened.
+ * The help center's news bring them up to date. Returns a function that stops it.
+ */
+export function followNumbers(desk: Desk): () => void {
+  void readNumbers(desk);
+  return desk.store.subscribe((world, former) => {
+    const { list, viewport } = world;
+    if (viewport.hasInboxes && !former.viewport.hasInboxes) void readNumbers(desk);
+    else if (list.asOf !== null && former.list.asOf === null && !world.numbers.has(countKey(list.query)))
+      void readNumbers(desk, listedQuery(world));
+  });
+}

@@ -45,6 +45,6 @@ function hintTexts(world: World): readonly SafeText[] {
 function fieldText(field: Field<unknown> | undefined, isMultiline: boolean): SafeText {
   const completes = field?.isHead && field.complete ? t`  Tab completes` : t``;
   return (
-    field?.audience ?? t`${isMultiline ? t`Ctrl-d` : t`Enter`} ${field?.verb ?? t`takes it`}${completes}  Esc back`
+    field?.audience ?? t`${isMultiline ? t`Ctrl-d` : t`Enter`} ${field?.verb ?? t`takes it`}  Esc back${completes}`
   );
 }

@@ -3,6 +3,7 @@ import { bound } from '../../../src/actions/index.ts';
 import { dispatch } from '../../../src/keys/dispatch.ts';
 import { topOverlay } from '../../../src/keys/overlay.ts';
 import { everything } from '../../../src/state/views.ts';
+import { safeLine, t } from '../../../src/text/safe.ts';
 import { draw, rowsOf } from '../../ui/screen.tsx';
 import { fakeDesk, sampleWorld } from '../../ui/world.ts';
 
@@ -139,6 +140,42 @@ describe('in the filter line', () => {
     expect(line()).toBe('tag:vi|');
     press('up', 'up', 'enter');
     expect(desk.world().list.query.words).toBe('late');
+  });
+
+  test('Tab asks the help center for a tag that is not known here', async () => {
+    const { desk, press, line, type } = open();
+    const asked: unknown[] = [];
+    const list = async ({ query }: { query: { q: string } }) => {
+      asked.push(query.q);
+      if (query.q === 'no') throw Object.assign(new Error(), { name: 'ApiError', reason: t`it does not answer` });
+      const data =
+        query.q === 'ze' ? ['zebra', 'zero one'].map(name => ({ name: safeLine(name), conversations: 1 })) : [];
+      return { data, nextCursor: null };
+    };
+    Object.assign(desk, {
+      client: { ...desk.client, tag: { list } },
+      reads: { begin: () => ({ isCurrent: () => true, end: () => undefined }) },
+    });
+    const says = async (text: string) => vi.waitFor(() => expect(desk.world().notice?.text).toBe(text));
+    type('late tag:ze');
+    press('tab');
+    await vi.waitFor(() => expect(line()).toBe('late tag:zebra|'));
+    press('tab');
+    expect(line()).toBe('late tag:"zero one"|');
+    press('ctrl-u');
+    type('tag:zz');
+    press('tab');
+    await says('No tag begins with that.');
+    press('ctrl-u');
+    type('tag:no');
+    press('tab');
+    await says('Tags not read: it does not answer');
+    expect(line()).toBe('tag:no|');
+    press('tab');
+    type('w');
+    await Promise.resolve();
+    expect(line()).toBe('tag:now|');
+    expect(asked).toEqual(['ze', 'zz', 'no', 'no']);
   });
 
   test('at most 50 earlier lines are kept', () => {

@@ -1,16 +1,27 @@
 import type { Action, Option } from '../../keys/action.ts';
 import { filterOptions } from '../../keys/options.ts';
 import { closeOverlay, openPicker } from '../../keys/overlay.ts';
-import { needsTeams, whyNotAssignable } from '../../state/access.ts';
+import { needsTeams } from '../../state/access.ts';
+import type { Desk } from '../../state/context.ts';
 import { targetsOf } from '../../state/list/targets.ts';
+import type { PickerOverlay } from '../../state/overlay.ts';
+import { type Loads, readLoads } from '../../state/sync/loads.ts';
 import { loadTeams } from '../../state/sync/places.ts';
-import type { Agent, Conversation, World } from '../../state/world.ts';
+import type { Overlay } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
+import { agentOptions } from './agent-options.ts';
 import { conversationsOf, named, whyNoTarget } from './targets.ts';
 
 const NOBODY = 'nobody';
+/** The loads of so many agents are read. */
+const MAX_LOADS = 10;
 
-export const conversationAssign: Action<'conversation.assign'> = {
+/** The loads of the first agents; empty until they are read, null on a slow link. */
+interface AssignData {
+  readonly loads: Loads | null;
+}
+
+export const conversationAssign: Action<'conversation.assign', { picker: AssignData }> = {
   id: 'conversation.assign',
   title: t`Assign to…`,
   help: t`Chooses the agent to assign`,
@@ -21,15 +32,20 @@ export const conversationAssign: Action<'conversation.assign'> = {
   hint: t`assign`,
   unavailable: whyNoTarget,
   run: desk => {
-    openPicker(desk, conversationAssign);
     const world = desk.world();
+    const data: AssignData = { loads: world.link === 'slow' ? null : new Map() };
+    openPicker(desk, conversationAssign, data);
+    if (data.loads !== null) void fillIn(desk, data);
     if (needsTeams(world, conversationsOf(world, targetsOf(world)))) void loadTeams(desk);
   },
   picker: {
     title: (_world, { targets }) => t`Assign ${named(targets)}`,
     hasFilter: true,
     verb: t`assign`,
-    options: (world, { targets, draft }) => [...filterOptions(agentsOf(world, targets), draft), nobody],
+    options: (world, { targets, draft, data }) => [
+      ...filterOptions(agentOptions(world, targets, data.loads), draft),
+      nobody,
+    ],
     take: (desk, { targets }, { id }) => {
       closeOverlay(desk);
       desk.commit('conversation.assign', { ids: targets, assign_to: id === NOBODY ? null : Number(id) });
@@ -39,25 +55,16 @@ export const conversationAssign: Action<'conversation.assign'> = {
 
 const nobody: Option = { id: NOBODY, label: t`nobody`, sign: t`–` };
 
-/** The calling agent first, then all others by name. */
-function agentsOf(world: World, targets: readonly number[]): readonly Option[] {
-  const { base, me } = world;
-  const conversations = unlike(conversationsOf(world, targets));
-  const others = base.agents.filter(({ id }) => id !== me?.id).sort((a, b) => a.name.localeCompare(b.name));
-  return [...(me ? [me] : []), ...others].map(agent => optionOf(world, agent, conversations));
-}
-
-/** One conversation of each inbox and assignee: the others say nothing new about who can be assigned. */
-function unlike(conversations: readonly Conversation[]): readonly Conversation[] {
-  return [...new Map(conversations.map(one => [`${one.inbox_id} ${one.assign_to}`, one])).values()];
-}
-
-function optionOf(world: World, agent: Agent, conversations: readonly Conversation[]): Option {
-  const { id, name } = agent;
-  const whyNot = whyNotAssignable(world, agent, conversations);
-  return {
-    id: String(id),
-    label: id === world.me?.id ? t`${name} (you)` : name || t`#${id}`,
-    ...(whyNot === undefined ? {} : { whyNot }),
-  };
+/** Reads the loads of the first agents who can be chosen, and shows them all at once. */
+async function fillIn(desk: Desk, data: AssignData): Promise<void> {
+  const isOwn = (overlay: Overlay): overlay is PickerOverlay<AssignData> =>
+    overlay.kind === 'picker' && overlay.data === data;
+  const box = () => desk.world().overlays.find(isOwn);
+  const shown = agentOptions(desk.world(), box()?.targets ?? [], data.loads).filter(({ whyNot }) => !whyNot);
+  const ids = shown.slice(0, MAX_LOADS).map(({ id }) => Number(id));
+  const loads = await readLoads(desk, ids, () => box() !== undefined);
+  const open = box();
+  if (!open || loads.size === 0) return;
+  const filled: Overlay = { ...open, data: { loads } satisfies AssignData };
+  desk.set({ overlays: desk.world().overlays.map(overlay => (overlay === open ? filled : overlay)) });
 }

@@ -10,6 +10,7 @@ import type { PickerOverlay } from '../../../src/state/overlay.ts';
 import { loadPlaces, loadTeams } from '../../../src/state/sync/places.ts';
 import { loadConversations } from '../../../src/state/sync/thread.ts';
 import type { World } from '../../../src/state/world.ts';
+import { t } from '../../../src/text/safe.ts';
 import { type OpenCenter, openCenter } from '../../center/open-center.ts';
 import { createAgent } from '../../harness/agents.ts';
 import { row } from '../../state/fake-center.ts';
@@ -20,7 +21,7 @@ const SIZE = { columns: 120, rows: 36 };
 
 /** The agents that the picker offers for these conversations, by id. */
 function offered(world: World, targets: readonly number[]): ReadonlyMap<number, Option> {
-  const overlay = pickerOverlay(conversationAssign, targets) as PickerOverlay<never>;
+  const overlay = pickerOverlay(conversationAssign, targets, { loads: null }) as PickerOverlay<never>;
   const options = conversationAssign.picker!.options(world, overlay);
   return new Map(options.map(option => [Number(option.id), option]));
 }
@@ -152,6 +153,46 @@ describe('the picker of agents', () => {
     expect(desk.world().notice?.text).toBe('Bob Stone cannot see Support.');
     expect(topOverlay(desk.world())?.kind).toBe('picker');
     expect(asked.commits).toEqual([]);
+  });
+
+  test('shows the load of each agent once it is read, at most ten, without changing its size', async () => {
+    const { desk, center, idle } = await openDesk([
+      row(1, { assign_to: 2, unread: false }),
+      row(2, { assign_to: 2 }),
+      row(3, { assign_to: 2, status: 'closed', conversation_status_id: 2 }),
+    ]);
+    const details = () => {
+      const overlay = topOverlay(desk.world()) as PickerOverlay<never>;
+      const options = conversationAssign.picker!.options(desk.world(), overlay);
+      return options.map(
+        ({ label, detail = t`` }) => [label, detail.trim().replace(/ +/, ' '), detail.length] as const,
+      );
+    };
+    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    const widths = details().map(([, , width]) => width);
+    expect(details()[1]?.slice(0, 2)).toEqual(['Bob Stone', 'bob@shop.example']);
+    await idle();
+    expect(details()[1]?.slice(0, 2)).toEqual(['Bob Stone', 'bob@shop.example 2 open']);
+    expect(details().map(([, , width]) => width)).toEqual(widths);
+    const asked = center.requests.filter(request => request.includes('count=1'));
+    expect(asked.length).toBe(3);
+  });
+
+  test('asks for no load on a slow link', async () => {
+    const { desk, center, idle } = await openDesk([row(1, { assign_to: 2, unread: false })]);
+    desk.set({ link: 'slow' });
+    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    await idle();
+    expect(center.requests.filter(request => request.includes('assign_to'))).toEqual([]);
+  });
+
+  test('asks for the load of ten agents, however many there are', async () => {
+    const { desk, center, idle } = await openDesk([row(1, { unread: false })]);
+    const agents = Array.from({ length: 30 }, (_, at) => ({ ...agent(at + 1, `Agent ${at}`), disabled: false }));
+    desk.set({ base: { ...desk.world().base, agents } });
+    dispatch(desk, [{ kind: 'key', name: 'a' }], bound);
+    await idle();
+    expect(center.requests.filter(request => request.includes('assign_to')).length).toBe(10);
   });
 
   test('reads the teams when it opens, if they decide who sees the inbox', async () => {

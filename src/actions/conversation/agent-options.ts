@@ -1,0 +1,49 @@
+import type { Option } from '../../keys/action.ts';
+import { whyNotAssignable } from '../../state/access.ts';
+import type { Loads } from '../../state/sync/loads.ts';
+import type { Agent, Conversation, World } from '../../state/world.ts';
+import { pad } from '../../text/cut.ts';
+import { grouped } from '../../text/numbers.ts';
+import { type SafeText, t } from '../../text/safe.ts';
+import { conversationsOf } from './targets.ts';
+
+/** From this width of the screen on, the address stands beside the name. */
+const ROOMY = 72;
+const ADDRESS_COLUMNS = 26;
+/** `9,999+ open`. */
+const LOAD_COLUMNS = 11;
+
+/**
+ * The agents to choose from for these conversations: the calling agent first, then all others by name, with address and
+ * load. Loads that are not read yet have their room already, so that nothing moves; null: they are not shown.
+ */
+export function agentOptions(world: World, targets: readonly number[], loads: Loads | null): readonly Option[] {
+  const { base, me } = world;
+  const conversations = unlike(conversationsOf(world, targets));
+  const others = base.agents.filter(({ id }) => id !== me?.id).sort((a, b) => a.name.localeCompare(b.name));
+  return [...(me ? [me] : []), ...others].map(agent => optionOf(world, agent, conversations, loads));
+}
+
+/** One conversation of each inbox and assignee: the others say nothing new about who can be assigned. */
+function unlike(conversations: readonly Conversation[]): readonly Conversation[] {
+  return [...new Map(conversations.map(one => [`${one.inbox_id} ${one.assign_to}`, one])).values()];
+}
+
+function optionOf(world: World, agent: Agent, conversations: readonly Conversation[], loads: Loads | null): Option {
+  const { id, name, email } = agent;
+  const whyNot = whyNotAssignable(world, agent, conversations);
+  const address = world.viewport.columns < ROOMY ? t`` : pad(email, ADDRESS_COLUMNS);
+  const load = loads === null ? t`` : pad(loadText(loads, id), LOAD_COLUMNS, 'right');
+  return {
+    id: String(id),
+    label: id === world.me?.id ? t`${name} (you)` : name || t`#${id}`,
+    detail: t`${address}${load}`,
+    ...(whyNot === undefined ? {} : { whyNot }),
+  };
+}
+
+function loadText(loads: Loads, id: number): SafeText {
+  const load = loads.get(id);
+  if (!load) return t``;
+  return load.isMore ? t`${grouped(load.number - 1)}+ open` : t`${grouped(load.number)} open`;
+}

@@ -1,4 +1,5 @@
 import type { SafeText } from '../../text/safe.ts';
+import type { Conversation } from '../world.ts';
 
 /**
  * The kind of a line of the detail: the first line of an entry (`head`), its text, a quotation or signature shown in
@@ -28,6 +29,8 @@ export interface DetailLine {
   readonly right: SafeText | null;
   /** The passage that Enter opens or folds here, as in `Detail.opened`. */
   readonly foldKey: string | null;
+  /** The conversation that it lists: the sign of its state stands before the text. */
+  readonly row?: Conversation;
 }
 
 /** A line that is not a note's and opens nothing. */

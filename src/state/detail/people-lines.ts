@@ -82,10 +82,6 @@ function othersLines(
 function otherLine(row: Conversation, world: World): DetailLine {
   const status = row.archived ? t`archived` : statusOf(world, row);
   const old = row.last_message_at === null ? t`` : age(row.last_message_at, world.now);
-  return detailLine(
-    `conversation:${row.id}`,
-    'text',
-    t`#${row.id} ${row.title}`,
-    t`${status} ${pad(old, AGE_COLUMNS, 'right')}`,
-  );
+  const end = t`${status} ${pad(old, AGE_COLUMNS, 'right')}`;
+  return { ...detailLine(`conversation:${row.id}`, 'text', t`#${row.id} ${row.title}`, end), row };
 }

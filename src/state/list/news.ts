@@ -11,8 +11,8 @@ function isReadingKept({ me, offers }: World): boolean {
  * center. If the help center does not record this, or the caller is not an agent: a message since the conversation was
  * last shown here.
  */
-export function hasNews(world: World, id: number): boolean {
-  const unread = !isReadingKept(world) ? null : (conversationOf(world, id)?.unread ?? null);
+export function hasNews(world: World, id: number, conversation = conversationOf(world, id)): boolean {
+  const unread = !isReadingKept(world) ? null : (conversation?.unread ?? null);
   return unread ?? world.news.has(id);
 }
 

@@ -87,12 +87,18 @@ async function readOthers(
   if (!data.every(one => hasContact(one, requesterId)))
     return { ...none, requesterId, problem: t`This help center cannot list one customer’s conversations.` };
   const others = data.filter(({ id }) => id !== conversation.id).slice(0, MAX_OTHERS);
-  return { requesterId, others, total: totalOf(answer.value, others.length), etag, problem: null };
+  return { requesterId, others, total: totalOf(answer.value, conversation, others.length), etag, problem: null };
 }
 
-/** Without the conversation itself, which is among the counted. */
-function totalOf({ nextCursor }: ListReply<Conversation>, listed: number): number | null {
-  return nextCursor === null ? listed : null;
+/** Without the conversation itself, which is among the counted unless it was merged away. */
+function totalOf(
+  { nextCursor, total }: ListReply<Conversation>,
+  { merged_into }: Conversation,
+  listed: number,
+): number | null {
+  if (nextCursor === null) return listed;
+  if (total === null || total.isMore) return null;
+  return merged_into === null ? total.number - 1 : total.number;
 }
 
 /** A page of rows; if those do not say whose they are, the same with everything. */
@@ -103,7 +109,9 @@ async function readPage(
   { signal }: Read,
 ): Promise<Attempt<ListReply<Conversation>>> {
   const query = { contacts: [contactId], archived: 'any' as const, limit: MAX_OTHERS + 1 };
-  const rows = await attempt(desk.client.conversation.list({ query: { ...query, fields: 'list' }, etag, signal }));
+  const rows = await attempt(
+    desk.client.conversation.list({ query: { ...query, fields: 'list', count: '1' }, etag, signal }),
+  );
   if ('error' in rows || rows.value.isSame || rows.value.data.every(one => hasContact(one, contactId))) return rows;
   const whole = await attempt(desk.client.conversation.list({ query, signal }));
   return 'error' in whole ? whole : { value: { ...whole.value, etag: rows.value.etag } };

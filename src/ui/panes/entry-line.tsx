@@ -5,7 +5,9 @@ import { cut, pad } from '../../text/cut.ts';
 import { type SafeText, t } from '../../text/safe.ts';
 import { width } from '../../text/width.ts';
 import { type Look, type Painted, paint, signs } from '../theme.ts';
+import { useWorld } from '../use-world.ts';
 import { Line } from '../widgets/line.tsx';
+import { paintedSign, signOfOther } from './row-sign.ts';
 
 const LOOKS: Partial<Readonly<Record<DetailLine['role'], Look>>> = {
   head: 'bold',
@@ -35,7 +37,9 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
   const { text, right, voice, role } = line;
   // A blank line needs no sign: the cursor would only have one more place to go.
   const bar = voice === null || text === '' ? undefined : paint(voice === 'note' ? 'note' : 'plain', signs[voice]);
-  const room = columns - 2 - (bar ? 2 : 0);
+  const state = useWorld(world => (line.row ? signOfOther(world, line.row) : undefined));
+  const sign = line.row && (state === undefined ? t` ` : paintedSign(state));
+  const room = columns - 2 - (bar || sign ? 2 : 0);
   const rightColumns = right === null ? 0 : Math.min(width(right), room);
   const gap = rightColumns > 0 && rightColumns < room ? 1 : 0;
   const isEndDim = right !== null && hasWeights;
@@ -49,6 +53,7 @@ export const EntryLine = memo(function EntryLine(props: EntryLineProps): ReactEl
       {[
         hasKeys ? paint('cursor', edge) : edge,
         bar !== undefined && [bar, t` `],
+        sign !== undefined && [sign, t` `],
         found.length > 0 && foundPieces(words, text, look, found),
         isEndDim
           ? [found.length === 0 && paint(look, words), paint('dim', end)]

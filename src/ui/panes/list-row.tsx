@@ -9,7 +9,7 @@ import { useWorld } from '../use-world.ts';
 import { Line, type Piece } from '../widgets/line.tsx';
 import { type ListColumns, type RowParts, rowEnd, rowMiddle, rowName, rowReason } from './list-columns.ts';
 import type { RowNames } from './row-names.ts';
-import { type RowSign, rowSignOf } from './row-sign.ts';
+import { paintedSign, rowSignOf } from './row-sign.ts';
 
 /**
  * How the row under the cursor is marked: `bar` if the pane has the keys and the link is fast, `number` (the marker, and
@@ -54,7 +54,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
       {[
         edgeOf(sign),
         hasKeys ? paint('cursor', mark) : mark,
-        state === undefined ? t` ` : painted(state),
+        state === undefined ? t` ` : paintedSign(state),
         t` `,
         nameOf(
           gone === undefined ? rowName(slots, parts) : rowReason(slots, parts.number, gone),
@@ -75,13 +75,6 @@ export function edgeOf(sign: CursorSign): SafeText | Painted {
   return sign === 'marker' || sign === 'trail' ? signs[sign] : t` `;
 }
 
-/** Never more than one colour in a row: that of its state. */
-function painted(state: RowSign): Piece {
-  if (state === 'bounced') return paint('problem', signs.bounced);
-  return state === 'news' ? paint('news', signs.news) : signs[state];
-}
-
-/** The bar covers so many columns of the name; they hold digits alone, or the whole name. */
 function nameOf(name: SafeText, barColumns: number, { isDim, isBold }: { isDim: boolean; isBold: boolean }): Piece {
   const [barred, rest] = [name.slice(0, barColumns) as SafeText, name.slice(barColumns) as SafeText];
   const bar = barred !== '' && paint(isBold ? 'boldBar' : 'bar', barred);

@@ -3,7 +3,8 @@ import { statusKindOf } from '../../state/names.ts';
 import { hasDraft } from '../../state/outbox/drafts.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
-import type { signs } from '../theme.ts';
+import { paint, signs } from '../theme.ts';
+import type { Piece } from '../widgets/line.tsx';
 
 /** The sign in the state cell of a row. */
 export type RowSign = Extract<
@@ -18,7 +19,7 @@ const ORDER: readonly (readonly [sign: RowSign, holds: Holds])[] = [
   ['gone', ({ list }, id) => list.gone.has(id) || list.ghosts.has(id)],
   ['bounced', (_world, _id, conversation) => conversation?.delivery_failed === true],
   ['draft', (world, id) => hasDraft(world, id)],
-  ['news', (world, id) => hasNews(world, id)],
+  ['news', (world, id, conversation) => hasNews(world, id, conversation)],
   ['waits', (_world, _id, conversation) => typeof conversation?.waiting_since === 'number'],
   [
     'otherStatus',
@@ -34,4 +35,16 @@ const ORDER: readonly (readonly [sign: RowSign, holds: Holds])[] = [
 export function rowSignOf(world: World, id: number): RowSign | undefined {
   const conversation = conversationOf(world, id);
   return ORDER.find(([, holds]) => holds(world, id, conversation))?.[0];
+}
+
+/** The state of a conversation that may be in no list. */
+export function signOfOther(world: World, row: Conversation): RowSign | undefined {
+  const conversation = conversationOf(world, row.id) ?? row;
+  return ORDER.find(([sign, holds]) => sign !== 'gone' && holds(world, row.id, conversation))?.[0];
+}
+
+/** Never more than one colour in a row: that of its state. */
+export function paintedSign(state: RowSign): Piece {
+  if (state === 'bounced') return paint('problem', signs.bounced);
+  return state === 'news' ? paint('news', signs.news) : signs[state];
 }

@@ -54,9 +54,13 @@ export function stamp(atMs: number, nowMs: number, timeZone?: string): SafeText 
 
 /** A moment as `09:12` if it is on the day of `dayMs`, otherwise as `stamp`. */
 export function clock(atMs: number, dayMs: number, nowMs: number): SafeText {
-  const [at, day] = [partsOf(atMs), partsOf(dayMs)];
-  const isSameDay = at && day && at.year === day.year && at.month === day.month && at.day === day.day;
-  return isSameDay ? safeLine(`${twoDigits(at.hour)}:${twoDigits(at.minute)}`) : stamp(atMs, nowMs);
+  const at = partsOf(atMs);
+  return at && isSameDay(atMs, dayMs) ? safeLine(`${twoDigits(at.hour)}:${twoDigits(at.minute)}`) : stamp(atMs, nowMs);
+}
+
+/** Whether two moments are on the same day, by the machine's time zone. */
+export function isSameDay(oneMs: number, otherMs: number): boolean {
+  return new Date(oneMs).toDateString() === new Date(otherMs).toDateString();
 }
 
 function twoDigits(value: number): string {

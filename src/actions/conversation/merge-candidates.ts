@@ -29,11 +29,32 @@ export function mergeCandidates(world: World, into: Conversation, found: readonl
     .map(({ conversation }) => conversation);
 }
 
+/** The loaded conversations of the same requester under a similar title, the most similar first. */
+export function likeConversations(world: World, to: Conversation): readonly Conversation[] {
+  const contacts = new Set(to.contacts);
+  return world.list.rows
+    .slice(0, MAX_LOADED)
+    .flatMap(id => (id === to.id ? [] : (conversationOf(world, id) ?? [])))
+    .filter(other => isSameRequester(to, contacts, other))
+    .map(other => ({ other, like: titleLikeness(to, other) }))
+    .filter(({ like }) => like > 0)
+    .sort((a, b) => b.like - a.like)
+    .map(({ other }) => other);
+}
+
 function likeness(into: Conversation, contacts: ReadonlySet<number>, other: Conversation): number {
-  const shared = other.contacts.some(contact => contacts.has(contact));
-  const isSame = shared || (into.requester !== null && into.requester.id === other.requester?.id);
-  const like = fuzzysort.single(into.title, other.title)?.score ?? sharedWords(into.title, other.title);
-  return (isSame ? SAME_REQUESTER : 0) + (like >= LIKE_TITLE ? like : 0);
+  return (isSameRequester(into, contacts, other) ? SAME_REQUESTER : 0) + titleLikeness(into, other);
+}
+
+function isSameRequester(into: Conversation, contacts: ReadonlySet<number>, other: Conversation): boolean {
+  const isShared = other.contacts.some(contact => contacts.has(contact));
+  return isShared || (into.requester !== null && into.requester.id === other.requester?.id);
+}
+
+/** How similar two titles are, up to 1; 0 if they are alike by chance. */
+function titleLikeness(one: Conversation, other: Conversation): number {
+  const like = fuzzysort.single(one.title, other.title)?.score ?? sharedWords(one.title, other.title);
+  return like >= LIKE_TITLE ? like : 0;
 }
 
 /** The share of the words of two titles that is the same, from 0 to 1. */

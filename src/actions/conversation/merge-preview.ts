@@ -1,7 +1,9 @@
-import { personName } from '../../state/person-name.ts';
+import { inboxName } from '../../state/names.ts';
+import { personName, withAddress } from '../../state/person-name.ts';
 import { conversationOf } from '../../state/visible.ts';
 import type { Conversation, World } from '../../state/world.ts';
 import { cut, pad } from '../../text/cut.ts';
+import { lookAlikeKey } from '../../text/look-alike.ts';
 import { counted } from '../../text/numbers.ts';
 import { join, type SafeText, t } from '../../text/safe.ts';
 import { heldWarning } from './held-warning.ts';
@@ -16,12 +18,41 @@ const TAGS_COLUMNS = 14;
 export function mergePreview(world: World, into: number, sources: readonly number[]): readonly SafeText[] {
   const target = conversationOf(world, into);
   const taken = conversationsOf(world, sources);
+  const warnings = target ? warningsOf(world, [target, ...taken]) : [];
   return [
+    ...warnings,
+    ...(warnings.length > 0 ? [t``] : []),
     ...taken.map(sourceLine),
     t``,
     ...(target ? resultLines(world, [target, ...taken]) : []),
     heldWarning('conversation.merge'),
   ];
+}
+
+/** What may speak against the merge: it cannot be undone later. */
+function warningsOf(world: World, all: readonly Conversation[]): readonly SafeText[] {
+  const people = new Map(
+    all.flatMap(({ requester }) => (requester ? [[requester.email?.toLowerCase() ?? requester.id, requester]] : [])),
+  );
+  const inboxes = new Set(all.flatMap(({ inbox_id }) => (inbox_id === null ? [] : [inbox_id])));
+  const names = [...people.values()].map(person => personName(world, person));
+  const isDoubtful = new Set(names.map(name => lookAlikeKey(name))).size < names.length;
+  const shown = isDoubtful
+    ? [...people.values()].map((person, index) => withAddress({ name: names[index]!, email: person.email }))
+    : names;
+  return [
+    ...(people.size > 1 ? [t`Different customers: ${listed(shown)}`] : []),
+    ...(inboxes.size > 1 ? [t`Different inboxes: ${listed([...inboxes].map(id => inboxName(world, id)))}`] : []),
+  ];
+}
+
+/** More names than this are counted. */
+const MAX_NAMES = 5;
+
+function listed(names: readonly SafeText[]): SafeText {
+  const more = names.length - MAX_NAMES;
+  const some = join(names.slice(0, MAX_NAMES), t`, `);
+  return more > 0 ? t`${some} and ${more} more` : some;
 }
 
 function sourceLine({ id, title, message_count, note_count, tags }: Conversation): SafeText {

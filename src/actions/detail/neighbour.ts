@@ -3,7 +3,7 @@ import type { Desk } from '../../state/context.ts';
 import { cursorTo } from '../../state/list/cursor.ts';
 import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
-import { showConversation } from '../go/go-to.ts';
+import { readConversation } from '../go/go-to.ts';
 
 export const conversationNext: Action<'conversation.next'> = {
   id: 'conversation.next',
@@ -47,6 +47,6 @@ function neighbourIndex({ list, detail }: World, direction: 1 | -1): number {
 function showNeighbour(desk: Desk, direction: 1 | -1): void {
   const world = desk.world();
   const list = cursorTo(world.list, neighbourIndex(world, direction), world.viewport.listRows);
-  desk.set({ list, notice: null });
-  if (list.cursorId !== null) showConversation(desk, list.cursorId);
+  desk.set({ list });
+  if (list.cursorId !== null) readConversation(desk, list.cursorId);
 }

@@ -2,6 +2,7 @@ import type { Desk } from '../../state/context.ts';
 import { openList } from '../../state/sync/list.ts';
 import { openConversation } from '../../state/sync/thread.ts';
 import type { Pane, Query } from '../../state/world.ts';
+import { alsoToday } from '../conversation/also-today.ts';
 
 /** Gives the keys to a pane; the notice of the former place disappears. */
 export function goToPane(desk: Desk, pane: Pane): void {
@@ -21,6 +22,6 @@ export function showConversation(desk: Desk, id: number): void {
 
 /** Shows a conversation with the keys in the detail. */
 export function readConversation(desk: Desk, id: number): void {
-  goToPane(desk, 'detail');
   showConversation(desk, id);
+  desk.set({ pane: 'detail', notice: alsoToday(desk.world(), id) });
 }

@@ -8,7 +8,7 @@ import type { World } from '../../state/world.ts';
 import { t } from '../../text/safe.ts';
 import { personMenu } from '../conversation/person-menu.ts';
 import { isAmongPeople, selectedOther, selectedPerson } from '../conversation/selected-person.ts';
-import { goToList, readConversation, showConversation } from './go-to.ts';
+import { goToList, readConversation } from './go-to.ts';
 import { placeIndex, placesOf } from './places.ts';
 
 export const open: Action<'open'> = {
@@ -27,8 +27,8 @@ export const open: Action<'open'> = {
     else if (isAmongPeople(world)) openPerson(desk, world);
     else if (world.pane === 'detail') openPassage(desk, world);
     else if (world.list.cursorId !== null) {
-      showConversation(desk, world.list.cursorId);
-      desk.set({ pane: 'detail', notice: null, detail: { ...desk.world().detail, isEntered: true } });
+      readConversation(desk, world.list.cursorId);
+      desk.set({ detail: { ...desk.world().detail, isEntered: true } });
     }
   },
 };

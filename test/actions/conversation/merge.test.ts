@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { alsoToday } from '../../../src/actions/conversation/also-today.ts';
 import { mergeCandidates } from '../../../src/actions/conversation/merge-candidates.ts';
 import { mergePreview } from '../../../src/actions/conversation/merge-preview.ts';
 import { IdMap } from '../../../src/state/id-map.ts';
@@ -50,6 +51,8 @@ test('the preview counts what the survivor will have', () => {
   const ship = conversation(1035, '配送先を変更したい', { message_count: 1, tags: tags('ship', 'vip') });
   const lines = mergePreview(worldOf([into, late, ship]), 1042, [1038, 1035]);
   expect(lines).toEqual([
+    'Different customers: Zoë Quinn, Someone Else',
+    '',
     '  #1038 Parcel                         3 messages   1 note  late',
     '  #1035 配送先を変更したい             1 message            ship vip',
     '',
@@ -57,4 +60,82 @@ test('the preview counts what the survivor will have', () => {
     '        contacts Zoë Quinn, Someone Else',
     'Held for 10 s: z takes it back. After that it cannot be undone.',
   ]);
+});
+
+describe('the warning above a merge', () => {
+  const into = conversation(1, 'Refund');
+  const person = (id: number, name: string, email: string | null) => ({
+    id,
+    name: safeLine(name),
+    email: email === null ? null : safeLine(email),
+  });
+  const warned = (...others: readonly Conversation[]): readonly string[] =>
+    mergePreview(
+      worldOf([into, ...others]),
+      1,
+      others.map(({ id }) => id),
+    ).filter(line => line.startsWith('Different'));
+
+  test.each([
+    ['none for one customer in one inbox', [conversation(2, 'x')], []],
+    [
+      'customers who differ',
+      [conversation(2, 'x', { requester: other })],
+      ['Different customers: Zoë Quinn, Someone Else'],
+    ],
+    [
+      'addresses beside names that look alike',
+      [conversation(2, 'x', { requester: person(7, 'Zoe Quinn', 'eve@evil.example') })],
+      ['Different customers: Zoë Quinn <zoe@customer.example>, Zoe Quinn <eve@evil.example>'],
+    ],
+    [
+      'one address with two contacts is one customer',
+      [conversation(2, 'x', { requester: person(7, 'Z', 'ZOE@customer.example') })],
+      [],
+    ],
+    ['inboxes that differ', [conversation(2, 'x', { inbox_id: 2 })], ['Different inboxes: #1, #2']],
+    [
+      'a deleted inbox and an unknown customer are no difference',
+      [conversation(2, 'x', { inbox_id: null, requester: null })],
+      [],
+    ],
+    [
+      'many customers are counted',
+      Array.from({ length: 7 }, (_, index) =>
+        conversation(index + 2, 'x', { requester: person(index + 20, `P${index}`, null) }),
+      ),
+      ['Different customers: Zoë Quinn, P0, P1, P2, P3 and 3 more'],
+    ],
+  ])('%s', (_what, others, lines) => {
+    expect(warned(...others)).toEqual(lines);
+  });
+});
+
+describe('another conversation of today', () => {
+  const opened = conversation(1, 'Refund for order 7741', { created_at: NOW - 60_000 });
+  const same = { requester: opened.requester, created_at: NOW - 3_600_000 };
+  const DAY = 24 * 3_600_000;
+
+  test.each<[string, Partial<Conversation>, string, boolean]>([
+    ['the same customer, a similar title', {}, 'Refund order 7741', true],
+    ['another customer', { requester: other, contacts: [99] }, 'Refund order 7741', false],
+    ['another title', {}, 'Voucher', false],
+    ['yesterday', { created_at: NOW - DAY }, 'Refund order 7741', false],
+    ['archived', { archived: true }, 'Refund order 7741', false],
+    ['merged away', { merged_into: 9 }, 'Refund order 7741', false],
+    ['a time that is not known', { created_at: null }, 'Refund order 7741', false],
+  ])('%s', (_what, more, title, isSaid) => {
+    const world = worldOf([opened, conversation(2, title, { ...same, ...more })]);
+    const said = alsoToday(world, 1);
+    expect(said?.text ?? null).toBe(isSaid ? `Also today: #2 ${title} (same customer) · m merges` : null);
+  });
+
+  test('nothing is said of a conversation of another day, of an archived one, or of one that is not loaded', () => {
+    const world = worldOf([{ ...opened, created_at: NOW - DAY }, conversation(2, 'Refund order 7741', same)]);
+    expect(alsoToday(world, 1)).toBeNull();
+    expect(
+      alsoToday(worldOf([{ ...opened, archived: true }, conversation(2, 'Refund order 7741', same)]), 1),
+    ).toBeNull();
+    expect(alsoToday(world, 77)).toBeNull();
+  });
 });

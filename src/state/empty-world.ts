@@ -16,6 +16,7 @@ export function emptyList(query: Query): List {
     cursorId: null,
     cursorIndex: 0,
     top: 0,
+    restedTop: 0,
     marks: new Set(),
     away: new Map(),
     rangeFrom: null,

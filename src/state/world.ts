@@ -81,6 +81,8 @@ export interface List {
   readonly cursorIndex: number;
   /** The first row drawn. */
   readonly top: number;
+  /** The first row drawn when the cursor last rested: of rows that came since, a slow link draws the names alone. */
+  readonly restedTop: number;
   /** The marked rows. */
   readonly marks: ReadonlySet<number>;
   /** Marked conversations that this list does not show, each with the query of the list in which it was marked. */

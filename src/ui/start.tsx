@@ -2,6 +2,7 @@ import { render } from 'ink';
 import type { Desk } from '../state/context.ts';
 import { followCursor } from '../state/sync/follow.ts';
 import { followReading } from '../state/sync/follow-reading.ts';
+import { followRows } from '../state/sync/follow-rows.ts';
 import { followNumbers } from '../state/sync/numbers.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -50,6 +51,7 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBi
   const unfollow = followCursor(desk, { isPreviewShown: () => isDetailShown(desk) });
   const endReading = followReading(desk);
   const endCounting = followNumbers(desk);
+  const endRows = followRows(desk);
   const instance = render(
     <ErrorBoundary onError={failure.reject}>
       <ThemeContext value={createTheme({ color, ascii, isSevenBit })}>
@@ -69,6 +71,7 @@ export function startDesk({ desk, stdout, stdin, onKeys, color, ascii, isSevenBi
       unfollow();
       endReading();
       endCounting();
+      endRows();
       instance.unmount();
     },
     exited,

@@ -94,14 +94,15 @@ function moved([left, right]: Band, by: number, { old, now }: Frames): Found {
   const last = now.length - 1;
   const at = (index: number) => (by > 0 ? index : last - index);
   const changed = now.map((_, index) => differing(old[at(index)]!, now[at(index)]!, left, right));
+  // What all rows up to one save together if they are blank: such rows come in at the end of the rows that move.
+  const blanks: number[] = [];
+  for (const [index, count] of changed.entries())
+    blanks.push((blanks.at(-1) ?? 0) + count - differing(undefined, now[at(index)]!, left, right));
   let best = { saved: 0, from: 0, to: 0 };
   let run = { saved: 0, from: 0 };
-  // Blank rows come in at the end of the rows that move.
   for (let index = 0; index + distance <= last; index++) {
     run.saved += changed[index]! - differing(old[at(index + distance)]!, now[at(index)]!, left, right);
-    let saved = run.saved;
-    for (let blank = index + 1; saved > best.saved && blank <= index + distance; blank++)
-      saved += changed[blank]! - differing(undefined, now[at(blank)]!, left, right);
+    const saved = run.saved + blanks[index + distance]! - blanks[index]!;
     if (saved > best.saved) best = { saved, from: run.from, to: index + distance };
     if (run.saved <= 0) run = { saved: 0, from: index + 1 };
   }

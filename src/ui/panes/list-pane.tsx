@@ -29,6 +29,7 @@ export const ListPane = memo(function ListPane({ box, isStacked, screen }: ListP
   const trail = useWorld(world => (isStacked || box.columns < screen ? trailOf(world) : null));
   const { slots, names } = useRowSlots(box.columns, list.rows);
   const room = listRowsOf(box.rows, isStacked);
+  const isThrifty = useWorld(world => isStacked && world.link === 'slow');
   const shown = list.rows.slice(list.top, list.top + room);
   const [from, to] = rangeOf(list) ?? [-1, -1];
   return (
@@ -46,6 +47,7 @@ export const ListPane = memo(function ListPane({ box, isStacked, screen }: ListP
             names={names}
             sign={isCursor ? sign : id === trail ? 'trail' : 'none'}
             hasKeys={isCursor && hasKeys}
+            isShort={isThrifty && (index < list.restedTop || index >= list.restedTop + room)}
             isMarked={list.marks.has(id) || (index >= from && index <= to)}
           />
         );

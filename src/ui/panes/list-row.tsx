@@ -29,13 +29,15 @@ interface ListRowProps {
   readonly names: RowNames;
   readonly sign: CursorSign;
   readonly isMarked: boolean;
+  /** Only its name is drawn for now. */
+  readonly isShort: boolean;
   /** The keys act here: the terminal's cursor stands beside the marker, where a screen reader looks. */
   readonly hasKeys: boolean;
 }
 
 /** One conversation in the list. A key redraws only the rows that it changes. */
 export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement {
-  const { id, slots, names, sign, isMarked, hasKeys } = props;
+  const { id, slots, names, sign, isMarked, isShort, hasKeys } = props;
   const conversation = useWorld(world => conversationOf(world, id));
   const gone = useWorld(world => world.list.gone.get(id));
   const state = useWorld(world => rowSignOf(world, id));
@@ -49,6 +51,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
   const isBold = hasWeights && state === 'news';
   const isOthers = hasWeights && conversation?.assign_to !== me;
   const [assignee, when] = rowEnd(slots, parts);
+  const end = isOthers ? paint('dim', t`${assignee}${when}`) : [assignee, hasWeights ? paint('dim', when) : when];
   return (
     <Line>
       {[
@@ -61,8 +64,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
           sign === 'bar' ? Number.POSITIVE_INFINITY : sign === 'number' ? slots.number : 0,
           { isDim: gone !== undefined, isBold },
         ),
-        gone === undefined ? rowMiddle(slots, parts) : t``,
-        isOthers ? paint('dim', t`${assignee}${when}`) : [assignee, hasWeights ? paint('dim', when) : when],
+        ...(isShort ? [] : [gone === undefined && rowMiddle(slots, parts), end]),
       ]}
     </Line>
   );

@@ -204,6 +204,17 @@ describe('on every terminal', () => {
     expect(bytes.length).toBeLessThanOrEqual(list[5]!.length + 26);
   });
 
+  it('the last row of a band moves too, if the row that takes its place costs no more than over a blank', () => {
+    const text = (number: number) => `${'refund invoice parcel '.slice(number % 9)}${number}`.padEnd(40, '. ');
+    const list = Array.from({ length: 60 }, (_, number) => (number < 5 ? text(number) : `row ${number}`));
+    const panes: Panes = { list, detail: [], listTop: 0, detailTop: 0, isBarAt: -1 };
+    const screen = createScreen(COLUMNS, STACKED_ROWS, { color: true });
+    screen.draw(stackedFrame(panes));
+    const bytes = screen.draw(stackedFrame({ ...panes, listTop: 2 }));
+    expect(bytes).toContain('\x1b[2;6r\x1b[2H\x1b[2M\x1b[r');
+    expect(bytes).not.toContain('invoice');
+  });
+
   it('nothing scrolls into the scrollback: no line leaves the screen over its upper edge', async () => {
     const emulator = openEmulator(COLUMNS, STACKED_ROWS);
     const screen = createScreen(COLUMNS, STACKED_ROWS, { color: true });

@@ -53,3 +53,19 @@ test.each([
   expect(screen.raw()).toContain(bar);
   screen.end();
 });
+
+test.each([
+  ['slow', true, false],
+  ['slow', false, true],
+  ['fast', true, true],
+] as const)(
+  '%s, stacked (%s): a row that came since the cursor rested is drawn whole (%s)',
+  (link, isStacked, isWhole) => {
+    const { desk } = fakeDesk(sampleWorld({ columns: 80, rows: 24 }, { link, isStacked }));
+    const { list } = desk.world();
+    desk.set({ list: { ...list, top: 2, restedTop: 0, cursorIndex: 8, cursorId: list.rows[8]! } });
+    const shown = rowsOf(desk);
+    const hasAge = (id: number) => /(?:\d+[mh]|yst) *(?:│|$)/.test(shown.find(row => row.includes(` ${id} `))!);
+    expect([1039, 1022].map(hasAge)).toEqual([true, isWhole]);
+  },
+);

@@ -104,6 +104,8 @@ export interface Desk extends Hooks {
 export interface Reads {
   /** Starts a read and aborts the earlier one of the same kind. */
   begin(kind: string): Read;
+  /** Resolves when no read of this kind is in progress. */
+  ended(kind: string): Promise<void>;
   /** Notes that the help center has just answered a change of these conversations. */
   answered(ids: Iterable<number>): void;
   stop(): void;

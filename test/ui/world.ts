@@ -257,6 +257,7 @@ export function fakeDesk(world: World): { readonly desk: Desk; readonly asked: A
         isOvertaken: () => false,
         end: () => undefined,
       }),
+      ended: async () => undefined,
       answered: () => undefined,
       stop: () => undefined,
     },

@@ -98,7 +98,8 @@ export function placeCursor(
   const cursorIndex = cursorAmong(list, rows, isRow);
   const line = list.cursorIndex - list.top;
   const lowest = Math.max(0, rows.length - Math.ceil(viewportRows / 2));
-  const marks = [...list.marks].every(isRow) ? list.marks : new Set([...list.marks].filter(isRow));
+  const isListed = membership(rows, list.marks.size);
+  const marks = [...list.marks].every(isListed) ? list.marks : new Set([...list.marks].filter(isListed));
   return {
     ...list,
     rows,

@@ -41,9 +41,15 @@ function idsOf(reply: ListReply<Conversation>): readonly number[] {
   return [...new Set(reply.data.map(({ id }) => id))];
 }
 
+/** Begins to read a list that the agent asked for; a read in the background is of no use any more. */
+function beginList(desk: Desk): Read {
+  desk.reads.begin('poll').end();
+  return desk.reads.begin('list');
+}
+
 /** Shows another list: its first page. Resolves when the page is shown, or the reason why it is not. */
 export async function openList(desk: Desk, query: Query): Promise<void> {
-  const read = desk.reads.begin('list');
+  const read = beginList(desk);
   const filter = toFilter(query, desk.world());
   desk.set({ list: { ...emptyList(query), away: takenAlong(desk.world()), filter, loading: 'first' } });
   const page = await readPage(desk, filter, read, { limit: FIRST_PAGE_SIZE });
@@ -174,10 +180,12 @@ function withoutAbsent(world: World, rows: readonly Conversation[], read: Read):
  * the agent is; `poll`: nothing moves, and nothing is read if nothing has changed.
  */
 export async function rereadList(desk: Desk, how: 'jump' | 'poll'): Promise<void> {
-  const { query, filter, asOf, etag, loading } = desk.world().list;
-  if (loading === 'first') return;
+  if (desk.world().list.loading === 'first') return;
+  // What the agent asked for is not replaced by what merely keeps up with others.
+  if (how === 'poll') await desk.reads.ended('list');
+  const { query, filter, asOf, etag } = desk.world().list;
   if (asOf === null) return openList(desk, query);
-  const read = desk.reads.begin('list');
+  const read = how === 'poll' ? desk.reads.begin('poll') : beginList(desk);
   const reply = await readPage(desk, filter, read, { etag: how === 'poll' ? etag : null });
   if (!read.isCurrent() || desk.world().list.query !== query) return read.end();
   if ('error' in reply) {

@@ -1,17 +1,29 @@
 import type { Read, Reads } from '../context.ts';
 
+interface Active {
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+function abort(one: Active | undefined): void {
+  one?.controller.abort();
+  one?.end();
+}
+
 /** Keeps track of the reads in progress. */
 export function createReads(): Reads {
-  const active = new Map<string, AbortController>();
+  const active = new Map<string, Active>();
   const answeredAt = new Map<number, number>();
   let sequence = 0;
   return {
     begin: kind => {
-      active.get(kind)?.abort();
+      abort(active.get(kind));
       const controller = new AbortController();
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       const started = sequence;
-      active.set(kind, controller);
-      const isCurrent = (): boolean => active.get(kind) === controller;
+      active.set(kind, { controller, ended, end });
+      const isCurrent = (): boolean => active.get(kind)?.controller === controller;
       const read: Read = {
         signal: controller.signal,
         isCurrent,
@@ -19,17 +31,21 @@ export function createReads(): Reads {
         isOvertaken: () => sequence > started,
         end: () => {
           if (isCurrent()) active.delete(kind);
+          end();
           if (active.size === 0) answeredAt.clear();
         },
       };
       return read;
+    },
+    ended: async kind => {
+      for (let one = active.get(kind); one; one = active.get(kind)) await one.ended;
     },
     answered: ids => {
       sequence += 1;
       if (active.size > 0) for (const id of ids) answeredAt.set(id, sequence);
     },
     stop: () => {
-      for (const controller of active.values()) controller.abort();
+      for (const one of active.values()) abort(one);
       active.clear();
     },
   };

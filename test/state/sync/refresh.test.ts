@@ -42,6 +42,24 @@ describe('opening a list', () => {
     expect([list(bench).rows, list(bench).problem]).toEqual([[2, 1], null]);
   });
 
+  it('is not replaced by a read in the background: R brings arrivals in, and what came meanwhile is read after it', async () => {
+    const bench = await openDesk(rowsOf(3));
+    bench.center.receive(4);
+    bench.link = 'slow';
+    const asked = refresh(bench.desk);
+    await bench.idle();
+    const polled = poll(bench.desk);
+    await bench.idle();
+    bench.link = 'up';
+    await bench.release();
+    await Promise.all([asked, polled]);
+    expect([list(bench).rows, list(bench).newAbove]).toEqual([[4, 3, 2, 1], []]);
+    const again = poll(bench.desk);
+    const other = openList(bench.desk, everything);
+    await Promise.all([again, other]);
+    expect([list(bench).query, list(bench).rows]).toEqual([everything, [4, 3, 2, 1]]);
+  });
+
   it('lets the list that was asked for last win', async () => {
     const bench = await openDesk([row(1), row(2, { archived: true })]);
     bench.link = 'slow';
